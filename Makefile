@@ -1,0 +1,50 @@
+# Every target installs what it needs first (scripts/setup), so any of them works on a fresh clone.
+.DEFAULT_GOAL := help
+
+# Without it the order of some dependencies' traits changes per run, which rebuilds them.
+export SWIFT_DETERMINISTIC_HASHING := 1
+# Warnings are errors for us, not for somebody who builds Accord with a later compiler.
+export ACCORD_STRICT := 1
+
+release_path := .build-release
+
+.PHONY: help setup demo test build release format check embed protobuf bench clean
+
+help: ## List these targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+
+setup: ## Install missing system packages and check the compiler
+	@scripts/setup
+
+demo: setup ## Show two testers, a conflict, a decision and the exports, on this machine alone
+	swift build
+	scripts/demo
+
+test: build ## Build and run every test
+	swift test --skip-build --disable-xctest
+
+build: setup ## Build programs and tests for debugging
+	swift build --build-tests
+
+release: setup ## Build the programs for use, into .build-release
+	swift build --configuration release --scratch-path $(release_path)
+
+format: setup ## Format every Swift file
+	scripts/format
+
+check: setup ## Check format, embedded files and the rules of style
+	scripts/format --check
+	scripts/embed --check
+	swift test --disable-xctest --filter TidyTests
+
+embed: setup ## Write the catalogue into Swift source after a change in config/
+	scripts/embed
+
+protobuf: setup ## Write the wire messages' Swift source after a change in accord.proto
+	scripts/protobuf
+
+bench: release ## Measure the main paths against a bare C program
+	Benchmarks/run
+
+clean: ## Remove everything that builds and demos wrote
+	rm -rf .build .build-release .build-protobuf demo-output

@@ -1,0 +1,129 @@
+// swift-tools-version: 6.2
+import Foundation
+import PackageDescription
+
+// Warnings are errors in our own scripts (ACCORD_STRICT=1); a later compiler's new warning must
+// not break the build of somebody who only wants to use Accord.
+let isStrict = ProcessInfo.processInfo.environment["ACCORD_STRICT"] == "1"
+
+let settings: [SwiftSetting] =
+    [
+        .swiftLanguageMode(.v6),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
+
+let argumentParser: Target.Dependency =
+    .product(name: "ArgumentParser", package: "swift-argument-parser")
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
+let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdTLS: Target.Dependency = .product(name: "HummingbirdTLS", package: "hummingbird")
+let lifecycle: Target.Dependency =
+    .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let unixSignals: Target.Dependency =
+    .product(name: "UnixSignals", package: "swift-service-lifecycle")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
+let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
+let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
+let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
+
+let package = Package(
+    name: "accord",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "accord", targets: ["accord"]),
+        .executable(name: "accord-server", targets: ["accord-server"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        // MARK: Floor 0, system libraries: a module map and a shim header each
+        .systemLibrary(
+            name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
+
+        // MARK: Floor 1, values and pure functions
+        .target(
+            name: "Shared",
+            dependencies: ["CZstd", crypto, protobuf, yams],
+            exclude: ["Wire/accord.proto"],
+            swiftSettings: settings),
+
+        // MARK: Floor 2, values to bytes a person or a tool reads
+        .target(name: "Presentation", dependencies: ["Shared"], swiftSettings: settings),
+
+        // MARK: Floor 3, input and output
+        .target(
+            name: "Client",
+            dependencies: [
+                "Shared", "Presentation", "CCurl", "CSQLite", "CZstd", crypto, grdb, sqlite, yams,
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "Server",
+            dependencies: [
+                "Shared", "Presentation", "CSQLite", "CZlib", "CZstd", crypto, grdb, sqlite,
+                hummingbird, hummingbirdTLS, httpTypes, lifecycle, unixSignals, logging, nioCore,
+                nioSSL, yams,
+            ],
+            swiftSettings: settings),
+
+        // MARK: Floor 4, programs: parse, call, print
+        .executableTarget(
+            name: "accord", dependencies: ["Client", "Shared", argumentParser],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "accord-server", dependencies: ["Server", "Shared", argumentParser],
+            swiftSettings: settings),
+
+        // MARK: Tests and benchmarks
+        .target(
+            name: "TestSupport", dependencies: ["Shared"], path: "Tests/TestSupport",
+            swiftSettings: settings),
+        .testTarget(
+            name: "SharedTests", dependencies: ["Shared", "TestSupport", crypto, protobuf, yams],
+            exclude: ["Fixtures"], swiftSettings: settings),
+        .testTarget(
+            name: "PresentationTests", dependencies: ["Presentation", "Shared", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ClientTests",
+            dependencies: ["Client", "Shared", "TestSupport", grdb],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ServerTests",
+            dependencies: [
+                "Server", "Shared", "TestSupport", grdb, hummingbird, httpTypes,
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "SimulationTests",
+            dependencies: ["Client", "Server", "Shared", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["accord", "accord-server", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: settings),
+    ]
+)
