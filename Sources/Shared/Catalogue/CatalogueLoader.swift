@@ -1,0 +1,175 @@
+import Foundation
+
+/// Reads catalogue files; knows no folder, only names and texts.
+package enum CatalogueLoader {
+    /// The format that this version reads.
+    static let format = "accord-catalogue/1"
+
+    /// The catalogue that is built into the programs.
+    ///
+    /// - Throws: `CatalogueError` only when a source file of Accord itself is wrong.
+    package static func embedded() throws(CatalogueError) -> Catalogue {
+        try load(
+            EmbeddedFiles.all.filter { $0.path.hasPrefix("catalogue/") }
+                .map { (name: $0.path, yaml: $0.content.description) })
+    }
+
+    /// Reads one file a control.
+    ///
+    /// - Parameter files: Names for messages, and contents.
+    /// - Throws: `CatalogueError` for the first file that is wrong.
+    package static func load(
+        _ files: [(name: String, yaml: String)]
+    ) throws(CatalogueError) -> Catalogue {
+        var controls: [Control] = []
+        for file in files.sorted(by: { $0.name < $1.name }) {
+            let control = try control(CatalogueNode(file: file.name, yaml: file.yaml))
+            let names = [control.id] + control.aliases
+            for name in names where controls.contains(where: { ([$0.id] + $0.aliases).contains(name) })
+            {
+                throw .duplicate(file: file.name, id: name)
+            }
+            controls.append(control)
+        }
+        guard !controls.isEmpty else { throw .empty(folder: "the catalogue folder") }
+        controls.sort { $0.id < $1.id }
+        let newest = controls.map(\.version).max { precedes($0, $1) } ?? ""
+        return Catalogue(controls: controls, version: newest, hash: canonicalHash(controls))
+    }
+
+    /// Compares `year.month.n` by number.
+    private static func precedes(_ left: String, _ right: String) -> Bool {
+        let parts = [left, right].map { $0.split(separator: ".").map { Int($0) ?? 0 } }
+        return parts[0].lexicographicallyPrecedes(parts[1])
+    }
+
+    /// SHA-256 over the controls as compact JSON with sorted keys.
+    private static func canonicalHash(_ controls: [Control]) -> Hash256 {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do {
+            return Hash256(of: [UInt8](try encoder.encode(controls)))
+        } catch {
+            preconditionFailure("A catalogue is made of texts and flags, which encode: \(error)")
+        }
+    }
+
+    private static func control(_ node: CatalogueNode) throws(CatalogueError) -> Control {
+        try node.allow([
+            "format", "control", "title", "version", "aliases", "parts", "platforms",
+        ])
+        guard try node.text("format") == format else {
+            throw try node.child("format").invalid("this version of Accord reads \(format)")
+        }
+        let id = try node.text("control")
+        var parts: [Control.Part] = []
+        for part in try node.items("parts") {
+            try part.allow(["id", "title"])
+            parts.append(Control.Part(id: try part.text("id"), title: try part.text("title")))
+        }
+        var platforms: [ControlPlatform] = []
+        for (key, child) in try node.child("platforms").entries() {
+            guard key == "ios" || key == "android" else {
+                throw child.invalid("a platform is ios or android")
+            }
+            platforms.append(try platform(child, id: key, prefix: "\(id).\(key).", parts: parts))
+        }
+        return Control(
+            id: id, title: try node.text("title"), version: try node.text("version"),
+            aliases: try node.texts("aliases"), parts: parts,
+            platforms: platforms.sorted { $0.id < $1.id })
+    }
+
+    private static func platform(
+        _ node: CatalogueNode, id: String, prefix: String, parts: [Control.Part]
+    ) throws(CatalogueError) -> ControlPlatform {
+        try node.allow(["states", "criteria", "announcements", "hints", "help"])
+        var states: [ControlState] = []
+        for item in try node.items("states") { states.append(try state(item)) }
+        var criteria: [Criterion] = []
+        for item in try node.items("criteria") {
+            let criterion = try criterion(item, prefix: prefix)
+            if let part = criterion.part, !parts.contains(where: { $0.id == part }) {
+                throw item.invalid("`\(part)` is no part of the control", key: "part")
+            }
+            guard !criteria.contains(where: { $0.id == criterion.id }) else {
+                throw item.invalid("`\(criterion.id)` is used twice", key: "id")
+            }
+            criteria.append(criterion)
+        }
+        var profiles: [AnnouncementProfile] = []
+        for item in try node.items("announcements") {
+            let profile = try announcement(item)
+            guard states.contains(where: { $0.id == profile.state }) else {
+                throw item.invalid("`\(profile.state)` is no state of the control", key: "state")
+            }
+            profiles.append(profile)
+        }
+        var hints: [FixHint] = []
+        for item in try node.items("hints") { hints.append(try hint(item)) }
+        var help: [HelpText] = []
+        for item in try node.items("help") {
+            try item.allow(["text", "sources"])
+            help.append(HelpText(text: try item.text("text"), sources: try item.texts("sources")))
+        }
+        return ControlPlatform(
+            id: id, states: states, criteria: criteria, announcements: profiles, hints: hints,
+            help: help)
+    }
+
+    private static func state(_ node: CatalogueNode) throws(CatalogueError) -> ControlState {
+        try node.allow(["id", "title", "covers", "words", "usual"])
+        return ControlState(
+            id: try node.text("id"), title: try node.text("title"),
+            covers: try node.texts("covers"), words: try node.texts("words"),
+            isUsual: try node.flag("usual"))
+    }
+
+    private static func criterion(
+        _ node: CatalogueNode, prefix: String
+    ) throws(CatalogueError) -> Criterion {
+        try node.allow([
+            "id", "category", "part", "states", "statement", "how", "wcag", "severity", "basis",
+            "enabled", "sources",
+        ])
+        let wcag = try node.texts("wcag")
+        for number in wcag where SuccessCriterion.named(number) == nil {
+            throw try node.child("wcag").invalid("`\(number)` is no WCAG 2.2 success criterion")
+        }
+        return Criterion(
+            id: prefix + (try node.text("id")),
+            category: try node.choice("category", of: Criterion.Category.self),
+            part: try node.optional("part")?.text(), states: try node.texts("states"),
+            statement: try node.text("statement"), how: try node.text("how"), wcag: wcag,
+            severity: try node.choice("severity", of: Severity.self),
+            basis: try node.choice("basis", of: Criterion.Basis.self),
+            isEnabled: try node.flag("enabled"), sources: try node.texts("sources"))
+    }
+
+    private static func announcement(
+        _ node: CatalogueNode
+    ) throws(CatalogueError) -> AnnouncementProfile {
+        try node.allow([
+            "part", "state", "label", "role", "interactive", "words", "mode", "suffix",
+            "name-carries-state", "content", "example", "sources",
+        ])
+        return AnnouncementProfile(
+            part: try node.text("part"), state: try node.text("state"),
+            label: try node.text("label"),
+            role: try node.choice("role", of: AnnouncementProfile.Role.self),
+            isInteractive: try node.flag("interactive"), words: try node.texts("words"),
+            mode: try node.choice("mode", of: AnnouncementProfile.Mode.self),
+            suffix: try node.optional("suffix")?.text(),
+            nameCarriesState: try node.flag("name-carries-state"),
+            content: try node.texts("content"), example: try node.text("example"),
+            sources: try node.texts("sources"))
+    }
+
+    private static func hint(_ node: CatalogueNode) throws(CatalogueError) -> FixHint {
+        try node.allow(["category", "framework", "text", "sources"])
+        return FixHint(
+            category: try node.choice("category", of: Criterion.Category.self),
+            framework: try node.choice("framework", of: FixHint.Framework.self),
+            text: try node.text("text"), sources: try node.texts("sources"))
+    }
+}

@@ -1,0 +1,63 @@
+/// Every bound of the system, told in capabilities and checked before anything is saved.
+package struct Limits: Hashable, Sendable {
+    /// A free text: note, heard, steps, recommendation, comment, reason.
+    package var textBytesMax = 16 * 1024
+    /// A label, screen, title or other name of a thing.
+    package var labelBytesMax = 512
+    /// A person's or device's name.
+    package var nameBytesMax = 200
+    /// A tag or link.
+    package var elementBytesMax = 2 * 1024
+    package var writesPerChangeMax = 256
+    package var bodyBytesMax = 256 * 1024
+    package var pushChangesMax = 1_000
+    /// Decoded bytes of one push.
+    package var pushBytesMax = 4 * 1024 * 1024
+    package var pullRecordsMax = 1_000
+    /// Decoded bytes of any answer or request.
+    package var decodedBytesMax = 64 * 1024 * 1024
+    /// How often larger than its compressed form a body of over 64 KiB may be.
+    package var decompressionRatioMax = 100
+    /// Live elements of one set of a record.
+    package var elementsPerFieldMax = 1_000
+    /// Edits that one write may name.
+    package var replacesPerWriteMax = 1_000
+    /// Entries of a record's context at which people are warned, and above which a change is
+    /// quarantined.
+    package var contextEntriesAlarm = 64
+    package var contextEntriesMax = 4_096
+    package var inviteLifetime = Duration.seconds(7 * 24 * 3600)
+    /// How long the server holds a pull that has nothing to tell.
+    package var waitMax = Duration.seconds(30)
+    /// How long a request may make no progress.
+    package var stallMax = Duration.seconds(60)
+
+    package init() {}
+
+    /// What is in force unless settings say otherwise.
+    package static let standard = Limits()
+
+    /// Numbers by name, as capabilities tell them; durations in seconds.
+    package var listed: [String: UInt64] {
+        [
+            "text_bytes_max": UInt64(textBytesMax),
+            "label_bytes_max": UInt64(labelBytesMax),
+            "name_bytes_max": UInt64(nameBytesMax),
+            "element_bytes_max": UInt64(elementBytesMax),
+            "writes_per_change_max": UInt64(writesPerChangeMax),
+            "body_bytes_max": UInt64(bodyBytesMax),
+            "push_changes_max": UInt64(pushChangesMax),
+            "push_bytes_max": UInt64(pushBytesMax),
+            "pull_records_max": UInt64(pullRecordsMax),
+            "decoded_bytes_max": UInt64(decodedBytesMax),
+            "decompression_ratio_max": UInt64(decompressionRatioMax),
+            "elements_per_field_max": UInt64(elementsPerFieldMax),
+            "replaces_per_write_max": UInt64(replacesPerWriteMax),
+            "context_entries_alarm": UInt64(contextEntriesAlarm),
+            "context_entries_max": UInt64(contextEntriesMax),
+            "invite_seconds_max": UInt64(inviteLifetime.components.seconds),
+            "wait_seconds_max": UInt64(waitMax.components.seconds),
+            "stall_seconds_max": UInt64(stallMax.components.seconds),
+        ]
+    }
+}

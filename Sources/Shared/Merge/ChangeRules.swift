@@ -1,0 +1,92 @@
+extension Change {
+    /// Checks what every version of Accord demands of a change's content, whoever brings it.
+    ///
+    /// Roles and conflicts are not checked here: they depend on the plan and on the record.
+    ///
+    /// - Throws: `ChangeError.invalid` with a sentence for people.
+    package func check(_ limits: Limits) throws(ChangeError) {
+        guard bytes.count <= limits.bodyBytesMax else {
+            throw .invalid(reason: "the body has \(bytes.count) bytes, above \(limits.bodyBytesMax)")
+        }
+        guard body.writes.count <= limits.writesPerChangeMax else {
+            throw .invalid(
+                reason: "\(body.writes.count) writes, above \(limits.writesPerChangeMax)")
+        }
+        guard body.sees.entries.count <= limits.contextEntriesMax else {
+            throw .invalid(reason: "`sees` has more than \(limits.contextEntriesMax) entries")
+        }
+        guard (body.by != nil) == (body.act == .adoption) else {
+            throw .invalid(reason: "`by` belongs to an adoption, and only to it")
+        }
+        for write in body.writes { try check(write, limits) }
+    }
+
+    private func check(_ write: Write, _ limits: Limits) throws(ChangeError) {
+        guard write.replaces.count <= limits.replacesPerWriteMax else {
+            throw .invalid(reason: "a write names more than \(limits.replacesPerWriteMax) edits")
+        }
+        guard write.value != nil || !write.replaces.isEmpty else {
+            throw .invalid(reason: "a removal of \(write.field.path) names nothing")
+        }
+        guard let name = write.field.name else { return }  // A later version's field is kept.
+        guard name.homes.contains(home(of: write.field)) else {
+            throw .invalid(reason: "\(write.field.path) does not belong to this kind of record")
+        }
+        guard (name == .decision) == (body.act == .decision) else {
+            throw .invalid(reason: "decisions, and nothing else, are written by the act decision")
+        }
+        if let value = write.value { try name.check(value, at: write.field, limits) }
+    }
+
+    private func home(of field: FieldID) -> FieldName.Home {
+        switch key {
+        case .plan: .plan
+        case .component: .component
+        case .state: field.criterion.isEmpty ? .state : .finding
+        }
+    }
+}
+
+extension FieldName {
+    fileprivate func check(
+        _ value: FieldValue, at field: FieldID, _ limits: Limits
+    ) throws(ChangeError) {
+        if case .opaque = value { return }  // A later version's value is kept.
+        switch (self, value) {
+        case (.judgement, .judgement), (.person, .role), (.policy, .policy),
+            (.ordinal, .number), (.due, .number):
+            return
+        case (.decision, .decision(let decision)):
+            try Self.check(decision.reason, limits.textBytesMax, field)
+        case (.withdrawn, .withdrawal(let reason)):
+            try Self.check(reason, limits.textBytesMax, field)
+        case (.round, .round(_, let build)):
+            try Self.check(build, limits.labelBytesMax, field)
+        case (.evidence, .present), (.tag, .present), (.link, .present), (.state, .present),
+            (.criterion, .present):
+            guard field.path.utf8.count <= limits.elementBytesMax + limits.labelBytesMax else {
+                throw .invalid(reason: "an element is above \(limits.elementBytesMax) bytes")
+            }
+        case (.note, .text(let text)), (.heard, .text(let text)), (.steps, .text(let text)),
+            (.recommendation, .text(let text)), (.comment, .text(let text)):
+            try Self.check(text, limits.textBytesMax, field)
+        case (.device, .text(let text)), (.system, .text(let text)), (.build, .text(let text)),
+            (.assistiveTechnologyVersion, .text(let text)), (.assignee, .text(let text)),
+            (.screen, .text(let text)), (.control, .text(let text)), (.label, .text(let text)),
+            (.title, .text(let text)), (.catalogue, .text(let text)),
+            (.environment, .text(let text)), (.person, .text(let text)):
+            try Self.check(text, limits.labelBytesMax, field)
+        default:  // open set: every pair that is not listed is a mistake
+            throw .invalid(reason: "\(field.path) cannot have a value of this type")
+        }
+    }
+
+    private static func check(
+        _ text: Text, _ bytesMax: Int, _ field: FieldID
+    ) throws(ChangeError) {
+        let count = text.string.utf8.count
+        guard count <= bytesMax else {
+            throw .invalid(reason: "\(field.path) has \(count) bytes, above its limit of \(bytesMax)")
+        }
+    }
+}

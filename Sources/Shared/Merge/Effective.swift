@@ -1,0 +1,140 @@
+/// What holds for one finding, given its siblings, its decisions and the policy.
+package enum Effective: Hashable, Sendable {
+    /// Nobody has judged it.
+    case untested
+    /// One edit stands.
+    case single(Judgement, by: PersonID)
+    /// Several edits with one value; the supporters, ascending.
+    case agreed(Judgement, supporters: [PersonID])
+    /// A rule settled different values; nothing was written or destroyed.
+    case automatic(Judgement, method: String, losers: [EditID])
+    /// Different values stand, and somebody has to decide.
+    case undecided(UndecidedReason)
+    /// A lead decided, and every live judgement is settled by that.
+    case decided(Decision)
+    /// A lead's decision holds, but judgements stand that it does not name.
+    case challenged(Decision, by: [Challenge])
+
+    /// The judgement in effect, nil when untested or undecided.
+    package var judgement: Judgement? {
+        switch self {
+        case .single(let judgement, _), .agreed(let judgement, _),
+            .automatic(let judgement, _, _):
+            judgement
+        case .decided(let decision), .challenged(let decision, _): decision.judgement
+        case .untested, .undecided: nil
+        }
+    }
+
+    /// Whether a lead has something to do.
+    package var isConflict: Bool {
+        switch self {
+        case .undecided, .challenged: true
+        case .untested, .single, .agreed, .automatic, .decided: false
+        }
+    }
+
+    /// The one word that exports and lists use.
+    package var basis: String {
+        switch self {
+        case .untested: "untested"
+        case .single: "single"
+        case .agreed: "agreed"
+        case .automatic: "automatic"
+        case .undecided: "undecided"
+        case .decided: "decided"
+        case .challenged: "challenged"
+        }
+    }
+}
+
+/// Why different values were not settled.
+package enum UndecidedReason: Hashable, Sendable {
+    /// No rule matched: a lead decides.
+    case noRule
+    /// The matching rule's method could not choose.
+    case fellThrough(method: String, why: String)
+    /// The rule's method is not known to this version.
+    case unknownMethod(String)
+    /// Several policies stand in the plan: a lead decides until one is chosen.
+    case policyContested
+    /// Two live decisions differ.
+    case decisionsDiffer
+}
+
+/// A live judgement that the decision in effect does not settle.
+package enum Challenge: Hashable, Sendable {
+    /// Its writer had not seen the decision.
+    case late(EditID)
+    /// Its writer had seen the decision and judged otherwise.
+    case informed(EditID)
+}
+
+/// A policy as the plan holds it: one, or several that nobody has chosen between.
+package enum PolicyInForce: Hashable, Sendable {
+    case one(Policy)
+    case contested
+}
+
+/// Says what holds for one finding (docs/merge.md, "Policy"): pure, total, independent of order.
+///
+/// - Parameters:
+///   - judgements: The live judgements, two with one edit id counted once.
+///   - decisions: The live decisions.
+///   - subject: What the policy's patterns are held against.
+package func effective(
+    judgements: [Sibling], decisions: [Sibling], policy: PolicyInForce, subject: PolicySubject
+) -> Effective {
+    let decided = decisions.filter { $0.value.decision != nil }
+    if !decided.isEmpty { return underDecision(judgements: judgements, decisions: decided) }
+    let values = Set(judgements.map(\.value))
+    guard let first = judgements.first?.value.judgement else {
+        // Only values of a later version stand, or nothing at all.
+        return judgements.isEmpty ? .untested : .undecided(.noRule)
+    }
+    if values.count == 1 {
+        let supporters = Set(judgements.map(\.author)).sorted()
+        return supporters.count == 1
+            ? .single(first, by: supporters[0]) : .agreed(first, supporters: supporters)
+    }
+    return byPolicy(judgements, policy: policy, subject: subject)
+}
+
+private func underDecision(judgements: [Sibling], decisions: [Sibling]) -> Effective {
+    let values = decisions.compactMap(\.value.decision)
+    guard Set(values.map(\.judgement)).count == 1 else { return .undecided(.decisionsDiffer) }
+    // Of decisions that agree the first by dot is shown; together they settle what each settles.
+    let order = decisions.sorted { $0.dot < $1.dot }
+    guard let shown = order.first?.value.decision else { return .untested }
+    let settled = Set(values.flatMap(\.settled))
+    let challenges = judgements.filter { !settled.contains($0.edit) }
+        .sorted { $0.edit < $1.edit }
+        .map { sibling in
+            order.contains { sibling.sees.covers($0.dot) }
+                ? Challenge.informed(sibling.edit) : Challenge.late(sibling.edit)
+        }
+    return challenges.isEmpty ? .decided(shown) : .challenged(shown, by: challenges)
+}
+
+private func byPolicy(
+    _ judgements: [Sibling], policy: PolicyInForce, subject: PolicySubject
+) -> Effective {
+    guard case .one(let policy) = policy else { return .undecided(.policyContested) }
+    guard let rule = policy.rules.first(where: { $0.matches(subject) }) else {
+        return .undecided(.noRule)
+    }
+    guard let method = PolicyMethod.named(rule.method) else {
+        return .undecided(.unknownMethod(rule.method))
+    }
+    guard judgements.allSatisfy({ $0.value.judgement != nil }) else {
+        return .undecided(
+            .fellThrough(method: method.id, why: "a value of a later version stands"))
+    }
+    switch method.settle(judgements, rule.ranks) {
+    case .settled(let judgement):
+        let losers = judgements.filter { $0.value.judgement != judgement }.map(\.edit).sorted()
+        return .automatic(judgement, method: method.id, losers: losers)
+    case .fallsThrough(let why):
+        return .undecided(.fellThrough(method: method.id, why: why))
+    }
+}

@@ -1,0 +1,7 @@
+extension PolicyMethod {
+    /// Settles nothing: the conflict waits for a lead.
+    static let leadDecides = PolicyMethod(
+        id: "lead-decides",
+        summary: "Different verdicts stay open until a lead decides.",
+        settle: { _, _ in .fallsThrough(why: "the rule leaves it to a lead") })
+}

@@ -1,0 +1,26 @@
+/// One way to settle different values of a finding by rule.
+///
+/// Methods are pure and independent of the order of the siblings; there is none that looks at a
+/// clock. To add one: one file in this folder and one line in `all`.
+package struct PolicyMethod: Sendable {
+    package let id: String
+    /// What it does, in a sentence for the policy editor and for `explain`.
+    package let summary: String
+    /// Chooses among live judgements with different values; `ranks` are the rule's persons.
+    let settle: @Sendable (_ judgements: [Sibling], _ ranks: [PersonID]) -> PolicyAnswer
+
+    /// Every method, in the order people are offered them.
+    package static let all: [PolicyMethod] = [.leadDecides, .mostSevere, .majority, .seniority]
+
+    /// The method of that id, nil when this version has none.
+    package static func named(_ id: String) -> PolicyMethod? {
+        all.first { $0.id == id }
+    }
+}
+
+/// What a method makes of different values.
+enum PolicyAnswer: Hashable, Sendable {
+    case settled(Judgement)
+    /// The method cannot choose; the conflict stays open, no other rule is tried.
+    case fallsThrough(why: String)
+}

@@ -1,0 +1,49 @@
+/// One live write of a register, with what readers and policies ask about it.
+package struct Sibling: Hashable, Sendable {
+    package let field: FieldID
+    package let dot: Dot
+    package let edit: EditID
+    package let author: PersonID
+    package let value: FieldValue
+    /// What the writer had seen.
+    package let sees: VersionVector
+    /// Unix milliseconds on the writer's clock.
+    package let wallTime: Int64
+}
+
+extension Record {
+    /// The live writes of one register, ascending by dot; two with one edit id count once.
+    package func siblings(of field: FieldID) -> [Sibling] {
+        var found: [Sibling] = []
+        for entry in changes {
+            let writes = entry.change.body.writes
+            for index in entry.live where writes[index].field == field {
+                append(writes[index], of: entry.change, to: &found)
+            }
+        }
+        return found
+    }
+
+    /// Every register with its live writes, ascending by field, then dot.
+    package func registers() -> [(field: FieldID, siblings: [Sibling])] {
+        var byField: [FieldID: [Sibling]] = [:]
+        for entry in changes {
+            for index in entry.live {
+                let write = entry.change.body.writes[index]
+                append(write, of: entry.change, to: &byField[write.field, default: []])
+            }
+        }
+        return byField.sorted { $0.key < $1.key }.map { (field: $0.key, siblings: $0.value) }
+    }
+
+    private func append(_ write: Write, of change: Change, to siblings: inout [Sibling]) {
+        guard let value = write.value, !siblings.contains(where: { $0.edit == change.edit }) else {
+            return
+        }
+        siblings.append(
+            Sibling(
+                field: write.field, dot: change.dot, edit: change.edit,
+                author: change.body.author, value: value, sees: change.body.sees,
+                wallTime: change.body.wallTime))
+    }
+}

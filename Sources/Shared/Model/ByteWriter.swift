@@ -1,0 +1,107 @@
+/// Builds the canonical bytes that hashes are taken of: big-endian integers, lengths before text.
+package struct ByteWriter {
+    /// What has been written so far.
+    package private(set) var bytes: [UInt8]
+
+    package init(capacity: Int = 0) {
+        bytes = []
+        bytes.reserveCapacity(capacity)
+    }
+
+    package mutating func append(_ byte: UInt8) {
+        bytes.append(byte)
+    }
+
+    package mutating func append(_ value: UInt16) {
+        withUnsafeBytes(of: value.bigEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    package mutating func append(_ value: UInt32) {
+        withUnsafeBytes(of: value.bigEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    package mutating func append(_ value: UInt64) {
+        withUnsafeBytes(of: value.bigEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    package mutating func append<Kind>(_ identifier: Identifier<Kind>) {
+        append(identifier.high)
+        append(identifier.low)
+    }
+
+    package mutating func append(_ hash: Hash256) {
+        hash.append(to: &self)
+    }
+
+    package mutating func append(_ dot: Dot) {
+        append(dot.replica)
+        append(dot.n)
+    }
+
+    /// Appends bytes as they are, without a length.
+    package mutating func append(raw: some Collection<UInt8>) {
+        bytes.append(contentsOf: raw)
+    }
+
+    /// Appends the UTF-8 of a constant such as "accord/change/1", without a length or terminator.
+    package mutating func append(tag: StaticString) {
+        tag.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    }
+
+    /// Appends s(x): the length of the UTF-8 as u32, then the UTF-8.
+    package mutating func append(text: String) {
+        append(UInt32(text.utf8.count))
+        bytes.append(contentsOf: text.utf8)
+    }
+}
+
+/// Reads canonical bytes front to back; every read is nil once the bytes are too few.
+package struct ByteReader {
+    private let bytes: [UInt8]
+    private var position = 0
+
+    package init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Whether everything has been read.
+    package var isAtEnd: Bool { position == bytes.count }
+
+    package mutating func byte() -> UInt8? {
+        guard position < bytes.count else { return nil }
+        defer { position += 1 }
+        return bytes[position]
+    }
+
+    package mutating func integer<Value: FixedWidthInteger>(_ type: Value.Type) -> Value? {
+        let width = Value.bitWidth / 8
+        guard bytes.count - position >= width else { return nil }
+        defer { position += width }
+        return bytes.withUnsafeBytes {
+            Value(bigEndian: $0.loadUnaligned(fromByteOffset: position, as: Value.self))
+        }
+    }
+
+    package mutating func identifier<Kind>(_ type: Identifier<Kind>.Type) -> Identifier<Kind>? {
+        guard let high = integer(UInt64.self), let low = integer(UInt64.self) else { return nil }
+        return Identifier(high: high, low: low)
+    }
+
+    package mutating func hash() -> Hash256? {
+        guard bytes.count - position >= 32 else { return nil }
+        defer { position += 32 }
+        return Hash256(bytes: bytes[position..<position + 32])
+    }
+
+    package mutating func raw(_ count: Int) -> [UInt8]? {
+        guard count >= 0, bytes.count - position >= count else { return nil }
+        defer { position += count }
+        return Array(bytes[position..<position + count])
+    }
+
+    /// All that has not been read.
+    package mutating func rest() -> [UInt8] {
+        defer { position = bytes.count }
+        return Array(bytes[position...])
+    }
+}

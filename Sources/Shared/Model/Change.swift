@@ -1,0 +1,122 @@
+/// What kind of act a change is; it decides who may write what.
+package enum Act: String, CaseIterable, Sendable {
+    case edit, decision, plan, adoption, erasure
+}
+
+/// One register write of a change.
+package struct Write: Hashable, Sendable {
+    package let field: FieldID
+    /// Nil removes what is named and adds nothing.
+    package let value: FieldValue?
+    /// The edits this write replaces, ascending: exactly what its form showed.
+    package let replaces: [EditID]
+
+    package init(field: FieldID, value: FieldValue?, replaces: [EditID]) {
+        self.field = field
+        self.value = value
+        self.replaces = replaces.sorted()
+    }
+}
+
+/// The dot and hash that a re-issued change had when it was first written.
+package struct ChangeOrigin: Hashable, Sendable {
+    package let dot: Dot
+    package let hash: Hash256
+
+    package init(dot: Dot, hash: Hash256) {
+        self.dot = dot
+        self.hash = hash
+    }
+}
+
+/// What a change says, apart from its place in a chain.
+package struct ChangeBody: Hashable, Sendable {
+    /// The format of the body, now 1.
+    package let schema: UInt32
+    /// Whose judgement it is.
+    package let author: PersonID
+    /// Who adopted or moved it, nil when the author wrote it herself.
+    package let by: PersonID?
+    package let act: Act
+    /// At least one, each field at most once, ascending by field.
+    package let writes: [Write]
+    /// What the form had seen; tells late from informed, replaces nothing.
+    package let sees: VersionVector
+    /// Unix milliseconds on the writer's clock; shown, never used to order.
+    package let wallTime: Int64
+    package let origin: ChangeOrigin?
+    /// Eight random bytes when the body holds free text, so that its hash gives nothing away.
+    package let salt: [UInt8]
+
+    package init(
+        schema: UInt32 = 1, author: PersonID, by: PersonID? = nil, act: Act, writes: [Write],
+        sees: VersionVector, wallTime: Int64, origin: ChangeOrigin? = nil, salt: [UInt8] = []
+    ) {
+        self.schema = schema
+        self.author = author
+        self.by = by
+        self.act = act
+        self.writes = writes.sorted { $0.field < $1.field }
+        self.sees = sees
+        self.wallTime = wallTime
+        self.origin = origin
+        self.salt = salt
+    }
+}
+
+/// A change in its place: envelope, body as first serialised, and hash.
+package struct Change: Sendable {
+    package let key: RecordKey
+    package let dot: Dot
+    package let body: ChangeBody
+    /// The body's bytes, never encoded again.
+    package let bytes: [UInt8]
+    /// h: SHA-256 over envelope and body bytes.
+    package let hash: Hash256
+
+    /// Serialises a new body for the first and only time.
+    package init(key: RecordKey, dot: Dot, body: ChangeBody) {
+        self.init(key: key, dot: dot, body: body, bytes: body.encoded())
+    }
+
+    /// Reads a body that was stored or sent.
+    ///
+    /// - Throws: `ChangeError.undecodable` when the bytes are no body.
+    package init(key: RecordKey, dot: Dot, bytes: [UInt8]) throws(ChangeError) {
+        self.init(key: key, dot: dot, body: try ChangeBody(decoding: bytes), bytes: bytes)
+    }
+
+    private init(key: RecordKey, dot: Dot, body: ChangeBody, bytes: [UInt8]) {
+        self.key = key
+        self.dot = dot
+        self.body = body
+        self.bytes = bytes
+        hash = ChangeHash.hash(key: key, dot: dot, body: bytes)
+    }
+
+    /// The logical edit: a re-issue keeps the one it first had.
+    package var edit: EditID { (body.origin?.hash ?? hash).edit }
+
+    /// The first dot of the logical edit.
+    package var firstDot: Dot { body.origin?.dot ?? dot }
+}
+
+extension Change: Equatable {
+    package static func == (left: Self, right: Self) -> Bool {
+        left.hash == right.hash && left.dot == right.dot
+    }
+}
+
+/// Why bytes are not a change that can be kept.
+package enum ChangeError: Error, Hashable, Sendable {
+    /// The bytes are no body of any version; nothing was taken over.
+    case undecodable(reason: String)
+    /// The body is well formed but says something that no rule allows.
+    case invalid(reason: String)
+
+    package var reason: String {
+        switch self {
+        case .undecodable(let reason), .invalid(let reason): reason
+        }
+    }
+}

@@ -1,0 +1,38 @@
+/// Every register that this version of Accord writes (docs/merge.md, "Registers by field").
+package enum FieldName: String, CaseIterable, Sendable {
+    // A finding's, under a criterion of a component state.
+    case judgement, decision, note, heard, steps, recommendation
+    // A set's, one register an element, value `present`.
+    case evidence, tag, link
+    // One comment, written once; the element is its random id.
+    case comment
+    // A finding's, a component's or a component state's.
+    case withdrawn
+    // A component state's: what exactly was tested, and who is to do it.
+    case device, system, build, assignee, due
+    case assistiveTechnologyVersion = "at-version"
+    // A component's hashed parts and its states `state/<platform>/<id>`.
+    case screen, control, label, ordinal, state
+    // The plan's: `environment/<id>/<part>`, `person/<id>/<name|role>`, `round/<number>`.
+    case title, catalogue, environment, person, policy, round, criterion
+
+    /// The records whose own fields, or whose findings, may have this register.
+    package var homes: Set<Home> {
+        switch self {
+        case .judgement, .decision, .heard, .steps, .recommendation, .evidence, .tag, .link,
+            .comment:
+            [.finding]
+        case .note, .withdrawn: [.finding, .state, .component]
+        case .device, .system, .assistiveTechnologyVersion: [.state]
+        case .build: [.state, .plan]
+        case .assignee, .due: [.state, .component, .plan]
+        case .screen, .control, .label, .ordinal, .state: [.component]
+        case .title, .catalogue, .environment, .person, .policy, .round, .criterion: [.plan]
+        }
+    }
+
+    /// Where a register can live.
+    package enum Home: Sendable {
+        case plan, component, state, finding
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+
+/// Derives ids from what a thing is, so that two testers who add it offline meet in one record.
+package enum NaturalKey {
+    /// The id of one control instance on one screen.
+    ///
+    /// - Parameter ordinal: The position in the screen reader's order among equal labels, from 1.
+    package static func component(
+        screen: String, control: String, label: String, ordinal: UInt32 = 1
+    ) -> ComponentID {
+        var writer = ByteWriter()
+        writer.append(tag: "accord/component/1")
+        writer.append(text: folded(screen))
+        writer.append(text: control)
+        writer.append(text: folded(label))
+        writer.append(ordinal)
+        return first16(writer)
+    }
+
+    /// The id of an environment.
+    package static func environment(_ environment: Environment) -> EnvironmentID {
+        var writer = ByteWriter()
+        writer.append(tag: "accord/environment/1")
+        writer.append(text: folded(environment.platform))
+        writer.append(text: folded(environment.assistiveTechnology))
+        writer.append(text: folded(environment.deviceClass))
+        writer.append(text: folded(environment.majorVersion))
+        return first16(writer)
+    }
+
+    /// NFC, simple case folding, NFC again, runs of white space to one space, trimmed.
+    package static func folded(_ text: String) -> String {
+        let once = CaseFolding.folded(Text(normalizing: text).string)
+        return Text(normalizing: once).string
+            .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    private static func first16<Kind>(_ writer: ByteWriter) -> Identifier<Kind> {
+        let edit = Hash256(of: writer.bytes).edit
+        return Identifier(high: edit.high, low: edit.low)
+    }
+}
+
+/// Platform, assistive technology, device class and major version: where a finding was made.
+package struct Environment: Hashable, Sendable {
+    /// `ios` or `android`.
+    package let platform: String
+    /// `voiceover`, `talkback`, `keyboard`, `switch` or `none`.
+    package let assistiveTechnology: String
+    /// Such as `phone` or `tablet`.
+    package let deviceClass: String
+    package let majorVersion: String
+
+    package init(
+        platform: String, assistiveTechnology: String, deviceClass: String, majorVersion: String
+    ) {
+        self.platform = platform
+        self.assistiveTechnology = assistiveTechnology
+        self.deviceClass = deviceClass
+        self.majorVersion = majorVersion
+    }
+
+    /// Reads the plain form `platform-at-class-major`, such as `ios-voiceover-phone-18`.
+    package init?(plain: String) {
+        let parts = plain.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 4, parts.allSatisfy({ !$0.isEmpty }) else { return nil }
+        self.init(
+            platform: parts[0], assistiveTechnology: parts[1], deviceClass: parts[2],
+            majorVersion: parts[3])
+    }
+
+    /// The plain form that people and files use.
+    package var plain: String {
+        [platform, assistiveTechnology, deviceClass, majorVersion].joined(separator: "-")
+    }
+
+    package var id: EnvironmentID { NaturalKey.environment(self) }
+}

@@ -1,0 +1,82 @@
+/// What a record is about; its bytes are part of every hash (docs/protocol.md, "key").
+package enum RecordKey: Hashable, Sendable {
+    /// The audit itself: app, environments, team, policy, rounds.
+    case plan(AuditID)
+    /// One control instance on one screen.
+    case component(AuditID, ComponentID)
+    /// One component state in one environment and round, with its findings.
+    case state(AuditID, StateID)
+
+    package var audit: AuditID {
+        switch self {
+        case .plan(let audit), .component(let audit, _), .state(let audit, _): audit
+        }
+    }
+
+    /// audit 16 | kind u8 | id.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter(capacity: 64)
+        writer.append(audit)
+        switch self {
+        case .plan:
+            writer.append(UInt8(1))
+        case .component(_, let component):
+            writer.append(UInt8(2))
+            writer.append(component)
+        case .state(_, let state):
+            writer.append(UInt8(3))
+            writer.append(state.component)
+            writer.append(state.environment)
+            writer.append(state.round)
+            writer.append(raw: state.state.utf8)
+        }
+        return writer.bytes
+    }
+
+    /// Reads `bytes` back; nil for anything that no key encodes to.
+    package init?(bytes: [UInt8]) {
+        var reader = ByteReader(bytes)
+        guard let audit = reader.identifier(AuditID.self), let kind = reader.byte() else {
+            return nil
+        }
+        switch kind {
+        case 1:
+            self = .plan(audit)
+        case 2:
+            guard let component = reader.identifier(ComponentID.self) else { return nil }
+            self = .component(audit, component)
+        case 3:
+            guard let component = reader.identifier(ComponentID.self),
+                let environment = reader.identifier(EnvironmentID.self),
+                let round = reader.integer(UInt32.self),
+                let state = String(validating: reader.rest(), as: UTF8.self), !state.isEmpty
+            else { return nil }
+            self = .state(
+                audit,
+                StateID(
+                    component: component, environment: environment, round: round, state: state))
+        default:  // open set: a kind of a later protocol
+            return nil
+        }
+        guard reader.isAtEnd else { return nil }
+    }
+}
+
+/// One component in one of its states, in one environment and round.
+package struct StateID: Hashable, Sendable {
+    package let component: ComponentID
+    package let environment: EnvironmentID
+    /// From 1.
+    package let round: UInt32
+    /// The catalogue's state id, such as `half-screen`.
+    package let state: String
+
+    package init(
+        component: ComponentID, environment: EnvironmentID, round: UInt32, state: String
+    ) {
+        self.component = component
+        self.environment = environment
+        self.round = round
+        self.state = state
+    }
+}

@@ -1,0 +1,210 @@
+import Foundation
+import SwiftProtobuf
+
+extension WireValue {
+    init(_ value: FieldValue) {
+        self.init()
+        switch value {
+        case .text(let text): self.text = text.string
+        case .judgement(let judgement): self.judgement = WireJudgement(judgement)
+        case .decision(let decision): self.decision = WireDecision(decision)
+        case .present: present = true
+        case .withdrawal(let reason): withdrawal.reason = reason.string
+        case .number(let number): self.number = number
+        case .role(let role): self.role = WireRole(role)
+        case .policy(let policy): self.policy.rules = policy.rules.map(WirePolicyRule.init)
+        case .round(let number, let build):
+            round.number = number
+            round.build = build.string
+        case .opaque(let bytes):
+            // What could not be read was kept as bytes; those bytes are the value.
+            self = (try? WireValue(serializedBytes: bytes)) ?? WireValue()
+        }
+    }
+}
+
+extension FieldValue {
+    /// Reads a value; one with a type or fields of a later version becomes `opaque`.
+    ///
+    /// - Throws: `ChangeError.invalid` for content that no version allows.
+    init(_ wire: WireValue) throws(ChangeError) {
+        guard let kind = wire.kind, !wire.hasUnknownFields else {
+            self = .opaque(wire.canonicalBytes())
+            return
+        }
+        switch kind {
+        case .text(let text): self = .text(try Text(wire: text))
+        case .judgement(let judgement): self = .judgement(try Judgement(judgement))
+        case .decision(let decision): self = .decision(try Decision(decision))
+        case .present: self = .present
+        case .withdrawal(let withdrawal): self = .withdrawal(try Text(wire: withdrawal.reason))
+        case .number(let number): self = .number(number)
+        case .role(let role): self = .role(try Role(role))
+        case .policy(let policy): self = .policy(try Policy(policy))
+        case .round(let round):
+            self = .round(number: round.number, build: try Text(wire: round.build))
+        }
+    }
+}
+
+extension WireValue {
+    /// Whether a later version put anything into this value that this version cannot read.
+    fileprivate var hasUnknownFields: Bool {
+        func unknown(_ message: some SwiftProtobuf.Message) -> Bool {
+            !message.unknownFields.data.isEmpty
+        }
+        if unknown(self) { return true }
+        switch kind {
+        case .judgement(let judgement): return unknown(judgement)
+        case .decision(let decision): return unknown(decision) || unknown(decision.judgement)
+        case .withdrawal(let withdrawal): return unknown(withdrawal)
+        case .policy(let policy): return unknown(policy) || policy.rules.contains(where: unknown)
+        case .round(let round): return unknown(round)
+        case .text, .present, .number, .role, nil: return false
+        }
+    }
+}
+
+extension Text {
+    fileprivate init(wire: String) throws(ChangeError) {
+        guard let text = Text(canonical: wire) else {
+            throw .invalid(reason: "text is not in Unicode's composed form (NFC)")
+        }
+        self = text
+    }
+}
+
+extension WireJudgement {
+    init(_ judgement: Judgement) {
+        self.init()
+        switch judgement {
+        case .passed: outcome = .passed
+        case .cantTell: outcome = .cantTell
+        case .inapplicable: outcome = .inapplicable
+        case .failed(let severity, let attribution):
+            outcome = .failed
+            self.severity =
+                switch severity {
+                case .minor: .minor
+                case .moderate: .moderate
+                case .serious: .serious
+                case .critical: .critical
+                }
+            self.attribution =
+                switch attribution {
+                case .app: .app
+                case .platform: .platform
+                }
+        }
+    }
+}
+
+extension Judgement {
+    init(_ wire: WireJudgement) throws(ChangeError) {
+        if wire.outcome == .failed {
+            self = .failed(try Severity(wire.severity), try Attribution(wire.attribution))
+            return
+        }
+        guard wire.severity == .unspecified, wire.attribution == .unspecified else {
+            throw .invalid(reason: "severity and attribution belong to a failure only")
+        }
+        switch wire.outcome {
+        case .passed: self = .passed
+        case .cantTell: self = .cantTell
+        case .inapplicable: self = .inapplicable
+        case .failed, .unspecified, .UNRECOGNIZED:
+            throw .invalid(reason: "the outcome is none of passed, failed, cantTell, inapplicable")
+        }
+    }
+}
+
+extension Severity {
+    fileprivate init(_ wire: WireSeverity) throws(ChangeError) {
+        switch wire {
+        case .minor: self = .minor
+        case .moderate: self = .moderate
+        case .serious: self = .serious
+        case .critical: self = .critical
+        case .unspecified, .UNRECOGNIZED: throw .invalid(reason: "a failure needs a severity")
+        }
+    }
+}
+
+extension Attribution {
+    fileprivate init(_ wire: WireAttribution) throws(ChangeError) {
+        switch wire {
+        case .app: self = .app
+        case .platform: self = .platform
+        case .unspecified, .UNRECOGNIZED: throw .invalid(reason: "a failure needs an attribution")
+        }
+    }
+}
+
+extension WireDecision {
+    init(_ decision: Decision) {
+        self.init()
+        judgement = WireJudgement(decision.judgement)
+        settled = Data(decision.settled.flatMap(\.bytes))
+        reason = decision.reason.string
+        rule = decision.rule ?? ""
+    }
+}
+
+extension Decision {
+    init(_ wire: WireDecision) throws(ChangeError) {
+        self.init(
+            judgement: try Judgement(wire.judgement), settled: try [EditID](wire: wire.settled),
+            reason: try Text(wire: wire.reason), rule: wire.rule.isEmpty ? nil : wire.rule)
+    }
+}
+
+extension WireRole {
+    init(_ role: Role) {
+        self =
+            switch role {
+            case .reader: .reader
+            case .tester: .tester
+            case .lead: .lead
+            }
+    }
+}
+
+extension Role {
+    init(_ wire: WireRole) throws(ChangeError) {
+        switch wire {
+        case .reader: self = .reader
+        case .tester: self = .tester
+        case .lead: self = .lead
+        case .unspecified, .UNRECOGNIZED: throw .invalid(reason: "the role is unknown")
+        }
+    }
+}
+
+extension WirePolicyRule {
+    init(_ rule: PolicyRule) {
+        self.init()
+        control = rule.control
+        state = rule.state
+        environment = rule.environment
+        criterion = rule.criterion
+        method = rule.method
+        ranks = rule.ranks.map { Data($0.bytes) }
+    }
+}
+
+extension Policy {
+    init(_ wire: WirePolicy) throws(ChangeError) {
+        var rules: [PolicyRule] = []
+        for rule in wire.rules {
+            let ranks = rule.ranks.compactMap { PersonID(bytes: $0) }
+            guard ranks.count == rule.ranks.count else {
+                throw .invalid(reason: "a rank is not a person's id")
+            }
+            rules.append(
+                PolicyRule(
+                    control: rule.control, state: rule.state, environment: rule.environment,
+                    criterion: rule.criterion, method: rule.method, ranks: ranks))
+        }
+        self.init(rules: rules)
+    }
+}

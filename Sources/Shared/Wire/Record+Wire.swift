@@ -1,0 +1,65 @@
+import Foundation
+import SwiftProtobuf
+
+extension Record {
+    /// The record as stored and sent, without a seal.
+    package func encoded() -> [UInt8] {
+        var wire = WireRecord()
+        wire.key = Data(key.bytes)
+        wire.context = Data(context.bytes)
+        wire.changes = changes.map { entry in
+            var change = WireLiveChange()
+            change.replica = Data(entry.change.dot.replica.bytes)
+            change.n = entry.change.dot.n
+            change.body = Data(entry.change.bytes)
+            change.live = entry.live.map(UInt32.init)
+            return change
+        }
+        return wire.canonicalBytes()
+    }
+
+    /// Reads a record as stored or sent; hashes are computed here, never believed.
+    ///
+    /// - Throws: `ChangeError.undecodable` when the bytes are no record.
+    package init(decoding bytes: [UInt8]) throws(ChangeError) {
+        let wire: WireRecord
+        do { wire = try WireRecord(serializedBytes: bytes) } catch {
+            throw .undecodable(reason: "the record is not a protobuf message")
+        }
+        try self.init(wire)
+    }
+
+    /// Takes over a decoded message, checking that it is a record some apply could have made.
+    package init(_ wire: WireRecord) throws(ChangeError) {
+        guard let key = RecordKey(bytes: [UInt8](wire.key)),
+            let context = VersionVector(bytes: [UInt8](wire.context))
+        else { throw .undecodable(reason: "the record has no key or context") }
+        var changes: [LiveChange] = []
+        changes.reserveCapacity(wire.changes.count)
+        for message in wire.changes {
+            let entry = try LiveChange(message, key: key)
+            guard context.covers(entry.change.dot),
+                changes.last.map({ $0.change.dot < entry.change.dot }) ?? true
+            else { throw .undecodable(reason: "the record's changes are out of order") }
+            changes.append(entry)
+        }
+        self.init(key: key, context: context, changes: changes)
+    }
+}
+
+extension LiveChange {
+    fileprivate init(_ wire: WireLiveChange, key: RecordKey) throws(ChangeError) {
+        guard let replica = ReplicaID(bytes: wire.replica), wire.n > 0 else {
+            throw .undecodable(reason: "a live change has no dot")
+        }
+        let change = try Change(
+            key: key, dot: Dot(replica: replica, n: wire.n), bytes: [UInt8](wire.body))
+        let live = wire.live.map(Int.init)
+        guard !live.isEmpty, zip(live, live.dropFirst()).allSatisfy(<),
+            live.allSatisfy({
+                change.body.writes.indices.contains($0) && change.body.writes[$0].value != nil
+            })
+        else { throw .undecodable(reason: "a live change names writes that it does not have") }
+        self.init(change: change, live: live)
+    }
+}

@@ -1,0 +1,68 @@
+/// The audit's append-only history in hashes: who wants to rewrite it must rewrite every laptop.
+package enum Trail {
+    /// What happened to a change at the server.
+    package enum Outcome: String, CaseIterable, Sendable {
+        /// It is part of its record.
+        case applied
+        /// Its content is not allowed; kept, without effect.
+        case rejected
+        /// Valid, but its author may not do that; kept for the leads, without effect.
+        case quarantined
+        /// Its edit is known already; without effect.
+        case again
+        /// Its body could not travel; the number is used.
+        case void
+
+        /// The byte that is hashed and stored.
+        package var code: UInt8 {
+            switch self {
+            case .applied: 1
+            case .rejected: 2
+            case .quarantined: 3
+            case .again: 4
+            case .void: 5
+            }
+        }
+
+        package init?(code: UInt8) {
+            guard let outcome = Self.allCases.first(where: { $0.code == code }) else { return nil }
+            self = outcome
+        }
+    }
+
+    /// The trail hash of an audit in which nothing has happened.
+    package static func start(audit: AuditID) -> Hash256 {
+        var writer = ByteWriter(capacity: 30)
+        writer.append(tag: "accord/trail/1")
+        writer.append(audit)
+        return Hash256(of: writer.bytes)
+    }
+
+    /// entry = SHA-256(previous | sequence u64, kind u8, dot, h, outcome u8).
+    ///
+    /// - Parameter kind: The record kind's byte, as in a key.
+    package static func entry(
+        after previous: Hash256, sequence: UInt64, kind: UInt8, dot: Dot, hash: Hash256,
+        outcome: Outcome
+    ) -> Hash256 {
+        var writer = ByteWriter(capacity: 98)
+        writer.append(previous)
+        writer.append(sequence)
+        writer.append(kind)
+        writer.append(dot)
+        writer.append(hash)
+        writer.append(outcome.code)
+        return Hash256(of: writer.bytes)
+    }
+}
+
+extension RecordKey {
+    /// The byte that stands for the kind in keys and trail entries.
+    package var kindCode: UInt8 {
+        switch self {
+        case .plan: 1
+        case .component: 2
+        case .state: 3
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import CZstd
+
+/// Why bytes that claim to be zstd were not decoded; nothing of them was handed out.
+package enum ZstdError: Error, Sendable, Equatable {
+    /// The bytes end inside a frame, or there are none.
+    case truncated
+
+    /// The bytes are not zstd, are damaged, or want more memory than a frame of ours needs.
+    case malformed(detail: String)
+
+    /// The decoded bytes are more than the limit, by the frame's own claim or in fact.
+    case tooLarge(limit: Int)
+
+    /// The decoded bytes are more than so many times the encoded ones: a decompression bomb.
+    case ratioExceeded(limit: Int)
+}
+
+/// Compression of whole bodies, with the caps of docs/protocol.md on what is decoded.
+package enum Zstd {
+    /// Below this decoded size the ratio is not looked at: repetitive short texts compress well.
+    package static let ratioFreeBytes = 64 * 1024
+
+    /// The greatest ratio of decoded to encoded bytes that honest findings come near.
+    package static let usualRatioLimit = 100
+
+    /// Frames of ours need windows of 2 MiB; 8 MiB is what RFC 8878 asks every decoder to accept.
+    private static let windowLogMax: Int32 = 23
+
+    /// One zstd frame that holds the bytes and claims their count.
+    ///
+    /// - Parameter level: 1 (fast) to 19 (small).
+    package static func compressed(_ bytes: [UInt8], level: Int32) -> [UInt8] {
+        let capacity = ZSTD_compressBound(bytes.count)
+        return [UInt8](unsafeUninitializedCapacity: capacity) { room, written in
+            written = ZSTD_compress(room.baseAddress, capacity, bytes, bytes.count, level)
+            precondition(
+                ZSTD_isError(written) == 0,
+                "ZSTD_compressBound leaves room enough, so compressing can only run out of memory.")
+        }
+    }
+
+    /// The bytes that one or several frames hold; both caps are checked before and while decoding.
+    ///
+    /// - Parameters:
+    ///   - limit: The greatest count of decoded bytes.
+    ///   - ratioLimit: The greatest ratio of decoded to encoded bytes above `ratioFreeBytes`.
+    /// - Throws: `ZstdError`; decoding stops at most 128 KiB beyond the cap that was crossed.
+    package static func decompressed(
+        _ bytes: [UInt8], limit: Int, ratioLimit: Int = usualRatioLimit
+    ) throws(ZstdError) -> [UInt8] {
+        let caps = DecodingCaps(limit: limit, ratioLimit: ratioLimit, encodedCount: bytes.count)
+        try caps.check(Int(clamping: accord_zstd_claimed_size(bytes, bytes.count)))
+        guard let context = ZSTD_createDCtx() else { throw .malformed(detail: "out of memory") }
+        defer { ZSTD_freeDCtx(context) }
+        ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, windowLogMax)
+
+        var decoded: [UInt8] = []
+        var step = Step(context, bytes, from: 0)
+        while true {
+            guard ZSTD_isError(step.result) == 0 else {
+                throw .malformed(detail: String(cString: ZSTD_getErrorName(step.result)))
+            }
+            decoded += step.piece
+            try caps.check(decoded.count)
+            // Without input a full piece may still have a successor, unless its frame is complete.
+            let hasMore = !step.isFrameComplete && step.piece.count == Step.pieceBytesMax
+            if step.consumed == bytes.count && !hasMore { break }
+            step = Step(context, bytes, from: step.consumed)
+        }
+        guard step.isFrameComplete else { throw .truncated }
+        return decoded
+    }
+}
+
+/// The two caps on what a given count of encoded bytes may decode to.
+private struct DecodingCaps {
+    let limit: Int
+    let ratioLimit: Int
+    let encodedCount: Int
+
+    func check(_ decodedCount: Int) throws(ZstdError) {
+        guard decodedCount <= limit else { throw .tooLarge(limit: limit) }
+        guard decodedCount > Zstd.ratioFreeBytes else { return }
+        guard decodedCount / ratioLimit <= encodedCount else {
+            throw .ratioExceeded(limit: ratioLimit)
+        }
+    }
+}
+
+/// One call of the decoder: what it wrote, how far it read, and libzstd's result.
+private struct Step {
+    static let pieceBytesMax = 128 * 1024
+
+    let piece: [UInt8]
+    let consumed: Int
+    let result: Int
+
+    var isFrameComplete: Bool { result == 0 }
+
+    init(_ context: OpaquePointer, _ bytes: [UInt8], from start: Int) {
+        var consumed = start
+        var result = 0
+        piece = [UInt8](unsafeUninitializedCapacity: Self.pieceBytesMax) { room, written in
+            result = bytes.withUnsafeBytes { encoded in
+                var input = ZSTD_inBuffer(src: encoded.baseAddress, size: encoded.count, pos: start)
+                var output = ZSTD_outBuffer(dst: room.baseAddress, size: room.count, pos: 0)
+                let result = ZSTD_decompressStream(context, &output, &input)
+                consumed = input.pos
+                written = output.pos
+                return result
+            }
+        }
+        self.consumed = consumed
+        self.result = result
+    }
+}
