@@ -69,20 +69,22 @@ let package = Package(
             exclude: ["Wire/accord.proto"],
             swiftSettings: settings),
 
-        // MARK: Floor 2, values to bytes a person or a tool reads
+        // MARK: Floor 2, values to bytes a person or a tool reads, and SQLite as both sides use it
         .target(name: "Presentation", dependencies: ["Shared"], swiftSettings: settings),
+        .target(
+            name: "Storage", dependencies: ["CSQLite", grdb, sqlite], swiftSettings: settings),
 
         // MARK: Floor 3, input and output
         .target(
             name: "Client",
             dependencies: [
-                "Shared", "Presentation", "CCurl", "CSQLite", "CZstd", crypto, grdb, sqlite, yams,
+                "Shared", "Presentation", "Storage", "CCurl", crypto, grdb, sqlite, yams,
             ],
             swiftSettings: settings),
         .target(
             name: "Server",
             dependencies: [
-                "Shared", "Presentation", "CSQLite", "CZlib", "CZstd", crypto, grdb, sqlite,
+                "Shared", "Presentation", "Storage", "CSQLite", "CZlib", "CZstd", crypto, grdb, sqlite,
                 hummingbird, hummingbirdTLS, httpTypes, lifecycle, unixSignals, logging, nioCore,
                 nioSSL, yams,
             ],

@@ -1,0 +1,164 @@
+import CSQLite
+import Foundation
+package import GRDB
+import GRDBSQLite
+
+/// One SQLite file as Accord opens it: WAL, FULL, strict, one writing connection.
+///
+/// Every write holds the write lock, and so does every checkpoint; SQLite never checkpoints by
+/// itself, neither at a commit nor when the file is closed.
+package final class DatabaseFile: Sendable {
+    package let path: String
+    private let connection: any DatabaseWriter
+    private let lock: WriteLock
+    private let walBytesMax: Int64
+
+    /// What a file has to be: who made it, and the scripts that lead from one format to the next.
+    package struct Format: Sendable {
+        /// SQLite's `application_id`.
+        package let applicationID: Int32
+        /// Script i leads from format i to i + 1; they are only ever appended.
+        package let migrations: [String]
+
+        package init(applicationID: Int32, migrations: [String]) {
+            self.applicationID = applicationID
+            self.migrations = migrations
+        }
+    }
+
+    /// Opens a file, makes it when it is missing, and brings it to the newest format.
+    ///
+    /// - Parameters:
+    ///   - readers: Connections that read while another writes; with 0 all goes through one.
+    ///   - walBytesMax: The size of the write-ahead log above which a write checkpoints.
+    package init(
+        path: String, format: Format, readers: Int = 0,
+        walBytesMax: Int64 = 16 * 1024 * 1024, patience: Duration = .seconds(5)
+    ) throws(StorageError) {
+        self.path = path
+        self.walBytesMax = walBytesMax
+        lock = WriteLock(path: path + ".lock", patience: patience)
+        do {
+            let open = try lock.hold {
+                let connection = try Self.connection(path: path, readers: readers)
+                try connection.writeWithoutTransaction { try Self.prepare($0, path: path, format) }
+                return connection
+            }
+            connection = open
+        } catch {
+            throw StorageError(error, path: path)
+        }
+    }
+
+    /// Reads from one snapshot.
+    package func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        do {
+            return try connection.read { database in
+                guard connection is DatabaseQueue else { return try body(database) }
+                // One connection has no snapshot of its own, and other processes write.
+                var result: Result?
+                try database.inTransaction(.deferred) {
+                    result = try body(database)
+                    return .commit
+                }
+                guard let result else {
+                    preconditionFailure("A read transaction that did not throw ran its body.")
+                }
+                return result
+            }
+        } catch let error as DatabaseError {
+            throw StorageError(error, path: path)
+        }
+    }
+
+    /// Runs one transaction, durable when this returns; what the body throws undoes all of it.
+    package func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        do {
+            return try lock.hold {
+                let result = try connection.write(body)
+                try checkpointIfLarge()
+                return result
+            }
+        } catch let error as DatabaseError {
+            throw StorageError(error, path: path)
+        }
+    }
+
+    /// Moves the write-ahead log into the file; done before a copy and at a graceful end.
+    package func checkpoint() throws {
+        do {
+            try lock.hold { try connection.writeWithoutTransaction(Self.truncateLog) }
+        } catch {
+            throw StorageError(error, path: path)
+        }
+    }
+
+    /// Closes the connection; later calls fail.
+    package func close() throws {
+        try connection.close()
+    }
+
+    private func checkpointIfLarge() throws {
+        var status = stat()
+        guard stat(path + "-wal", &status) == 0, Int64(status.st_size) > walBytesMax else { return }
+        try connection.writeWithoutTransaction(Self.truncateLog)
+    }
+
+    private static func truncateLog(_ database: Database) throws {
+        // A reader may keep part of the log in use; then it is for the next time.
+        _ = try Row.fetchOne(database, sql: "pragma wal_checkpoint(truncate)")
+    }
+
+    private static func connection(path: String, readers: Int) throws -> any DatabaseWriter {
+        var configuration = configuration
+        guard readers > 0 else { return try DatabaseQueue(path: path, configuration: configuration) }
+        configuration.maximumReaderCount = readers
+        return try DatabasePool(path: path, configuration: configuration)
+    }
+
+    private static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = true
+        configuration.busyMode = .timeout(5)
+        configuration.prepareDatabase { database in
+            accord_sqlite_no_checkpoint_on_close(database.sqliteConnection)
+            try database.execute(
+                sql: """
+                    pragma journal_mode = wal;
+                    pragma synchronous = full;
+                    pragma wal_autocheckpoint = 0;
+                    pragma trusted_schema = off;
+                    pragma cache_size = -65536;
+                    pragma temp_store = memory;
+                    """)
+        }
+        return configuration
+    }
+
+    private static func prepare(_ database: Database, path: String, _ format: Format) throws {
+        func pragma(_ name: String) throws -> Int {
+            try Int.fetchOne(database, sql: "pragma \(name)") ?? 0
+        }
+        let application = try pragma("application_id")
+        let version = try pragma("user_version")
+        let isEmpty = try pragma("schema_version") == 0
+        guard isEmpty || application == Int(format.applicationID) else {
+            throw StorageError.foreignFile(path: path)
+        }
+        guard version <= format.migrations.count else {
+            throw StorageError.newerVersion(
+                path: path, found: version, supported: format.migrations.count)
+        }
+        for (index, script) in format.migrations.enumerated().dropFirst(version) {
+            try database.inTransaction(.immediate) {
+                try database.execute(sql: script)
+                try database.execute(
+                    sql: """
+                        pragma application_id = \(format.applicationID);
+                        pragma user_version = \(index + 1);
+                        """)
+                return .commit
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package import GRDB
+import GRDBSQLite
+
+/// A prepared statement with raw binding: the form that reaches C's speed on bulk paths.
+///
+/// Valid only within the database access that made it. Parameters count from 1, columns from 0.
+package struct SQLStatement {
+    private let pointer: OpaquePointer
+    private let owner: Statement
+
+    /// Prepares, or takes from the connection's cache.
+    package init(_ sql: String, in database: Database) throws {
+        owner = try database.cachedStatement(sql: sql)
+        pointer = owner.sqliteStatement
+        sqlite3_reset(pointer)
+    }
+
+    package func bind(_ index: Int32, _ value: Int64) {
+        sqlite3_bind_int64(pointer, index, value)
+    }
+
+    package func bind(_ index: Int32, _ value: UInt64) {
+        bind(index, Int64(bitPattern: value))
+    }
+
+    package func bind(_ index: Int32, _ value: Int64?) {
+        if let value { bind(index, value) } else { sqlite3_bind_null(pointer, index) }
+    }
+
+    package func bind(_ index: Int32, _ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { bind(index, $0) }
+    }
+
+    package func bind(_ index: Int32, _ bytes: ArraySlice<UInt8>) {
+        bytes.withUnsafeBytes { bind(index, $0) }
+    }
+
+    package func bind(_ index: Int32, _ bytes: [UInt8]?) {
+        if let bytes { bind(index, bytes) } else { sqlite3_bind_null(pointer, index) }
+    }
+
+    package func bind(_ index: Int32, _ text: String) {
+        sqlite3_bind_text(pointer, index, text, -1, Self.transient)
+    }
+
+    package func bind(_ index: Int32, _ text: String?) {
+        if let text { bind(index, text) } else { sqlite3_bind_null(pointer, index) }
+    }
+
+    /// Moves to the next row; false when there is none.
+    package func step() throws -> Bool {
+        switch sqlite3_step(pointer) {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        case let code:
+            let message = sqlite3_db_handle(pointer).flatMap(sqlite3_errmsg).map(String.init(cString:))
+            sqlite3_reset(pointer)
+            throw DatabaseError(resultCode: ResultCode(rawValue: code), message: message)
+        }
+    }
+
+    /// Runs to the end and makes the statement ready for new parameters.
+    package func run() throws {
+        while try step() {}
+        reset()
+    }
+
+    /// Makes the statement ready for new parameters.
+    package func reset() {
+        sqlite3_reset(pointer)
+    }
+
+    package func isNull(_ column: Int32) -> Bool {
+        sqlite3_column_type(pointer, column) == SQLITE_NULL
+    }
+
+    package func int(_ column: Int32) -> Int64 {
+        sqlite3_column_int64(pointer, column)
+    }
+
+    package func unsigned(_ column: Int32) -> UInt64 {
+        UInt64(bitPattern: int(column))
+    }
+
+    package func text(_ column: Int32) -> String {
+        sqlite3_column_text(pointer, column).map { String(cString: $0) } ?? ""
+    }
+
+    package func blob(_ column: Int32) -> [UInt8] {
+        withBlob(column) { [UInt8]($0) }
+    }
+
+    /// Lends the bytes without a copy; they live until the next step.
+    package func withBlob<Result>(
+        _ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result
+    ) rethrows -> Result {
+        let bytes = sqlite3_column_blob(pointer, column)
+        let count = Int(sqlite3_column_bytes(pointer, column))
+        return try body(UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
+    }
+
+    private func bind(_ index: Int32, _ bytes: UnsafeRawBufferPointer) {
+        // An empty buffer has no address, and SQLite takes no address for NULL.
+        if let start = bytes.baseAddress {
+            sqlite3_bind_blob64(
+                pointer, index, start, sqlite3_uint64(bytes.count), Self.transient)
+        } else {
+            sqlite3_bind_zeroblob(pointer, index, 0)
+        }
+    }
+
+    /// SQLITE_TRANSIENT, a cast that Swift cannot import: SQLite copies the bytes.
+    private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+}

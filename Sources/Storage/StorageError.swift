@@ -1,0 +1,58 @@
+import GRDB
+
+/// Why a database could not be used; in every case what it held before is untouched.
+package enum StorageError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// A newer program made the file; nothing was read or written.
+    case newerVersion(path: String, found: Int, supported: Int)
+    /// The file is a database of something else; nothing was written.
+    case foreignFile(path: String)
+    /// SQLite says that the file is damaged; the last transaction did not happen.
+    case damaged(path: String, detail: String)
+    /// The disk is full; the last transaction did not happen.
+    case diskFull(path: String)
+    /// Another process holds the write lock; nothing was written.
+    case busy(path: String, holder: String)
+    /// Anything else that SQLite or the file system said; the last transaction did not happen.
+    case failed(path: String, detail: String)
+
+    package var description: String {
+        switch self {
+        case .newerVersion(let path, let found, let supported):
+            "\(path) was made by a newer version of Accord (format \(found); this one reads up to "
+                + "\(supported)). Nothing was changed. Install the newer version."
+        case .foreignFile(let path):
+            "\(path) is a database, but not Accord's. Nothing was changed. Choose another folder."
+        case .damaged(let path, let detail):
+            "\(path) is damaged (\(detail)). Nothing more was written. Keep a copy of the folder "
+                + "before anything else."
+        case .diskFull(let path):
+            "The disk that holds \(path) is full. Everything saved before is safe; the last step "
+                + "was not saved. Free some space and repeat it."
+        case .busy(let path, let holder):
+            "\(path) is being written by another process (\(holder)). Nothing was changed. Try "
+                + "again when it has finished."
+        case .failed(let path, let detail):
+            "\(path) could not be used (\(detail)). Everything saved before is safe."
+        }
+    }
+
+    /// Translates what SQLite said.
+    package init(_ error: any Error, path: String) {
+        if let known = error as? StorageError {
+            self = known
+            return
+        }
+        guard let database = error as? DatabaseError else {
+            self = .failed(path: path, detail: "\(error)")
+            return
+        }
+        switch database.resultCode {
+        case .SQLITE_FULL: self = .diskFull(path: path)
+        case .SQLITE_CORRUPT: self = .damaged(path: path, detail: database.message ?? "corrupt")
+        case .SQLITE_NOTADB: self = .foreignFile(path: path)
+        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path, holder: "unknown")
+        default:  // open set: SQLite's result codes
+            self = .failed(path: path, detail: database.message ?? "\(database.resultCode)")
+        }
+    }
+}
