@@ -66,3 +66,28 @@ extension RecordKey {
         }
     }
 }
+
+extension Trail.Outcome {
+    /// The outcome as it travels.
+    package var wire: WireChangeOutcome {
+        switch self {
+        case .applied: .applied
+        case .rejected: .rejected
+        case .quarantined: .quarantined
+        case .again: .again
+        case .void: .void
+        }
+    }
+
+    /// Reads an outcome; nil for one of a later version.
+    package init?(_ wire: WireChangeOutcome) {
+        switch wire {
+        case .applied: self = .applied
+        case .rejected: self = .rejected
+        case .quarantined: self = .quarantined
+        case .again: self = .again
+        case .void: self = .void
+        case .unspecified, .UNRECOGNIZED: return nil
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package import Shared
+package import Storage
+
+/// Everything that can go wrong for a tester, with what is still safe and what to do next.
+package enum ClientError: Error, Sendable {
+    /// There is no home yet; nothing was read or written.
+    case noHome(path: String)
+    /// There is one already; it was not touched.
+    case homeExists(path: String)
+    case identityUnreadable(path: String)
+    case identityUnwritable(path: String)
+    /// The home has no identity of its own: it was copied, or restored from a backup.
+    case identityMissing(path: String)
+    case notJoined
+    /// Somebody else's invite; what was recorded stays under its author.
+    case personDiffers(name: String)
+    /// What was asked for is not there; `known` may list what is.
+    case notFound(what: String, name: String, known: [String])
+    /// A name fits several things; they are listed.
+    case ambiguous(what: String, name: String, candidates: [String])
+    /// The input breaks a rule; nothing was saved.
+    case invalid(String)
+    /// Rows of a bulk input break rules; nothing was saved.
+    case invalidRows([String])
+    /// The role of the person does not allow it.
+    case notAllowed(String)
+    case catalogue(CatalogueError)
+    /// The audit pins another catalogue than the one in use.
+    case catalogueDiffers(pinned: String, found: String)
+    case storage(StorageError)
+    case transport(TransportError)
+    case problem(Problem)
+    case blocked(SyncBlock)
+}

@@ -1,0 +1,54 @@
+package import Foundation
+
+/// Where one tester's things lie: the home with her work, and apart from it her identity.
+///
+/// A home that is copied or restored must not carry its identity along, or two laptops would
+/// write under one name; so the identity never lies inside the home.
+package struct ClientHome: Hashable, Sendable {
+    /// Holds `accord.sqlite` and `evidence/`.
+    package let folder: URL
+    /// Holds the identity file.
+    package let stateFolder: URL
+
+    /// Finds the folders.
+    ///
+    /// - Parameters:
+    ///   - home: `--home` or `ACCORD_HOME`; nil for `$XDG_DATA_HOME/accord`.
+    ///   - state: `--state`; nil for `$XDG_STATE_HOME/accord`, or beside an explicit home a hidden
+    ///     folder `.<name>.accord-identity`.
+    package init(home: String?, state: String?, environment: [String: String]) {
+        let userHome = environment["HOME"] ?? NSHomeDirectory()
+        func folder(_ variable: String, _ standard: String) -> URL {
+            let base = environment[variable].flatMap { $0.isEmpty ? nil : $0 }
+            return URL(fileURLWithPath: base ?? "\(userHome)/\(standard)").appending(path: "accord")
+        }
+        if let home {
+            self.folder = URL(fileURLWithPath: home).standardizedFileURL
+        } else {
+            self.folder = folder("XDG_DATA_HOME", ".local/share")
+        }
+        if let state {
+            stateFolder = URL(fileURLWithPath: state).standardizedFileURL
+        } else if home != nil {
+            stateFolder = self.folder.deletingLastPathComponent()
+                .appending(path: ".\(self.folder.lastPathComponent).accord-identity")
+        } else {
+            stateFolder = folder("XDG_STATE_HOME", ".local/state")
+        }
+    }
+
+    package var databasePath: String { folder.appending(path: "accord.sqlite").path }
+    package var identityPath: String { stateFolder.appending(path: "identity.json").path }
+
+    /// Whether `accord init` was run for this home.
+    package var exists: Bool { FileManager.default.fileExists(atPath: databasePath) }
+
+    /// Makes both folders, readable by their owner only.
+    package func create() throws {
+        for folder in [folder, stateFolder] {
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Crypto
+import Foundation
+package import Shared
+
+/// What proves to a server which replica this is; mode 0600, outside the home.
+package struct Identity: Sendable {
+    /// The replica the secrets belong to.
+    package let replica: ReplicaID
+    /// Signs chains that others carry; its public half is registered at enrolment.
+    private let signingKey: Curve25519.Signing.PrivateKey
+    /// The server this laptop was enrolled at, nil before `accord join`.
+    package var server: Enrolment?
+
+    /// The server and the token it gave.
+    package struct Enrolment: Codable, Sendable {
+        package let address: String
+        /// A secret; shown nowhere.
+        package let token: String
+        /// A file with the certificate authority to trust, nil for the system's.
+        package let certificateAuthority: String?
+        package let allowsPlainHTTP: Bool
+
+        package init(
+            address: String, token: String, certificateAuthority: String?, allowsPlainHTTP: Bool
+        ) {
+            self.address = address
+            self.token = token
+            self.certificateAuthority = certificateAuthority
+            self.allowsPlainHTTP = allowsPlainHTTP
+        }
+    }
+
+    /// Mints an identity for a new replica.
+    package init(replica: ReplicaID) {
+        self.replica = replica
+        signingKey = Curve25519.Signing.PrivateKey()
+    }
+
+    /// The 32 bytes that a server registers.
+    package var publicKey: [UInt8] { [UInt8](signingKey.publicKey.rawRepresentation) }
+
+    private struct Stored: Codable {
+        let format: Int
+        let replica: String
+        let signingKey: Data
+        let server: Enrolment?
+    }
+
+    /// Reads the identity of a home; nil when there is none.
+    ///
+    /// - Throws: `ClientError.identityUnreadable`.
+    package static func read(_ home: ClientHome) throws(ClientError) -> Identity? {
+        guard FileManager.default.fileExists(atPath: home.identityPath) else { return nil }
+        do {
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: home.identityPath))
+            return try Identity(JSONDecoder().decode(Stored.self, from: bytes), home)
+        } catch let error as ClientError {
+            throw error
+        } catch {
+            throw .identityUnreadable(path: home.identityPath)
+        }
+    }
+
+    private init(_ stored: Stored, _ home: ClientHome) throws {
+        guard let replica = ReplicaID(hex: stored.replica) else {
+            throw ClientError.identityUnreadable(path: home.identityPath)
+        }
+        self.replica = replica
+        signingKey = try Curve25519.Signing.PrivateKey(rawRepresentation: stored.signingKey)
+        server = stored.server
+    }
+
+    /// Writes the file whole or not at all, readable by its owner only.
+    package func write(_ home: ClientHome) throws(ClientError) {
+        let stored = Stored(
+            format: 1, replica: replica.hex, signingKey: signingKey.rawRepresentation,
+            server: server)
+        let path = home.identityPath
+        let temporary = path + ".new"
+        do {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
+            let bytes = try encoder.encode(stored)
+            guard
+                FileManager.default.createFile(
+                    atPath: temporary, contents: nil, attributes: [.posixPermissions: 0o600])
+            else { throw ClientError.identityUnwritable(path: path) }
+            let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: temporary))
+            try handle.write(contentsOf: bytes)
+            try handle.synchronize()
+            try handle.close()
+            guard rename(temporary, path) == 0 else {
+                throw ClientError.identityUnwritable(path: path)
+            }
+        } catch {
+            throw .identityUnwritable(path: path)
+        }
+    }
+}

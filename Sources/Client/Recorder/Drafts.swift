@@ -1,0 +1,83 @@
+package import Shared
+package import struct Shared.Record
+
+/// The drafts of everyday acts, each as the fields that it writes.
+package enum Drafts {
+    /// The first change of an audit: its title, its creator as lead, and the catalogue it pins.
+    package static func audit(
+        _ audit: AuditID, title: String, catalogue: String, builds: [String: String],
+        environments: [Environment], creator: PersonID, name: String
+    ) -> RecordDraft {
+        var edits = [
+            FieldEdit(FieldID(.title), text(title)),
+            FieldEdit(FieldID(.catalogue), text(catalogue)),
+        ]
+        edits += builds.map { FieldEdit(FieldID(.build, $0.key), text($0.value)) }
+        edits += environments.flatMap(environment)
+        edits += person(creator, name: name, role: .lead)
+        return RecordDraft(key: .plan(audit), act: .plan, edits: edits)
+    }
+
+    /// The registers that an environment's id was derived from.
+    package static func environment(_ environment: Environment) -> [FieldEdit] {
+        FieldID.parts(of: environment).map { FieldEdit($0.field, text($0.text)) }
+    }
+
+    /// A person's place in the roster.
+    package static func person(_ person: PersonID, name: String, role: Role) -> [FieldEdit] {
+        [
+            FieldEdit(FieldID(.person, person.hex, "name"), text(name)),
+            FieldEdit(FieldID(.person, person.hex, "role"), .role(role)),
+        ]
+    }
+
+    /// A component with the states it has, by platform.
+    package static func component(
+        _ audit: AuditID, screen: String, control: String, label: String, ordinal: UInt32,
+        states: [(platform: String, state: String)]
+    ) -> RecordDraft {
+        let id = NaturalKey.component(
+            screen: screen, control: control, label: label, ordinal: ordinal)
+        return RecordDraft(
+            key: .component(audit, id),
+            edits: [
+                FieldEdit(FieldID(.screen), text(screen)),
+                FieldEdit(FieldID(.control), text(control)),
+                FieldEdit(FieldID(.label), text(label)),
+                FieldEdit(FieldID(.ordinal), .number(Int64(ordinal))),
+            ] + states.map { FieldEdit(FieldID(.state, $0.platform, $0.state), .present) })
+    }
+
+    /// A lead's decision on one finding, settling every judgement that its form showed.
+    package static func decision(
+        _ judgement: Judgement, reason: String, rule: String?, criterion: String,
+        showing record: Record
+    ) -> RecordDraft {
+        let shown = record.siblings(of: FieldID(criterion: criterion, .judgement))
+        let decision = Decision(
+            judgement: judgement, settled: shown.map(\.edit),
+            reason: Text(normalizing: reason), rule: rule)
+        return RecordDraft(
+            key: record.key, act: .decision,
+            edits: [FieldEdit(FieldID(criterion: criterion, .decision), .decision(decision))],
+            form: FormContext(showing: record))
+    }
+
+    /// Takes the live decisions on a finding back, so that the conflict is open again.
+    package static func lift(criterion: String, showing record: Record) -> RecordDraft {
+        RecordDraft(
+            key: record.key, act: .decision,
+            edits: [FieldEdit(FieldID(criterion: criterion, .decision), nil)],
+            form: FormContext(showing: record))
+    }
+
+    /// The audit's policy as a whole.
+    package static func policy(_ audit: AuditID, _ policy: Policy) -> RecordDraft {
+        RecordDraft(
+            key: .plan(audit), act: .plan, edits: [FieldEdit(FieldID(.policy), .policy(policy))])
+    }
+
+    package static func text(_ string: String) -> FieldValue {
+        .text(Text(normalizing: string))
+    }
+}

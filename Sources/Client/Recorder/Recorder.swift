@@ -1,0 +1,138 @@
+package import Foundation
+package import Shared
+package import struct Shared.Record
+
+/// The only writer of local edits: drafts in, changes in the own chain out.
+///
+/// It works out what each save names (docs/merge.md, "What a save names"), checks every limit
+/// before anything is written, and saves all drafts of a call in one transaction or none.
+package struct Recorder: Sendable {
+    private let store: ClientStore
+    private let limits: Limits
+
+    package init(store: ClientStore, limits: Limits = .standard) {
+        self.store = store
+        self.limits = limits
+    }
+
+    /// Saves drafts, durable when this returns.
+    ///
+    /// A draft that says what is there already is left out.
+    ///
+    /// - Returns: The changes that were written, at most one a draft.
+    /// - Throws: `ClientError.invalid` before anything is written; `StorageError`.
+    @discardableResult
+    package func save(
+        _ drafts: [RecordDraft], in audit: AuditID, at now: Date,
+        using generator: inout some RandomNumberGenerator
+    ) throws -> [Change] {
+        let salts = drafts.map { _ in generator.next() }
+        return try store.record(audit, at: now) { view in
+            var result: [ChangeDraft] = []
+            for (draft, salt) in zip(drafts, salts) {
+                guard let body = try body(of: draft, salt: salt, at: now, in: view) else { continue }
+                let change = ChangeDraft(key: draft.key, body: body)
+                try check(change)
+                result.append(change)
+            }
+            return result
+        }
+    }
+
+    /// Counts the changes that saving would write, and writes nothing.
+    package func rehearse(_ drafts: [RecordDraft], in audit: AuditID, at now: Date) throws -> Int {
+        var count = 0
+        _ = try store.record(audit, at: now) { view in
+            for draft in drafts {
+                guard let body = try body(of: draft, salt: 0, at: now, in: view) else { continue }
+                try check(ChangeDraft(key: draft.key, body: body))
+                count += 1
+            }
+            return []
+        }
+        return count
+    }
+
+    private func body(
+        of draft: RecordDraft, salt: UInt64, at now: Date, in view: RecordingView
+    ) throws -> ChangeBody? {
+        let record = try view.record(draft.key)
+        let form = draft.form ?? FormContext(showing: record)
+        let unconfirmed = try view.unconfirmed(draft.key)
+        let author = view.home.person
+        var writes: [Write] = []
+        for edit in draft.edits + Self.endOfWithdrawal(draft, form: form) {
+            let shown = form.shown[edit.field] ?? []
+            guard Self.isNews(edit, beside: shown, by: author) else { continue }
+            let named =
+                edit.field.name == .judgement
+                ? Replacement.ofJudgement(edit.value?.judgement, shown: shown, by: author)
+                : shown.map(\.edit)
+            // Taking away what is not there says nothing.
+            if edit.value == nil, named.isEmpty { continue }
+            writes.append(
+                Write(
+                    field: edit.field, value: edit.value,
+                    replaces: Replacement.closed(named, field: edit.field, over: unconfirmed)))
+        }
+        guard !writes.isEmpty else { return nil }
+        return ChangeBody(
+            author: author, act: draft.act, writes: writes, sees: form.sees,
+            wallTime: Int64(now.timeIntervalSince1970 * 1000),
+            salt: writes.contains { $0.value?.holdsFreeText == true } ? Self.bytes(salt) : [])
+    }
+
+    /// An edit of something withdrawn that saw the withdrawal takes it back in the same change.
+    private static func endOfWithdrawal(_ draft: RecordDraft, form: FormContext) -> [FieldEdit] {
+        guard draft.act == .edit else { return [] }
+        let criteria = Set(draft.edits.map(\.field.criterion))
+        let edited = Set(draft.edits.map(\.field))
+        return criteria.sorted().compactMap { criterion in
+            let field = FieldID(criterion: criterion, .withdrawn)
+            guard !edited.contains(field), form.shown[field]?.isEmpty == false else { return nil }
+            return FieldEdit(field, nil)
+        }
+    }
+
+    /// Whether an edit would say anything that its author does not say already.
+    private static func isNews(
+        _ edit: FieldEdit, beside shown: [Sibling], by author: PersonID
+    ) -> Bool {
+        guard let value = edit.value else { return !shown.isEmpty }
+        switch edit.field.name {
+        case .judgement:
+            // The same verdict of somebody else is endorsed; one's own is not repeated.
+            let own = shown.filter { $0.author == author }
+            return own.isEmpty || own.contains { $0.value != value }
+        case .decision: return true
+        default:  // open set: plain registers; the value that stands alone is not repeated
+            return shown.count != 1 || shown[0].value != value
+        }
+    }
+
+    private func check(_ draft: ChangeDraft) throws {
+        let change = Change(
+            key: draft.key, dot: Dot(replica: ReplicaID(high: 0, low: 0), n: 1), body: draft.body)
+        do {
+            try change.check(limits)
+        } catch {
+            throw ClientError.invalid(error.reason)
+        }
+    }
+
+    private static func bytes(_ salt: UInt64) -> [UInt8] {
+        var writer = ByteWriter(capacity: 8)
+        writer.append(salt)
+        return writer.bytes
+    }
+}
+
+extension FieldValue {
+    /// Whether somebody who knows only a hash of it could guess it back without a salt.
+    fileprivate var holdsFreeText: Bool {
+        switch self {
+        case .text, .decision, .withdrawal, .round, .opaque: true
+        case .judgement, .present, .number, .role, .policy: false
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package import Foundation
+import GRDB
+package import Shared
+package import struct Shared.Record
+import Storage
+
+extension ClientStore {
+    /// The resume point of the next pull, and the number the server acknowledged last.
+    package func pullStart(_ audit: AuditID) throws -> (cursor: [UInt8]?, acknowledged: UInt64) {
+        try file.read { database in
+            guard let home = try Self.home(database), let row = try Self.audit(audit, database)
+            else { return (nil, 0) }
+            let chain = try Self.chain(row.number, home.replicaNumber, database)
+            return (row.cursor, chain?.acknowledged ?? 0)
+        }
+    }
+
+    /// Stores a piece and its cursor in one transaction; the opening is settled first.
+    ///
+    /// - Returns: What the opening said of the own chain. Anything but `settled` means that
+    ///   nothing of the piece was stored.
+    package func store(
+        _ piece: PullPiece, of audit: AuditID, at now: Date
+    ) throws -> SettlementResult {
+        try file.write { database in
+            guard let home = try Self.home(database) else { return .settled }
+            let before = try Self.ensureAudit(audit, database)
+            let result = try Self.settle(
+                piece.opening.settlement, audit: before, home: home, database)
+            guard result == .settled, let row = try Self.audit(audit, database) else {
+                return result
+            }
+            let writer = try PulledWriter(audit: row, database)
+            try writer.store(piece.records)
+            switch piece.end {
+            case .nothing: break
+            case .more(let cursor): try Self.keep(cursor, audit: row, database)
+            case .checkpoint(let checkpoint):
+                try Self.keep(checkpoint.cursor, audit: row, database)
+                try Self.note(checkpoint, audit: row, home: home, now, database)
+            }
+            return .settled
+        }
+    }
+
+    private static func keep(
+        _ cursor: [UInt8], audit: AuditRow, _ database: Database
+    ) throws {
+        try database.execute(
+            sql: "update audit set cursor = ?, is_on_server = 1 where number = ?",
+            arguments: [Data(cursor), audit.number])
+    }
+
+    /// Notes what a checkpoint proves, and lets go of changes that the server had known already.
+    private static func note(
+        _ checkpoint: PullCheckpoint, audit: AuditRow, home: HomeRow, _ now: Date,
+        _ database: Database
+    ) throws {
+        let again = try Int64.fetchAll(
+            database,
+            sql: """
+                update change set overlay = 0 where audit = ? and outcome = ? and overlay > 0
+                returning record
+                """,
+            arguments: [audit.number, Int(Trail.Outcome.again.code)])
+        if !again.isEmpty, let row = try Self.audit(audit.id, database) {
+            var refresh = RecordRefresh(audit: row, database)
+            for record in again { try refresh.refresh(record) }
+            try refresh.storeRoot()
+        }
+        let own = checkpoint.vector.first { $0.dot.replica == home.replica }?.dot.n ?? 0
+        let chain = try chain(audit.number, home.replicaNumber, database)
+        try database.execute(
+            sql: """
+                update audit set checkpoint_root = ?, checkpoint_sequence = ?,
+                  checkpoint_milliseconds = ?, checkpoint_is_exact = ?
+                where number = ?
+                """,
+            arguments: [
+                Data(checkpoint.root.bytes), Int64(bitPattern: checkpoint.sequence),
+                Int64(now.timeIntervalSince1970 * 1000), own == (chain?.acknowledged ?? 0),
+                audit.number,
+            ])
+    }
+
+    /// Marks an audit as created on the server, with the cursor of an empty audit.
+    package func created(_ audit: AuditID, cursor: [UInt8], epoch: EpochID) throws {
+        try file.write { database in
+            let row = try Self.ensureAudit(audit, database)
+            if row.cursor == nil { try Self.keep(cursor, audit: row, database) }
+            try database.execute(
+                sql: "update audit set is_on_server = 1 where number = ?", arguments: [row.number])
+            try database.execute(sql: "update home set epoch = ?", arguments: [Data(epoch.bytes)])
+        }
+    }
+
+    /// Forgets the resume point, so that the next pull brings everything.
+    package func forgetCursor(_ audit: AuditID) throws {
+        try file.write { database in
+            try database.execute(
+                sql: "update audit set cursor = null where id = ?", arguments: [Data(audit.bytes)])
+        }
+    }
+
+    /// Notes the epoch of the server's first answer.
+    package func remember(epoch: EpochID) throws {
+        try file.write { database in
+            try database.execute(sql: "update home set epoch = ?", arguments: [Data(epoch.bytes)])
+        }
+    }
+
+    /// What sync and verify need to know of an audit.
+    package func standing(_ audit: AuditID) throws -> AuditStanding? {
+        try file.read { database in
+            let row = try SQLStatement(
+                """
+                select is_on_server, root, checkpoint_root, checkpoint_sequence,
+                  checkpoint_milliseconds, checkpoint_is_exact
+                from audit
+                where id = ?1
+                """, in: database)
+            row.bind(1, audit.bytes)
+            defer { row.reset() }
+            guard try row.step(), let root = Hash256(bytes: row.blob(1)) else { return nil }
+            let date = row.isNull(4)
+                ? nil : Date(timeIntervalSince1970: Double(row.int(4)) / 1000)
+            return AuditStanding(
+                isOnServer: row.int(0) == 1, root: root,
+                checkpointRoot: row.isNull(2) ? nil : Hash256(bytes: row.blob(2)),
+                checkpointSequence: row.isNull(3) ? nil : row.unsigned(3), checkpointAt: date,
+                isExact: row.int(5) == 1)
+        }
+    }
+}
+
+/// How an audit on the laptop relates to the server.
+package struct AuditStanding: Hashable, Sendable {
+    package let isOnServer: Bool
+    /// The sum of the base digests here.
+    package let root: Hash256
+    /// The server's root at the last checkpoint, nil before the first.
+    package let checkpointRoot: Hash256?
+    package let checkpointSequence: UInt64?
+    package let checkpointAt: Date?
+    /// Whether the roots speak of the same changes, so that they must be equal.
+    package let isExact: Bool
+
+    /// Whether what the laptop holds is proved to be what the server held; nil before any proof.
+    package var agrees: Bool? {
+        guard let checkpointRoot, isExact else { return nil }
+        return checkpointRoot == root
+    }
+}

@@ -1,0 +1,261 @@
+package import Foundation
+import GRDB
+package import Shared
+import Storage
+
+/// The next own changes to send, as they were recorded.
+package struct OutgoingBatch: Sendable {
+    package let replica: ReplicaID
+    package let first: UInt64
+    package let chainBefore: Hash256
+    /// Ascending from `first` without a gap.
+    package let changes: [OutgoingChange]
+
+    /// The number of the last change.
+    package var last: UInt64 { first + UInt64(changes.count) - 1 }
+}
+
+/// One change on its way: stored bytes, never encoded again.
+package struct OutgoingChange: Sendable {
+    package let key: [UInt8]
+    package let body: [UInt8]
+    package let hash: Hash256
+    /// Why the body stays here, nil when it travels.
+    package let void: String?
+}
+
+/// What a server said of the own chain, from an answer to a push or the opening of a pull.
+package struct Settlement: Sendable {
+    package let replica: ReplicaID
+    /// The server has the chain through this number...
+    package let through: UInt64
+    /// ...where its chain hash is this.
+    package let chain: Hash256
+    package let seal: [UInt8]
+    /// What was not plainly applied.
+    package let exceptions: [(n: UInt64, outcome: Trail.Outcome, reason: String)]
+
+    package init(
+        replica: ReplicaID, through: UInt64, chain: Hash256, seal: [UInt8],
+        exceptions: [(n: UInt64, outcome: Trail.Outcome, reason: String)]
+    ) {
+        self.replica = replica
+        self.through = through
+        self.chain = chain
+        self.seal = seal
+        self.exceptions = exceptions
+    }
+}
+
+/// What an acknowledgement turned out to mean for the laptop.
+package enum SettlementResult: Hashable, Sendable {
+    case settled
+    /// The server has another chain under these numbers; nothing was taken over.
+    case forked
+    /// The server has numbers that this database never wrote; nothing was taken over.
+    case ahead(by: UInt64)
+    /// The server has less than it had acknowledged; nothing was taken over.
+    case behind(acknowledged: UInt64)
+}
+
+extension ClientStore {
+    /// Reads the next unanswered changes of the writing replica; nil when all are answered.
+    ///
+    /// - Parameters:
+    ///   - countMax: How many changes at most.
+    ///   - bytesMax: How many bytes of bodies at most; the first change is always taken.
+    package func nextBatch(
+        _ audit: AuditID, countMax: Int, bytesMax: Int
+    ) throws -> OutgoingBatch? {
+        try file.read { database in
+            guard let home = try Self.home(database),
+                let row = try Self.audit(audit, database),
+                let chain = try Self.chain(row.number, home.replicaNumber, database),
+                chain.acknowledged < chain.n
+            else { return nil }
+            let before = try Self.chainHash(
+                at: chain.acknowledged, audit: row, home: home, database)
+            let rows = try SQLStatement(
+                """
+                select record.key, change.body, change.hash, change.outcome, change.reason
+                from change join record on record.number = change.record
+                where change.audit = ?1 and change.replica = ?2 and change.n > ?3
+                order by change.n
+                limit ?4
+                """, in: database)
+            rows.bind(1, row.number)
+            rows.bind(2, home.replicaNumber)
+            rows.bind(3, chain.acknowledged)
+            rows.bind(4, Int64(countMax))
+            defer { rows.reset() }
+            var changes: [OutgoingChange] = []
+            var bytes = 0
+            while try rows.step() {
+                guard let hash = Hash256(bytes: rows.blob(2)) else { continue }
+                let body = rows.blob(1)
+                bytes += body.count
+                if bytes > bytesMax, !changes.isEmpty { break }
+                let isVoid = !rows.isNull(3) && rows.int(3) == Int64(Trail.Outcome.void.code)
+                changes.append(
+                    OutgoingChange(
+                        key: rows.blob(0), body: body, hash: hash,
+                        void: isVoid ? rows.text(4) : nil))
+            }
+            return OutgoingBatch(
+                replica: home.replica, first: chain.acknowledged + 1, chainBefore: before,
+                changes: changes)
+        }
+    }
+
+    /// How many own changes wait for an answer, and when the oldest was recorded.
+    package func queue(_ audit: AuditID) throws -> (count: Int, oldest: Date?) {
+        try file.read { database in
+            guard let row = try Self.audit(audit, database) else { return (0, nil) }
+            let found = try SQLStatement(
+                """
+                select count(*), min(recorded_milliseconds)
+                from change
+                where audit = ?1 and outcome is null
+                """, in: database)
+            found.bind(1, row.number)
+            defer { found.reset() }
+            guard try found.step() else { return (0, nil) }
+            let oldest = found.isNull(1)
+                ? nil : Date(timeIntervalSince1970: Double(found.int(1)) / 1000)
+            return (Int(found.int(0)), oldest)
+        }
+    }
+
+    /// Takes over what the server said of the own chain; idempotent.
+    package func settle(_ audit: AuditID, _ settlement: Settlement) throws -> SettlementResult {
+        try file.write { database in
+            guard let home = try Self.home(database), let row = try Self.audit(audit, database)
+            else { return .settled }
+            return try Self.settle(settlement, audit: row, home: home, database)
+        }
+    }
+
+    /// Marks a change whose body cannot travel; its number will go out as void.
+    package func void(_ audit: AuditID, n: UInt64, why: String) throws {
+        try file.write { database in
+            guard let home = try Self.home(database), let row = try Self.audit(audit, database)
+            else { return }
+            try database.execute(
+                sql: """
+                    update change set outcome = ?, reason = ?, overlay = 0
+                    where audit = ? and replica = ? and n = ?
+                    """,
+                arguments: [
+                    Int(Trail.Outcome.void.code), why, row.number, home.replicaNumber,
+                    Int64(bitPattern: n),
+                ])
+            let record = try Int64.fetchOne(
+                database, sql: "select record from change where audit = ? and replica = ? and n = ?",
+                arguments: [row.number, home.replicaNumber, Int64(bitPattern: n)])
+            guard let record else { return }
+            var refresh = RecordRefresh(audit: row, database)
+            try refresh.refresh(record)
+            try refresh.storeRoot()
+        }
+    }
+
+    /// Changes the server did not accept, each with its reason, oldest first.
+    package func notAccepted(_ audit: AuditID) throws -> [NotAccepted] {
+        try file.read { database in
+            guard let row = try Self.audit(audit, database) else { return [] }
+            let rows = try SQLStatement(
+                """
+                select record.key, change.n, change.outcome, change.reason, change.body, replica.id
+                from change
+                join record on record.number = change.record
+                join replica on replica.number = change.replica
+                where change.audit = ?1 and change.outcome in (2, 3, 5)
+                order by change.replica, change.n
+                """, in: database)
+            rows.bind(1, row.number)
+            defer { rows.reset() }
+            var result: [NotAccepted] = []
+            while try rows.step() {
+                guard let key = RecordKey(bytes: rows.blob(0)),
+                    let outcome = Trail.Outcome(code: UInt8(rows.int(2))),
+                    let replica = ReplicaID(bytes: rows.blob(5))
+                else { continue }
+                let dot = Dot(replica: replica, n: rows.unsigned(1))
+                let change = try Change(key: key, dot: dot, bytes: rows.blob(4))
+                result.append(
+                    NotAccepted(change: change, outcome: outcome, reason: rows.text(3)))
+            }
+            return result
+        }
+    }
+}
+
+/// An own change that has no effect on the server, kept in full on the laptop.
+package struct NotAccepted: Sendable {
+    package let change: Change
+    package let outcome: Trail.Outcome
+    package let reason: String
+}
+
+/// How far the own chain goes, and how far the server has it.
+struct ChainRow {
+    let n: UInt64
+    let hash: Hash256
+    let acknowledged: UInt64
+}
+
+extension ClientStore {
+    static func chain(
+        _ audit: Int64, _ replica: Int64, _ database: Database
+    ) throws -> ChainRow? {
+        let row = try SQLStatement(
+            "select n, hash, acknowledged from chain where audit = ?1 and replica = ?2",
+            in: database)
+        row.bind(1, audit)
+        row.bind(2, replica)
+        defer { row.reset() }
+        guard try row.step(), let hash = Hash256(bytes: row.blob(1)) else { return nil }
+        return ChainRow(n: row.unsigned(0), hash: hash, acknowledged: row.unsigned(2))
+    }
+
+    /// The own chain hash after a number that was written; the chain's start for 0.
+    static func chainHash(
+        at n: UInt64, audit: AuditRow, home: HomeRow, _ database: Database
+    ) throws -> Hash256 {
+        guard n > 0 else {
+            return ChangeHash.chainStart(audit: audit.id, replica: home.replica)
+        }
+        let row = try SQLStatement(
+            "select chain from change where audit = ?1 and replica = ?2 and n = ?3", in: database)
+        row.bind(1, audit.number)
+        row.bind(2, home.replicaNumber)
+        row.bind(3, n)
+        defer { row.reset() }
+        guard try row.step(), let hash = Hash256(bytes: row.blob(0)) else {
+            preconditionFailure("Every number up to the chain's end has a change.")
+        }
+        return hash
+    }
+
+    static func settle(
+        _ settlement: Settlement, audit: AuditRow, home: HomeRow, _ database: Database
+    ) throws -> SettlementResult {
+        guard settlement.replica == home.replica else { return .settled }
+        let chain = try chain(audit.number, home.replicaNumber, database)
+        let written = chain?.n ?? 0
+        let acknowledged = chain?.acknowledged ?? 0
+        guard settlement.through <= written else {
+            return .ahead(by: settlement.through - written)
+        }
+        guard settlement.through >= acknowledged else {
+            return .behind(acknowledged: acknowledged)
+        }
+        let own = try chainHash(at: settlement.through, audit: audit, home: home, database)
+        guard own == settlement.chain else { return .forked }
+        guard settlement.through > acknowledged else { return .settled }
+        try Acknowledgement(
+            audit: audit, replica: home.replicaNumber, after: acknowledged, settlement, database
+        ).store()
+        return .settled
+    }
+}

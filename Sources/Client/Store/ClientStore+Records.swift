@@ -1,0 +1,117 @@
+import Foundation
+import GRDB
+package import Shared
+package import struct Shared.Record
+import Storage
+
+/// An audit's local number and its sums.
+struct AuditRow {
+    let number: Int64
+    let id: AuditID
+    let isOnServer: Bool
+    let cursor: [UInt8]?
+    let root: Hash256
+}
+
+extension ClientStore {
+    /// The audits this laptop has, in the order they came.
+    package func audits() throws -> [AuditID] {
+        try file.read { database in
+            var result: [AuditID] = []
+            let rows = try SQLStatement("select id from audit order by number", in: database)
+            while try rows.step() {
+                if let id = AuditID(bytes: rows.blob(0)) { result.append(id) }
+            }
+            return result
+        }
+    }
+
+    /// The plan of an audit; nil when this laptop does not have the audit.
+    package func plan(_ audit: AuditID) throws -> Plan? {
+        try record(.plan(audit)).map(Plan.init)
+    }
+
+    /// One record as shown; nil when nothing of it is known.
+    package func record(_ key: RecordKey) throws -> Record? {
+        try file.read { database in
+            guard let audit = try Self.audit(key.audit, database) else { return nil }
+            return try Self.shown(key, audit: audit.number, database)
+        }
+    }
+
+    /// Every record of one kind as shown, in the order of their keys' first arrival.
+    ///
+    /// - Parameter sharedOnly: Leaves out records in which a single change lives; those cannot
+    ///   hold a conflict.
+    package func records(
+        _ audit: AuditID, kind: RecordKind, sharedOnly: Bool = false,
+        _ body: (Record) throws -> Void
+    ) throws {
+        try file.read { database in
+            guard let audit = try Self.audit(audit, database) else { return }
+            let rows = try SQLStatement(
+                """
+                select coalesce(shown, pulled)
+                from record
+                where audit = ?1 and kind = ?2 \(sharedOnly ? "and is_shared = 1" : "")
+                order by number
+                """, in: database)
+            rows.bind(1, audit.number)
+            rows.bind(2, Int64(kind.rawValue))
+            while try rows.step() { try body(try Record(decoding: rows.blob(0))) }
+        }
+    }
+
+    /// How many records of a kind there are.
+    package func count(_ audit: AuditID, kind: RecordKind) throws -> Int {
+        try file.read { database in
+            guard let audit = try Self.audit(audit, database) else { return 0 }
+            return try Int.fetchOne(
+                database, sql: "select count(*) from record where audit = ? and kind = ?",
+                arguments: [audit.number, Int(kind.rawValue)]) ?? 0
+        }
+    }
+
+    static func audit(_ id: AuditID, _ database: Database) throws -> AuditRow? {
+        let row = try SQLStatement(
+            "select number, is_on_server, cursor, root from audit where id = ?1", in: database)
+        row.bind(1, id.bytes)
+        defer { row.reset() }
+        guard try row.step(), let root = Hash256(bytes: row.blob(3)) else { return nil }
+        return AuditRow(
+            number: row.int(0), id: id, isOnServer: row.int(1) == 1,
+            cursor: row.isNull(2) ? nil : row.blob(2), root: root)
+    }
+
+    /// Makes room for an audit, unless the laptop has it.
+    static func ensureAudit(_ id: AuditID, _ database: Database) throws -> AuditRow {
+        if let known = try audit(id, database) { return known }
+        try database.execute(
+            sql: "insert into audit (id, root) values (?, ?)",
+            arguments: [Data(id.bytes), Data(Hash256.zero.bytes)])
+        guard let made = try audit(id, database) else {
+            preconditionFailure("A row that was just inserted is there.")
+        }
+        return made
+    }
+
+    static func shown(
+        _ key: RecordKey, audit: Int64, _ database: Database
+    ) throws -> Record? {
+        let row = try SQLStatement(
+            "select coalesce(shown, pulled) from record where audit = ?1 and key = ?2",
+            in: database)
+        row.bind(1, audit)
+        row.bind(2, key.bytes)
+        defer { row.reset() }
+        guard try row.step() else { return nil }
+        return try Record(decoding: row.blob(0))
+    }
+}
+
+/// The three kinds of records, by the byte that stands in their keys.
+package enum RecordKind: UInt8, Sendable {
+    case plan = 1
+    case component = 2
+    case state = 3
+}

@@ -1,0 +1,107 @@
+import Foundation
+import GRDB
+package import Shared
+import Storage
+
+extension ClientStore {
+    /// Computes every digest, sum and chain hash of an audit anew and compares.
+    package func verify(_ audit: AuditID) throws -> Verification? {
+        guard let standing = try standing(audit) else { return nil }
+        return try file.read { database in
+            guard let row = try Self.audit(audit, database) else { return nil }
+            var root = Hash256.zero
+            var damaged: [RecordKey] = []
+            var count = 0
+            let rows = try SQLStatement(
+                "select number, key, pulled, base_digest from record where audit = ?1", in: database)
+            rows.bind(1, row.number)
+            while try rows.step() {
+                guard let key = RecordKey(bytes: rows.blob(1)) else { continue }
+                let overlay = try Overlay.changes(of: key, record: rows.int(0), database)
+                let pulled = rows.isNull(2) ? nil : rows.blob(2)
+                let record = try pulled.map(Shared.Record.init(decoding:))
+                let base = Overlay.compose(
+                    pulled: record ?? Shared.Record(key: key), overlay: overlay
+                ).base
+                let digest = base.isEmpty ? nil : base.digest
+                if digest != (rows.isNull(3) ? nil : Hash256(bytes: rows.blob(3))) {
+                    damaged.append(key)
+                }
+                if let digest { root = root &+ digest }
+                count += 1
+            }
+            return Verification(
+                damaged: damaged, root: root, rootIsSound: root == row.root,
+                brokenChains: try Self.brokenChains(row, database), records: count,
+                standing: standing)
+        }
+    }
+
+    /// The base digest of every record, for a comparison with a server's bucket.
+    package func baseDigests(_ audit: AuditID, bucket: Int) throws -> [RecordKey: Hash256] {
+        try file.read { database in
+            guard let row = try Self.audit(audit, database) else { return [:] }
+            let rows = try SQLStatement(
+                "select key, base_digest from record where audit = ?1 and base_digest is not null",
+                in: database)
+            rows.bind(1, row.number)
+            var result: [RecordKey: Hash256] = [:]
+            while try rows.step() {
+                guard let key = RecordKey(bytes: rows.blob(0)), digestBucket(of: key) == bucket
+                else { continue }
+                result[key] = Hash256(bytes: rows.blob(1))
+            }
+            return result
+        }
+    }
+
+    /// The sums of the base digests by bucket.
+    package func bucketSums(_ audit: AuditID) throws -> [Hash256] {
+        try file.read { database in
+            var sums = [Hash256](repeating: .zero, count: 256)
+            guard let row = try Self.audit(audit, database) else { return sums }
+            let rows = try SQLStatement(
+                "select key, base_digest from record where audit = ?1 and base_digest is not null",
+                in: database)
+            rows.bind(1, row.number)
+            while try rows.step() {
+                guard let key = RecordKey(bytes: rows.blob(0)),
+                    let digest = Hash256(bytes: rows.blob(1))
+                else { continue }
+                sums[digestBucket(of: key)] = sums[digestBucket(of: key)] &+ digest
+            }
+            return sums
+        }
+    }
+
+    /// The chains of this laptop whose stored hashes do not follow from the stored changes.
+    private static func brokenChains(
+        _ audit: AuditRow, _ database: Database
+    ) throws -> [ReplicaID] {
+        let rows = try SQLStatement(
+            """
+            select replica.id, change.n, record.key, change.hash, change.chain, change.body
+            from change
+            join record on record.number = change.record
+            join replica on replica.number = change.replica
+            where change.audit = ?1
+            order by change.replica, change.n
+            """, in: database)
+        rows.bind(1, audit.number)
+        var broken: Set<ReplicaID> = []
+        var last: (replica: ReplicaID, n: UInt64, chain: Hash256)?
+        while try rows.step() {
+            guard let replica = ReplicaID(bytes: rows.blob(0)) else { continue }
+            let n = rows.unsigned(1)
+            let before =
+                last.flatMap { $0.replica == replica && $0.n + 1 == n ? $0.chain : nil }
+                ?? ChangeHash.chainStart(audit: audit.id, replica: replica)
+            let hash = ChangeHash.hash(
+                keyBytes: rows.blob(2), dot: Dot(replica: replica, n: n), body: rows.blob(5))
+            let chain = ChangeHash.chain(after: before, hash)
+            if hash.bytes != rows.blob(3) || chain.bytes != rows.blob(4) { broken.insert(replica) }
+            last = (replica, n, chain)
+        }
+        return broken.sorted()
+    }
+}

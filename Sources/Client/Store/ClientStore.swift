@@ -1,0 +1,92 @@
+import Foundation
+import GRDB
+package import Shared
+package import Storage
+
+/// The laptop's database: records as pulled, own chains, and what is shown.
+///
+/// A facade over one file; reading, recording and syncing are extensions in files of their own.
+/// Every method is one transaction and durable when it returns.
+package final class ClientStore: Sendable {
+    let file: DatabaseFile
+    /// Whose database it is; fixed when the file was made, except for an adopted person.
+    package let path: String
+
+    /// Opens the database of a home that was made before.
+    ///
+    /// - Throws: `StorageError`.
+    package init(path: String, patience: Duration = .seconds(5)) throws(StorageError) {
+        self.path = path
+        file = try DatabaseFile(path: path, format: ClientSchema.format, patience: patience)
+    }
+
+    /// Closes the file; the store is of no use afterwards.
+    package func close() throws {
+        try file.close()
+    }
+}
+
+/// What the database says of itself.
+package struct HomeRow: Hashable, Sendable {
+    package let home: AuditID
+    package let person: PersonID
+    package let personName: String
+    package let epoch: EpochID?
+    /// The replica that writes now.
+    package let replica: ReplicaID
+    let replicaNumber: Int64
+}
+
+extension ClientStore {
+    /// Writes the only row of a new database.
+    package func initialise(
+        home: AuditID, person: PersonID, name: String, replica: ReplicaID
+    ) throws {
+        try file.write { database in
+            try database.execute(
+                sql: "insert into home (id, home, person, person_name) values (1, ?, ?, ?)",
+                arguments: [Data(home.bytes), Data(person.bytes), name])
+            try database.execute(
+                sql: "insert into replica (id) values (?)", arguments: [Data(replica.bytes)])
+        }
+    }
+
+    /// What the database says of itself; nil before `initialise`.
+    package func home() throws -> HomeRow? {
+        try file.read(Self.home)
+    }
+
+    static func home(_ database: Database) throws -> HomeRow? {
+        let row = try SQLStatement(
+            """
+            select home, person, person_name, epoch, replica.id, replica.number
+            from home, replica
+            order by replica.number desc
+            limit 1
+            """, in: database)
+        defer { row.reset() }
+        guard try row.step(), let home = AuditID(bytes: row.blob(0)),
+            let person = PersonID(bytes: row.blob(1)), let replica = ReplicaID(bytes: row.blob(4))
+        else { return nil }
+        return HomeRow(
+            home: home, person: person, personName: row.text(2),
+            epoch: row.isNull(3) ? nil : EpochID(bytes: row.blob(3)), replica: replica,
+            replicaNumber: row.int(5))
+    }
+
+    /// Takes over the person that an invite named, and the server's epoch.
+    ///
+    /// - Precondition: Nothing was recorded yet when the person differs.
+    package func adopt(person: PersonID, name: String, epoch: EpochID) throws {
+        try file.write { database in
+            try database.execute(
+                sql: "update home set person = ?, person_name = ?, epoch = ?",
+                arguments: [Data(person.bytes), name, Data(epoch.bytes)])
+        }
+    }
+
+    /// Whether any change was recorded under any replica.
+    package func hasRecorded() throws -> Bool {
+        try file.read { try Bool.fetchOne($0, sql: "select exists (select 1 from change)") ?? false }
+    }
+}

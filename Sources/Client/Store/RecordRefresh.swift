@@ -1,0 +1,60 @@
+import Foundation
+import GRDB
+import Shared
+import struct Shared.Record
+import Storage
+
+/// Composes records anew from what was pulled and the overlay, and keeps the audit's root true.
+struct RecordRefresh {
+    private let audit: AuditRow
+    private let database: Database
+    private var root: Hash256
+
+    init(audit: AuditRow, _ database: Database) {
+        self.audit = audit
+        self.database = database
+        root = audit.root
+    }
+
+    /// Takes a record's old base digest out of the root and its new one in.
+    mutating func note(old: Hash256?, new: Hash256?) {
+        if let old { root = root &- old }
+        if let new { root = root &+ new }
+    }
+
+    /// Composes base and shown of one record from its parts.
+    mutating func refresh(_ number: Int64) throws {
+        let row = try SQLStatement(
+            "select key, pulled, base_digest from record where number = ?1", in: database)
+        row.bind(1, number)
+        guard try row.step(), let key = RecordKey(bytes: row.blob(0)) else { return row.reset() }
+        let pulled = row.isNull(1) ? nil : row.blob(1)
+        let old = row.isNull(2) ? nil : Hash256(bytes: row.blob(2))
+        row.reset()
+        let overlay = try Overlay.changes(of: key, record: number, database)
+        let (base, shown) = Overlay.compose(
+            pulled: try pulled.map(Record.init(decoding:)) ?? Record(key: key), overlay: overlay)
+        let digest = base.isEmpty ? nil : base.digest
+        note(old: old, new: digest)
+        let update = try SQLStatement(
+            """
+            update record
+            set base_digest = ?2, shown = ?3, shown_digest = ?4, is_shared = ?5
+            where number = ?1
+            """, in: database)
+        update.bind(1, number)
+        update.bind(2, digest?.bytes)
+        update.bind(3, overlay.isEmpty && pulled != nil ? nil : shown.encoded())
+        update.bind(4, shown.digest.bytes)
+        update.bind(5, Int64(shown.changes.count > 1 ? 1 : 0))
+        try update.run()
+    }
+
+    /// Writes the root; the last step of every transaction that refreshed or noted anything.
+    func storeRoot() throws {
+        let update = try SQLStatement("update audit set root = ?2 where number = ?1", in: database)
+        update.bind(1, audit.number)
+        update.bind(2, root.bytes)
+        try update.run()
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+package import Shared
+import SwiftProtobuf
+
+/// What one answer to a pull brought: whole pieces only, up to the last mark of a cut stream.
+package struct PullPiece: Sendable {
+    package let opening: PullOpening
+    package let records: [PulledRecord]
+    package let end: End
+
+    /// How the stream ended.
+    package enum End: Sendable {
+        /// The laptop now has everything up to the snapshot.
+        case checkpoint(PullCheckpoint)
+        /// There is more behind this cursor: the limit or a cut connection ended the piece.
+        case more(cursor: [UInt8])
+        /// The stream was cut before its first mark; nothing can be stored.
+        case nothing
+    }
+}
+
+/// What the server says of itself and of the asking replica before the first record.
+package struct PullOpening: Sendable {
+    package let epoch: EpochID
+    package let sequence: UInt64
+    package let root: Hash256
+    package let settlement: Settlement
+}
+
+/// One record as it came; its bytes are kept untouched.
+package struct PulledRecord: Sendable {
+    package let record: Shared.Record
+    package let bytes: [UInt8]
+}
+
+/// The end of a complete pull.
+package struct PullCheckpoint: Sendable {
+    package let cursor: [UInt8]
+    package let vector: [ChainEntry]
+    package let root: Hash256
+    package let sequence: UInt64
+}
+
+extension PullPiece {
+    /// Reads a pull's answer.
+    ///
+    /// - Parameter replica: The asking replica, of whose chain the opening speaks.
+    /// - Throws: `TransportError.notOurServer` for bytes that no Accord server sends.
+    package init(
+        reading bytes: [UInt8], replica: ReplicaID, limits: Limits
+    ) throws(TransportError) {
+        guard let ranges = Framing.ranges(in: bytes, bytesMax: limits.decodedBytesMax) else {
+            throw .notOurServer(detail: "the answer is no stream of frames")
+        }
+        var opening: PullOpening?
+        var records: [PulledRecord] = []
+        var marked = 0
+        var end = End.nothing
+        for range in ranges {
+            let item = try Self.item(bytes[range])
+            switch item.item {
+            case .opening(let wire): opening = try PullOpening(wire, replica: replica)
+            case .record(let wire): records.append(try PulledRecord(wire))
+            case .mark(let cursor), .more(let cursor):
+                marked = records.count
+                end = .more(cursor: [UInt8](cursor))
+            case .checkpoint(let wire):
+                marked = records.count
+                end = .checkpoint(try PullCheckpoint(wire, at: opening))
+            case nil: continue  // An item of a later version says nothing to this one.
+            }
+        }
+        guard let opening else {
+            throw .notOurServer(detail: "the answer ended before it began")
+        }
+        self.init(opening: opening, records: Array(records.prefix(marked)), end: end)
+    }
+
+    private static func item(_ bytes: ArraySlice<UInt8>) throws(TransportError) -> WirePullItem {
+        do { return try WirePullItem(serializedBytes: [UInt8](bytes)) } catch {
+            throw .notOurServer(detail: "a frame holds no message of the protocol")
+        }
+    }
+}
+
+extension PullOpening {
+    fileprivate init(_ wire: WirePullOpening, replica: ReplicaID) throws(TransportError) {
+        guard let epoch = EpochID(bytes: wire.epoch), let root = Hash256(bytes: wire.head.root),
+            let chain = Hash256(bytes: wire.chain)
+        else { throw .notOurServer(detail: "the opening of the pull is incomplete") }
+        self.init(
+            epoch: epoch, sequence: wire.head.sequence, root: root,
+            settlement: Settlement(
+                replica: replica, through: wire.number, chain: chain, seal: [UInt8](wire.seal),
+                exceptions: wire.outcomes.exceptions))
+    }
+}
+
+extension PulledRecord {
+    fileprivate init(_ wire: WireRecord) throws(TransportError) {
+        do {
+            record = try Shared.Record(wire)
+            bytes = wire.canonicalBytes()
+        } catch {
+            throw .notOurServer(detail: "a record cannot be read: \(error.reason)")
+        }
+    }
+}
+
+extension PullCheckpoint {
+    fileprivate init(_ wire: WireCheckpoint, at opening: PullOpening?) throws(TransportError) {
+        var vector: [ChainEntry] = []
+        for entry in wire.vector {
+            guard let replica = ReplicaID(bytes: entry.replica),
+                let chain = Hash256(bytes: entry.chain)
+            else { throw .notOurServer(detail: "the checkpoint's vector is damaged") }
+            vector.append(ChainEntry(dot: Dot(replica: replica, n: entry.n), chain: chain))
+        }
+        guard let root = Hash256(bytes: wire.root), let opening else {
+            throw .notOurServer(detail: "the checkpoint is incomplete")
+        }
+        self.init(
+            cursor: [UInt8](wire.cursor), vector: vector, root: root, sequence: opening.sequence)
+    }
+}
+
+extension [WireChangeAnswer] {
+    /// The answers in the store's form; an outcome of a later version is passed over.
+    var exceptions: [(n: UInt64, outcome: Trail.Outcome, reason: String)] {
+        compactMap { answer in
+            Trail.Outcome(answer.outcome).map { (answer.n, $0, answer.reason) }
+        }
+    }
+}

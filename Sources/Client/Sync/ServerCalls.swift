@@ -1,0 +1,149 @@
+import Foundation
+import Shared
+import SwiftProtobuf
+
+/// Why a call gave no answer.
+enum ServerCallError: Error {
+    /// No Accord server answered; the request may or may not have had an effect.
+    case transport(TransportError)
+    /// The server refused.
+    case problem(Problem)
+    /// The laptop's own database failed.
+    case storage(any Error)
+}
+
+/// The protocol's requests as functions: messages in, messages out, no decisions.
+struct ServerCalls: Sendable {
+    private let transport: any Transport
+    private let limits: Limits
+
+    init(transport: any Transport, limits: Limits = .standard) {
+        self.transport = transport
+        self.limits = limits
+    }
+
+    func create(
+        _ audit: AuditID
+    ) async throws(ServerCallError) -> (cursor: [UInt8], epoch: EpochID) {
+        let wire: WireCreateAuditResponse = try await message(
+            TransportRequest(.put, ProtocolNames.audit(audit)))
+        guard let epoch = EpochID(bytes: wire.epoch) else { throw notOurs("no epoch") }
+        return ([UInt8](wire.cursor), epoch)
+    }
+
+    func push(
+        _ batch: OutgoingBatch, to audit: AuditID, epoch: EpochID?
+    ) async throws(ServerCallError) -> Settlement {
+        var request = WirePushRequest()
+        request.epoch = Data(epoch?.bytes ?? [])
+        request.replica = Data(batch.replica.bytes)
+        request.first = batch.first
+        request.chainBefore = Data(batch.chainBefore.bytes)
+        request.changes = batch.changes.map(WirePushedChange.init)
+        let answer: WirePushResponse = try await message(
+            TransportRequest(
+                .post, ProtocolNames.changes(audit),
+                headers: [HeaderField("Content-Type", ProtocolNames.protobuf)],
+                body: request.canonicalBytes()))
+        guard let chain = Hash256(bytes: answer.chain) else { throw notOurs("no chain hash") }
+        return Settlement(
+            replica: batch.replica, through: answer.acked, chain: chain,
+            seal: [UInt8](answer.seal), exceptions: answer.outcomes.exceptions)
+    }
+
+    func pull(
+        _ audit: AuditID, from cursor: [UInt8]?, acknowledged: UInt64, countMax: Int,
+        replica: ReplicaID
+    ) async throws(ServerCallError) -> PullPiece {
+        var path = "\(ProtocolNames.records(audit))?acked=\(acknowledged)&limit=\(countMax)"
+        if let cursor { path += "&since=\(cursor.hex)" }
+        let response = try await send(
+            TransportRequest(
+                .get, path,
+                headers: [HeaderField("Accept", ProtocolNames.pullStream)]))
+        do throws(TransportError) {
+            let piece = try PullPiece(reading: response.body, replica: replica, limits: limits)
+            // What came whole before a cut is stored; only then is the cut a failure.
+            if case .cut(let error) = response.end, case .nothing = piece.end { throw error }
+            return piece
+        } catch {
+            if case .cut(let cut) = response.end { throw .transport(cut) }
+            throw .transport(error)
+        }
+    }
+
+    func enrol(_ request: WireEnrolRequest) async throws(ServerCallError) -> WireEnrolResponse {
+        try await message(
+            TransportRequest(
+                .post, ProtocolNames.replicas,
+                headers: [HeaderField("Content-Type", ProtocolNames.protobuf)],
+                body: request.canonicalBytes()))
+    }
+
+    func people() async throws(ServerCallError) -> WirePeopleResponse {
+        try await message(TransportRequest(.get, ProtocolNames.people))
+    }
+
+    func audits() async throws(ServerCallError) -> WireAuditsResponse {
+        try await message(TransportRequest(.get, ProtocolNames.audits))
+    }
+
+    func digests(_ audit: AuditID) async throws(ServerCallError) -> WireDigestResponse {
+        try await message(TransportRequest(.get, ProtocolNames.digest(audit)))
+    }
+
+    func digests(
+        _ audit: AuditID, bucket: Int
+    ) async throws(ServerCallError) -> WireBucketResponse {
+        try await message(
+            TransportRequest(
+                .get, "\(ProtocolNames.digest(audit))?bucket=\(bucket)"))
+    }
+
+    /// Sends a request and reads its whole answer as one message.
+    func message<Answer: SwiftProtobuf.Message>(
+        _ request: TransportRequest
+    ) async throws(ServerCallError) -> Answer {
+        let response = try await send(request)
+        if case .cut(let error) = response.end { throw .transport(error) }
+        guard response.header("Content-Type")?.hasPrefix(ProtocolNames.protobuf) == true,
+            let answer = try? Answer(serializedBytes: response.body)
+        else { throw notOurs("the answer is no message of the protocol") }
+        return answer
+    }
+
+    private func send(
+        _ request: TransportRequest
+    ) async throws(ServerCallError) -> TransportResponse {
+        let response: TransportResponse
+        do throws(TransportError) { response = try await transport.send(request) } catch {
+            throw .transport(error)
+        }
+        // A captive portal answers 200 with a page of its own; only our servers say this header.
+        guard response.header(ProtocolNames.versionHeader) != nil else {
+            throw notOurs("status \(response.status) without the header of an Accord server")
+        }
+        guard response.status >= 400 else { return response }
+        guard let problem = Problem(json: response.body) else {
+            throw notOurs("status \(response.status) without a problem")
+        }
+        throw .problem(problem)
+    }
+
+    private func notOurs(_ detail: String) -> ServerCallError {
+        .transport(.notOurServer(detail: detail))
+    }
+}
+
+extension WirePushedChange {
+    init(_ change: OutgoingChange) {
+        self.init()
+        key = Data(change.key)
+        if let why = change.void {
+            void.hash = Data(change.hash.bytes)
+            void.why = why
+        } else {
+            body = Data(change.body)
+        }
+    }
+}

@@ -1,0 +1,185 @@
+package import Shared
+
+/// Decides each step of syncing one audit: an event in, the next action out.
+///
+/// Pure: time and randomness come in as values, so that the same code runs in production and in
+/// the simulator. Between two actions everything may be lost but the database, and the next run
+/// starts over from what that holds. Every failure either schedules the next attempt itself or
+/// ends the run with a reason; nothing waits for an answer that cannot come.
+package struct SyncMachine: Sendable {
+    /// What the run has done so far.
+    package private(set) var counts = SyncCounts()
+    private let limits: Limits
+    private let persistence: SyncPersistence
+    private var state = State.idle
+    /// Changes a batch takes at most; halved when the server finds one too large.
+    private var batchCountMax: Int
+    /// Failures since something last succeeded.
+    private var failures = 0
+    private var hasCreated = false
+    private var hasForgottenCursor = false
+
+    private enum State: Sendable {
+        case idle, creating, reading, settling, voiding, pulling, storing, forgetting
+        case pushing(OutgoingBatch)
+        case waiting(SyncAction)
+        case finished
+    }
+
+    package init(limits: Limits = .standard, persistence: SyncPersistence) {
+        self.limits = limits
+        self.persistence = persistence
+        batchCountMax = limits.pushChangesMax
+    }
+
+    /// Takes what happened and says what to do next.
+    ///
+    /// - Returns: Nil when the run is over.
+    package mutating func handle(
+        _ event: SyncEvent, using generator: inout some RandomNumberGenerator
+    ) -> SyncAction? {
+        switch event {
+        case .begin(let isOnServer): return isOnServer ? readBatch() : create()
+        case .created:
+            failures = 0
+            return readBatch()
+        case .read(let batch):
+            guard let batch else { return pull() }
+            state = .pushing(batch)
+            return .push(batch)
+        case .pushed(let settlement):
+            failures = 0
+            counts.note(settlement)
+            state = .settling
+            return .settle(settlement)
+        case .settled(let result): return settled(result)
+        case .voided: return readBatch()
+        case .pulled(let piece): return pulled(piece, using: &generator)
+        case .stored(let result, let piece): return stored(result, piece)
+        case .forgotten: return pull()
+        case .refused(let problem): return refused(problem, using: &generator)
+        case .failed(let error): return failed(error, using: &generator)
+        case .waited:
+            guard case .waiting(let action) = state else { return nil }
+            return resume(action)
+        }
+    }
+
+    private mutating func create() -> SyncAction {
+        hasCreated = true
+        state = .creating
+        return .createAudit
+    }
+
+    private mutating func readBatch() -> SyncAction {
+        state = .reading
+        return .readBatch(countMax: batchCountMax, bytesMax: limits.pushBytesMax / 2)
+    }
+
+    private mutating func pull() -> SyncAction {
+        state = .pulling
+        return .pull(countMax: limits.pullRecordsMax)
+    }
+
+    private mutating func finish(_ end: SyncEnd) -> SyncAction {
+        state = .finished
+        return .finish(end)
+    }
+
+    private mutating func settled(_ result: SettlementResult) -> SyncAction {
+        if let block = SyncBlock(result) { return finish(.blocked(block)) }
+        return readBatch()
+    }
+
+    private mutating func pulled(
+        _ piece: PullPiece, using generator: inout some RandomNumberGenerator
+    ) -> SyncAction {
+        counts.requests += 1
+        if case .nothing = piece.end {
+            return failed(.cut(receivedBytes: 0), using: &generator)
+        }
+        failures = 0
+        state = .storing
+        return .store(piece)
+    }
+
+    private mutating func stored(_ result: SettlementResult, _ piece: PullPiece) -> SyncAction {
+        if let block = SyncBlock(result) { return finish(.blocked(block)) }
+        counts.pulledRecords += piece.records.count
+        switch piece.end {
+        case .more, .nothing: return pull()
+        case .checkpoint: return finish(.complete)
+        }
+    }
+
+    private mutating func refused(
+        _ problem: Problem, using generator: inout some RandomNumberGenerator
+    ) -> SyncAction {
+        counts.requests += 1
+        switch (problem.code, state) {
+        case (.tooLarge, .pushing(let batch)), (.invalidChange, .pushing(let batch)):
+            return split(batch, problem)
+        case (.gap, .pushing), (.replicaForked, .pushing):
+            // The opening of a pull tells exactly what the server has of this chain.
+            return pull()
+        case (.auditUnknown, .pushing) where !hasCreated, (.auditUnknown, .pulling) where !hasCreated:
+            return create()
+        case (.cursorExpired, .pulling) where !hasForgottenCursor:
+            hasForgottenCursor = true
+            state = .forgetting
+            return .forgetCursor
+        case (.overloaded, _), (.storageFull, _), (.bug, _):
+            return retry(
+                .refused(problem), after: problem.retryAfter.map { Duration.seconds($0) },
+                using: &generator)
+        default:  // open set: pairs of a problem and a state; every other pair ends the run
+            return finish(.blocked(.refused(problem)))
+        }
+    }
+
+    /// Sends less at a time, until the culprit is alone; its number then goes out as void.
+    private mutating func split(_ batch: OutgoingBatch, _ problem: Problem) -> SyncAction {
+        if batch.changes.count > 1 {
+            batchCountMax = max(1, batch.changes.count / 2)
+            return readBatch()
+        }
+        batchCountMax = limits.pushChangesMax
+        state = .voiding
+        return .void(n: batch.first, why: problem.detail ?? problem.title)
+    }
+
+    private mutating func failed(
+        _ error: TransportError, using generator: inout some RandomNumberGenerator
+    ) -> SyncAction {
+        counts.requests += 1
+        guard error.isPassing else { return finish(.failed(.transport(error))) }
+        return retry(.transport(error), after: nil, using: &generator)
+    }
+
+    private mutating func retry(
+        _ failure: SyncFailure, after wait: Duration?,
+        using generator: inout some RandomNumberGenerator
+    ) -> SyncAction {
+        failures += 1
+        guard failures < persistence.attemptsMax else { return finish(.failed(failure)) }
+        let again: SyncAction
+        switch state {
+        case .creating: again = .createAudit
+        case .pushing(let batch): again = .push(batch)
+        case .idle, .reading, .settling, .voiding, .pulling, .storing, .forgetting, .waiting,
+            .finished:
+            again = .pull(countMax: limits.pullRecordsMax)
+        }
+        state = .waiting(again)
+        return .wait(wait ?? persistence.pause(after: failures, using: &generator), failure)
+    }
+
+    private mutating func resume(_ action: SyncAction) -> SyncAction {
+        switch action {
+        case .createAudit: state = .creating
+        case .push(let batch): state = .pushing(batch)
+        default: state = .pulling  // open set: all other waits resume a pull
+        }
+        return action
+    }
+}

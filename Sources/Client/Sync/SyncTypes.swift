@@ -1,0 +1,136 @@
+package import Shared
+
+/// What happened; the machine's only input.
+package enum SyncEvent: Sendable {
+    /// A run starts; whether the server is known to have the audit.
+    case begin(isOnServer: Bool)
+    /// The server has the audit now.
+    case created
+    /// The next unanswered own changes, nil when all are answered.
+    case read(OutgoingBatch?)
+    /// The server answered a push.
+    case pushed(Settlement)
+    /// The answer was stored.
+    case settled(SettlementResult)
+    /// A change was marked as void.
+    case voided
+    /// A pull was answered, wholly or up to a cut.
+    case pulled(PullPiece)
+    /// A piece was stored with its cursor.
+    case stored(SettlementResult, PullPiece)
+    /// The resume point was forgotten.
+    case forgotten
+    /// The server answered with a problem.
+    case refused(Problem)
+    /// No answer of an Accord server came.
+    case failed(TransportError)
+    /// A wait is over.
+    case waited
+}
+
+/// What to do next; each is one request, one transaction or one wait.
+package enum SyncAction: Sendable {
+    case createAudit
+    case readBatch(countMax: Int, bytesMax: Int)
+    case push(OutgoingBatch)
+    case settle(Settlement)
+    case void(n: UInt64, why: String)
+    case pull(countMax: Int)
+    case store(PullPiece)
+    case forgetCursor
+    /// Wait, because of this failure.
+    case wait(Duration, SyncFailure)
+    case finish(SyncEnd)
+}
+
+/// How a run ended; the queue and everything recorded are safe in every case.
+package enum SyncEnd: Sendable {
+    /// Everything is sent and everything up to the checkpoint is here.
+    case complete
+    /// Somebody has to do something first.
+    case blocked(SyncBlock)
+    /// It may work later.
+    case failed(SyncFailure)
+}
+
+/// What may pass by itself.
+package enum SyncFailure: Equatable, Sendable {
+    case transport(TransportError)
+    case refused(Problem)
+}
+
+/// What needs a person or a repair.
+package enum SyncBlock: Equatable, Sendable {
+    case refused(Problem)
+    /// Another device wrote under this replica's numbers.
+    case forked
+    /// The server has changes of this replica that this database never wrote.
+    case rolledBack(missing: UInt64)
+    /// The server has less than it had acknowledged.
+    case serverRestored(acknowledged: UInt64)
+
+    init?(_ result: SettlementResult) {
+        switch result {
+        case .settled: return nil
+        case .forked: self = .forked
+        case .ahead(let missing): self = .rolledBack(missing: missing)
+        case .behind(let acknowledged): self = .serverRestored(acknowledged: acknowledged)
+        }
+    }
+}
+
+/// What a run did.
+package struct SyncCounts: Hashable, Sendable {
+    /// Own changes that the server has answered.
+    package var pushedChanges = 0
+    /// Of those, the ones that it did not apply.
+    package var notApplied = 0
+    package var pulledRecords = 0
+    package var requests = 0
+    private var through: UInt64 = 0
+
+    package init() {}
+
+    mutating func note(_ settlement: Settlement) {
+        requests += 1
+        notApplied += settlement.exceptions.count
+        through = settlement.through
+    }
+}
+
+/// How long a run keeps trying.
+package struct SyncPersistence: Sendable {
+    /// Failures in a row after which it gives up.
+    package let attemptsMax: Int
+    /// The first pause's upper bound; it doubles up to five minutes.
+    package let pauseFirst: Duration
+
+    package init(attemptsMax: Int, pauseFirst: Duration = .seconds(1)) {
+        self.attemptsMax = attemptsMax
+        self.pauseFirst = pauseFirst
+    }
+
+    /// For a command that a person waits for.
+    package static let brief = SyncPersistence(attemptsMax: 4, pauseFirst: .milliseconds(250))
+
+    /// Full jitter: anything from nothing to twice the last bound, so that laptops spread out.
+    func pause(
+        after failures: Int, using generator: inout some RandomNumberGenerator
+    ) -> Duration {
+        let bound = min(pauseFirst * (1 << min(failures - 1, 16)), .seconds(300))
+        let milliseconds =
+            bound.components.seconds * 1_000
+            + bound.components.attoseconds / 1_000_000_000_000_000
+        return .milliseconds(Int64.random(in: 0...max(1, milliseconds), using: &generator))
+    }
+}
+
+extension TransportError {
+    /// Whether the same request may succeed by itself in a moment.
+    var isPassing: Bool {
+        switch self {
+        case .timedOut, .cut: true
+        default: false  // open set: the others need a person or a network
+        }
+    }
+}
