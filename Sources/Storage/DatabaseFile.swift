@@ -9,7 +9,7 @@ import GRDBSQLite
 /// itself, neither at a commit nor when the file is closed.
 package final class DatabaseFile: Sendable {
     package let path: String
-    private let connection: any DatabaseWriter
+    private let connection: DatabaseQueue
     private let lock: WriteLock
     private let walBytesMax: Int64
 
@@ -28,19 +28,19 @@ package final class DatabaseFile: Sendable {
 
     /// Opens a file, makes it when it is missing, and brings it to the newest format.
     ///
-    /// - Parameters:
-    ///   - readers: Connections that read while another writes; with 0 all goes through one.
-    ///   - walBytesMax: The size of the write-ahead log above which a write checkpoints.
+    /// - Parameter walBytesMax: The size of the write-ahead log above which a write checkpoints.
     package init(
-        path: String, format: Format, readers: Int = 0,
-        walBytesMax: Int64 = 16 * 1024 * 1024, patience: Duration = .seconds(5)
+        path: String, format: Format, walBytesMax: Int64 = 16 * 1024 * 1024,
+        patience: Duration = .seconds(5)
     ) throws(StorageError) {
         self.path = path
         self.walBytesMax = walBytesMax
         lock = WriteLock(path: path + ".lock", patience: patience)
         do {
             let open = try lock.hold {
-                let connection = try Self.connection(path: path, readers: readers)
+                // Not a pool: GRDB lowers a pool's writing connection to `synchronous = normal`.
+                let connection = try DatabaseQueue(
+                    path: path, configuration: Self.configuration)
                 try connection.writeWithoutTransaction { try Self.prepare($0, path: path, format) }
                 return connection
             }
@@ -53,19 +53,7 @@ package final class DatabaseFile: Sendable {
     /// Reads from one snapshot.
     package func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
         do {
-            return try connection.read { database in
-                guard connection is DatabaseQueue else { return try body(database) }
-                // One connection has no snapshot of its own, and other processes write.
-                var result: Result?
-                try database.inTransaction(.deferred) {
-                    result = try body(database)
-                    return .commit
-                }
-                guard let result else {
-                    preconditionFailure("A read transaction that did not throw ran its body.")
-                }
-                return result
-            }
+            return try connection.read(body)
         } catch let error as DatabaseError {
             throw StorageError(error, path: path)
         }
@@ -107,13 +95,6 @@ package final class DatabaseFile: Sendable {
     private static func truncateLog(_ database: Database) throws {
         // A reader may keep part of the log in use; then it is for the next time.
         _ = try Row.fetchOne(database, sql: "pragma wal_checkpoint(truncate)")
-    }
-
-    private static func connection(path: String, readers: Int) throws -> any DatabaseWriter {
-        var configuration = configuration
-        guard readers > 0 else { return try DatabaseQueue(path: path, configuration: configuration) }
-        configuration.maximumReaderCount = readers
-        return try DatabasePool(path: path, configuration: configuration)
     }
 
     private static var configuration: Configuration {

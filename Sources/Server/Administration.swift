@@ -1,0 +1,83 @@
+package import Foundation
+package import Shared
+
+/// What an administrator does with a data folder, possibly beside the process that serves it.
+package struct Administration: Sendable {
+    private let store: SQLiteStore
+    private let core: ServerCore
+    private let secret: ServerSecret
+
+    /// Opens the data folder, creating it for a server that has never run.
+    ///
+    /// - Throws: `KeepFolder.Failure`, `StorageError`.
+    package init(
+        dataFolder: URL, at now: Date, using generator: inout some RandomNumberGenerator
+    ) throws {
+        secret = try KeepFolder(in: dataFolder).secret(using: &generator)
+        store = try SQLiteStore(
+            folder: dataFolder, purpose: .administration, at: now, using: &generator)
+        core = ServerCore(store: store, secret: secret)
+    }
+
+    /// A new invite, as it is handed over.
+    package struct Invite: Hashable, Sendable {
+        /// The code in groups of five.
+        package let code: String
+        package let expires: Date
+    }
+
+    /// Writes an invite for a new person, or for another device of a known one.
+    ///
+    /// - Throws: `Problem`, `not-found` for a person who never enrolled here.
+    package func invite(
+        name: String, person: PersonID?, at now: Date,
+        using generator: inout some RandomNumberGenerator
+    ) async throws -> Invite {
+        let code = InviteCode.random(using: &generator)
+        let expires = try await core.invite(name: name, person: person, code: code, at: now)
+        return Invite(code: code.text, expires: expires)
+    }
+
+    /// A token that lets a script read one audit until it expires.
+    ///
+    /// - Throws: `Problem`, `audit-unknown`.
+    package func exporterToken(audit: AuditID, expires: Date) async throws -> String {
+        guard try await core.summary(of: audit) != nil else { throw Problem(.auditUnknown) }
+        return secret.exporterToken(audit: audit, expires: expires)
+    }
+
+    /// Every audit, in the order of their creation.
+    package func audits() async throws -> [AuditSummary] {
+        try await core.summaries()
+    }
+
+    /// One audit, nil when the server does not know it.
+    package func audit(_ id: AuditID) async throws -> AuditSummary? {
+        try await core.summary(of: id)
+    }
+
+    /// Closes the database; nothing may be called afterwards.
+    package func close() throws {
+        try store.close()
+    }
+}
+
+/// An audit as an administrator sees it: sizes and roles, nothing of its content.
+package struct AuditSummary: Hashable, Sendable {
+    package let id: AuditID
+    package let title: String
+    /// Of the last change that was taken over.
+    package let sequence: UInt64
+    package let records: UInt64
+    package let root: Hash256
+    /// Ascending by id.
+    package let members: [Member]
+
+    /// Somebody with a role in the audit.
+    package struct Member: Hashable, Sendable {
+        package let person: PersonID
+        package let role: Role
+        /// Empty for one who never enrolled here.
+        package let name: String
+    }
+}

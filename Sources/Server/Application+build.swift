@@ -1,0 +1,103 @@
+import Foundation
+import Hummingbird
+import HummingbirdCore
+import HummingbirdTLS
+import Logging
+import NIOCore
+import NIOSSL
+import Shared
+
+/// Puts the routes of a server together: the outermost layer comes first.
+///
+/// - Parameters:
+///   - program: Name and version, told in capabilities.
+///   - now: The clock; only this file and the programs read it.
+func buildRouter(
+    _ core: ServerCore, program: String, log: Logger,
+    now: @escaping @Sendable () -> Date = { Date() }
+) -> Router<AccordRequestContext> {
+    let environment = RouteEnvironment(core: core, now: now)
+    let router = Router(context: AccordRequestContext.self)
+    router.addMiddleware {
+        LogMiddleware(log: log)
+        ProblemMiddleware(log: log)
+        CompressionMiddleware(environment: environment)
+    }
+    HealthRoutes(environment: environment).add(to: router)
+    IdentityRoutes(environment: environment, program: program).add(to: router)
+    AuditRoutes(environment: environment).add(to: router)
+    SyncRoutes(environment: environment).add(to: router)
+    return router
+}
+
+/// A server as it is run: opens the data folder, listens until told to stop, closes the folder.
+package struct ServerProcess: Sendable {
+    private let settings: ServerSettings
+    private let store: SQLiteStore
+    private let core: ServerCore
+    private let log: Logger
+    private let program: String
+
+    /// Opens the data folder for serving.
+    ///
+    /// - Throws: `KeepFolder.Failure`, `StorageError`.
+    package init(_ settings: ServerSettings, program: String) throws {
+        // Standard output is for the address that scripts wait for; logs go to standard error.
+        var log = Logger(label: "accord-server") { StreamLogHandler.standardError(label: $0) }
+        log.logLevel = settings.logLevel
+        var generator = SystemRandomNumberGenerator()
+        let secret = try KeepFolder(in: settings.dataFolder).secret(using: &generator)
+        store = try SQLiteStore(
+            folder: settings.dataFolder, purpose: .serving, at: Date(), using: &generator)
+        core = ServerCore(store: store, secret: secret, limits: settings.limits, log: log)
+        self.settings = settings
+        self.program = program
+        self.log = log
+    }
+
+    /// Listens until SIGTERM or SIGINT, then answers what was begun and closes the database.
+    ///
+    /// - Parameter started: Called once with the address, such as `http://127.0.0.1:8080`.
+    package func run(started: @escaping @Sendable (String) -> Void) async throws {
+        let scheme = settings.tls == nil ? "http" : "https"
+        let host = settings.address.host
+        let application = Application(
+            router: buildRouter(core, program: program, log: log),
+            server: try httpServer(),
+            configuration: ApplicationConfiguration(
+                address: .hostname(host, port: settings.address.port)),
+            onServerRunning: { channel in
+                let port = channel.localAddress?.port ?? 0
+                started("\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)")
+            },
+            logger: log)
+        try await application.runService()
+        try store.close()
+        log.notice("stopped")
+    }
+
+    private func httpServer() throws -> HTTPServerBuilder {
+        let stall = TimeAmount.seconds(settings.limits.stallMax.components.seconds)
+        let http = HTTPServerBuilder.http1(configuration: .init(idleTimeout: stall))
+        guard let tls = settings.tls else { return http }
+        return try .tls(http, tlsConfiguration: try Self.configuration(of: tls))
+    }
+
+    private static func configuration(
+        of files: ServerSettings.TLSFiles
+    ) throws(ServerSettings.Failure) -> TLSConfiguration {
+        let chain: [NIOSSLCertificate]
+        do { chain = try NIOSSLCertificate.fromPEMFile(files.certificate) } catch {
+            throw .badTLSFile(path: files.certificate, reason: "it is no PEM certificate")
+        }
+        let key: NIOSSLPrivateKey
+        do { key = try NIOSSLPrivateKey(file: files.key, format: .pem) } catch {
+            throw .badTLSFile(path: files.key, reason: "it is no PEM private key")
+        }
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+        configuration.minimumTLSVersion = .tlsv12
+        configuration.applicationProtocols = ["http/1.1"]
+        return configuration
+    }
+}

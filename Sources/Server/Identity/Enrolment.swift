@@ -1,0 +1,138 @@
+import Foundation
+import GRDB
+import Shared
+
+/// Takes a device in, by a one-time invite or by the token of its person's other device.
+struct Enrolment: Sendable {
+    let replica: ReplicaID
+    let deviceName: String
+    let publicKey: [UInt8]
+    let grant: Grant
+
+    /// What entitles the device.
+    enum Grant: Sendable {
+        /// A code that a lead handed over; `person` is adopted when the invite is for a new one.
+        case invite(InviteCode, person: PersonID?, name: String)
+        /// A token that still gets in: the same person, whatever became of her other device.
+        case token(person: PersonID)
+    }
+
+    private static let publicKeyBytes = 32
+
+    /// Reads a request; nothing of it depends on what the server holds.
+    ///
+    /// - Throws: `malformed`, `too-large`, `token-missing`, or `invite-invalid`.
+    init(_ request: WireEnrolRequest, bearer: Bearer?, limits: Limits) throws(Problem) {
+        guard let replica = ReplicaID(bytes: request.replica),
+            request.publicKey.isEmpty || request.publicKey.count == Self.publicKeyBytes
+        else { throw Problem(.malformed, detail: "replica has 16 bytes, public_key 32") }
+        for name in [request.personName, request.deviceName] {
+            guard name.utf8.count <= limits.nameBytesMax else {
+                throw Problem(
+                    .tooLarge, expected: "a name of at most \(limits.nameBytesMax) bytes")
+            }
+        }
+        self.replica = replica
+        deviceName = request.deviceName
+        publicKey = [UInt8](request.publicKey)
+        grant = try Self.grant(request, bearer: bearer)
+    }
+
+    private static func grant(
+        _ request: WireEnrolRequest, bearer: Bearer?
+    ) throws(Problem) -> Grant {
+        if request.invite.isEmpty {
+            guard let bearer else {
+                throw Problem(.tokenMissing, detail: "enrolling needs an invite or a token")
+            }
+            return .token(person: try bearer.device().person)
+        }
+        guard let code = InviteCode(typed: request.invite) else {
+            throw Problem(.inviteInvalid, detail: "a code has twenty letters and digits")
+        }
+        let person = PersonID(bytes: request.person)
+        guard person != nil || request.person.isEmpty else {
+            throw Problem(.malformed, detail: "person has 16 bytes")
+        }
+        return .invite(code, person: person, name: request.personName)
+    }
+
+    /// Whom the device was enrolled for.
+    struct Enrolled: Sendable {
+        let person: PersonID
+        let name: String
+    }
+
+    /// Enrols the device; doing it again with the same device and key changes nothing.
+    ///
+    /// - Throws: `invite-invalid`, `replica-taken`, `replica-retired`.
+    func run(at now: Int64, in db: Database) throws -> Enrolled {
+        let tables = IdentityTables(db: db)
+        let enrolled = try person(at: now, tables)
+        if let known = try tables.replica(replica) {
+            guard known.person == enrolled.person, known.publicKey == publicKey else {
+                throw Problem(.replicaTaken)
+            }
+            guard !known.isRetired else { throw Problem(.replicaRetired) }
+            return enrolled
+        }
+        try tables.insert(
+            replica: replica, person: enrolled.person, device: deviceName, publicKey: publicKey,
+            at: now)
+        return enrolled
+    }
+
+    private func person(at now: Int64, _ tables: IdentityTables) throws -> Enrolled {
+        switch grant {
+        case .token(let person):
+            guard let name = try tables.name(of: person) else {
+                throw Problem(.tokenExpired, detail: "the person is not known to this server")
+            }
+            return Enrolled(person: person, name: name)
+        case .invite(let code, let person, let name):
+            return try use(code, person: person, name: name, at: now, tables)
+        }
+    }
+
+    private func use(
+        _ code: InviteCode, person brought: PersonID?, name: String, at now: Int64,
+        _ tables: IdentityTables
+    ) throws -> Enrolled {
+        guard let invite = try tables.invite(hash: code.hash) else {
+            throw Problem(.inviteInvalid)
+        }
+        if let user = invite.usedBy {
+            // An answer that got lost is asked for again; anybody else comes too late.
+            guard user == replica, let known = try tables.replica(replica),
+                let name = try tables.name(of: known.person)
+            else { throw Problem(.inviteInvalid, detail: "the invite was used before") }
+            return Enrolled(person: known.person, name: name)
+        }
+        guard now < invite.expiresMilliseconds else {
+            throw Problem(.inviteInvalid, detail: "the invite expired")
+        }
+        let enrolled = try invited(invite, brought: brought, name: name, tables)
+        try tables.markUsed(invite: code.hash, by: replica, at: now)
+        return enrolled
+    }
+
+    private func invited(
+        _ invite: InviteRow, brought: PersonID?, name: String, _ tables: IdentityTables
+    ) throws -> Enrolled {
+        if let person = invite.person {
+            let name = try tables.name(of: person) ?? invite.name
+            if try tables.name(of: person) == nil { try tables.insert(person: person, name: name) }
+            return Enrolled(person: person, name: name)
+        }
+        guard let brought else {
+            throw Problem(.malformed, detail: "the invite is for a new person: bring her id")
+        }
+        // Whoever holds an invite for somebody new must not become somebody known by it.
+        guard try tables.name(of: brought) == nil else {
+            throw Problem(.inviteInvalid, detail: "the person is known: invite her by her id")
+        }
+        let chosen = invite.name.isEmpty ? name : invite.name
+        try tables.insert(person: brought, name: chosen)
+        return Enrolled(person: brought, name: chosen)
+    }
+}

@@ -1,0 +1,104 @@
+import Crypto
+package import Foundation
+package import Shared
+
+/// The server's one secret, from which seals and tokens are made.
+///
+/// It is kept outside the database and its backups, so that a restored server still believes what
+/// it said, and tokens that it gave out since the backup still get in.
+package struct ServerSecret: Sendable {
+    let sealKey: SealKey
+    private let tokenKey: SymmetricKey
+
+    /// The secret's size in bytes.
+    package static let byteCount = 32
+
+    /// Takes over 32 secret bytes.
+    package init(bytes: [UInt8]) {
+        sealKey = SealKey(bytes: bytes)
+        let derived = HMAC<SHA256>.authenticationCode(
+            for: [UInt8]("accord/token-key/1".utf8), using: SymmetricKey(data: bytes))
+        tokenKey = SymmetricKey(data: Array(derived))
+    }
+
+    // MARK: Tokens
+
+    /// A device's token, valid until the device is retired.
+    func token(person: PersonID, replica: ReplicaID, at now: Date) -> String {
+        sealed(.device) {
+            $0.append(person)
+            $0.append(replica)
+            $0.append(UInt64(clamping: now.unixMilliseconds))
+        }
+    }
+
+    /// A script's token for one audit.
+    package func exporterToken(audit: AuditID, expires: Date) -> String {
+        sealed(.exporter) {
+            $0.append(audit)
+            $0.append(UInt64(clamping: expires.unixMilliseconds))
+        }
+    }
+
+    /// Whom a token speaks for; asks no database.
+    ///
+    /// - Throws: `token-expired` for one that this key did not make, or that is over.
+    package func bearer(of token: String, at now: Date) throws(Problem) -> Bearer {
+        guard token.hasPrefix(Self.prefix),
+            let bytes = [UInt8](base64URL: String(token.dropFirst(Self.prefix.count))),
+            bytes.count > Self.codeBytes
+        else { throw Problem(.tokenExpired, detail: "this is no token of an Accord server") }
+        let fields = Array(bytes.dropLast(Self.codeBytes))
+        guard SealKey.matches(Array(bytes.suffix(Self.codeBytes)), code(of: fields)) else {
+            throw Problem(.tokenExpired, detail: "another server made this token")
+        }
+        guard let bearer = Self.bearer(of: fields, at: now) else {
+            throw Problem(.tokenExpired, detail: "the token's time is over")
+        }
+        return bearer
+    }
+
+    private enum Kind: UInt8 {
+        case device = 1
+        case exporter = 2
+    }
+
+    /// Starts every token, so that scanners for leaked secrets can find it.
+    private static let prefix = "accord_"
+    private static let codeBytes = 16
+
+    private func sealed(_ kind: Kind, _ fields: (inout ByteWriter) -> Void) -> String {
+        var writer = ByteWriter(capacity: 57)
+        writer.append(kind.rawValue)
+        fields(&writer)
+        return Self.prefix + (writer.bytes + code(of: writer.bytes)).base64URL
+    }
+
+    private func code(of fields: [UInt8]) -> [UInt8] {
+        Array(HMAC<SHA256>.authenticationCode(for: fields, using: tokenKey).prefix(Self.codeBytes))
+    }
+
+    /// The bearer that sealed fields name; nil once an exporter's time is over.
+    private static func bearer(of fields: [UInt8], at now: Date) -> Bearer? {
+        var reader = ByteReader(fields)
+        switch reader.byte().flatMap(Kind.init) {
+        case .device:
+            guard let person = reader.identifier(PersonID.self),
+                let replica = reader.identifier(ReplicaID.self)
+            else { return nil }
+            return .device(person: person, replica: replica)
+        case .exporter:
+            guard let audit = reader.identifier(AuditID.self),
+                let expires = reader.integer(UInt64.self), now.unixMilliseconds < expires
+            else { return nil }
+            return .exporter(audit: audit)
+        case nil:
+            return nil
+        }
+    }
+}
+
+extension ServerSecret: CustomStringConvertible {
+    /// Says nothing, wherever it is printed or logged.
+    package var description: String { "(secret)" }
+}

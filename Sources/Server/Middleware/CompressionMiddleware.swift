@@ -1,0 +1,118 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Shared
+import Synchronization
+
+/// Decodes request bodies and encodes answers, both with zstd or gzip.
+///
+/// Decoding is capped in size and ratio, so that a small body cannot fill the memory.
+struct CompressionMiddleware: RouterMiddleware {
+    typealias Context = AccordRequestContext
+
+    let environment: RouteEnvironment
+
+    /// A shorter answer fits one packet anyway.
+    private static let answerBytesMin = 1_000
+    /// Fast enough not to slow a local network down, and within a tenth of the next levels.
+    private static let zstdLevel: Int32 = 3
+    private static let gzipLevel: Int32 = 5
+
+    func handle(
+        _ request: Request, context: Context,
+        next: @concurrent (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        let response = try await next(try await decoded(request), context)
+        return try await encoded(response, for: request)
+    }
+
+    // MARK: Requests
+
+    private func decoded(_ request: Request) async throws -> Request {
+        let coding = request.headers[.contentEncoding]?.lowercased() ?? "identity"
+        guard coding != "identity" else { return request }
+        // Whoever has no token may send what enrolling takes, no more.
+        let isKnown = try environment.optionalBearer(of: request) != nil
+        let bytesMax = isKnown ? limits.requestBytesMax : limits.anonymousBytesMax
+        var request = request
+        let body = try await request.body.collect(upTo: bytesMax)
+        let bytes = try decoded([UInt8](body.readableBytesView), coding, bytesMax: bytesMax)
+        request.body = RequestBody(buffer: ByteBuffer(bytes: bytes))
+        return request
+    }
+
+    private func decoded(
+        _ bytes: [UInt8], _ coding: String, bytesMax: Int
+    ) throws(Problem) -> [UInt8] {
+        switch coding {
+        case "zstd": return try decodedZstd(bytes, bytesMax)
+        case "gzip": return try decodedGzip(bytes, bytesMax)
+        default:  // open set: every coding that HTTP knows
+            throw Problem(.unsupportedEncoding, expected: "zstd or gzip", actual: coding)
+        }
+    }
+
+    private func decodedZstd(_ bytes: [UInt8], _ bytesMax: Int) throws(Problem) -> [UInt8] {
+        do throws(ZstdError) {
+            return try Zstd.decompressed(
+                bytes, limit: bytesMax, ratioLimit: limits.decompressionRatioMax)
+        } catch {
+            switch error {
+            case .tooLarge, .ratioExceeded: throw Problem(.tooLarge, detail: "once decoded")
+            case .truncated, .malformed: throw Problem(.malformed, detail: "the zstd is damaged")
+            }
+        }
+    }
+
+    private func decodedGzip(_ bytes: [UInt8], _ bytesMax: Int) throws(Problem) -> [UInt8] {
+        do throws(GzipError) {
+            return try Gzip.decompressed(
+                bytes, limit: bytesMax, ratioLimit: limits.decompressionRatioMax)
+        } catch {
+            switch error {
+            case .tooLarge: throw Problem(.tooLarge, detail: "once decoded")
+            case .malformed: throw Problem(.malformed, detail: "the gzip is damaged")
+            }
+        }
+    }
+
+    private var limits: Limits { environment.core.limits }
+
+    // MARK: Answers
+
+    private func encoded(_ response: Response, for request: Request) async throws -> Response {
+        guard let count = response.body.contentLength, count >= Self.answerBytesMin,
+            let accepted = request.headers[.acceptEncoding]?.lowercased()
+        else { return response }
+        let coding = ["zstd", "gzip"].first { accepted.contains($0) }
+        guard let coding else { return response }
+        let collected = CollectedBody()
+        try await response.body.write(BodyCollector(body: collected))
+        let bytes = [UInt8](collected.buffer.withLock { $0 }.readableBytesView)
+        let shorter =
+            coding == "zstd"
+            ? Zstd.compressed(bytes, level: Self.zstdLevel)
+            : Gzip.compressed(bytes, level: Self.gzipLevel)
+        var response = response
+        response.body = ResponseBody(byteBuffer: ByteBuffer(bytes: shorter))
+        response.headers[.contentLength] = "\(shorter.count)"
+        response.headers[.contentEncoding] = coding
+        return response
+    }
+}
+
+/// Where a collector leaves the bytes of a body.
+private final class CollectedBody: Sendable {
+    let buffer = Mutex(ByteBuffer())
+}
+
+/// Takes an answer's bytes instead of the network.
+private struct BodyCollector: ResponseBodyWriter {
+    let body: CollectedBody
+
+    mutating func write(_ buffer: ByteBuffer) async throws {
+        body.buffer.withLock { _ = $0.writeImmutableBuffer(buffer) }
+    }
+
+    consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
+}

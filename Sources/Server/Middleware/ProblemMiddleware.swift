@@ -1,0 +1,79 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import Shared
+
+/// Turns every error into a problem, and tells the protocol's version in every answer.
+struct ProblemMiddleware: RouterMiddleware {
+    typealias Context = AccordRequestContext
+
+    let log: Logger
+
+    func handle(
+        _ request: Request, context: Context,
+        next: @concurrent (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        var response: Response
+        do {
+            try Self.checkVersion(of: request)
+            response = try await next(request, context)
+        } catch {
+            response = Response(problem(of: error, request))
+        }
+        response.headers[.accordProtocol] = "\(ProtocolNames.version)"
+        return response
+    }
+
+    private static func checkVersion(of request: Request) throws(Problem) {
+        // Scripts need not name a version; what names one is an Accord client.
+        guard let header = request.headers[.accordProtocol] else { return }
+        guard let version = UInt32(header) else {
+            throw Problem(.malformed, detail: "\(ProtocolNames.versionHeader) is a number")
+        }
+        guard version >= ProtocolNames.version, version > 0 else {
+            throw Problem(
+                .protocolTooOld, expected: "\(ProtocolNames.version)", actual: "\(version)")
+        }
+    }
+
+    private func problem(of error: any Error, _ request: Request) -> Problem {
+        switch error {
+        case let problem as Problem:
+            return problem
+        case is NIOTooManyBytesError:
+            return Problem(.tooLarge)
+        case let error as HTTPError where error.status.code < 500:
+            return Problem(error.status == .contentTooLarge ? .tooLarge : .notFound)
+        default:  // open set: any error at all
+            log.error(
+                "request failed",
+                metadata: [
+                    "http.method": "\(request.method)", "http.path": "\(request.uri.path)",
+                    "error.type": "\(type(of: error))",
+                ])
+            return Problem(.bug, retryAfter: 60)
+        }
+    }
+}
+
+extension Response {
+    /// A problem as it travels.
+    init(_ problem: Problem) {
+        self.init(
+            status: HTTPResponse.Status(code: problem.status),
+            headers: [.contentType: Problem.mediaType],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: problem.json)))
+        if let seconds = problem.retryAfter { headers[.retryAfter] = "\(seconds)" }
+    }
+}
+
+extension HTTPField.Name {
+    /// Tells the version of the protocol.
+    static let accordProtocol: HTTPField.Name = {
+        guard let name = HTTPField.Name(ProtocolNames.versionHeader) else {
+            preconditionFailure("The version header's name has only letters and a hyphen.")
+        }
+        return name
+    }()
+}

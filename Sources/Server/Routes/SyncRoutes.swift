@@ -1,0 +1,94 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Shared
+import SwiftProtobuf
+
+/// Push, pull, chains and digests of one audit.
+struct SyncRoutes {
+    let environment: RouteEnvironment
+
+    func add(to router: Router<AccordRequestContext>) {
+        let audit = ProtocolNames.audits + "/{audit}"
+        router.post(RouterPath(audit + "/changes"), use: push)
+        router.get(RouterPath(audit + "/changes"), use: chain)
+        router.get(RouterPath(audit + "/records"), use: pull)
+        router.get(RouterPath(audit + "/digest"), use: digest)
+    }
+
+    @Sendable private func push(
+        _ request: Request, _ context: AccordRequestContext
+    ) async throws -> Response {
+        // The token first: nobody without one makes the server read megabytes.
+        let bearer = try environment.bearer(of: request)
+        let audit = try context.audit()
+        let message = try await request.message(
+            WirePushRequest.self, bytesMax: environment.core.limits.requestBytesMax)
+        return try request.answer(
+            try await environment.core.push(message, to: audit, by: bearer, at: environment.now()))
+    }
+
+    @Sendable private func pull(
+        _ request: Request, _ context: AccordRequestContext
+    ) async throws -> Response {
+        let bearer = try environment.bearer(of: request)
+        let pull = PullRequest(
+            audit: try context.audit(), since: try request.bytes("since"),
+            acked: try request.number("acked") ?? 0,
+            limit: try request.number("limit").map { Int(clamping: $0) },
+            known: request.headers[.ifNoneMatch].map { $0.replacing("\"", with: "") })
+        switch try await environment.core.pull(pull, by: bearer) {
+        case .unchanged:
+            return Response(status: .notModified)
+        case .stream(let bytes, let tag):
+            var response =
+                request.prefersJSON
+                ? Response("application/x-ndjson", try Self.lines(of: bytes))
+                : Response(ProtocolNames.pullStream, bytes)
+            response.headers[.eTag] = "\"\(tag)\""
+            return response
+        }
+    }
+
+    @Sendable private func chain(
+        _ request: Request, _ context: AccordRequestContext
+    ) async throws -> Response {
+        let bearer = try environment.bearer(of: request)
+        guard let replica = try request.bytes("replica").flatMap({ ReplicaID(bytes: $0) }) else {
+            throw Problem(.malformed, detail: "`replica` names whose chain is asked for")
+        }
+        let from = try request.number("from") ?? 1
+        return try request.answer(
+            try await environment.core.chain(
+                of: replica, from: from, in: try context.audit(), by: bearer))
+    }
+
+    @Sendable private func digest(
+        _ request: Request, _ context: AccordRequestContext
+    ) async throws -> Response {
+        let bearer = try environment.bearer(of: request)
+        let audit = try context.audit()
+        guard let number = try request.number("bucket") else {
+            return try request.answer(try await environment.core.digest(of: audit, by: bearer))
+        }
+        guard let bucket = UInt8(exactly: number) else {
+            throw Problem(.malformed, expected: "a bucket from 0 to 255", actual: "\(number)")
+        }
+        return try request.answer(
+            try await environment.core.bucket(bucket, of: audit, by: bearer))
+    }
+
+    /// A stream's frames as lines of JSON, for scripts.
+    private static func lines(of stream: [UInt8]) throws -> [UInt8] {
+        guard let frames = Framing.ranges(in: stream, bytesMax: stream.count) else {
+            preconditionFailure("A stream that was made here consists of frames.")
+        }
+        var lines: [UInt8] = []
+        for frame in frames {
+            let item = try WirePullItem(serializedBytes: Array(stream[frame]))
+            lines += try item.jsonUTF8Bytes() as [UInt8]
+            lines.append(UInt8(ascii: "\n"))
+        }
+        return lines
+    }
+}

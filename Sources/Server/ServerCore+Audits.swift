@@ -1,0 +1,92 @@
+package import Foundation
+import GRDB
+package import Shared
+
+extension ServerCore {
+    /// Makes an audit known that its creator began offline; she leads it until its plan says who.
+    ///
+    /// Doing it again answers the same; the cursor stands before everything.
+    ///
+    /// - Throws: `not-a-member` when somebody else's audit has this id.
+    package func createAudit(
+        _ id: AuditID, by bearer: Bearer, at now: Date
+    ) async throws(Problem) -> WireCreateAuditResponse {
+        let (person, replica) = try bearer.device()
+        try await write { db in
+            _ = try IdentityTables(db: db).active(replica)
+            let audits = AuditTables(db: db)
+            if let known = try audits.audit(id) {
+                guard try audits.role(of: person, in: known.number) != nil else {
+                    throw Problem(.notAMember)
+                }
+            } else {
+                try audits.insert(id, creator: person, at: now.unixMilliseconds)
+            }
+        }
+        let cursor = Cursor(
+            epoch: epoch, audit: id, floor: 0, position: 0, head: 0, trail: Trail.start(audit: id))
+        var response = WireCreateAuditResponse()
+        response.epoch = epoch.data
+        response.cursor = Data(cursor.sealed(by: secret.sealKey))
+        return response
+    }
+
+    /// The audits that the bearer may read, in the order of their creation.
+    package func audits(by bearer: Bearer) async throws(Problem) -> WireAuditsResponse {
+        try await read { db in
+            let tables = AuditTables(db: db)
+            var response = WireAuditsResponse()
+            switch bearer {
+            case .exporter(let audit):
+                response.audits = try tables.audit(audit).map { [WireAudit($0)] } ?? []
+            case .device(let person, let replica):
+                _ = try IdentityTables(db: db).active(replica)
+                response.audits = try tables.audits(of: person).map(WireAudit.init)
+            }
+            return response
+        }
+    }
+
+    /// One audit's head.
+    package func audit(_ id: AuditID, by bearer: Bearer) async throws(Problem) -> WireAudit {
+        try await read { db in WireAudit(try AuditReader(bearer, of: id, in: db).audit) }
+    }
+}
+
+// MARK: For administrators
+
+extension ServerCore {
+    func summaries() async throws(Problem) -> [AuditSummary] {
+        try await read { db in
+            try AuditTables(db: db).audits().map { try AuditSummary($0, in: db) }
+        }
+    }
+
+    func summary(of id: AuditID) async throws(Problem) -> AuditSummary? {
+        try await read { db in
+            try AuditTables(db: db).audit(id).map { try AuditSummary($0, in: db) }
+        }
+    }
+}
+
+extension AuditSummary {
+    fileprivate init(_ row: AuditRow, in db: Database) throws {
+        let identities = IdentityTables(db: db)
+        self.init(
+            id: row.id, title: row.title, sequence: row.sequence, records: row.count,
+            root: row.root,
+            members: try AuditTables(db: db).members(of: row.number).map { person, role in
+                Member(person: person, role: role, name: try identities.name(of: person) ?? "")
+            })
+    }
+}
+
+extension WireAudit {
+    init(_ row: AuditRow) {
+        self.init()
+        audit = row.id.data
+        title = row.title
+        head = row.head
+        count = row.count
+    }
+}

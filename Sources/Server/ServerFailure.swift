@@ -1,0 +1,82 @@
+import Foundation
+import NIOCore
+import Shared
+import Storage
+
+/// A failure as whoever runs the server is told of it.
+package struct ServerFailure: Error, Hashable, Sendable {
+    package let kind: Kind
+    /// What is true now, and what to do next.
+    package let message: String
+
+    /// What went wrong, as far as programs tell it apart by exit codes.
+    package enum Kind: Hashable, Sendable {
+        /// A setting, or a file that a setting names.
+        case settings
+        /// A later version made the database.
+        case newerDatabase
+        /// Another process has what is needed.
+        case busy
+        /// The disk or a file on it.
+        case disk
+        /// What was asked for does not exist.
+        case notFound
+        /// What was asked for is not allowed.
+        case badInput
+        /// The program itself.
+        case bug
+    }
+
+    /// Puts an error of this module into words; nil for one that it does not know.
+    package init?(_ error: any Error) {
+        switch error {
+        case let error as ServerSettings.Failure:
+            self.init(kind: .settings, message: error.description)
+        case let error as KeepFolder.Failure:
+            self.init(kind: .settings, message: error.description)
+        case let error as StorageError:
+            self.init(kind: Self.kind(of: error), message: error.description)
+        case let error as Problem:
+            let sentences = [error.title, error.detail].compactMap(\.self)
+            self.init(kind: Self.kind(of: error.code), message: sentences.joined(separator: " "))
+        case let error as IOError where error.errnoCode == EADDRINUSE:
+            self.init(
+                kind: .busy,
+                message: "Another program listens at this address already. Choose another port.")
+        case let error as IOError where error.errnoCode == EACCES:
+            self.init(
+                kind: .settings,
+                message: "This user may not listen at that port. Choose one above 1023.")
+        default:  // open set: whatever else can be thrown
+            return nil
+        }
+    }
+
+    private init(kind: Kind, message: String) {
+        self.kind = kind
+        self.message = message
+    }
+
+    private static func kind(of error: StorageError) -> Kind {
+        switch error {
+        case .newerVersion: .newerDatabase
+        case .foreignFile: .settings
+        case .busy: .busy
+        case .damaged, .diskFull, .failed: .disk
+        }
+    }
+
+    private static func kind(of code: ProblemCode) -> Kind {
+        switch code {
+        case .notFound, .auditUnknown, .auditGone: .notFound
+        case .overloaded: .busy
+        case .storageFull: .disk
+        case .malformed, .unsupportedEncoding, .invalidChange, .tooLarge, .tokenMissing,
+            .tokenExpired, .notAMember, .notAllowed, .inviteInvalid, .replicaRetired,
+            .cursorExpired, .snapshotGone, .gap, .replicaForked, .replicaTaken, .epochChanged,
+            .protocolTooOld:
+            .badInput
+        case .bug: .bug
+        }
+    }
+}

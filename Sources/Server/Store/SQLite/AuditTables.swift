@@ -1,0 +1,145 @@
+import GRDB
+import Shared
+import Storage
+
+/// One audit's head, as stored.
+struct AuditRow {
+    let number: Int64
+    let id: AuditID
+    let creator: PersonID
+    var title: String
+    /// Of the last change, 0 while there is none.
+    var sequence: UInt64
+    /// How many records there are.
+    var count: UInt64
+    var root: Hash256
+    var trail: Hash256
+
+    /// The head as it travels.
+    var head: WireHead {
+        var head = WireHead()
+        head.sequence = sequence
+        head.root = root.data
+        head.trail = trail.data
+        return head
+    }
+}
+
+/// Audits with their heads and members; every statement leads with the audit's number.
+struct AuditTables {
+    let db: Database
+
+    private static let columns =
+        "select number, id, creator, title, sequence, count, root, trail from audit"
+
+    /// The audit's row, nil when the server does not know it.
+    func audit(_ id: AuditID) throws -> AuditRow? {
+        let select = try SQLStatement(Self.columns + " where id = ?", in: db)
+        select.bind(1, id)
+        return try select.first(Self.row)
+    }
+
+    /// Every audit, in the order of their creation.
+    func audits() throws -> [AuditRow] {
+        try SQLStatement(Self.columns + " order by number", in: db).all(Self.row)
+    }
+
+    /// The audits of which the person is a member, in the order of their creation.
+    func audits(of person: PersonID) throws -> [AuditRow] {
+        let select = try SQLStatement(
+            Self.columns
+                + " where number in (select audit from member where person = ?) order by number",
+            in: db)
+        select.bind(1, person)
+        return try select.all(Self.row)
+    }
+
+    private static func row(_ row: SQLStatement) throws -> AuditRow {
+        AuditRow(
+            number: row.int(0), id: try row.identifier(1), creator: try row.identifier(2),
+            title: row.text(3), sequence: row.unsigned(4), count: row.unsigned(5),
+            root: try row.hash(6), trail: try row.hash(7))
+    }
+
+    /// Creates an empty audit with its creator as lead.
+    func insert(_ id: AuditID, creator: PersonID, at now: Int64) throws {
+        let insert = try SQLStatement(
+            """
+            insert into audit (id, creator, created_ms, title, sequence, count, root, trail)
+            values (?, ?, ?, '', 0, 0, ?, ?)
+            """, in: db)
+        insert.bind(1, id)
+        insert.bind(2, creator)
+        insert.bind(3, now)
+        insert.bind(4, Hash256.zero)
+        insert.bind(5, Trail.start(audit: id))
+        try insert.run()
+        try replaceMembers(of: db.lastInsertedRowID, with: [creator: .lead])
+    }
+
+    /// Writes the head; the last statement of a push.
+    func update(_ audit: AuditRow) throws {
+        let update = try SQLStatement(
+            """
+            update audit set title = ?, sequence = ?, count = ?, root = ?, trail = ?
+            where number = ?
+            """, in: db)
+        update.bind(1, audit.title)
+        update.bind(2, audit.sequence)
+        update.bind(3, audit.count)
+        update.bind(4, audit.root)
+        update.bind(5, audit.trail)
+        update.bind(6, audit.number)
+        try update.run()
+    }
+
+    // MARK: Members
+
+    /// The person's role, nil when she is no member.
+    func role(of person: PersonID, in audit: Int64) throws -> Role? {
+        let select = try SQLStatement(
+            "select role from member where audit = ? and person = ?", in: db)
+        select.bind(1, audit)
+        select.bind(2, person)
+        return try select.first { try Self.role(code: $0.int(0)) }
+    }
+
+    /// Everybody with a role, ascending by id.
+    func members(of audit: Int64) throws -> [(person: PersonID, role: Role)] {
+        let select = try SQLStatement(
+            "select person, role from member where audit = ? order by person", in: db)
+        select.bind(1, audit)
+        return try select.all {
+            (person: try $0.identifier(0), role: try Self.role(code: $0.int(1)))
+        }
+    }
+
+    func replaceMembers(of audit: Int64, with roles: [PersonID: Role]) throws {
+        let delete = try SQLStatement("delete from member where audit = ?", in: db)
+        delete.bind(1, audit)
+        try delete.run()
+        for (person, role) in roles.sorted(by: { $0.key < $1.key }) {
+            let insert = try SQLStatement(
+                "insert into member (audit, person, role) values (?, ?, ?)", in: db)
+            insert.bind(1, audit)
+            insert.bind(2, person)
+            insert.bind(3, Self.code(of: role))
+            try insert.run()
+        }
+    }
+
+    private static func code(of role: Role) -> Int64 {
+        switch role {
+        case .reader: 1
+        case .tester: 2
+        case .lead: 3
+        }
+    }
+
+    private static func role(code: Int64) throws -> Role {
+        guard let role = Role.allCases.first(where: { Self.code(of: $0) == code }) else {
+            throw StorageError.unreadable("a member has the role \(code)")
+        }
+        return role
+    }
+}

@@ -1,0 +1,72 @@
+import GRDB
+import Shared
+import Storage
+
+/// Which edits are applied already, under whatever dot they came.
+extension ChainTables {
+    /// Whether an applied change of this key was first written as this dot and hash.
+    func isApplied(_ origin: ChangeOrigin, key: [UInt8]) throws -> Bool {
+        let original = try SQLStatement(
+            """
+            select 1 from change join replica on replica.number = change.replica
+            where change.audit = ? and replica.id = ? and change.n = ?
+                and change.hash = ? and change.key = ? and change.outcome = 1
+            """, in: db)
+        original.bind(1, audit)
+        original.bind(2, origin.dot.replica)
+        original.bind(3, origin.dot.n)
+        original.bind(4, origin.hash)
+        original.bind(5, key)
+        if try original.hasRow() { return true }
+        return try isReissued(origin, key: key)
+    }
+
+    /// Whether a re-issue of this first writing was applied.
+    func isReissued(_ origin: ChangeOrigin, key: [UInt8]) throws -> Bool {
+        let select = try SQLStatement(
+            """
+            select 1 from reissue
+            where audit = ? and replica = ? and n = ? and hash = ? and key = ?
+            """, in: db)
+        select.bind(1, audit)
+        select.bind(2, origin.dot.replica)
+        select.bind(3, origin.dot.n)
+        select.bind(4, origin.hash)
+        select.bind(5, key)
+        return try select.hasRow()
+    }
+
+    /// Whether any re-issue was ever applied in this audit; most have none.
+    func hasReissues() throws -> Bool {
+        let select = try SQLStatement("select 1 from reissue where audit = ? limit 1", in: db)
+        select.bind(1, audit)
+        return try select.hasRow()
+    }
+
+    func insertReissue(_ origin: ChangeOrigin, key: [UInt8]) throws {
+        let insert = try SQLStatement(
+            "insert into reissue (audit, replica, n, hash, key) values (?, ?, ?, ?, ?)", in: db)
+        insert.bind(1, audit)
+        insert.bind(2, origin.dot.replica)
+        insert.bind(3, origin.dot.n)
+        insert.bind(4, origin.hash)
+        insert.bind(5, key)
+        try insert.run()
+    }
+
+    /// The body of the change with this dot and hash, whatever became of it; nil when unknown.
+    func heldBody(of origin: ChangeOrigin) throws -> [UInt8]? {
+        let select = try SQLStatement(
+            """
+            select change.body
+            from change join replica on replica.number = change.replica
+            where change.audit = ? and replica.id = ? and change.n = ? and change.hash = ?
+                and change.body is not null
+            """, in: db)
+        select.bind(1, audit)
+        select.bind(2, origin.dot.replica)
+        select.bind(3, origin.dot.n)
+        select.bind(4, origin.hash)
+        return try select.first { $0.blob(0) }
+    }
+}

@@ -1,0 +1,126 @@
+import GRDB
+import Shared
+import Storage
+
+/// One device as the server knows it.
+struct ReplicaRow {
+    /// What other tables say for the id.
+    let number: Int64
+    let person: PersonID
+    let publicKey: [UInt8]
+    let isRetired: Bool
+}
+
+/// An invite as stored: all but its code.
+struct InviteRow {
+    let name: String
+    /// The known person it is for; nil when the client brings a new id.
+    let person: PersonID?
+    let expiresMilliseconds: Int64
+    /// The device that used it, nil while nobody has.
+    let usedBy: ReplicaID?
+}
+
+/// Persons, their devices, and invites.
+struct IdentityTables {
+    let db: Database
+
+    // MARK: Persons
+
+    /// The person's name, nil when she has never enrolled here.
+    func name(of person: PersonID) throws -> String? {
+        let select = try SQLStatement("select name from person where id = ?", in: db)
+        select.bind(1, person)
+        return try select.first { $0.text(0) }
+    }
+
+    /// Everybody who has enrolled, ascending by id.
+    func people() throws -> [(id: PersonID, name: String)] {
+        try SQLStatement("select id, name from person order by id", in: db).all {
+            (id: try $0.identifier(0), name: $0.text(1))
+        }
+    }
+
+    func insert(person: PersonID, name: String) throws {
+        let insert = try SQLStatement("insert into person (id, name) values (?, ?)", in: db)
+        insert.bind(1, person)
+        insert.bind(2, name)
+        try insert.run()
+    }
+
+    // MARK: Replicas
+
+    /// The device's row, nil when it never enrolled here.
+    func replica(_ id: ReplicaID) throws -> ReplicaRow? {
+        let select = try SQLStatement(
+            "select number, person, public_key, retired_ms from replica where id = ?", in: db)
+        select.bind(1, id)
+        return try select.first {
+            ReplicaRow(
+                number: $0.int(0), person: try $0.identifier(1), publicKey: $0.blob(2),
+                isRetired: !$0.isNull(3))
+        }
+    }
+
+    /// The device's row when it may sync.
+    ///
+    /// - Throws: `token-expired` when it never enrolled here, `replica-retired` when it may not.
+    func active(_ id: ReplicaID) throws -> ReplicaRow {
+        guard let row = try replica(id) else {
+            throw Problem(.tokenExpired, detail: "the device is not enrolled on this server")
+        }
+        guard !row.isRetired else { throw Problem(.replicaRetired) }
+        return row
+    }
+
+    func insert(
+        replica: ReplicaID, person: PersonID, device: String, publicKey: [UInt8], at now: Int64
+    ) throws {
+        let insert = try SQLStatement(
+            """
+            insert into replica (id, person, device, public_key, enrolled_ms)
+            values (?, ?, ?, ?, ?)
+            """, in: db)
+        insert.bind(1, replica)
+        insert.bind(2, person)
+        insert.bind(3, device)
+        insert.bind(4, publicKey)
+        insert.bind(5, now)
+        try insert.run()
+    }
+
+    // MARK: Invites
+
+    func invite(hash: Hash256) throws -> InviteRow? {
+        let select = try SQLStatement(
+            "select name, person, expires_ms, replica from invite where hash = ?", in: db)
+        select.bind(1, hash)
+        return try select.first {
+            InviteRow(
+                name: $0.text(0), person: $0.isNull(1) ? nil : try $0.identifier(1),
+                expiresMilliseconds: $0.int(2),
+                usedBy: $0.isNull(3) ? nil : try $0.identifier(3))
+        }
+    }
+
+    func insertInvite(
+        hash: Hash256, name: String, person: PersonID?, expiresMilliseconds: Int64
+    ) throws {
+        let insert = try SQLStatement(
+            "insert into invite (hash, name, person, expires_ms) values (?, ?, ?, ?)", in: db)
+        insert.bind(1, hash)
+        insert.bind(2, name)
+        insert.bind(3, person?.bytes)
+        insert.bind(4, expiresMilliseconds)
+        try insert.run()
+    }
+
+    func markUsed(invite hash: Hash256, by replica: ReplicaID, at now: Int64) throws {
+        let update = try SQLStatement(
+            "update invite set used_ms = ?, replica = ? where hash = ?", in: db)
+        update.bind(1, now)
+        update.bind(2, replica)
+        update.bind(3, hash)
+        try update.run()
+    }
+}

@@ -1,0 +1,131 @@
+import GRDB
+import Shared
+import struct Shared.Record
+import Storage
+
+/// One record as stored, with what decides whether a pull leaves it out.
+struct RecordRow {
+    /// The row's number, nil until it is inserted.
+    let number: Int64?
+    /// Of its last applied change.
+    var sequence: UInt64
+    /// The replica of its last applied change.
+    var writer: Int64
+    /// The sequence of the last applied change by anyone else, 0 when there is none.
+    var before: UInt64
+    var digest: Hash256
+    var record: Record
+}
+
+/// The records of one audit.
+struct RecordTable {
+    let db: Database
+    /// The audit's number.
+    let audit: Int64
+
+    /// The record of a key, nil when nothing was applied to it.
+    func record(_ key: [UInt8]) throws -> RecordRow? {
+        let select = try SQLStatement(
+            """
+            select number, sequence, writer, before, digest, image from record
+            where audit = ? and key = ?
+            """, in: db)
+        select.bind(1, audit)
+        select.bind(2, key)
+        return try select.first { row in
+            let record: Record
+            do throws(ChangeError) {
+                record = try Record(decoding: row.blob(5))
+            } catch {
+                throw StorageError.unreadable("record \(key.hex): \(error.reason)")
+            }
+            return RecordRow(
+                number: row.int(0), sequence: row.unsigned(1), writer: row.int(2),
+                before: row.unsigned(3), digest: try row.hash(4), record: record)
+        }
+    }
+
+    /// Inserts the row, or updates it when it has a number.
+    func save(_ row: RecordRow, key: [UInt8]) throws {
+        guard let number = row.number else { return try insert(row, key: key) }
+        let update = try SQLStatement(
+            """
+            update record set sequence = ?, writer = ?, before = ?, digest = ?, image = ?
+            where number = ?
+            """, in: db)
+        update.bind(1, row.sequence)
+        update.bind(2, row.writer)
+        update.bind(3, row.before)
+        update.bind(4, row.digest)
+        update.bind(5, row.record.encoded())
+        update.bind(6, number)
+        try update.run()
+    }
+
+    private func insert(_ row: RecordRow, key: [UInt8]) throws {
+        let insert = try SQLStatement(
+            """
+            insert into record (audit, sequence, writer, before, key, digest, image)
+            values (?, ?, ?, ?, ?, ?, ?)
+            """, in: db)
+        insert.bind(1, audit)
+        insert.bind(2, row.sequence)
+        insert.bind(3, row.writer)
+        insert.bind(4, row.before)
+        insert.bind(5, key)
+        insert.bind(6, row.digest)
+        insert.bind(7, row.record.encoded())
+        try insert.run()
+    }
+
+    // MARK: Feed
+
+    /// A record on its way out; `image` is lent until the next one.
+    struct FeedItem {
+        let sequence: UInt64
+        let digest: Hash256
+        let image: UnsafeRawBufferPointer
+    }
+
+    /// Whose work a pull leaves out, and up to where the puller has everybody else's.
+    struct LeftOut {
+        let writer: Int64
+        let floor: UInt64
+    }
+
+    /// Lends the records above a sequence, ascending, until `read` returns false.
+    func feed(
+        after position: UInt64, leavingOut own: LeftOut?,
+        _ read: (FeedItem) throws -> Bool
+    ) throws {
+        let select = try SQLStatement(
+            """
+            select sequence, digest, image from record
+            where audit = ? and sequence > ? and not (writer = ? and before <= ?)
+            order by sequence
+            """, in: db)
+        select.bind(1, audit)
+        select.bind(2, position)
+        // No replica has the number -1, so that nothing is left out.
+        select.bind(3, own?.writer ?? -1)
+        select.bind(4, own?.floor ?? 0)
+        try select.forEach { row in
+            let sequence = row.unsigned(0)
+            let digest = try row.hash(1)
+            return try row.withBlob(2) {
+                try read(FeedItem(sequence: sequence, digest: digest, image: $0))
+            }
+        }
+    }
+
+    /// Key and digest of every record, ascending by key.
+    func digests(_ read: ([UInt8], Hash256) throws -> Void) throws {
+        let select = try SQLStatement(
+            "select key, digest from record where audit = ? order by key", in: db)
+        select.bind(1, audit)
+        try select.forEach {
+            try read($0.blob(0), try $0.hash(1))
+            return true
+        }
+    }
+}

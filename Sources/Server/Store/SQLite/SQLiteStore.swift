@@ -1,0 +1,109 @@
+package import Foundation
+import GRDB
+package import Shared
+package import Storage
+
+/// The server's SQLite database: one connection that writes, others that read snapshots.
+package final class SQLiteStore: Sendable {
+    /// Why the data folder is opened.
+    package enum Purpose: Sendable {
+        /// To serve it: at most one process at a time.
+        case serving
+        /// To run one command on it, possibly beside the process that serves it.
+        case administration
+    }
+
+    /// The database's name in the data folder.
+    package static let fileName = "accord-server.sqlite"
+
+    /// This database's life; clients that knew another one heal the server first.
+    package let epoch: EpochID
+    private let file: DatabaseFile
+    private let readers: DatabasePool
+    private let serving: ServingLock?
+    /// Where writes run, so that no thread of the cooperative pool waits for the disk.
+    private let writing = DispatchQueue(label: "accord-server.writing")
+
+    private static let readersMax = 8
+
+    /// Opens the data folder, creating folder and database when there are none.
+    ///
+    /// - Parameter generator: Draws the epoch of a new database.
+    /// - Throws: `StorageError`; a database of another program or a newer version stays untouched.
+    package init(
+        folder: URL, purpose: Purpose, at now: Date,
+        using generator: inout some RandomNumberGenerator
+    ) throws(StorageError) {
+        let path = folder.appending(path: Self.fileName).path
+        do {
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+            serving = purpose == .serving ? try ServingLock(path: path + ".serving") : nil
+            file = try DatabaseFile(path: path, format: Schema.format)
+            epoch = try Self.epoch(
+                of: file, at: now.unixMilliseconds, orNew: .random(using: &generator))
+            readers = try Self.readers(path: path)
+        } catch {
+            throw StorageError(error, path: path)
+        }
+    }
+
+    /// Copies the log into the database and closes it; nothing may be read or written afterwards.
+    package func close() throws {
+        try readers.close()
+        try writing.sync {
+            try file.checkpoint()
+            try file.close()
+        }
+        serving?.release()
+    }
+
+    /// Reads one snapshot, on a thread of the reading connection.
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        try await readers.read(body)
+    }
+
+    /// Runs after everything that was scheduled before, one at a time, where writes may block.
+    func schedule(_ body: @escaping @Sendable () -> Void) {
+        writing.async(execute: body)
+    }
+
+    /// One write transaction, durable when this returns; what the body throws undoes all of it.
+    func write(_ body: (Database) throws -> Void) throws {
+        try file.write(body)
+    }
+
+    private static func epoch(
+        of file: DatabaseFile, at now: Int64, orNew epoch: EpochID
+    ) throws -> EpochID {
+        try file.write { db in
+            let table = ServerTable(db: db)
+            if let known = try table.epoch() { return known }
+            try table.insert(epoch: epoch, at: now)
+            return epoch
+        }
+    }
+
+    /// Opens connections that only read.
+    ///
+    /// They are a pool of their own, because GRDB lowers the writing connection of a pool to
+    /// `synchronous = normal`, and a power cut would take back what laptops were told is safe.
+    private static func readers(path: String) throws -> DatabasePool {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.maximumReaderCount = readersMax
+        configuration.busyMode = .timeout(5)
+        configuration.prepareDatabase { db in
+            try db.execute(sql: "pragma trusted_schema = off")
+        }
+        return try DatabasePool(path: path, configuration: configuration)
+    }
+}
+
+extension Date {
+    /// Whole milliseconds since 1970, the form in which times are stored and sent.
+    var unixMilliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
+}

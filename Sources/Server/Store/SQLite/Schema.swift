@@ -1,0 +1,129 @@
+import Storage
+
+/// The server's tables (docs/database.md, "Server").
+///
+/// Every key leads with the audit's number, so that audits could be spread over several databases.
+enum Schema {
+    static let format = DatabaseFile.Format(
+        applicationID: 0x4143_4353,  // "ACCS", so that `file` can tell a server's database.
+        migrations: [[identity, audits, changes, records].joined(separator: "\n")])
+
+    private static let identity = """
+        -- The one row is this database's life: a restored database gets a new epoch.
+        create table server (
+            id integer primary key check (id = 1),
+            epoch blob not null check (length(epoch) = 16),
+            created_ms integer not null -- Unix milliseconds, as in every column *_ms
+        ) strict;
+
+        -- One row is one person who has enrolled a device here.
+        create table person (
+            id blob primary key check (length(id) = 16),
+            name text not null
+        ) strict, without rowid;
+
+        -- One row is one incarnation of one laptop's database.
+        create table replica (
+            number integer primary key, -- what other tables say for the id
+            id blob not null unique check (length(id) = 16),
+            person blob not null references person (id),
+            device text not null, -- the name its owner gave it
+            public_key blob not null, -- Ed25519, 32 bytes, or empty
+            enrolled_ms integer not null,
+            retired_ms integer -- null while the device may sync
+        ) strict;
+
+        -- One row is one invite; the code itself is never stored.
+        create table invite (
+            hash blob primary key check (length(hash) = 32), -- SHA-256 of the code
+            name text not null, -- of the person invited
+            person blob check (length(person) = 16), -- null: the client brings a new id
+            expires_ms integer not null,
+            used_ms integer, -- null while it can be used
+            replica blob check (length(replica) = 16) -- who used it, null with used_ms
+        ) strict, without rowid;
+        """
+
+    private static let audits = """
+        -- One row is one audit and its head: what every push reads first and writes last.
+        create table audit (
+            number integer primary key, -- what other tables say for the id
+            id blob not null unique check (length(id) = 16),
+            creator blob not null check (length(creator) = 16), -- a person
+            created_ms integer not null,
+            title text not null, -- from the plan, empty until it has one
+            sequence integer not null, -- of the last row of change, 0 for none
+            count integer not null, -- of record rows
+            root blob not null check (length(root) = 32), -- sum of the records' digests
+            trail blob not null check (length(trail) = 32) -- of the last row of change
+        ) strict;
+
+        -- One row is one person's role in one audit, derived from the plan record.
+        create table member (
+            audit integer not null references audit (number),
+            person blob not null check (length(person) = 16),
+            role integer not null check (role in (1, 2, 3)), -- reader, tester, lead
+            primary key (audit, person)
+        ) strict, without rowid;
+
+        create index member_by_person on member (person, audit, role);
+
+        -- One row says how far one replica's changes are known: the audit-wide vector.
+        create table chain (
+            audit integer not null references audit (number),
+            replica integer not null references replica (number),
+            n integer not null check (n > 0),
+            hash blob not null check (length(hash) = 32), -- chain(n)
+            primary key (audit, replica)
+        ) strict, without rowid;
+        """
+
+    private static let changes = """
+        -- One row is one change as it was received, whatever became of it.
+        create table change (
+            number integer primary key,
+            audit integer not null,
+            sequence integer not null check (sequence > 0), -- dense within the audit
+            replica integer not null,
+            n integer not null check (n > 0),
+            outcome integer not null check (outcome between 1 and 5), -- Trail.Outcome.code
+            received_ms integer not null,
+            key blob not null, -- a record key's bytes; empty for a void change without one
+            hash blob not null check (length(hash) = 32), -- h
+            reason text, -- null when applied
+            trail blob check (length(trail) = 32), -- null but for the last change of a push
+            body blob -- as first serialised; null when void
+        ) strict;
+
+        create unique index change_by_sequence on change (audit, sequence);
+        create unique index change_by_dot on change (audit, replica, n);
+        create index change_refused on change (audit, replica, n) where outcome <> 1;
+
+        -- One row is the first writing of an applied re-issue, so that it is applied once.
+        create table reissue (
+            audit integer not null references audit (number),
+            replica blob not null check (length(replica) = 16), -- of the first dot
+            n integer not null,
+            hash blob not null check (length(hash) = 32), -- the first h
+            key blob not null,
+            primary key (audit, replica, n, hash, key)
+        ) strict, without rowid;
+        """
+
+    private static let records = """
+        -- One row is one record: what is live of everything that was said about its key.
+        create table record (
+            number integer primary key,
+            audit integer not null,
+            sequence integer not null, -- of its last applied change
+            writer integer not null, -- the replica of its last applied change
+            before integer not null, -- sequence of the last applied change by another, 0: none
+            key blob not null,
+            digest blob not null check (length(digest) = 32),
+            image blob not null -- a WireRecord without seal: what travels
+        ) strict;
+
+        create unique index record_by_key on record (audit, key);
+        create unique index record_by_sequence on record (audit, sequence);
+        """
+}

@@ -1,0 +1,38 @@
+import Foundation
+import Storage
+
+/// Says that one process serves a data folder, until it is released or the process ends.
+final class ServingLock: Sendable {
+    private let descriptor: Int32
+
+    /// Takes the lock without waiting.
+    ///
+    /// - Throws: `StorageError.busy` naming the process that serves the folder already.
+    init(path: String) throws(StorageError) {
+        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw .failed(path: path, detail: String(cString: strerror(errno)))
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let holder = Self.holder(of: descriptor)
+            close(descriptor)
+            throw .busy(path: path, holder: holder)
+        }
+        let name = [UInt8]("accord-server, process \(getpid())".utf8)
+        ftruncate(descriptor, 0)
+        _ = pwrite(descriptor, name, name.count, 0)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Lets another process, or another store of this one, serve the folder.
+    func release() {
+        flock(descriptor, LOCK_UN)
+    }
+
+    private static func holder(of descriptor: Int32) -> String {
+        var bytes = [UInt8](repeating: 0, count: 200)
+        let count = pread(descriptor, &bytes, bytes.count, 0)
+        return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : "unknown"
+    }
+}

@@ -1,0 +1,24 @@
+import Foundation
+import Shared
+
+extension ChainTables {
+    /// One replica's changes from a number on, with where its chain ends.
+    func answer(replica: Int64, from n: UInt64, bytesMax: Int) throws -> WireChainResponse {
+        var response = WireChainResponse()
+        response.changes = try chain(of: replica, from: n, bytesMax: bytesMax).map { row in
+            var item = WireChainItem()
+            item.n = row.n
+            item.key = Data(row.key)
+            item.hash = row.hash.data
+            if let body = row.body { item.body = Data(body) }
+            item.outcome = row.outcome.wire
+            item.reason = row.reason ?? ""
+            return item
+        }
+        if let top = try top(of: replica) {
+            response.last = top.n
+            response.chain = top.hash.data
+        }
+        return response
+    }
+}

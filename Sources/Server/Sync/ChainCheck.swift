@@ -1,0 +1,37 @@
+import Shared
+
+/// Whether a batch continues the chain that the server has, repeats part of it, or contradicts it.
+enum ChainCheck {
+    /// How many items at the front of the batch are known already.
+    ///
+    /// - Parameters:
+    ///   - top: The last known number and its chain hash; number 0 when nothing is known.
+    ///   - known: What the log has from the batch's first number through `top`, ascending.
+    /// - Throws: `gap` with the expected number, or `replica-forked`.
+    static func knownCount(
+        of batch: PushBatch, top: ChainTop, known: [ChangeRow]
+    ) throws(Problem) -> Int {
+        guard batch.first <= top.n + 1 else {
+            throw Problem(.gap, expected: "\(top.n + 1)", actual: "\(batch.first)")
+        }
+        for (item, row) in zip(batch.items, known) where item.hash != row.hash {
+            throw Problem(
+                .replicaForked, detail: "another change is known as number \(row.n)",
+                expected: row.hash.hex, actual: item.hash.hex)
+        }
+        // Rolled forward over what is known, the hash before the batch must meet the hash at the
+        // top: this notices a fork below the batch, of which the batch itself shows nothing.
+        let reached = known.reduce(batch.chainBefore) { ChangeHash.chain(after: $0, $1.hash) }
+        guard reached == top.hash else {
+            throw Problem(
+                .replicaForked, detail: "the chains differ before number \(batch.first)",
+                expected: top.hash.hex, actual: reached.hex)
+        }
+        return min(known.count, batch.items.count)
+    }
+
+    /// The chain hash at the last number of the batch.
+    static func chainAfter(_ batch: PushBatch) -> Hash256 {
+        batch.items.reduce(batch.chainBefore) { ChangeHash.chain(after: $0, $1.hash) }
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import GRDB
+package import Shared
+
+/// What a client asks for in one pull.
+package struct PullRequest: Hashable, Sendable {
+    package let audit: AuditID
+    /// The sealed cursor of the last checkpoint, mark or `more`; nil asks for everything.
+    package let since: [UInt8]?
+    /// The number of its chain up to which the client knows the outcomes.
+    package let acked: UInt64
+    /// After how many records the answer may stop, nil as many as the server sends at once.
+    package let limit: Int?
+    /// The `epoch.sequence` that the client has, nil to be answered in any case.
+    package let known: String?
+
+    package init(
+        audit: AuditID, since: [UInt8]? = nil, acked: UInt64 = 0, limit: Int? = nil,
+        known: String? = nil
+    ) {
+        self.audit = audit
+        self.since = since
+        self.acked = acked
+        self.limit = limit
+        self.known = known
+    }
+}
+
+/// The answer to a pull.
+package enum PullAnswer: Hashable, Sendable {
+    /// The client has all there is.
+    case unchanged
+    /// Framed `PullItem`s, and the `epoch.sequence` of the snapshot they were read from.
+    case stream([UInt8], tag: String)
+}
+
+/// Answers one pull from one snapshot (docs/protocol.md, "Pull").
+///
+/// An answer is bounded in bytes and made at once, so that no slow line holds a snapshot open: what
+/// does not fit is asked for with the cursor of the closing `more`.
+struct PullHandler: Sendable {
+    let epoch: EpochID
+    let sealKey: SealKey
+
+    /// Decoded bytes after which an answer ends with `more`.
+    private static let answerBytesMax = 4 * 1024 * 1024
+
+    func run(
+        _ request: PullRequest, by reader: AuditReader, in db: Database
+    ) throws -> PullAnswer {
+        let audit = reader.audit
+        let tag = "\(epoch.hex).\(audit.sequence)"
+        guard request.known != tag else { return .unchanged }
+        let chains = ChainTables(db: db, audit: audit.number)
+        let start = try startingPoint(of: request, audit: audit, chains: chains)
+
+        var stream = PullStream(epoch: epoch, sealKey: sealKey, audit: audit, floor: start.floor)
+        stream.open(try opening(request, by: reader, chains: chains))
+        let limit = request.limit.map { max(1, $0) } ?? Int.max
+        let own = start.leavesOut ? reader.replica.map(\.number) : nil
+        var isCut = false
+        try RecordTable(db: db, audit: audit.number).feed(
+            after: start.position,
+            leavingOut: own.map { RecordTable.LeftOut(writer: $0, floor: start.floor) }
+        ) { item in
+            isCut = stream.records >= limit || stream.bytes.count >= Self.answerBytesMax
+            guard !isCut else { return false }
+            stream.append(item)
+            return true
+        }
+        if isCut { stream.cut() } else { stream.close(vector: try chains.vector()) }
+        return .stream(stream.bytes, tag: tag)
+    }
+
+    /// Where a pull begins, and whether the asker's own work may be left out.
+    private struct StartingPoint {
+        var floor: UInt64 = 0
+        var position: UInt64 = 0
+        var leavesOut = false
+    }
+
+    private func startingPoint(
+        of request: PullRequest, audit: AuditRow, chains: ChainTables
+    ) throws -> StartingPoint {
+        guard let since = request.since else { return StartingPoint() }
+        guard let cursor = Cursor(sealed: since, by: sealKey), cursor.audit == audit.id else {
+            throw Problem(.cursorExpired)
+        }
+        guard cursor.epoch == epoch else {
+            throw Problem(.epochChanged, expected: epoch.hex, actual: cursor.epoch.hex)
+        }
+        let trail =
+            cursor.head == 0 ? Trail.start(audit: audit.id) : try chains.trail(at: cursor.head)
+        guard trail == cursor.trail else {
+            throw Problem(.cursorExpired, detail: "the audit's history differs from the cursor's")
+        }
+        // A position without a floor resumes a pull that began without a cursor, of which nothing
+        // is left out; only the cursor of a new audit has neither.
+        return StartingPoint(
+            floor: cursor.floor, position: cursor.position,
+            leavesOut: cursor.floor > 0 || cursor.position == 0)
+    }
+
+    private func opening(
+        _ request: PullRequest, by reader: AuditReader, chains: ChainTables
+    ) throws -> WirePullOpening {
+        var opening = WirePullOpening()
+        opening.epoch = epoch.data
+        opening.head = reader.audit.head
+        guard let replica = reader.replica else { return opening }
+        let audit = reader.audit.id
+        let top =
+            try chains.top(of: replica.number)
+            ?? ChainTop(n: 0, hash: ChangeHash.chainStart(audit: audit, replica: replica.id))
+        opening.number = top.n
+        opening.chain = top.hash.data
+        opening.seal = Data(
+            sealKey.acknowledgement(
+                epoch: epoch, audit: audit, dot: Dot(replica: replica.id, n: top.n),
+                chain: top.hash))
+        opening.outcomes = try chains.refused(above: request.acked, of: replica.number).map {
+            WireChangeAnswer($0, isRepeated: true)
+        }
+        return opening
+    }
+}

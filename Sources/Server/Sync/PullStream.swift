@@ -1,0 +1,117 @@
+import Foundation
+import Shared
+
+/// The frames of one pull's answer, in the order in which they are sent.
+struct PullStream {
+    private let epoch: EpochID
+    private let sealKey: SealKey
+    private let audit: AuditRow
+    private let floor: UInt64
+    /// The sequence of the last record that was appended.
+    private var position: UInt64 = 0
+    private var recordsSinceMark = 0
+    private var bytesAtMark = 0
+
+    /// All frames so far.
+    private(set) var bytes: [UInt8] = []
+    /// How many of them are records.
+    private(set) var records = 0
+
+    private static let recordsPerMarkMax = 1_000
+    /// Over a poor line a piece should arrive within seconds: what is cut after it is not lost.
+    private static let bytesPerMarkMax = 256 * 1024
+
+    init(epoch: EpochID, sealKey: SealKey, audit: AuditRow, floor: UInt64) {
+        self.epoch = epoch
+        self.sealKey = sealKey
+        self.audit = audit
+        self.floor = floor
+    }
+
+    mutating func open(_ opening: WirePullOpening) {
+        var item = WirePullItem()
+        item.opening = opening
+        append(item)
+    }
+
+    /// Appends a record from its stored bytes, with its seal and, when due, a mark before it.
+    mutating func append(_ item: RecordTable.FeedItem) {
+        let pending = bytes.count - bytesAtMark
+        if recordsSinceMark == Self.recordsPerMarkMax || pending > Self.bytesPerMarkMax { mark() }
+        let seal = sealKey.record(epoch: epoch, audit: audit.id, digest: item.digest)
+        let recordCount = item.image.count + WireTag.sealHeader.count + seal.count
+        let itemCount = 1 + Framing.varintCount(recordCount) + recordCount
+        Framing.appendVarint(UInt64(itemCount), to: &bytes)
+        bytes.append(WireTag.recordOfItem)
+        Framing.appendVarint(UInt64(recordCount), to: &bytes)
+        bytes.append(contentsOf: item.image)
+        bytes.append(contentsOf: WireTag.sealHeader)
+        bytes.append(contentsOf: seal)
+        position = item.sequence
+        records += 1
+        recordsSinceMark += 1
+    }
+
+    /// Ends a stream that has everything of its snapshot.
+    mutating func close(vector: [ChainEntry]) {
+        let seal = sealKey.checkpoint(
+            epoch: epoch, audit: audit.id, vector: vector, root: audit.root, count: audit.count)
+        var item = WirePullItem()
+        item.checkpoint.cursor = cursor(floor: audit.sequence, position: audit.sequence)
+        item.checkpoint.vector = vector.map(WireVectorEntry.init)
+        item.checkpoint.root = audit.root.data
+        item.checkpoint.count = audit.count
+        item.checkpoint.seal = Data(seal)
+        append(item)
+    }
+
+    /// Ends a stream that has more to come.
+    mutating func cut() {
+        var item = WirePullItem()
+        item.more = cursor(floor: floor, position: position)
+        append(item)
+    }
+
+    private mutating func mark() {
+        var item = WirePullItem()
+        item.mark = cursor(floor: floor, position: position)
+        append(item)
+        recordsSinceMark = 0
+        bytesAtMark = bytes.count
+    }
+
+    private func cursor(floor: UInt64, position: UInt64) -> Data {
+        let cursor = Cursor(
+            epoch: epoch, audit: audit.id, floor: floor, position: position,
+            head: audit.sequence, trail: audit.trail)
+        return Data(cursor.sealed(by: sealKey))
+    }
+
+    private mutating func append(_ item: WirePullItem) {
+        Framing.append(item.canonicalBytes(), to: &bytes)
+    }
+}
+
+/// Protobuf's tags of the two fields that are written by hand, because the bytes between them are
+/// taken from the database as they are; a test holds them against the generated code.
+private enum WireTag {
+    /// `PullItem.record`: field 2, length-delimited.
+    static let recordOfItem: UInt8 = 2 << 3 | 2
+    /// `Record.seal`: field 4, length-delimited, 16 bytes.
+    static let sealHeader: [UInt8] = [4 << 3 | 2, 16]
+}
+
+extension Framing {
+    fileprivate static func varintCount(_ value: Int) -> Int {
+        max(1, (Int.bitWidth - value.leadingZeroBitCount + 6) / 7)
+    }
+}
+
+extension WireVectorEntry {
+    init(_ entry: ChainEntry) {
+        self.init()
+        replica = entry.dot.replica.data
+        n = entry.dot.n
+        chain = entry.chain.data
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import Shared
+
+/// A push as it was decoded and checked before any lock was taken.
+struct PushBatch: Sendable {
+    let audit: AuditID
+    let replica: ReplicaID
+    /// The number of the first item.
+    let first: UInt64
+    /// The chain hash at the number before it.
+    let chainBefore: Hash256
+    let items: [Item]
+
+    /// One number of the chain.
+    struct Item: Sendable {
+        /// The record key's bytes; may be empty when void.
+        let key: [UInt8]
+        let hash: Hash256
+        let content: Content
+    }
+
+    /// What came under a number.
+    enum Content: Sendable {
+        case change(Change)
+        /// A body that can be read but says what no version allows; kept, never applied.
+        case invalid(body: [UInt8], reason: String)
+        /// Nothing came: the body could not travel.
+        case void(why: String)
+    }
+
+    /// The number of the last item; the one before `first` in an empty batch.
+    var last: UInt64 { first - 1 + UInt64(items.count) }
+
+    /// The record kind that a trail entry names, 0 for a void change without a key.
+    static func kind(ofKey key: [UInt8]) -> UInt8 { key.count > 16 ? key[16] : 0 }
+
+    private static let numberMax: UInt64 = 1 << 63
+
+    /// Reads a request; nothing of it depends on what the server holds.
+    ///
+    /// - Parameter bearer: The token's person, in whose name every change must be.
+    /// - Throws: `malformed`, `too-large`, `not-allowed`, or `invalid-change` with the index.
+    init(
+        _ request: WirePushRequest, audit: AuditID, person: PersonID, limits: Limits
+    ) throws(Problem) {
+        guard let replica = ReplicaID(bytes: request.replica),
+            let chainBefore = Hash256(bytes: request.chainBefore), request.first > 0
+        else { throw Problem(.malformed, detail: "replica, first or chain_before is missing") }
+        guard request.changes.count <= limits.pushChangesMax else {
+            throw Problem(
+                .tooLarge, expected: "at most \(limits.pushChangesMax) changes",
+                actual: "\(request.changes.count)")
+        }
+        let bytes = request.changes.reduce(0) { $0 + $1.key.count + $1.body.count }
+        guard bytes <= limits.pushBytesMax else {
+            throw Problem(
+                .tooLarge, expected: "at most \(limits.pushBytesMax) bytes", actual: "\(bytes)")
+        }
+        guard request.first < Self.numberMax - UInt64(request.changes.count) else {
+            throw Problem(.malformed, detail: "a chain ends below 2^63")
+        }
+        self.audit = audit
+        self.replica = replica
+        self.first = request.first
+        self.chainBefore = chainBefore
+        var items: [Item] = []
+        items.reserveCapacity(request.changes.count)
+        for (index, change) in request.changes.enumerated() {
+            let dot = Dot(replica: replica, n: request.first + UInt64(index))
+            items.append(try Item(change, index: index, dot: dot, audit: audit, person: person))
+        }
+        self.items = items
+    }
+}
+
+extension PushBatch.Item {
+    fileprivate init(
+        _ wire: WirePushedChange, index: Int, dot: Dot, audit: AuditID, person: PersonID
+    ) throws(Problem) {
+        key = [UInt8](wire.key)
+        if wire.hasVoid {
+            guard let hash = Hash256(bytes: wire.void.hash) else {
+                throw Self.invalid(index, "a void change has no hash")
+            }
+            self.hash = hash
+            content = .void(why: String(wire.void.why.prefix(Self.whyCharactersMax)))
+            return
+        }
+        guard let recordKey = RecordKey(bytes: key), recordKey.audit == audit else {
+            throw Self.invalid(index, "its key is not one of a record of this audit")
+        }
+        let body = [UInt8](wire.body)
+        do throws(ChangeError) {
+            let change = try Change(key: recordKey, dot: dot, bytes: body)
+            hash = change.hash
+            content = .change(change)
+        } catch {
+            guard case .invalid(let reason) = error else { throw Self.invalid(index, error.reason) }
+            hash = ChangeHash.hash(keyBytes: key, dot: dot, body: body)
+            content = .invalid(body: body, reason: reason)
+        }
+        try checkAuthor(is: person, index: index)
+    }
+
+    private static let whyCharactersMax = 200
+
+    /// Nobody brings work under somebody else's name; an adoption is its adopter's act.
+    private func checkAuthor(is person: PersonID, index: Int) throws(Problem) {
+        guard case .change(let change) = content else { return }
+        guard (change.body.by ?? change.body.author) == person else {
+            throw Problem(
+                .notAllowed, detail: "change \(index) is not in the name of the token's person")
+        }
+    }
+
+    private static func invalid(_ index: Int, _ reason: String) -> Problem {
+        Problem(.invalidChange, detail: "change \(index): \(reason)", actual: "\(index)")
+    }
+}

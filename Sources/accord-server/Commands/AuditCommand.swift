@@ -1,0 +1,103 @@
+import ArgumentParser
+import Foundation
+import Server
+import Shared
+
+struct AuditCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "audit",
+        abstract: "List the audits on this server.",
+        subcommands: [List.self, Show.self])
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List every audit with its size.")
+
+        @OptionGroup var common: CommonOptions
+
+        @Flag(help: "Print one line of JSON an audit.")
+        var json = false
+
+        func run() async throws {
+            let server = try Administration.open(common)
+            let audits = try await server.audits()
+            try server.close()
+            for audit in audits {
+                if json {
+                    try printJSON(AuditLine(audit))
+                } else {
+                    let title = audit.title.isEmpty ? "(no title yet)" : audit.title
+                    print("\(audit.id.hex)  \(audit.records) records  \(title)")
+                }
+            }
+        }
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show one audit's head and members.")
+
+        @OptionGroup var common: CommonOptions
+
+        @Argument(help: ArgumentHelp("The audit's id.", valueName: "id"))
+        var audit: String
+
+        @Flag(help: "Print one line of JSON.")
+        var json = false
+
+        func run() async throws {
+            guard let id = AuditID(hex: audit) else {
+                throw ValidationError("An audit's id has 32 hexadecimal digits.")
+            }
+            let server = try Administration.open(common)
+            let found = try await server.audit(id)
+            try server.close()
+            guard let found else { throw Problem(.auditUnknown) }
+            if json { return try printJSON(AuditLine(found)) }
+            print("Title     \(found.title.isEmpty ? "(none yet)" : found.title)")
+            print("Changes   \(found.sequence)")
+            print("Records   \(found.records)")
+            print("Root      \(found.root.hex)")
+            for member in found.members {
+                let name = member.name.isEmpty ? "(never enrolled here)" : member.name
+                print("Member    \(member.person.hex)  \(member.role.rawValue)  \(name)")
+            }
+        }
+    }
+}
+
+extension Administration {
+    /// Opens the data folder that the options name.
+    fileprivate static func open(_ common: CommonOptions) throws -> Administration {
+        var generator = SystemRandomNumberGenerator()
+        return try Administration(
+            dataFolder: try common.dataFolder(), at: Date(), using: &generator)
+    }
+}
+
+/// An audit as scripts read it.
+private struct AuditLine: Encodable {
+    let audit: String
+    let title: String
+    let sequence: UInt64
+    let records: UInt64
+    let root: String
+    let members: [Member]
+
+    struct Member: Encodable {
+        let person: String
+        let role: String
+        let name: String
+    }
+
+    init(_ summary: AuditSummary) {
+        audit = summary.id.hex
+        title = summary.title
+        sequence = summary.sequence
+        records = summary.records
+        root = summary.root.hex
+        members = summary.members.map {
+            Member(person: $0.person.hex, role: $0.role.rawValue, name: $0.name)
+        }
+    }
+}

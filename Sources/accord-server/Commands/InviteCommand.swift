@@ -1,0 +1,69 @@
+import ArgumentParser
+import Foundation
+import Server
+import Shared
+
+struct InviteCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "invite",
+        abstract: "Write an invite that lets one device in.",
+        discussion: """
+            The code works once, for seven days. It is shown now and never again. Works while the \
+            server runs.
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    @Option(help: "The name that others see.")
+    var name: String
+
+    @Option(
+        help: ArgumentHelp(
+            "The id of a person who has enrolled before and gets another device.",
+            valueName: "id"))
+    var person: String?
+
+    @Option(help: ArgumentHelp("The server's address, for the line to send.", valueName: "url"))
+    var url = "http://127.0.0.1:8437"
+
+    @Flag(help: "Print one line of JSON.")
+    var json = false
+
+    func run() async throws {
+        let person = try person.map(Self.person)
+        var generator = SystemRandomNumberGenerator()
+        let server = try Administration(
+            dataFolder: try common.dataFolder(), at: Date(), using: &generator)
+        let invite = try await server.invite(
+            name: name, person: person, at: Date(), using: &generator)
+        try server.close()
+        let line = "accord join \(url) \(invite.code)"
+        if json {
+            try printJSON(
+                Answer(code: invite.code, expires: invite.expires, join: line, name: name))
+        } else {
+            print("Send this line to \(name); it works once, until \(invite.expires.shown):")
+            print("")
+            print("    \(line)")
+        }
+    }
+
+    private static func person(_ text: String) throws -> PersonID {
+        guard let person = PersonID(hex: text) else {
+            throw ValidationError("A person's id has 32 hexadecimal digits.")
+        }
+        return person
+    }
+
+    private struct Answer: Encodable {
+        let code: String
+        let expires: Date
+        let join: String
+        let name: String
+    }
+}
+
+extension Date {
+    /// Day and time in the machine's zone.
+    var shown: String { formatted(date: .abbreviated, time: .shortened) }
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+import Foundation
+import Server
+
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Serve the data folder until told to stop.",
+        discussion: """
+            The first line on standard output is JSON with the address, for scripts that wait \
+            for it; logs go to standard error. SIGTERM ends the server after it has answered \
+            what was begun.
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Where to listen; port 0 takes a free one.", valueName: "host:port"))
+    var listen = "127.0.0.1:8437"
+
+    @Option(help: ArgumentHelp("A certificate chain in PEM, for https.", valueName: "file"))
+    var tlsCertificate: String?
+
+    @Option(help: ArgumentHelp("The certificate's private key in PEM.", valueName: "file"))
+    var tlsKey: String?
+
+    @Option(help: ArgumentHelp("debug, info, notice, warning or error.", valueName: "level"))
+    var logLevel = "info"
+
+    func run() async throws {
+        let settings = try ServerSettings(
+            dataFolder: try common.dataFolder(), listen: listen, tlsCertificate: tlsCertificate,
+            tlsKey: tlsKey, logLevel: logLevel)
+        let server = try ServerProcess(settings, program: Program.line)
+        try await server.run { address in
+            // A line that cannot be printed has no reader; the server goes on.
+            try? printJSON(Started(address: address, process: getpid(), program: Program.line))
+            fflush(nil)
+        }
+    }
+
+    /// The line that scripts wait for.
+    private struct Started: Encodable {
+        let address: String
+        let process: Int32
+        let program: String
+    }
+}

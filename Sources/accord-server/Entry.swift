@@ -1,0 +1,58 @@
+import ArgumentParser
+import Foundation
+import Server
+
+/// The team's server: keeps audits and merges what testers bring.
+@main
+struct AccordServer: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "accord-server",
+        abstract: "Keeps a team's accessibility audits and merges what testers bring.",
+        discussion: """
+            A first evening:
+
+              accord-server serve --data /srv/accord --listen 127.0.0.1:8437
+              accord-server invite --data /srv/accord --name "Maya Lindqvist"
+
+            Everything lies in one folder. Back it up without its `keep` folder, and keep that \
+            one elsewhere: it holds the key by which devices get in.
+            """,
+        version: Program.line,
+        subcommands: [
+            ServeCommand.self, InviteCommand.self, TokenCommand.self, AuditCommand.self,
+            VersionCommand.self,
+        ])
+}
+
+extension AccordServer {
+    /// Parses, runs, and ends with the exit code that docs/cli.md gives each kind of failure.
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            guard let failure = ServerFailure(error) else { exit(withError: error) }
+            FileHandle.standardError.write(Data("accord-server: \(failure.message)\n".utf8))
+            exit(withError: ExitCode(failure.kind.exitCode))
+        }
+    }
+}
+
+extension ServerFailure.Kind {
+    /// After sysexits(3), as docs/cli.md lists them.
+    fileprivate var exitCode: Int32 {
+        switch self {
+        case .badInput: 65
+        case .notFound: 66
+        case .bug: 70
+        case .disk: 74
+        case .busy: 75
+        case .settings: 78
+        case .newerDatabase: 79
+        }
+    }
+}

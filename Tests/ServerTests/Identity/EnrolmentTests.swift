@@ -1,0 +1,131 @@
+import Foundation
+import Shared
+import TestSupport
+import Testing
+
+@testable import Server
+
+struct EnrolmentTests {
+    private static let code = {
+        var generator = SeededGenerator(seed: 1)
+        return InviteCode.random(using: &generator)
+    }()
+
+    private static func request(
+        code: String, person: UInt64 = 1, replica: UInt64 = 1
+    ) -> WireEnrolRequest {
+        var request = WireEnrolRequest()
+        request.invite = code
+        request.person = PersonID(high: 1, low: person).data
+        request.replica = ReplicaID(high: 2, low: replica).data
+        request.publicKey = Data(repeating: 3, count: 32)
+        request.personName = "Maya"
+        request.deviceName = "Maya's laptop"
+        return request
+    }
+
+    private static func invited(name: String = "Maya Lindqvist") async throws -> TestServer {
+        let server = try TestServer()
+        try await server.core.invite(name: name, code: code, at: TestServer.now)
+        return server
+    }
+
+    @Test func `an invite lets one device in, under the name it was written for`() async throws {
+        let server = try await Self.invited()
+        let answer = try await server.core.enrol(
+            Self.request(code: Self.code.text), at: TestServer.now)
+        #expect(answer.personName == "Maya Lindqvist")
+        #expect(answer.epoch == server.core.epoch.data)
+        let bearer = try server.core.bearer(of: answer.token, at: TestServer.now)
+        #expect(
+            bearer
+                == .device(
+                    person: PersonID(high: 1, low: 1), replica: ReplicaID(high: 2, low: 1)))
+    }
+
+    @Test func `a code is read as people type it`() async throws {
+        let server = try await Self.invited()
+        let typed = Self.code.text.lowercased().replacing("-", with: " ")
+        _ = try await server.core.enrol(Self.request(code: typed), at: TestServer.now)
+    }
+
+    @Test func `an answer that was lost is given again, to the same device only`() async throws {
+        let server = try await Self.invited()
+        let request = Self.request(code: Self.code.text)
+        let first = try await server.core.enrol(request, at: TestServer.now)
+        let second = try await server.core.enrol(request, at: TestServer.now)
+        #expect(first == second)
+        let other = Self.request(code: Self.code.text, person: 2, replica: 2)
+        #expect(await server.refusal(of: other)?.code == .inviteInvalid)
+    }
+
+    @Test func `an invite ends after a week`() async throws {
+        let server = try await Self.invited()
+        let late = TestServer.now.addingTimeInterval(7 * 24 * 3600)
+        let problem = await server.refusal(of: Self.request(code: Self.code.text), at: late)
+        #expect(problem?.code == .inviteInvalid)
+    }
+
+    @Test func `a code that nobody wrote, or that is none, is refused`() async throws {
+        let server = try await Self.invited()
+        for code in ["00000-00000-00000-00000", "hello", String(repeating: "U", count: 20)] {
+            #expect(await server.refusal(of: Self.request(code: code))?.code == .inviteInvalid)
+        }
+    }
+
+    @Test func `an invite for somebody new makes nobody into somebody known`() async throws {
+        let server = try TestServer()
+        _ = try await server.device("Tomas", person: 1, replica: 9)
+        try await server.core.invite(name: "Lee", code: Self.code, at: TestServer.now)
+        let request = Self.request(code: Self.code.text, person: 1, replica: 2)
+        #expect(await server.refusal(of: request)?.code == .inviteInvalid)
+        // The refused attempt used nothing up.
+        let right = Self.request(code: Self.code.text, person: 2, replica: 2)
+        #expect(await server.refusal(of: right) == nil)
+    }
+
+    @Test func `an invite for a known person hands her id out`() async throws {
+        let server = try TestServer()
+        let first = try await server.device("Tomas", person: 1, replica: 9)
+        try await server.core.invite(
+            name: "", person: first.person, code: Self.code, at: TestServer.now)
+        let answer = try await server.core.enrol(
+            Self.request(code: Self.code.text, person: 5, replica: 2), at: TestServer.now)
+        #expect(answer.person == first.person.data)
+        #expect(answer.personName == "Tomas")
+    }
+
+    @Test func `nobody takes another's replica`() async throws {
+        let server = try TestServer()
+        _ = try await server.device("Tomas", person: 1, replica: 9)
+        try await server.core.invite(name: "Lee", code: Self.code, at: TestServer.now)
+        let request = Self.request(code: Self.code.text, person: 2, replica: 9)
+        #expect(await server.refusal(of: request)?.code == .replicaTaken)
+    }
+
+    @Test func `a restored laptop enrols anew with its old token`() async throws {
+        let server = try TestServer()
+        let old = try await server.device("Tomas", person: 1, replica: 9)
+        var request = WireEnrolRequest()
+        request.replica = ReplicaID(high: 2, low: 10).data
+        let answer = try await server.core.enrol(request, by: old.bearer, at: TestServer.now)
+        #expect(answer.person == old.person.data)
+        #expect(await server.refusal(of: request)?.code == .tokenMissing)
+        let exporter = Bearer.exporter(audit: AuditID(high: 9, low: 9))
+        #expect(await server.refusal(of: request, by: exporter)?.code == .notAllowed)
+    }
+}
+
+extension TestServer {
+    /// The problem that an enrolment is refused with, nil when it is granted.
+    fileprivate func refusal(
+        of request: WireEnrolRequest, by bearer: Bearer? = nil, at now: Date = TestServer.now
+    ) async -> Problem? {
+        do throws(Problem) {
+            _ = try await core.enrol(request, by: bearer, at: now)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}

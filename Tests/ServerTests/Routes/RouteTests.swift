@@ -1,0 +1,111 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NIOCore
+import Shared
+import SwiftProtobuf
+import TestSupport
+import Testing
+
+@testable import Server
+
+struct RouteTests {
+    @Test func `every answer names the protocol, and every error is a problem`() async throws {
+        let server = try TestServer()
+        let audit = AuditID(high: 8, low: 8)
+        try await server.overHTTP { client in
+            let token = try await server.device("Sam", person: 7, replica: 7).token
+            let cases: [(String, HTTPFields, ProblemCode)] = [
+                ("/nowhere", [:], .notFound),
+                ("/v1/audits", [:], .tokenMissing),
+                ("/v1/audits", [.authorization: "Bearer accord_AAAA"], .tokenExpired),
+                ("/v1/audits/xyz", .bearer(token), .notFound),
+                (ProtocolNames.audit(audit), .bearer(token), .auditUnknown),
+                (ProtocolNames.records(audit) + "?since=zz", .bearer(token), .malformed),
+                (ProtocolNames.digest(audit) + "?bucket=256", .bearer(token), .malformed),
+                ("/v1/audits", [.accordProtocol: "0"], .protocolTooOld),
+            ]
+            for (path, headers, code) in cases {
+                let answer = try await client.get(path, headers)
+                #expect(answer.headers[.accordProtocol] == "1", "\(path)")
+                #expect(answer.headers[.contentType] == Problem.mediaType, "\(path)")
+                let problem = Problem(json: answer.bytes)
+                #expect(problem?.code == code, "\(path)")
+                #expect(Int(answer.status.code) == code.status, "\(path)")
+            }
+        }
+    }
+
+    @Test func `capabilities need no token and come in both forms`() async throws {
+        let server = try TestServer()
+        try await server.overHTTP { client in
+            let protobuf = try await client.get(ProtocolNames.capabilities)
+            let message = try WireCapabilitiesResponse(serializedBytes: protobuf.bytes)
+            #expect(message.epoch == server.core.epoch.data)
+            let json = try await client.get(
+                ProtocolNames.capabilities, [.accept: ProtocolNames.json])
+            #expect(json.headers[.contentType] == ProtocolNames.json)
+            #expect(try WireCapabilitiesResponse(jsonUTF8Bytes: json.bytes) == message)
+        }
+    }
+
+    @Test func `a push and a pull over HTTP are those of the core`() async throws {
+        var team = try await TestServer().team()
+        team.tester.judge(team.state(), .passed)
+        let request = team.tester.request().canonicalBytes()
+        let token = team.tester.token
+        let audit = team.audit
+        try await team.server.overHTTP { client in
+            let pushed = try await client.post(
+                ProtocolNames.changes(audit), .bearer(token), request)
+            #expect(pushed.status == .ok)
+            #expect(try WirePushResponse(serializedBytes: pushed.bytes).acked == 1)
+
+            let pulled = try await client.get(ProtocolNames.records(audit), .bearer(token))
+            #expect(pulled.headers[.contentType] == ProtocolNames.pullStream)
+            #expect(try PulledStream(pulled.bytes).records.count == 2)
+
+            let lines = try await client.get(
+                ProtocolNames.records(audit),
+                .bearer(token, [.accept: ProtocolNames.json]))
+            let items = lines.bytes.split(separator: UInt8(ascii: "\n"))
+            #expect(items.count == 4)
+            #expect(try WirePullItem(jsonUTF8Bytes: Array(items[0])).opening.number == 1)
+        }
+    }
+
+    @Test func `nothing to do fits 600 bytes, both ways`() async throws {
+        let team = try await TestServer().team()
+        let token = team.tester.token
+        let cursor = try await team.server.checkpoint(of: team.audit, by: team.tester)
+        let path = "\(ProtocolNames.records(team.audit))?acked=100&since=\(cursor.hex)"
+        try await team.server.overHTTP(.live) { client in
+            let tag = "\"\(team.server.core.epoch.hex).1\""
+            let answer = try await client.get(path, .bearer(token, [.ifNoneMatch: tag]))
+            #expect(answer.status == .notModified)
+            #expect(answer.bytes.isEmpty)
+            let fields = answer.headers.reduce(0) {
+                $0 + $1.name.rawName.count + $1.value.count + 4
+            }
+            let response = "HTTP/1.1 304 Not Modified\r\n\r\n".count + fields
+            let request =
+                "GET \(path) HTTP/1.1\r\n\r\n".count
+                + "Authorization: Bearer \(token)\r\n".count + "Host: audits.example.org\r\n".count
+                + "If-None-Match: \(tag)\r\n".count + "Accord-Protocol: 1\r\n".count
+            #expect(request + response <= 800, "\(request) + \(response)")
+        }
+    }
+
+    @Test func `plain texts tell whether process and database are there`() async throws {
+        let server = try TestServer()
+        try await server.overHTTP { client in
+            #expect(try await client.get("/health").status == .ok)
+            #expect(try await client.get("/ready").status == .ok)
+            try server.store.close()
+            #expect(try await client.get("/health").status == .ok)
+            #expect(try await client.get("/ready").status.code >= 500)
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import Shared
+import SwiftProtobuf
+
+@testable import Server
+
+/// A laptop as the server sees it: one chain, and what of it is not acknowledged yet.
+struct TestDevice {
+    let person: PersonID
+    let replica: ReplicaID
+    let token: String
+    let epoch: EpochID
+    private(set) var acked: UInt64 = 0
+    private var chainAtAcked: Hash256?
+    private(set) var pending: [Change] = []
+
+    init(person: PersonID, replica: ReplicaID, token: String, epoch: EpochID) {
+        self.person = person
+        self.replica = replica
+        self.token = token
+        self.epoch = epoch
+    }
+
+    var bearer: Bearer { .device(person: person, replica: replica) }
+
+    /// The number that the next change will have.
+    var next: Dot { Dot(replica: replica, n: acked + UInt64(pending.count) + 1) }
+
+    /// Makes the next change of the chain.
+    @discardableResult
+    mutating func record(
+        _ key: RecordKey, _ writes: [Write], act: Act = .edit, author: PersonID? = nil,
+        by: PersonID? = nil, sees: VersionVector = VersionVector(), origin: ChangeOrigin? = nil
+    ) -> Change {
+        let body = ChangeBody(
+            author: author ?? person, by: by, act: act, writes: writes, sees: sees,
+            wallTime: 1_700_000_000_000, origin: origin)
+        let change = Change(key: key, dot: next, body: body)
+        pending.append(change)
+        return change
+    }
+
+    /// Judges the test's one criterion.
+    @discardableResult
+    mutating func judge(
+        _ key: RecordKey, _ judgement: Judgement, replacing: [EditID] = [],
+        sees: VersionVector = VersionVector()
+    ) -> Change {
+        record(
+            key, [Write(field: .judgement, value: .judgement(judgement), replaces: replacing)],
+            sees: sees)
+    }
+
+    /// A request with everything that is not acknowledged.
+    func request() -> WirePushRequest {
+        var request = WirePushRequest()
+        request.epoch = epoch.data
+        request.replica = replica.data
+        request.first = acked + 1
+        request.chainBefore = chainBefore(audit: pending.first?.key.audit).data
+        request.changes = pending.map { change in
+            var pushed = WirePushedChange()
+            pushed.key = Data(change.key.bytes)
+            pushed.body = Data(change.bytes)
+            return pushed
+        }
+        return request
+    }
+
+    /// Forgets what the server has, as a laptop does with an acknowledgement.
+    mutating func acknowledge(through n: UInt64) {
+        var chain = chainBefore(audit: pending.first?.key.audit)
+        while let change = pending.first, change.dot.n <= n {
+            chain = ChangeHash.chain(after: chain, change.hash)
+            acked = change.dot.n
+            pending.removeFirst()
+        }
+        chainAtAcked = chain
+    }
+
+    private func chainBefore(audit: AuditID?) -> Hash256 {
+        chainAtAcked
+            ?? ChangeHash.chainStart(audit: audit ?? AuditID(high: 9, low: 9), replica: replica)
+    }
+}
+
+/// The frames of a pull, decoded.
+struct PulledStream {
+    var items: [WirePullItem] = []
+
+    init() {}
+
+    init(_ bytes: [UInt8]) throws {
+        guard let ranges = Framing.ranges(in: bytes, bytesMax: bytes.count),
+            ranges.last?.upperBound ?? 0 == bytes.count
+        else { throw Problem(.malformed, detail: "not whole frames") }
+        items = try ranges.map { try WirePullItem(serializedBytes: Array(bytes[$0])) }
+    }
+
+    var opening: WirePullOpening? {
+        items.lazy.compactMap { if case .opening(let opening) = $0.item { opening } else { nil } }
+            .first
+    }
+
+    var records: [WireRecord] {
+        items.compactMap { if case .record(let record) = $0.item { record } else { nil } }
+    }
+
+    var marks: [[UInt8]] {
+        items.compactMap { if case .mark(let cursor) = $0.item { [UInt8](cursor) } else { nil } }
+    }
+
+    var checkpoint: WireCheckpoint? {
+        if case .checkpoint(let checkpoint) = items.last?.item { checkpoint } else { nil }
+    }
+
+    var more: [UInt8]? {
+        if case .more(let cursor) = items.last?.item { [UInt8](cursor) } else { nil }
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import Shared
+import Storage
+import TestSupport
+
+@testable import Server
+
+/// A server without sockets on a real database in a temporary folder.
+struct TestServer {
+    let folder: TemporaryFolder
+    let store: SQLiteStore
+    let core: ServerCore
+    let secret: ServerSecret
+    /// The time at which everything happens.
+    static let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+    init(seed: UInt64 = 1, limits: Limits = .standard) throws {
+        folder = try TemporaryFolder(preferMemory: true)
+        secret = ServerSecret(bytes: [UInt8](repeating: 7, count: 32))
+        var generator = SeededGenerator(seed: seed)
+        store = try SQLiteStore(
+            folder: folder.url, purpose: .serving, at: Self.now, using: &generator)
+        core = ServerCore(store: store, secret: secret, limits: limits)
+    }
+
+    /// A person with an enrolled device; numbers are ids.
+    func device(_ name: String, person: UInt64, replica: UInt64) async throws -> TestDevice {
+        var generator = SeededGenerator(seed: replica)
+        let code = InviteCode.random(using: &generator)
+        let id = PersonID(high: 1, low: person)
+        let isKnown = try await store.read { try IdentityTables(db: $0).name(of: id) != nil }
+        try await core.invite(name: name, person: isKnown ? id : nil, code: code, at: Self.now)
+        var request = WireEnrolRequest()
+        request.invite = code.text
+        request.replica = ReplicaID(high: 2, low: replica).data
+        request.person = id.data
+        let answer = try await core.enrol(request, at: Self.now)
+        return TestDevice(
+            person: id, replica: ReplicaID(high: 2, low: replica), token: answer.token,
+            epoch: core.epoch)
+    }
+
+    /// An audit with a lead, a tester and a reader by its plan; the lead made the first change.
+    func team() async throws -> TestTeam {
+        var lead = try await device("Tomas", person: 1, replica: 1)
+        let tester = try await device("Maya", person: 2, replica: 2)
+        let other = try await device("Lee", person: 3, replica: 3)
+        let reader = try await device("Rosa", person: 4, replica: 4)
+        let audit = AuditID(high: 9, low: 9)
+        _ = try await core.createAudit(audit, by: lead.bearer, at: Self.now)
+        let roles: [(PersonID, Role)] = [
+            (lead.person, .lead), (tester.person, .tester), (other.person, .tester),
+            (reader.person, .reader),
+        ]
+        let writes =
+            roles.map { person, role in
+                Write(field: .role(of: person), value: .role(role), replaces: [])
+            } + [Write(field: FieldID(.title), value: .text("Larkfield"), replaces: [])]
+        lead.record(.plan(audit), writes, act: .plan)
+        _ = try await push(&lead, to: audit)
+        return TestTeam(
+            server: self, audit: audit, lead: lead, tester: tester, other: other, reader: reader)
+    }
+
+    /// Pushes what the device has not pushed, and takes over the acknowledgement.
+    @discardableResult
+    func push(_ device: inout TestDevice, to audit: AuditID) async throws -> WirePushResponse {
+        let answer = try await core.push(
+            device.request(), to: audit, by: device.bearer, at: Self.now)
+        device.acknowledge(through: answer.acked)
+        return answer
+    }
+
+    /// Pulls and decodes.
+    func pull(
+        _ audit: AuditID, by device: TestDevice, since: [UInt8]? = nil, acked: UInt64 = 0,
+        limit: Int? = nil
+    ) async throws -> PulledStream {
+        let answer = try await core.pull(
+            PullRequest(audit: audit, since: since, acked: acked, limit: limit), by: device.bearer)
+        guard case .stream(let bytes, _) = answer else { return PulledStream() }
+        return try PulledStream(bytes)
+    }
+
+    /// The audit's root, recomputed from the records' images.
+    func recomputedRoot(_ audit: AuditID) async throws -> Hash256 {
+        try await store.read { db in
+            guard let row = try AuditTables(db: db).audit(audit) else { return .zero }
+            var root = Hash256.zero
+            try RecordTable(db: db, audit: row.number).feed(after: 0, leavingOut: nil) { item in
+                root = root &+ (try Record(decoding: [UInt8](item.image)).digest)
+                return true
+            }
+            return root
+        }
+    }
+}
+
+/// The people of one audit.
+struct TestTeam {
+    let server: TestServer
+    let audit: AuditID
+    var lead: TestDevice
+    var tester: TestDevice
+    var other: TestDevice
+    var reader: TestDevice
+
+    /// A component state, `index` telling them apart.
+    func state(_ index: UInt64 = 1) -> RecordKey {
+        .state(
+            audit,
+            StateID(
+                component: ComponentID(high: 5, low: index),
+                environment: EnvironmentID(high: 6, low: 1), round: 1, state: "expanded"))
+    }
+}
+
+extension FieldID {
+    static func role(of person: PersonID) -> FieldID {
+        FieldID(.person, person.hex, "role")
+    }
+
+    static let judgement = FieldID(criterion: "menu.ios.trigger-name", .judgement)
+    static let note = FieldID(criterion: "menu.ios.trigger-name", .note)
+}
+
+extension FieldValue {
+    static func text(_ string: String) -> FieldValue { .text(Text(normalizing: string)) }
+}

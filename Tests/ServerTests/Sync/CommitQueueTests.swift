@@ -1,0 +1,111 @@
+import Foundation
+import GRDB
+import Shared
+import Testing
+
+@testable import Server
+
+struct CommitQueueTests {
+    @Test func `a failing push does not harm the others of its group`() async throws {
+        var team = try await TestServer().team()
+        team.tester.judge(team.state(1), .passed)
+        team.other.judge(team.state(2), .passed)
+        var broken = team.reader.request()
+        broken.first = 5
+        let server = team.server
+        let audit = team.audit
+        let devices = [team.tester, team.reader, team.other]
+        let requests = [team.tester.request(), broken, team.other.request()]
+        // The writing thread is held until all three wait, so that they share one commit.
+        let gate = DispatchSemaphore(value: 0)
+        server.store.schedule { gate.wait() }
+        let pushes = zip(requests, devices).map { request, device in
+            Task {
+                try await server.core.push(
+                    request, to: audit, by: device.bearer, at: TestServer.now)
+            }
+        }
+        gate.signal()
+        var results: [Result<WirePushResponse, any Error>] = []
+        for push in pushes { results.append(await push.result) }
+        #expect(try results[0].get().acked == 1)
+        #expect(throws: Problem.self) { try results[1].get() }
+        #expect(try results[2].get().acked == 1)
+        let head = try await server.core.audit(audit, by: team.lead.bearer)
+        #expect(head.head.sequence == 3)
+        #expect(try await server.recomputedRoot(audit).data == head.head.root)
+    }
+
+    @Test func `a write that fails half-way leaves nothing behind`() async throws {
+        let server = try TestServer()
+        let queue = CommitQueue(store: server.store)
+        struct Interruption: Error {}
+        let audit = AuditID(high: 9, low: 9)
+        await #expect(throws: Interruption.self) {
+            try await queue.write { db in
+                try AuditTables(db: db).insert(audit, creator: PersonID(high: 1, low: 1), at: 0)
+                throw Interruption()
+            }
+        }
+        let row = try await server.store.read { try AuditTables(db: $0).audit(audit) != nil }
+        #expect(!row)
+    }
+
+    @Test func `many pushes at once are all durable and in one order`() async throws {
+        let server = try TestServer()
+        let team = try await server.team()
+        let devices = try await withThrowingTaskGroup(of: TestDevice.self) { group in
+            for replica in 20..<36 {
+                group.addTask {
+                    try await server.device("Maya", person: 2, replica: UInt64(replica))
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for device in devices {
+                group.addTask {
+                    var device = device
+                    for round in 0..<4 {
+                        device.judge(team.state(UInt64(round)), .passed)
+                        try await server.push(&device, to: team.audit)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let head = try await server.core.audit(team.audit, by: team.lead.bearer)
+        #expect(head.head.sequence == 65)
+        #expect(try await server.recomputedRoot(team.audit).data == head.head.root)
+        #expect(try await server.trailFromLog(team.audit) == head.head.trail)
+    }
+}
+
+extension TestServer {
+    /// The trail recomputed from the log, which must be dense.
+    func trailFromLog(_ audit: AuditID) async throws -> Data {
+        try await store.read { db in
+            var trail = Trail.start(audit: audit)
+            let rows = try Row.fetchAll(
+                db,
+                sql: """
+                    select change.sequence, change.key, replica.id, change.n, change.hash,
+                        change.outcome
+                    from change join replica on replica.number = change.replica
+                    order by change.sequence
+                    """)
+            for (index, row) in rows.enumerated() {
+                let sequence = UInt64(index + 1)
+                #expect(row[0] as Int == index + 1)
+                let replica = try #require(ReplicaID(bytes: row[2] as Data))
+                trail = Trail.entry(
+                    after: trail, sequence: sequence,
+                    kind: PushBatch.kind(ofKey: [UInt8](row[1] as Data)),
+                    dot: Dot(replica: replica, n: UInt64(row[3] as Int64)),
+                    hash: try #require(Hash256(bytes: row[4] as Data)),
+                    outcome: try #require(Trail.Outcome(code: UInt8(row[5] as Int))))
+            }
+            return trail.data
+        }
+    }
+}
