@@ -121,7 +121,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "SimulationTests",
-            dependencies: ["Client", "Server", "Shared", "TestSupport"],
+            dependencies: ["Client", "Server", "Shared", "TestSupport", protobuf],
             swiftSettings: settings),
         .testTarget(
             name: "EndToEndTests", dependencies: ["accord", "accord-server", "TestSupport"],

@@ -1,0 +1,63 @@
+import Shared
+
+/// What should be live, told without clocks: explicit sets of edits and what each replaced.
+///
+/// An edit is live when the server accepted it and no accepted edit has replaced it. What an edit
+/// replaced is what its form showed, and whatever those edits had replaced in turn.
+struct Oracle {
+    private struct Edit {
+        let field: FieldID
+        let key: RecordKey
+        let adds: Bool
+        let replaced: Set<EditID>
+    }
+
+    /// One entry for each write of each change, by edit and field.
+    private var edits: [EditID: [Edit]] = [:]
+    /// What the server said of a change.
+    private var outcomes: [EditID: Trail.Outcome] = [:]
+
+    /// Notes a saved change; `replaced` is what its form showed, field by field.
+    mutating func note(_ change: Change, replaced: [FieldID: Set<EditID>]) {
+        edits[change.edit] = change.body.writes.map { write in
+            Edit(
+                field: write.field, key: change.key, adds: write.value != nil,
+                replaced: replaced[write.field] ?? [])
+        }
+    }
+
+    /// Notes what became of a change.
+    mutating func note(_ edit: EditID, _ outcome: Trail.Outcome) {
+        outcomes[edit] = outcome
+    }
+
+    /// The edits that must be live, by record and field; fields without any are left out.
+    func live() -> [RecordKey: [FieldID: Set<EditID>]] {
+        var live: [RecordKey: [FieldID: Set<EditID>]] = [:]
+        var gone: [FieldID: Set<EditID>] = [:]
+        let accepted = edits.filter { outcomes[$0.key] == .applied }
+        for edit in accepted.values.joined() {
+            gone[edit.field, default: []].formUnion(closure(of: edit.replaced, field: edit.field))
+        }
+        for (id, writes) in accepted {
+            for edit in writes where edit.adds && gone[edit.field]?.contains(id) != true {
+                live[edit.key, default: [:]][edit.field, default: []].insert(id)
+            }
+        }
+        return live
+    }
+
+    /// Edits and all that those, refused or not, had replaced before.
+    private func closure(of replaced: Set<EditID>, field: FieldID) -> Set<EditID> {
+        var result = replaced
+        var pending = Array(replaced)
+        while let id = pending.popLast() {
+            for edit in edits[id] ?? [] where edit.field == field {
+                for older in edit.replaced where result.insert(older).inserted {
+                    pending.append(older)
+                }
+            }
+        }
+        return result
+    }
+}

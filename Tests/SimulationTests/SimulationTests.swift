@@ -1,0 +1,28 @@
+import Foundation
+import Testing
+import TestSupport
+
+/// Three laptops and a server with real stores, many seeds (docs/decisions, "Simulation").
+@Suite(.serialized)
+struct SimulationTests {
+    @Test func `chaos never loses or invents work and everybody agrees after it`() async throws {
+        var goals: [Goal: Int] = [:]
+        let seeds = Seeds.first(200)
+        for seed in seeds {
+            let folder = try TemporaryFolder(preferMemory: true)
+            do {
+                var world = try await World(seed: seed, folder: folder.url)
+                try await world.chaos(steps: 80)
+                let violations = try await world.heal()
+                #expect(violations.isEmpty, "seed \(seed): \(violations). \(Seeds.replay(seed))")
+                goals.merge(world.goals, uniquingKeysWith: +)
+            } catch {
+                Issue.record("seed \(seed): \(error). \(Seeds.replay(seed))")
+            }
+        }
+        guard seeds.count >= 100 else { return }
+        for goal in Goal.allCases {
+            #expect(goals[goal, default: 0] > 0, "no run ever met \(goal.rawValue)")
+        }
+    }
+}
