@@ -13,6 +13,13 @@ package struct FormContext: Sendable {
         sees = record.context
         shown = Dictionary(uniqueKeysWithValues: record.registers().map { ($0.field, $0.siblings) })
     }
+
+    /// After a save the form shows its own edit in the saved fields, and nothing else.
+    package mutating func note(_ change: Change) {
+        let own = Record(key: change.key).applying(change)
+        for write in change.body.writes { shown[write.field] = own.siblings(of: write.field) }
+        sees.raise(to: change.dot)
+    }
 }
 
 /// What somebody wants one record to say; what it replaces is worked out when it is saved.

@@ -58,7 +58,7 @@ package struct Recorder: Sendable {
     ) throws -> ChangeBody? {
         let record = try view.record(draft.key)
         let form = draft.form ?? FormContext(showing: record)
-        let unconfirmed = try view.unconfirmed(draft.key)
+        let notApplied = try view.notApplied(draft.key)
         let author = view.home.person
         var writes: [Write] = []
         for edit in draft.edits + Self.endOfWithdrawal(draft, form: form) {
@@ -73,7 +73,7 @@ package struct Recorder: Sendable {
             writes.append(
                 Write(
                     field: edit.field, value: edit.value,
-                    replaces: Replacement.closed(named, field: edit.field, over: unconfirmed)))
+                    replaces: Replacement.closed(named, field: edit.field, over: notApplied)))
         }
         guard !writes.isEmpty else { return nil }
         return ChangeBody(

@@ -76,7 +76,7 @@ enum ClientSchema {
           body blob not null
         ) strict;
         create unique index change_by_dot on change (audit, replica, n);
-        create index change_in_overlay on change (record) where overlay > 0;
+        create index change_kept on change (record) where overlay > 0 or outcome > 1;
         create index change_unanswered on change (audit, replica, n) where outcome is null;
 
         -- One row is a record: as pulled, and as shown.

@@ -11,6 +11,15 @@ package struct OutgoingBatch: Sendable {
     /// Ascending from `first` without a gap.
     package let changes: [OutgoingChange]
 
+    package init(
+        replica: ReplicaID, first: UInt64, chainBefore: Hash256, changes: [OutgoingChange]
+    ) {
+        self.replica = replica
+        self.first = first
+        self.chainBefore = chainBefore
+        self.changes = changes
+    }
+
     /// The number of the last change.
     package var last: UInt64 { first + UInt64(changes.count) - 1 }
 }
@@ -22,6 +31,13 @@ package struct OutgoingChange: Sendable {
     package let hash: Hash256
     /// Why the body stays here, nil when it travels.
     package let void: String?
+
+    package init(key: [UInt8], body: [UInt8], hash: Hash256, void: String?) {
+        self.key = key
+        self.body = body
+        self.hash = hash
+        self.void = void
+    }
 }
 
 /// What a server said of the own chain, from an answer to a push or the opening of a pull.

@@ -56,8 +56,8 @@ package struct RecordingView {
     }
 
     /// The laptop's own changes of a record that no server has answered `applied`.
-    package func unconfirmed(_ key: RecordKey) throws -> [Change] {
-        try Overlay.changes(of: key, audit: audit.number, unconfirmedOnly: true, database)
+    package func notApplied(_ key: RecordKey) throws -> [Change] {
+        try Overlay.notApplied(key, audit: audit.number, database)
     }
 }
 

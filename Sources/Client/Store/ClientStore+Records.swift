@@ -39,7 +39,7 @@ extension ClientStore {
         }
     }
 
-    /// Every record of one kind as shown, in the order of their keys' first arrival.
+    /// Every record of one kind as shown, ascending by key, so that all laptops list alike.
     ///
     /// - Parameter sharedOnly: Leaves out records in which a single change lives; those cannot
     ///   hold a conflict.
@@ -54,7 +54,7 @@ extension ClientStore {
                 select coalesce(shown, pulled)
                 from record
                 where audit = ?1 and kind = ?2 \(sharedOnly ? "and is_shared = 1" : "")
-                order by number
+                order by key
                 """, in: database)
             rows.bind(1, audit.number)
             rows.bind(2, Int64(kind.rawValue))

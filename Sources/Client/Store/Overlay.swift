@@ -5,24 +5,36 @@ import Storage
 
 /// The laptop's own changes that its pulled records do not hold (SYNC "Base and overlay").
 enum Overlay {
-    /// The own changes of a record in the overlay: older chains first, each by n.
+    /// The own changes of a record that no server has answered `applied`, refused ones too.
     ///
-    /// - Parameter unconfirmedOnly: Leaves out those that the server answered `applied`.
-    static func changes(
-        of key: RecordKey, audit: Int64, unconfirmedOnly: Bool = false, _ database: Database
+    /// A form may still show a refused edit; what that had replaced must not come back beside the
+    /// edit that replaces it.
+    static func notApplied(
+        _ key: RecordKey, audit: Int64, _ database: Database
     ) throws -> [Change] {
-        let row = try SQLStatement(
-            "select number from record where audit = ?1 and key = ?2", in: database)
-        row.bind(1, audit)
-        row.bind(2, key.bytes)
-        defer { row.reset() }
-        guard try row.step() else { return [] }
-        let number = row.int(0)
-        return try changes(of: key, record: number, database)
-            .filter { !unconfirmedOnly || $0.isUnconfirmed }.map(\.change)
+        let rows = try SQLStatement(
+            """
+            select replica.id, change.n, change.body
+            from record
+            join change on change.record = record.number
+            join replica on replica.number = change.replica
+            where record.audit = ?1 and record.key = ?2
+              and (change.overlay > 0 or change.outcome > 1) and change.outcome is not 1
+            """, in: database)
+        rows.bind(1, audit)
+        rows.bind(2, key.bytes)
+        defer { rows.reset() }
+        var result: [Change] = []
+        while try rows.step() {
+            guard let replica = ReplicaID(bytes: rows.blob(0)) else { continue }
+            let dot = Dot(replica: replica, n: rows.unsigned(1))
+            result.append(try Change(key: key, dot: dot, bytes: rows.blob(2)))
+        }
+        return result
     }
 
-    /// The same for a record whose number is known, each with whether it is unconfirmed.
+    /// The own changes of a record in the overlay: older chains first, each by n, each with
+    /// whether it is unconfirmed.
     static func changes(
         of key: RecordKey, record: Int64, _ database: Database
     ) throws -> [(change: Change, isUnconfirmed: Bool)] {

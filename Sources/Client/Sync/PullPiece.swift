@@ -17,6 +17,12 @@ package struct PullPiece: Sendable {
         /// The stream was cut before its first mark; nothing can be stored.
         case nothing
     }
+
+    package init(opening: PullOpening, records: [PulledRecord], end: End) {
+        self.opening = opening
+        self.records = records
+        self.end = end
+    }
 }
 
 /// What the server says of itself and of the asking replica before the first record.
@@ -25,6 +31,13 @@ package struct PullOpening: Sendable {
     package let sequence: UInt64
     package let root: Hash256
     package let settlement: Settlement
+
+    package init(epoch: EpochID, sequence: UInt64, root: Hash256, settlement: Settlement) {
+        self.epoch = epoch
+        self.sequence = sequence
+        self.root = root
+        self.settlement = settlement
+    }
 }
 
 /// One record as it came; its bytes are kept untouched.
@@ -39,6 +52,13 @@ package struct PullCheckpoint: Sendable {
     package let vector: [ChainEntry]
     package let root: Hash256
     package let sequence: UInt64
+
+    package init(cursor: [UInt8], vector: [ChainEntry], root: Hash256, sequence: UInt64) {
+        self.cursor = cursor
+        self.vector = vector
+        self.root = root
+        self.sequence = sequence
+    }
 }
 
 extension PullPiece {

@@ -10,7 +10,7 @@ package enum CatalogueLoader {
     /// - Throws: `CatalogueError` only when a source file of Accord itself is wrong.
     package static func embedded() throws(CatalogueError) -> Catalogue {
         try load(
-            EmbeddedFiles.all.filter { $0.path.hasPrefix("catalogue/") }
+            EmbeddedFiles.all.filter { $0.path.hasPrefix("config/catalogue/") }
                 .map { (name: $0.path, yaml: $0.content.description) })
     }
 

@@ -6,7 +6,13 @@ extension Change {
     /// - Throws: `ChangeError.invalid` with a sentence for people.
     package func check(_ limits: Limits) throws(ChangeError) {
         guard bytes.count <= limits.bodyBytesMax else {
-            throw .invalid(reason: "the body has \(bytes.count) bytes, above \(limits.bodyBytesMax)")
+            throw .invalid(
+                reason: "the body has \(bytes.count) bytes, above \(limits.bodyBytesMax)")
+        }
+        guard !body.writes.isEmpty,
+            zip(body.writes, body.writes.dropFirst()).allSatisfy({ $0.field < $1.field })
+        else {
+            throw .invalid(reason: "a change writes at least one field, each at most once")
         }
         guard body.writes.count <= limits.writesPerChangeMax else {
             throw .invalid(
@@ -31,6 +37,9 @@ extension Change {
         guard let name = write.field.name else { return }  // A later version's field is kept.
         guard name.homes.contains(home(of: write.field)) else {
             throw .invalid(reason: "\(write.field.path) does not belong to this kind of record")
+        }
+        guard name.elementSegments.contains(write.field.element.count) else {
+            throw .invalid(reason: "\(write.field.path) has too few or too many segments")
         }
         guard (name == .decision) == (body.act == .decision) else {
             throw .invalid(reason: "decisions, and nothing else, are written by the act decision")
@@ -86,7 +95,8 @@ extension FieldName {
     ) throws(ChangeError) {
         let count = text.string.utf8.count
         guard count <= bytesMax else {
-            throw .invalid(reason: "\(field.path) has \(count) bytes, above its limit of \(bytesMax)")
+            throw .invalid(
+                reason: "\(field.path) has \(count) bytes, above its limit of \(bytesMax)")
         }
     }
 }

@@ -87,15 +87,11 @@ package func effective(
 ) -> Effective {
     let decided = decisions.filter { $0.value.decision != nil }
     if !decided.isEmpty { return underDecision(judgements: judgements, decisions: decided) }
-    let values = Set(judgements.map(\.value))
-    guard let first = judgements.first?.value.judgement else {
-        // Only values of a later version stand, or nothing at all.
-        return judgements.isEmpty ? .untested : .undecided(.noRule)
-    }
-    if values.count == 1 {
+    guard let first = judgements.first else { return .untested }
+    if let common = first.value.judgement, Set(judgements.map(\.value)).count == 1 {
         let supporters = Set(judgements.map(\.author)).sorted()
         return supporters.count == 1
-            ? .single(first, by: supporters[0]) : .agreed(first, supporters: supporters)
+            ? .single(common, by: supporters[0]) : .agreed(common, supporters: supporters)
     }
     return byPolicy(judgements, policy: policy, subject: subject)
 }

@@ -17,20 +17,20 @@ package enum Replacement {
         return shown.map(\.edit)
     }
 
-    /// The edits closed over what those that no server has confirmed had replaced themselves.
+    /// The edits closed over what those that no server has applied had replaced themselves.
     ///
-    /// An unconfirmed edit may still be refused; what it replaced must then not come back beside
+    /// Such an edit may be refused; what it replaced must then not come back beside
     /// the edit that replaced it.
     ///
-    /// - Parameter unconfirmed: The laptop's changes of this record that no server has answered
-    ///   `applied`.
+    /// - Parameter notApplied: The laptop's changes of this record that no server has answered
+    ///   `applied`: unanswered and refused ones.
     package static func closed(
-        _ edits: [EditID], field: FieldID, over unconfirmed: [Change]
+        _ edits: [EditID], field: FieldID, over notApplied: [Change]
     ) -> [EditID] {
         var named = Set(edits)
         var pending = edits
         while let edit = pending.popLast() {
-            for change in unconfirmed where change.edit == edit {
+            for change in notApplied where change.edit == edit {
                 for write in change.body.writes where write.field == field {
                     for replaced in write.replaces where named.insert(replaced).inserted {
                         pending.append(replaced)

@@ -15,10 +15,13 @@ package struct FieldID: Hashable, Comparable, Sendable {
     }
 
     /// Takes a path as stored; nil unless it has a criterion and a name and fits the limit.
+    ///
+    /// One register has one path: other spellings of it (a stray `~`, text not in NFC) are refused.
     package init?(path: String) {
         guard path.utf8.count <= Self.pathBytesMax,
             let slash = path.utf8.firstIndex(of: UInt8(ascii: "/")),
-            path.utf8.index(after: slash) < path.utf8.endIndex
+            let first = path.utf8[path.utf8.index(after: slash)...].first,
+            first != UInt8(ascii: "/"), Self.isEscaped(path), Text(canonical: path) != nil
         else { return nil }
         self.path = path
     }
@@ -57,17 +60,42 @@ package struct FieldID: Hashable, Comparable, Sendable {
         path.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 
+    // Escapes work on bytes: a combining mark after "/" would make another Character of it.
+
     private static func escaped(_ segment: String) -> String {
-        guard segment.utf8.contains(where: { $0 == 0x7E || $0 == 0x2F }) else { return segment }
-        return segment.split(separator: "~", omittingEmptySubsequences: false).joined(
-            separator: "~0"
-        ).split(separator: "/", omittingEmptySubsequences: false).joined(separator: "~1")
+        guard segment.utf8.contains(where: { $0 == tilde || $0 == slash }) else { return segment }
+        var bytes: [UInt8] = []
+        for byte in segment.utf8 {
+            switch byte {
+            case tilde: bytes += [tilde, UInt8(ascii: "0")]
+            case slash: bytes += [tilde, UInt8(ascii: "1")]
+            default: bytes.append(byte)  // open set: every other byte stands for itself
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private static func unescaped(_ segment: Substring) -> String {
-        guard segment.utf8.contains(0x7E) else { return String(segment) }
-        return segment.split(separator: "~1", omittingEmptySubsequences: false).joined(
-            separator: "/"
-        ).split(separator: "~0", omittingEmptySubsequences: false).joined(separator: "~")
+        guard segment.utf8.contains(tilde) else { return String(segment) }
+        var bytes: [UInt8] = []
+        var rest = segment.utf8
+        while let byte = rest.popFirst() {
+            if byte == tilde, let code = rest.popFirst() {
+                bytes.append(code == UInt8(ascii: "1") ? slash : tilde)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
+
+    private static func isEscaped(_ path: String) -> Bool {
+        let pieces = path.utf8.split(separator: tilde, omittingEmptySubsequences: false)
+        return pieces.dropFirst().allSatisfy {
+            $0.first == UInt8(ascii: "0") || $0.first == UInt8(ascii: "1")
+        }
+    }
+
+    private static let tilde = UInt8(ascii: "~")
+    private static let slash = UInt8(ascii: "/")
 }

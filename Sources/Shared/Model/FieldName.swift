@@ -31,6 +31,19 @@ package enum FieldName: String, CaseIterable, Sendable {
         }
     }
 
+    /// How many segments follow the name in a path.
+    package var elementSegments: ClosedRange<Int> {
+        switch self {
+        case .judgement, .decision, .note, .heard, .steps, .recommendation, .withdrawn, .device,
+            .system, .assignee, .due, .assistiveTechnologyVersion, .screen, .control, .label,
+            .ordinal, .title, .catalogue, .policy:
+            0...0
+        case .build: 0...1  // A state's has none, the plan has one for each platform.
+        case .evidence, .tag, .link, .comment, .round, .criterion: 1...1
+        case .state, .environment, .person: 2...2
+        }
+    }
+
     /// Where a register can live.
     package enum Home: Sendable {
         case plan, component, state, finding

@@ -31,8 +31,9 @@ package enum NaturalKey {
     /// NFC, simple case folding, NFC again, runs of white space to one space, trimmed.
     package static func folded(_ text: String) -> String {
         let once = CaseFolding.folded(Text(normalizing: text).string)
-        return Text(normalizing: once).string
-            .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        // Scalars, not Characters: a combining mark after a space must not vanish with it.
+        return Text(normalizing: once).string.unicodeScalars
+            .split { $0.properties.isWhitespace }.map { String($0) }.joined(separator: " ")
     }
 
     private static func first16<Kind>(_ writer: ByteWriter) -> Identifier<Kind> {

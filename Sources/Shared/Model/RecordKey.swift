@@ -49,7 +49,8 @@ package enum RecordKey: Hashable, Sendable {
             guard let component = reader.identifier(ComponentID.self),
                 let environment = reader.identifier(EnvironmentID.self),
                 let round = reader.integer(UInt32.self),
-                let state = String(validating: reader.rest(), as: UTF8.self), !state.isEmpty
+                let state = String(validating: reader.rest(), as: UTF8.self), !state.isEmpty,
+                Text(canonical: state) != nil  // Else two keys could be equal and not their bytes.
             else { return nil }
             self = .state(
                 audit,

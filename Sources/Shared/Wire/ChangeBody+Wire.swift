@@ -102,7 +102,8 @@ extension WireOrigin {
 
 extension ChangeOrigin {
     init(_ wire: WireOrigin) throws(ChangeError) {
-        guard let replica = ReplicaID(bytes: wire.replica), let hash = Hash256(bytes: wire.hash)
+        guard let replica = ReplicaID(bytes: wire.replica), let hash = Hash256(bytes: wire.hash),
+            wire.n > 0, wire.n < 1 << 63
         else { throw .undecodable(reason: "the origin is not a dot and a hash") }
         self.init(dot: Dot(replica: replica, n: wire.n), hash: hash)
     }

@@ -28,8 +28,10 @@ extension FieldValue {
     ///
     /// - Throws: `ChangeError.invalid` for content that no version allows.
     init(_ wire: WireValue) throws(ChangeError) {
-        guard let kind = wire.kind, !wire.hasUnknownFields else {
-            self = .opaque(wire.canonicalBytes())
+        guard let kind = wire.kind, !wire.isOfLaterVersion else {
+            let bytes = wire.canonicalBytes()
+            guard !bytes.isEmpty else { throw .invalid(reason: "a value says nothing") }
+            self = .opaque(bytes)
             return
         }
         switch kind {
@@ -49,20 +51,34 @@ extension FieldValue {
 
 extension WireValue {
     /// Whether a later version put anything into this value that this version cannot read.
-    fileprivate var hasUnknownFields: Bool {
+    fileprivate var isOfLaterVersion: Bool {
         func unknown(_ message: some SwiftProtobuf.Message) -> Bool {
             !message.unknownFields.data.isEmpty
         }
         if unknown(self) { return true }
         switch kind {
-        case .judgement(let judgement): return unknown(judgement)
-        case .decision(let decision): return unknown(decision) || unknown(decision.judgement)
+        case .judgement(let judgement): return unknown(judgement) || judgement.hasUnknownWord
+        case .decision(let decision):
+            return unknown(decision) || unknown(decision.judgement)
+                || decision.judgement.hasUnknownWord
         case .withdrawal(let withdrawal): return unknown(withdrawal)
         case .policy(let policy): return unknown(policy) || policy.rules.contains(where: unknown)
         case .round(let round): return unknown(round)
-        case .text, .present, .number, .role, nil: return false
+        case .role(let role): return role.isUnknown
+        case .text, .present, .number, nil: return false
         }
     }
+}
+
+extension WireJudgement {
+    fileprivate var hasUnknownWord: Bool {
+        outcome.isUnknown || severity.isUnknown || attribution.isUnknown
+    }
+}
+
+extension SwiftProtobuf.Enum where Self: CaseIterable {
+    /// Whether a later version invented this word; its number survives in the bytes.
+    fileprivate var isUnknown: Bool { !Self.allCases.contains(self) }
 }
 
 extension Text {
@@ -154,7 +170,8 @@ extension Decision {
     init(_ wire: WireDecision) throws(ChangeError) {
         self.init(
             judgement: try Judgement(wire.judgement), settled: try [EditID](wire: wire.settled),
-            reason: try Text(wire: wire.reason), rule: wire.rule.isEmpty ? nil : wire.rule)
+            reason: try Text(wire: wire.reason),
+            rule: wire.rule.isEmpty ? nil : try Text(wire: wire.rule).string)
     }
 }
 
@@ -202,8 +219,11 @@ extension Policy {
             }
             rules.append(
                 PolicyRule(
-                    control: rule.control, state: rule.state, environment: rule.environment,
-                    criterion: rule.criterion, method: rule.method, ranks: ranks))
+                    control: try Text(wire: rule.control).string,
+                    state: try Text(wire: rule.state).string,
+                    environment: try Text(wire: rule.environment).string,
+                    criterion: try Text(wire: rule.criterion).string,
+                    method: try Text(wire: rule.method).string, ranks: ranks))
         }
         self.init(rules: rules)
     }

@@ -1,0 +1,121 @@
+package import Foundation
+import Presentation
+package import Shared
+
+/// What a save of findings did, or would do.
+package struct RecordingSummary: Hashable, Sendable {
+    /// Entries that said something.
+    package let findings: Int
+    /// Component states that they speak of.
+    package let states: Int
+    /// Changes written; fewer where all was said already.
+    package let changes: Int
+    /// Names of components that were new to the audit.
+    package let newComponents: [String]
+    /// Full ids of the criteria, one an entry that said something.
+    package let criteria: [String]
+}
+
+/// The formats in which findings are read from a file.
+package enum RowFormat: String, CaseIterable, Sendable {
+    case ndjson, csv
+
+    fileprivate var reader: FindingRowReader.Format {
+        switch self {
+        case .ndjson: .ndjson
+        case .csv: .csv
+        }
+    }
+}
+
+extension AuditClient {
+    /// Saves one finding.
+    ///
+    /// - Throws: `ClientError`; then nothing was saved.
+    package func record(
+        _ finding: NamedFinding, in view: AuditView, catalogue: Catalogue
+    ) throws -> RecordingSummary {
+        let check = try FindingCheck(view: view, catalogue: catalogue)
+        let entry = finding.entry(of: try view.component(named: finding.component))
+        guard !entry.isSilent else {
+            throw ClientError.invalid("give an outcome, a text or a tag")
+        }
+        var drafts = BulkDrafts(view)
+        let checked = try check.check(entry)
+        drafts.add(checked)
+        return try save(drafts, in: view, criteria: [checked.criterion], at: nil)
+    }
+
+    /// Saves many findings in one transaction, one change a component state; or none of them.
+    ///
+    /// - Parameter rehearsal: The present moment, to save nothing and only say what would be done.
+    /// - Throws: `ClientError.invalidRows` with everything that is wrong; then nothing was saved.
+    package func record(
+        rows bytes: [UInt8], as format: RowFormat, in view: AuditView,
+        catalogue: Catalogue, rehearsal: Date? = nil
+    ) throws -> RecordingSummary {
+        let check = try FindingCheck(view: view, catalogue: catalogue)
+        let rows: [BulkRow]
+        do throws(BulkInputError) {
+            rows = try FindingRowReader.read(bytes, as: format.reader)
+        } catch {
+            throw ClientError.invalidRows(error.problems.map(\.description))
+        }
+        let (drafts, criteria) = try Self.gather(rows, check, into: BulkDrafts(view))
+        return try save(drafts, in: view, criteria: criteria, at: rehearsal)
+    }
+
+    private static func gather(
+        _ rows: [BulkRow], _ check: FindingCheck, into empty: BulkDrafts
+    ) throws(ClientError) -> (drafts: BulkDrafts, criteria: [String]) {
+        var drafts = empty
+        var problems: [String] = []
+        var lines: [StateID: [String: Int]] = [:]
+        var criteria: [String] = []
+        for row in rows {
+            do throws(ClientError) {
+                let checked = try check.check(row.entry)
+                if let line = lines[checked.state]?[checked.criterion] {
+                    throw .invalid("line \(line) speaks of the same finding")
+                }
+                lines[checked.state, default: [:]][checked.criterion] = row.line
+                guard !checked.edits.isEmpty else { continue }
+                criteria.append(checked.criterion)
+                drafts.add(checked)
+            } catch {
+                problems.append("line \(row.line): \(error.clause)")
+            }
+        }
+        guard problems.isEmpty else { throw .invalidRows(problems) }
+        return (drafts, criteria)
+    }
+
+    private func save(
+        _ drafts: BulkDrafts, in view: AuditView, criteria: [String], at rehearsal: Date?
+    ) throws -> RecordingSummary {
+        let changes: Int
+        if let rehearsal {
+            changes = try recorder.rehearse(drafts.drafts(), in: view.audit, at: rehearsal)
+        } else {
+            changes = try save(drafts.drafts(), in: view.audit).count
+        }
+        return RecordingSummary(
+            findings: drafts.findings, states: drafts.stateCount, changes: changes,
+            newComponents: drafts.newcomerNames, criteria: criteria)
+    }
+}
+
+extension ClientError {
+    /// What is wrong with a row, as a clause behind its line number.
+    fileprivate var clause: String {
+        switch self {
+        case .notFound(let what, let name, let known):
+            "“\(name)” is no \(what)"
+                + (known.isEmpty ? "" : " (near it: \(known.joined(separator: ", ")))")
+        case .ambiguous(let what, let name, let candidates):
+            "“\(name)” fits more than one \(what): \(candidates.joined(separator: ", "))"
+        case .invalid(let reason): reason
+        default: Trouble(self).message  // open set: errors that speak of no single row
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package import Foundation
+package import Shared
+import Storage
+
+extension ClientStore {
+    /// Every change that this laptop wrote in an audit, oldest first.
+    package func ownChanges(_ audit: AuditID, _ body: (OwnChange) throws -> Void) throws {
+        try file.read { database in
+            guard let row = try Self.audit(audit, database) else { return }
+            let rows = try SQLStatement(
+                """
+                select record.key, change.n, change.outcome, change.reason, change.body,
+                  replica.id, change.recorded_milliseconds
+                from change
+                join record on record.number = change.record
+                join replica on replica.number = change.replica
+                where change.audit = ?1
+                order by change.replica, change.n
+                """, in: database)
+            rows.bind(1, row.number)
+            defer { rows.reset() }
+            while try rows.step() {
+                guard let key = RecordKey(bytes: rows.blob(0)),
+                    let replica = ReplicaID(bytes: rows.blob(5))
+                else { continue }
+                let dot = Dot(replica: replica, n: rows.unsigned(1))
+                try body(
+                    OwnChange(
+                        change: try Change(key: key, dot: dot, bytes: rows.blob(4)),
+                        outcome: rows.isNull(2) ? nil : Trail.Outcome(code: UInt8(rows.int(2))),
+                        reason: rows.isNull(3) ? nil : rows.text(3),
+                        recorded: Date(timeIntervalSince1970: Double(rows.int(6)) / 1000)))
+            }
+        }
+    }
+}
+
+/// A change that this laptop wrote, and what the server made of it.
+package struct OwnChange: Sendable {
+    package let change: Change
+    /// Nil until a server answered.
+    package let outcome: Trail.Outcome?
+    /// The server's sentence for an outcome other than applied.
+    package let reason: String?
+    package let recorded: Date
+}

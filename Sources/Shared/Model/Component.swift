@@ -1,0 +1,88 @@
+/// A component record read as what people mean by it; a value, rebuilt whenever the record changes.
+package struct Component: Hashable, Sendable {
+    /// Derived from the parts it was first named by; a rename keeps it.
+    package let id: ComponentID
+    /// Every live value, ascending; more than one after two renames that did not see each other.
+    package let screens: [String]
+    /// Every live value, ascending; empty while the component itself is still to come.
+    package let controls: [String]
+    /// Every live value, ascending.
+    package let labels: [String]
+    /// The position in the screen reader's order among equal labels, from 1.
+    package let ordinal: UInt32
+    /// State ids by platform, ascending.
+    package let states: [String: [String]]
+    /// Whether it was taken out of the audit, and whether edits stand beside that.
+    package let withdrawal: Finding.Withdrawal
+
+    /// Reads a component record; registers of a later version are passed over.
+    ///
+    /// - Precondition: The record is a component.
+    package init(_ record: Record) {
+        guard case .component(_, let id) = record.key else {
+            preconditionFailure("A component is read from a component record.")
+        }
+        self.id = id
+        screens = Self.texts(record, .screen)
+        controls = Self.texts(record, .control)
+        labels = Self.texts(record, .label)
+        ordinal = Self.ordinal(record)
+        states = Self.states(record)
+        withdrawal = record.withdrawal
+    }
+
+    /// The screen's name; every name, " / " between them, while several stand.
+    package var screen: String { screens.joined(separator: " / ") }
+
+    /// The catalogue's control id: the first of several, because an id has to be one.
+    package var control: String { controls.first ?? "" }
+
+    /// The label; every label, " / " between them, while several stand.
+    package var label: String { labels.joined(separator: " / ") }
+
+    /// How people name it: `Screen/Label`, with `/2` where it is the second of equal labels.
+    package var name: String {
+        ordinal == 1 ? "\(screen)/\(label)" : "\(screen)/\(label)/\(ordinal)"
+    }
+
+    private static func texts(_ record: Record, _ name: FieldName) -> [String] {
+        let texts = record.siblings(of: FieldID(name)).compactMap(\.value.text)
+        return Set(texts.map(Text.init(normalizing:))).sorted().map(\.string)
+    }
+
+    /// The lowest of several, so that every reader sees the same one; 1 when none is written.
+    private static func ordinal(_ record: Record) -> UInt32 {
+        let ordinals = record.siblings(of: FieldID(.ordinal)).compactMap { sibling -> UInt32? in
+            guard case .number(let number) = sibling.value else { return nil }
+            return UInt32(exactly: number)
+        }
+        return ordinals.min() ?? 1
+    }
+
+    private static func states(_ record: Record) -> [String: [String]] {
+        var result: [String: [String]] = [:]
+        for (field, _) in record.registers() where field.name == .state {
+            let element = field.element
+            guard field.criterion.isEmpty, element.count == 2 else { continue }
+            result[element[0], default: []].append(element[1])
+        }
+        return result.mapValues { $0.sorted() }
+    }
+}
+
+extension Record {
+    /// Whether the component or component state as a whole is withdrawn, or that is contested.
+    package var withdrawal: Finding.Withdrawal {
+        let withdrawals = siblings(of: FieldID(.withdrawn))
+        guard let last = withdrawals.last, case .withdrawal(let reason) = last.value else {
+            return .none
+        }
+        let hasSeenAll = changes.allSatisfy { entry in
+            withdrawals.contains {
+                $0.dot == entry.change.dot || $0.sees.covers(entry.change.dot)
+            }
+        }
+        return hasSeenAll
+            ? .withdrawn(reason: reason.string) : .contested(reason: reason.string)
+    }
+}

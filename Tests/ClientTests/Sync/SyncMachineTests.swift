@@ -1,0 +1,196 @@
+import Client
+import Shared
+import TestSupport
+import Testing
+
+/// The machine's decisions, told as transcripts; no store, no network, no clock.
+struct SyncMachineTests {
+    private var generator = SeededGenerator(seed: 1)
+    private var machine = SyncMachine(
+        persistence: SyncPersistence(attemptsMax: 3, pauseFirst: .seconds(1)))
+
+    @Test mutating func `an audit made offline is created before anything is pushed`() {
+        #expect(handle(.begin(isOnServer: false)).isCreate)
+        #expect(handle(.created).isReadBatch)
+    }
+
+    @Test mutating func `everything is pushed before the first pull`() {
+        _ = handle(.begin(isOnServer: true))
+        #expect(handle(.read(.of(3))).isPush)
+        #expect(handle(.pushed(.through(3))).isSettle)
+        #expect(handle(.settled(.settled)).isReadBatch)
+        #expect(handle(.read(nil)).isPull)
+    }
+
+    @Test mutating func `a checkpoint ends the run and more goes on`() {
+        startPull()
+        #expect(handle(.pulled(.more)).isStore)
+        #expect(handle(.stored(.settled, .more)).isPull)
+        #expect(handle(.pulled(.checkpoint)).isStore)
+        #expect(handle(.stored(.settled, .checkpoint)).isComplete)
+    }
+
+    @Test mutating func `a lost answer is waited for and the same batch sent again`() {
+        startPush(2)
+        #expect(handle(.failed(.cut(receivedBytes: 0))).isWait)
+        guard case .push(let batch)? = handle(.waited) else {
+            Issue.record("the batch is not sent again")
+            return
+        }
+        #expect(batch.last == 2)
+    }
+
+    @Test mutating func `failures in a row end the run and success starts the count anew`() {
+        startPush(2)
+        #expect(handle(.failed(.timedOut)).isWait)
+        _ = handle(.waited)
+        #expect(handle(.pushed(.through(2))).isSettle)
+        _ = handle(.settled(.settled))
+        _ = handle(.read(nil))
+        #expect(handle(.failed(.timedOut)).isWait)
+        _ = handle(.waited)
+        #expect(handle(.failed(.timedOut)).isWait)
+        _ = handle(.waited)
+        #expect(handle(.failed(.timedOut)).isFailed)
+    }
+
+    @Test(arguments: [
+        TransportError.unreachable(host: "x", detail: ""), .certificate(detail: ""),
+        .notOurServer(detail: ""),
+    ])
+    func `what only a person can mend ends the run at once`(error: TransportError) {
+        var test = self
+        test.startPush(1)
+        #expect(test.handle(.failed(error)).isFailed)
+    }
+
+    @Test mutating func `a batch that is too large is halved down to the culprit`() {
+        startPush(4)
+        guard case .readBatch(let half, _)? = handle(.refused(Problem(.tooLarge))) else {
+            Issue.record("the batch is not halved")
+            return
+        }
+        #expect(half == 2)
+        _ = handle(.read(.of(1)))
+        guard case .void(let n, let why)? = handle(.refused(Problem(.tooLarge, detail: "big")))
+        else {
+            Issue.record("the culprit is not voided")
+            return
+        }
+        #expect(n == 1)
+        #expect(why == "big")
+        #expect(handle(.voided).isReadBatch)
+    }
+
+    @Test mutating func `a full server is asked again after the time that it named`() {
+        startPush(1)
+        guard case .wait(let pause, _)? = handle(.refused(Problem(.overloaded, retryAfter: 7)))
+        else {
+            Issue.record("the run does not wait")
+            return
+        }
+        #expect(pause == .seconds(7))
+    }
+
+    @Test mutating func `a gap or fork is looked at through the opening of a pull`() {
+        startPush(1)
+        #expect(handle(.refused(Problem(.gap))).isPull)
+    }
+
+    @Test(arguments: [
+        SettlementResult.forked, .ahead(by: 2), .behind(acknowledged: 9),
+    ])
+    func `a chain that disagrees blocks with its reason`(result: SettlementResult) {
+        var test = self
+        test.startPush(1)
+        _ = test.handle(.pushed(.through(1)))
+        #expect(test.handle(.settled(result)).isBlocked)
+    }
+
+    @Test mutating func `an expired cursor is forgotten once and then blocks`() {
+        startPull()
+        guard case .forgetCursor? = handle(.refused(Problem(.cursorExpired))) else {
+            Issue.record("the cursor is kept")
+            return
+        }
+        #expect(handle(.forgotten).isPull)
+        #expect(handle(.refused(Problem(.cursorExpired))).isBlocked)
+    }
+
+    @Test mutating func `an unknown audit is created once and then blocks`() {
+        startPush(1)
+        #expect(handle(.refused(Problem(.auditUnknown))).isCreate)
+        _ = handle(.created)
+        _ = handle(.read(.of(1)))
+        #expect(handle(.refused(Problem(.auditUnknown))).isBlocked)
+    }
+
+    @Test mutating func `a stream that was cut before its first mark counts as a failure`() {
+        startPull()
+        #expect(handle(.pulled(.nothing)).isWait)
+        #expect(handle(.waited).isPull)
+    }
+
+    // MARK: Steps
+
+    private mutating func handle(_ event: SyncEvent) -> SyncAction? {
+        machine.handle(event, using: &generator)
+    }
+
+    private mutating func startPush(_ count: Int) {
+        _ = handle(.begin(isOnServer: true))
+        _ = handle(.read(.of(count)))
+    }
+
+    private mutating func startPull() {
+        _ = handle(.begin(isOnServer: true))
+        _ = handle(.read(nil))
+    }
+}
+
+private let ownReplica = ReplicaID(high: 1, low: 1)
+
+extension OutgoingBatch {
+    fileprivate static func of(_ count: Int) -> OutgoingBatch {
+        let change = OutgoingChange(key: [1], body: [2], hash: .zero, void: nil)
+        return OutgoingBatch(
+            replica: ownReplica, first: 1, chainBefore: .zero,
+            changes: Array(repeating: change, count: count))
+    }
+}
+
+extension Settlement {
+    fileprivate static func through(_ n: UInt64) -> Settlement {
+        Settlement(replica: ownReplica, through: n, chain: .zero, seal: [], exceptions: [])
+    }
+}
+
+extension PullPiece {
+    fileprivate static let more = PullPiece(end: .more(cursor: [1]))
+    fileprivate static let nothing = PullPiece(end: .nothing)
+    fileprivate static let checkpoint = PullPiece(
+        end: .checkpoint(PullCheckpoint(cursor: [2], vector: [], root: .zero, sequence: 0)))
+
+    private init(end: End) {
+        self.init(
+            opening: PullOpening(
+                epoch: EpochID(high: 0, low: 1), sequence: 0, root: .zero,
+                settlement: .through(0)),
+            records: [], end: end)
+    }
+}
+
+extension SyncAction? {
+    fileprivate var isCreate: Bool { if case .createAudit? = self { true } else { false } }
+    fileprivate var isReadBatch: Bool { if case .readBatch? = self { true } else { false } }
+    fileprivate var isPush: Bool { if case .push? = self { true } else { false } }
+    fileprivate var isSettle: Bool { if case .settle? = self { true } else { false } }
+    fileprivate var isPull: Bool { if case .pull? = self { true } else { false } }
+    fileprivate var isStore: Bool { if case .store? = self { true } else { false } }
+    fileprivate var isWait: Bool { if case .wait? = self { true } else { false } }
+    fileprivate var isComplete: Bool {
+        if case .finish(.complete)? = self { true } else { false }
+    }
+    fileprivate var isFailed: Bool { if case .finish(.failed)? = self { true } else { false } }
+    fileprivate var isBlocked: Bool { if case .finish(.blocked)? = self { true } else { false } }
+}
