@@ -1,0 +1,111 @@
+/// Splits CSV into rows and cells: RFC 4180, and what spreadsheets make of it.
+///
+/// Rows end with CRLF, LF or CR; a quoted cell may hold any of them.
+struct CSVLines: Sequence, IteratorProtocol {
+    /// One row as split.
+    struct Row {
+        /// The line of the file on which the row begins, from 1.
+        let line: Int
+        /// A cell that is not UTF-8 is nil.
+        var cells: [String?] = []
+        var fault: Fault?
+
+        /// Whether a spreadsheet only left separators on the line.
+        var isBlank: Bool { fault == nil && cells.allSatisfy { $0?.isEmpty ?? false } }
+    }
+
+    /// Why a row cannot be split for certain.
+    enum Fault {
+        /// Characters stand between a closing quote and the next separator.
+        case textAfterQuote
+        /// The file ends within quotes.
+        case openQuote
+    }
+
+    private enum CellEnd { case separator, row }
+
+    private let bytes: ArraySlice<UInt8>
+    private let separator: UInt8
+    private var position: Int
+    private var line = 1
+    private var cell: [UInt8] = []
+
+    init(_ bytes: ArraySlice<UInt8>, separator: UInt8) {
+        self.bytes = bytes
+        self.separator = separator
+        position = bytes.startIndex
+    }
+
+    /// The separator of a file: semicolon where its first line has more of them than commas.
+    static func separator(of bytes: ArraySlice<UInt8>) -> UInt8 {
+        let first = bytes.prefix { $0 != lineFeed && $0 != carriageReturn }
+        let semicolons = first.count { $0 == UInt8(ascii: ";") }
+        let commas = first.count { $0 == UInt8(ascii: ",") }
+        return UInt8(ascii: semicolons > commas ? ";" : ",")
+    }
+
+    mutating func next() -> Row? {
+        guard position < bytes.endIndex else { return nil }
+        var row = Row(line: line)
+        while readCell(of: &row) == .separator {}
+        return row
+    }
+
+    private mutating func readCell(of row: inout Row) -> CellEnd {
+        cell.removeAll(keepingCapacity: true)
+        if position < bytes.endIndex, bytes[position] == Self.quote { readQuoted(&row) }
+        readPlain()
+        row.cells.append(String(validating: cell, as: UTF8.self))
+        return endCell()
+    }
+
+    /// Takes bytes up to the separator or the end of the row; a quote among them is itself.
+    private mutating func readPlain() {
+        let start = position
+        while position < bytes.endIndex, !isEndOfCell(bytes[position]) { position += 1 }
+        cell.append(contentsOf: bytes[start..<position])
+    }
+
+    /// Takes bytes up to the closing quote; two quotes are one.
+    private mutating func readQuoted(_ row: inout Row) {
+        position += 1
+        while position < bytes.endIndex {
+            let byte = bytes[position]
+            position += 1
+            if byte == Self.quote {
+                guard position < bytes.endIndex else { return }
+                guard bytes[position] == Self.quote else {
+                    if !isEndOfCell(bytes[position]) { row.fault = .textAfterQuote }
+                    return
+                }
+                position += 1
+            } else if byte == Self.lineFeed || (byte == Self.carriageReturn && !isAtLineFeed) {
+                line += 1
+            }
+            cell.append(byte)
+        }
+        row.fault = .openQuote
+    }
+
+    private mutating func endCell() -> CellEnd {
+        guard position < bytes.endIndex else { return .row }
+        let byte = bytes[position]
+        position += 1
+        if byte == separator { return .separator }
+        if byte == Self.carriageReturn, isAtLineFeed { position += 1 }
+        line += 1
+        return .row
+    }
+
+    private var isAtLineFeed: Bool {
+        position < bytes.endIndex && bytes[position] == Self.lineFeed
+    }
+
+    private func isEndOfCell(_ byte: UInt8) -> Bool {
+        byte == separator || byte == Self.lineFeed || byte == Self.carriageReturn
+    }
+
+    private static let quote = UInt8(ascii: "\"")
+    private static let lineFeed = UInt8(ascii: "\n")
+    private static let carriageReturn = UInt8(ascii: "\r")
+}

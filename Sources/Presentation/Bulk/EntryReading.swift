@@ -1,0 +1,110 @@
+import Shared
+
+/// One row's cells by column, before anything is known of what they say.
+struct RowCells {
+    /// Texts as given; a column that the row lacks is absent.
+    var texts: [FindingColumn: String] = [:]
+    var tags: [String] = []
+    /// Columns whose cell is of the wrong kind, which has been told already.
+    var unreadable: Set<FindingColumn> = []
+}
+
+/// Reads one row's cells as an entry, and goes on after a fault so that all of them are told.
+struct EntryReading {
+    private let cells: RowCells
+    private(set) var faults: [(column: String, advice: String)] = []
+
+    init(_ cells: RowCells) {
+        self.cells = cells
+    }
+
+    mutating func entry() -> FindingEntry {
+        var entry = FindingEntry()
+        entry.screen = cells.texts[.screen] ?? ""
+        entry.control = word(.control)
+        entry.label = cells.texts[.label] ?? ""
+        entry.ordinal = ordinal()
+        entry.environment = word(.environment)
+        entry.state = word(.state)
+        entry.criterion = word(.criterion)
+        entry.outcome = choice(.outcome)
+        entry.severity = choice(.severity)
+        entry.attribution = choice(.attribution)
+        entry.note = cells.texts[.note] ?? ""
+        entry.heard = cells.texts[.heard] ?? ""
+        entry.steps = cells.texts[.steps] ?? ""
+        entry.recommendation = cells.texts[.recommendation] ?? ""
+        entry.tags = cells.tags
+        checkNames(of: entry)
+        checkFailure(in: entry)
+        return entry
+    }
+
+    private func word(_ column: FindingColumn) -> String {
+        cells.texts[column]?.trimmed ?? ""
+    }
+
+    private mutating func ordinal() -> UInt32 {
+        let word = word(.ordinal)
+        guard !word.isEmpty else { return 1 }
+        guard let ordinal = UInt32(word), ordinal > 0 else {
+            fault(.ordinal, "`\(word)` is no position: give 1 or a higher whole number")
+            return 1
+        }
+        return ordinal
+    }
+
+    /// One of an enum's words; capitals do not matter, since spreadsheets correct them.
+    private mutating func choice<Word: RawRepresentable<String> & CaseIterable>(
+        _ column: FindingColumn
+    ) -> Word? {
+        let word = word(column)
+        guard !word.isEmpty else { return nil }
+        if let exact = Word(rawValue: word) { return exact }
+        let lowercased = word.lowercased()
+        if let found = Word.allCases.first(where: { $0.rawValue.lowercased() == lowercased }) {
+            return found
+        }
+        let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
+        fault(column, "`\(word)` is none of \(words)")
+        return nil
+    }
+
+    private mutating func checkNames(of entry: FindingEntry) {
+        if entry.label.trimmed.isEmpty {
+            fault(.label, "give the component's label")
+        } else if entry.screen.trimmed.isEmpty, !Self.isComponentID(entry.label) {
+            fault(.screen, "give the screen's name, or 6 or more digits of the id as label")
+        }
+        if entry.environment.isEmpty {
+            fault(.environment, "give the environment, such as ios-voiceover-phone-18")
+        }
+        if entry.state.isEmpty { fault(.state, "give the state's id, such as expanded") }
+        if entry.criterion.isEmpty {
+            fault(.criterion, "give the criterion's id, such as menu.ios.trigger-name")
+        }
+    }
+
+    private mutating func checkFailure(in entry: FindingEntry) {
+        guard entry.outcome != .failed else { return }
+        // Beside an outcome that could not be read a severity may well be right.
+        let hasOutcome = !word(.outcome).isEmpty || cells.unreadable.contains(.outcome)
+        guard entry.outcome != nil || !hasOutcome else { return }
+        let advice = "only a failure has one: empty it, or make the outcome failed"
+        if entry.severity != nil { fault(.severity, advice) }
+        if entry.attribution != nil { fault(.attribution, advice) }
+    }
+
+    private mutating func fault(_ column: FindingColumn, _ advice: String) {
+        guard !cells.unreadable.contains(column) else { return }
+        faults.append((column.rawValue, advice))
+    }
+
+    /// Whether a label can be the front of an id, as for a component that is still to come.
+    private static func isComponentID(_ label: String) -> Bool {
+        (6...32).contains(label.utf8.count)
+            && label.unicodeScalars.allSatisfy {
+                $0.properties.isASCIIHexDigit
+            }
+    }
+}

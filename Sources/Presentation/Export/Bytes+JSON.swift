@@ -1,0 +1,88 @@
+import Shared
+
+/// JSON written by hand: the exports' rows are too many for Foundation's encoder, which is ten
+/// times slower and promises no order of keys.
+extension [UInt8] {
+    /// Appends a constant without anything around it.
+    mutating func append(literal: StaticString) {
+        literal.withUTF8Buffer { append(contentsOf: $0) }
+    }
+
+    /// Appends a JSON string (RFC 8259): quotes, backslashes and control characters are escaped.
+    mutating func append(json text: String) {
+        var text = text
+        append(UInt8(ascii: "\""))
+        text.withUTF8 { utf8 in
+            var start = 0
+            for index in utf8.indices where Self.mustBeEscaped(utf8[index]) {
+                append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<index]))
+                append(escaping: utf8[index])
+                start = index + 1
+            }
+            append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start...]))
+        }
+        append(UInt8(ascii: "\""))
+    }
+
+    /// Appends a JSON string, or null where there is no text.
+    mutating func append(jsonOrNull text: String?) {
+        if let text, !text.isEmpty { append(json: text) } else { append(literal: "null") }
+    }
+
+    /// Appends a JSON array whose elements are written one by one.
+    mutating func append<Elements: Collection>(
+        array elements: Elements, _ appendElement: (Elements.Element, inout [UInt8]) -> Void
+    ) {
+        append(UInt8(ascii: "["))
+        var isFirst = true
+        for element in elements {
+            if !isFirst { append(UInt8(ascii: ",")) }
+            isFirst = false
+            appendElement(element, &self)
+        }
+        append(UInt8(ascii: "]"))
+    }
+
+    /// Appends an id as a JSON string of 32 hexadecimal digits.
+    mutating func append<Kind>(json id: Identifier<Kind>) {
+        append(UInt8(ascii: "\""))
+        append(hex: id.high)
+        append(hex: id.low)
+        append(UInt8(ascii: "\""))
+    }
+
+    /// Appends a number in decimal digits.
+    mutating func append(decimal number: some BinaryInteger) {
+        append(contentsOf: String(number).utf8)
+    }
+
+    private static func mustBeEscaped(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    private mutating func append(escaping byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""): append(literal: #"\""#)
+        case UInt8(ascii: "\\"): append(literal: #"\\"#)
+        case 0x08: append(literal: #"\b"#)
+        case 0x09: append(literal: #"\t"#)
+        case 0x0A: append(literal: #"\n"#)
+        case 0x0C: append(literal: #"\f"#)
+        case 0x0D: append(literal: #"\r"#)
+        default:
+            append(literal: #"\u00"#)
+            append(Self.hexDigit(byte >> 4))
+            append(Self.hexDigit(byte & 15))
+        }
+    }
+
+    private mutating func append(hex word: UInt64) {
+        for shift in stride(from: 60, through: 0, by: -4) {
+            append(Self.hexDigit(UInt8(truncatingIfNeeded: word >> UInt64(shift)) & 15))
+        }
+    }
+
+    private static func hexDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    }
+}

@@ -1,0 +1,65 @@
+import Shared
+
+extension Export {
+    /// Comma-separated values (RFC 4180, CRLF, UTF-8 without a byte order mark).
+    package static let csv = csv(byteOrderMark: false)
+
+    /// The same with a byte order mark, by which Excel tells UTF-8 from its own code page.
+    package static func csv(byteOrderMark: Bool) -> Export {
+        Export(
+            id: "csv", fileExtension: "csv", mediaType: "text/csv; charset=utf-8; header=present",
+            header: { _ in
+                let names = FindingColumn.allCases.map(\.rawValue).joined(separator: ",")
+                return (byteOrderMark ? [0xEF, 0xBB, 0xBF] : []) + Array("\(names)\r\n".utf8)
+            },
+            encode: { row, bytes in
+                for (index, column) in FindingColumn.allCases.enumerated() {
+                    if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                    CSVCell.append(row.cell(column), to: &bytes)
+                }
+                bytes.append(literal: "\r\n")
+            },
+            footer: [])
+    }
+}
+
+extension FindingRow {
+    /// A column's text; of lists of objects only how many there are.
+    fileprivate func cell(_ column: FindingColumn) -> String {
+        switch column {
+        case .screen: entry.screen
+        case .control: entry.control
+        case .label: entry.label
+        case .ordinal: String(entry.ordinal)
+        case .environment: entry.environment
+        case .state: entry.state
+        case .criterion: entry.criterion
+        case .outcome: entry.outcome?.rawValue ?? ""
+        case .severity: entry.severity?.rawValue ?? ""
+        case .attribution: entry.attribution?.rawValue ?? ""
+        case .note: entry.note
+        case .heard: entry.heard
+        case .steps: entry.steps
+        case .recommendation: entry.recommendation
+        case .tags: CellList.joined(entry.tags)
+        case .audit: audit.hex
+        case .round: String(round)
+        case .effective: effective.cell
+        case .basis: effective.basis
+        case .authors: CellList.joined(authors)
+        case .changed: changed.map(Self.utc) ?? ""
+        case .siblings: String(siblings.count)
+        case .decisions: String(decisions.count)
+        case .versions: CellList.joined(versions.map(\.column.rawValue))
+        case .withdrawn: withdrawn.map { $0.isContested ? "contested" : "withdrawn" } ?? ""
+        case .evidence: CellList.joined(evidence)
+        case .links: CellList.joined(links)
+        }
+    }
+
+    private static func utc(_ milliseconds: Int64) -> String {
+        var bytes: [UInt8] = []
+        bytes.append(utc: milliseconds)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

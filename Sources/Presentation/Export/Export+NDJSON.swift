@@ -1,0 +1,154 @@
+import Shared
+
+extension Export {
+    /// One JSON object a line: everything that a finding holds, for scripts and to read back.
+    ///
+    /// Every key is always there, in the order of `FindingColumn`; what does not exist is null.
+    package static let ndjson = Export(
+        id: "ndjson", fileExtension: "ndjson", mediaType: "application/x-ndjson",
+        header: { _ in [] },
+        encode: { row, bytes in
+            for (column, key) in zip(FindingColumn.allCases, keys) {
+                bytes.append(contentsOf: key)
+                row.append(json: column, to: &bytes)
+            }
+            bytes.append(literal: "}\n")
+        },
+        footer: [])
+
+    /// What stands before each value: `{"screen":`, then `,"control":` and so on.
+    private static let keys: [[UInt8]] = FindingColumn.allCases.enumerated().map { index, column in
+        Array("\(index == 0 ? "{" : ",")\"\(column.rawValue)\":".utf8)
+    }
+}
+
+extension FindingRow {
+    fileprivate func append(json column: FindingColumn, to bytes: inout [UInt8]) {
+        switch column {
+        case .screen: bytes.append(jsonOrNull: entry.screen)
+        case .control: bytes.append(jsonOrNull: entry.control)
+        case .label: bytes.append(jsonOrNull: entry.label)
+        case .ordinal: bytes.append(decimal: entry.ordinal)
+        case .environment: bytes.append(jsonOrNull: entry.environment)
+        case .state: bytes.append(jsonOrNull: entry.state)
+        case .criterion: bytes.append(jsonOrNull: entry.criterion)
+        case .outcome: bytes.append(jsonOrNull: entry.outcome?.rawValue)
+        case .severity: bytes.append(jsonOrNull: entry.severity?.rawValue)
+        case .attribution: bytes.append(jsonOrNull: entry.attribution?.rawValue)
+        case .note: bytes.append(jsonOrNull: entry.note)
+        case .heard: bytes.append(jsonOrNull: entry.heard)
+        case .steps: bytes.append(jsonOrNull: entry.steps)
+        case .recommendation: bytes.append(jsonOrNull: entry.recommendation)
+        case .tags: bytes.append(array: entry.tags) { $1.append(json: $0) }
+        case .audit: bytes.append(json: audit)
+        case .round: bytes.append(decimal: round)
+        case .effective: bytes.append(effective)
+        case .basis: bytes.append(json: effective.basis)
+        case .authors: bytes.append(array: authors) { $1.append(json: $0) }
+        case .changed: bytes.append(timeOrNull: changed)
+        case .siblings: bytes.append(array: siblings) { $1.append($0) }
+        case .decisions: bytes.append(array: decisions) { $1.append($0) }
+        case .versions: bytes.append(versions)
+        case .withdrawn: bytes.append(withdrawn)
+        case .evidence: bytes.append(array: evidence) { $1.append(json: $0) }
+        case .links: bytes.append(array: links) { $1.append(json: $0) }
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(_ effective: Effective) {
+        append(literal: #"{"basis":"#)
+        append(json: effective.basis)
+        append(judgement: effective.judgement)
+        append(literal: #","rule":"#)
+        append(jsonOrNull: effective.rule)
+        append(literal: #","reason":"#)
+        append(jsonOrNull: effective.reason)
+        append(literal: #","challenges":"#)
+        append(array: effective.challenges) { challenge, bytes in
+            switch challenge {
+            case .late(let edit):
+                bytes.append(literal: #"{"kind":"late","edit":"#)
+                bytes.append(json: edit)
+            case .informed(let edit):
+                bytes.append(literal: #"{"kind":"informed","edit":"#)
+                bytes.append(json: edit)
+            }
+            bytes.append(UInt8(ascii: "}"))
+        }
+        append(UInt8(ascii: "}"))
+    }
+
+    private mutating func append(judgement: Judgement?) {
+        append(literal: #","outcome":"#)
+        append(jsonOrNull: judgement?.outcome.rawValue)
+        append(literal: #","severity":"#)
+        append(jsonOrNull: judgement?.severity?.rawValue)
+        append(literal: #","attribution":"#)
+        append(jsonOrNull: judgement?.attribution?.rawValue)
+    }
+
+    fileprivate mutating func append(_ sibling: FindingRow.Authored<Judgement?>) {
+        appendSource(of: sibling)
+        append(judgement: sibling.value)
+        append(UInt8(ascii: "}"))
+    }
+
+    fileprivate mutating func append(_ decision: FindingRow.Authored<Decision?>) {
+        appendSource(of: decision)
+        append(judgement: decision.value?.judgement)
+        append(literal: #","rule":"#)
+        append(jsonOrNull: decision.value?.rule)
+        append(literal: #","reason":"#)
+        append(jsonOrNull: decision.value?.reason.string)
+        append(literal: #","settled":"#)
+        append(array: decision.value?.settled ?? []) { $1.append(json: $0) }
+        append(UInt8(ascii: "}"))
+    }
+
+    fileprivate mutating func append(_ versions: [FindingRow.TextVersions]) {
+        append(UInt8(ascii: "{"))
+        for (index, version) in versions.enumerated() {
+            if index > 0 { append(UInt8(ascii: ",")) }
+            append(json: version.column.rawValue)
+            append(UInt8(ascii: ":"))
+            append(array: version.texts) { text, bytes in
+                bytes.appendSource(of: text)
+                bytes.append(literal: #","text":"#)
+                bytes.append(json: text.value)
+                bytes.append(UInt8(ascii: "}"))
+            }
+        }
+        append(UInt8(ascii: "}"))
+    }
+
+    fileprivate mutating func append(_ withdrawn: FindingRow.Withdrawn?) {
+        guard let withdrawn else { return append(literal: "null") }
+        append(literal: #"{"level":"#)
+        append(json: withdrawn.level.rawValue)
+        append(literal: #","reason":"#)
+        append(jsonOrNull: withdrawn.reason)
+        append(literal: #","contested":"#)
+        append(literal: withdrawn.isContested ? "true}" : "false}")
+    }
+
+    /// Opens an object with who wrote it, when, and in which edit.
+    private mutating func appendSource<Value>(of authored: FindingRow.Authored<Value>) {
+        append(literal: #"{"author":"#)
+        append(json: authored.author)
+        append(literal: #","person":"#)
+        append(json: authored.person)
+        append(literal: #","at":"#)
+        append(timeOrNull: authored.at)
+        append(literal: #","edit":"#)
+        append(json: authored.edit)
+    }
+
+    fileprivate mutating func append(timeOrNull milliseconds: Int64?) {
+        guard let milliseconds else { return append(literal: "null") }
+        append(UInt8(ascii: "\""))
+        append(utc: milliseconds)
+        append(UInt8(ascii: "\""))
+    }
+}

@@ -1,0 +1,87 @@
+package import Shared
+
+/// One finding as scripts read it: names instead of ids, and what holds beside what was said.
+package struct FindingRow: Hashable, Sendable {
+    /// Names of the finding, the judgement in effect (none while undecided), texts and tags.
+    package var entry: FindingEntry
+    package var audit: AuditID
+    /// From 1.
+    package var round: UInt32
+    package var effective: Effective
+    /// Names of everybody who has a live write in the finding.
+    package var authors: [String] = []
+    /// The latest of the live writes by their writers' clocks, Unix milliseconds.
+    package var changed: Int64?
+    /// The live judgements, ascending by dot; nil is one that only a later version can read.
+    package var siblings: [Authored<Judgement?>] = []
+    /// The live decisions, ascending by dot; nil as for judgements.
+    package var decisions: [Authored<Decision?>] = []
+    /// The texts of which several versions live, in the order of the columns.
+    package var versions: [TextVersions] = []
+    /// Nil when finding, component state and component all stand.
+    package var withdrawn: Withdrawn?
+    /// SHA-256 names, ascending.
+    package var evidence: [String] = []
+    /// Links to tickets and pages, ascending.
+    package var links: [String] = []
+
+    package init(entry: FindingEntry, audit: AuditID, round: UInt32, effective: Effective) {
+        self.entry = entry
+        self.audit = audit
+        self.round = round
+        self.effective = effective
+    }
+
+    /// A value with who wrote it and when.
+    package struct Authored<Value: Hashable & Sendable>: Hashable, Sendable {
+        /// The writer's name in the roster.
+        package let author: String
+        package let person: PersonID
+        /// Unix milliseconds on the writer's clock.
+        package let at: Int64
+        package let edit: EditID
+        /// What was written.
+        package let value: Value
+
+        package init(author: String, person: PersonID, at: Int64, edit: EditID, value: Value) {
+            self.author = author
+            self.person = person
+            self.at = at
+            self.edit = edit
+            self.value = value
+        }
+    }
+
+    /// The versions of one text that live side by side, at least two.
+    package struct TextVersions: Hashable, Sendable {
+        /// The text's column.
+        package let column: FindingColumn
+        /// Ascending by dot.
+        package let texts: [Authored<String>]
+
+        package init(column: FindingColumn, texts: [Authored<String>]) {
+            self.column = column
+            self.texts = texts
+        }
+    }
+
+    /// What was withdrawn, and whether edits stand that the withdrawal had not seen.
+    package struct Withdrawn: Hashable, Sendable {
+        package let level: Level
+        /// The withdrawer's words.
+        package let reason: String
+        /// Whether somebody has to look, because it and an edit did not see each other.
+        package let isContested: Bool
+
+        /// The smallest thing around the finding that was withdrawn.
+        package enum Level: String, CaseIterable, Sendable {
+            case finding, state, component
+        }
+
+        package init(level: Level, reason: String, isContested: Bool) {
+            self.level = level
+            self.reason = reason
+            self.isContested = isContested
+        }
+    }
+}

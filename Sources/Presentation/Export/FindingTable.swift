@@ -1,0 +1,137 @@
+package import Shared
+
+/// Turns component states into rows, by the names and the policy of one plan.
+package struct FindingTable: Sendable {
+    private let plan: Plan
+    private let components: [ComponentID: Component]
+    private let environments: [EnvironmentID: String]
+
+    /// How many digits of an id stand for a component or environment that is still to come.
+    private static let idDigits = 12
+
+    /// Takes the names from a plan and from the components known so far.
+    package init(plan: Plan, components: [ComponentID: Component]) {
+        self.plan = plan
+        self.components = components
+        environments = plan.environments.mapValues(\.plain)
+    }
+
+    /// The findings of one component state, ascending by criterion.
+    ///
+    /// A component still to come has the front of its id as label, and neither screen nor control;
+    /// an environment that the plan lacks is named likewise.
+    ///
+    /// - Returns: No rows for a record of another kind.
+    package func rows(of record: Record) -> [FindingRow] {
+        guard case .state(_, let state) = record.key else { return [] }
+        let component = components[state.component]
+        let findings = record.findings(
+            policy: plan.policy, control: component?.control ?? "",
+            environment: environments[state.environment] ?? "")
+        guard !findings.isEmpty else { return [] }
+        let changed = Self.lastChanges(in: record)
+        let whole = Self.withdrawn(record, of: component)
+        let names = naming(state, component)
+        return findings.map { finding in
+            var row = FindingRow(
+                entry: Self.entry(names, finding), audit: plan.audit, round: state.round,
+                effective: finding.effective)
+            row.authors = finding.authors.map { plan.name(of: $0) }
+            row.changed = changed[finding.criterion]
+            row.siblings = finding.judgements.map { authored($0, \.judgement) }
+            row.decisions = finding.decisions.map { authored($0, \.decision) }
+            row.versions = versions(of: finding)
+            row.withdrawn =
+                FindingRow.Withdrawn(finding.withdrawal, level: .finding) ?? whole
+            row.evidence = finding.evidence
+            row.links = finding.links
+            return row
+        }
+    }
+
+    /// What the rows of one component state have in common.
+    private func naming(_ state: StateID, _ component: Component?) -> FindingEntry {
+        var entry = FindingEntry()
+        if let component {
+            entry.screen = component.screen
+            entry.control = component.control
+            entry.label = component.label
+            entry.ordinal = component.ordinal
+        } else {
+            entry.label = String(state.component.hex.prefix(Self.idDigits))
+        }
+        entry.environment =
+            environments[state.environment]
+            ?? String(state.environment.hex.prefix(Self.idDigits))
+        entry.state = state.state
+        return entry
+    }
+
+    private static func entry(_ names: FindingEntry, _ finding: Finding) -> FindingEntry {
+        var entry = names
+        entry.criterion = finding.criterion
+        // Whoever reads the row back must not write a verdict that nobody chose, so a conflict
+        // leaves these three empty; the siblings beside them tell every value.
+        entry.outcome = finding.effective.judgement?.outcome
+        entry.severity = finding.effective.judgement?.severity
+        entry.attribution = finding.effective.judgement?.attribution
+        entry.note = finding.text(.note) ?? ""
+        entry.heard = finding.text(.heard) ?? ""
+        entry.steps = finding.text(.steps) ?? ""
+        entry.recommendation = finding.text(.recommendation) ?? ""
+        entry.tags = finding.tags
+        return entry
+    }
+
+    private func versions(of finding: Finding) -> [FindingRow.TextVersions] {
+        let columns: [(FindingColumn, FieldName)] = [
+            (.note, .note), (.heard, .heard), (.steps, .steps),
+            (.recommendation, .recommendation),
+        ]
+        return columns.compactMap { column, name in
+            guard let live = finding.texts[name], live.count > 1 else { return nil }
+            return FindingRow.TextVersions(
+                column: column, texts: live.map { authored($0) { $0.text ?? "" } })
+        }
+    }
+
+    private func authored<Value>(
+        _ sibling: Sibling, _ value: (FieldValue) -> Value
+    ) -> FindingRow.Authored<Value> {
+        FindingRow.Authored(
+            author: plan.name(of: sibling.author), person: sibling.author, at: sibling.wallTime,
+            edit: sibling.edit, value: value(sibling.value))
+    }
+
+    /// The latest wall time of each criterion's live writes, of every register.
+    private static func lastChanges(in record: Record) -> [String: Int64] {
+        var result: [String: Int64] = [:]
+        for entry in record.changes {
+            let time = entry.change.body.wallTime
+            for index in entry.live {
+                let criterion = entry.change.body.writes[index].field.criterion
+                result[criterion] = max(result[criterion] ?? time, time)
+            }
+        }
+        return result
+    }
+
+    private static func withdrawn(
+        _ record: Record, of component: Component?
+    ) -> FindingRow.Withdrawn? {
+        FindingRow.Withdrawn(record.withdrawal, level: .state)
+            ?? component.flatMap { FindingRow.Withdrawn($0.withdrawal, level: .component) }
+    }
+}
+
+extension FindingRow.Withdrawn {
+    fileprivate init?(_ withdrawal: Finding.Withdrawal, level: Level) {
+        switch withdrawal {
+        case .none: return nil
+        case .withdrawn(let reason):
+            self.init(level: level, reason: reason, isContested: false)
+        case .contested(let reason):
+            self.init(level: level, reason: reason, isContested: true)
+        }
+    }
+}

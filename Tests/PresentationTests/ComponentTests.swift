@@ -1,0 +1,68 @@
+import Shared
+import TestSupport
+import Testing
+
+struct ComponentTests {
+    private let key = RecordKey.component(Sample.audit, ComponentID(high: 0xC0, low: 1))
+
+    private func change(
+        _ replica: Int, _ fields: [(FieldID, FieldValue)], sees: VersionVector = VersionVector()
+    ) -> Change {
+        .sample(
+            replica, 1, fields.map { Write(field: $0.0, value: $0.1, replaces: []) }, key: key,
+            sees: sees)
+    }
+
+    private func named(_ replica: Int, _ label: String, ordinal: Int64? = nil) -> Change {
+        let fields: [(FieldID, FieldValue)] = [
+            (FieldID(.screen), .text(Text(normalizing: "Accounts"))),
+            (FieldID(.control), .text(Text(normalizing: "menu"))),
+            (FieldID(.label), .text(Text(normalizing: label))),
+        ]
+        return change(replica, fields + (ordinal.map { [(FieldID(.ordinal), .number($0))] } ?? []))
+    }
+
+    @Test func `a component reads as its parts`() {
+        let component = Component(.after([named(1, "Options", ordinal: 2)], key: key))
+        #expect(component.screen == "Accounts")
+        #expect(component.control == "menu")
+        #expect(component.label == "Options")
+        #expect(component.ordinal == 2)
+        #expect(component.name == "Accounts/Options/2")
+        #expect(component.withdrawal == .none)
+    }
+
+    @Test func `the first of equal labels needs no number`() {
+        #expect(Component(.after([named(1, "Options")], key: key)).name == "Accounts/Options")
+    }
+
+    @Test func `two renames that did not see each other are both shown`() {
+        let record = Record.after([named(1, "Options"), named(2, "More")], key: key)
+        #expect(Component(record).label == "More / Options")
+        #expect(Component(record).screen == "Accounts")
+    }
+
+    @Test func `an ordinal that no component can have is passed over`() {
+        for number: Int64 in [-1, .max] {
+            #expect(
+                Component(.after([named(1, "Options", ordinal: number)], key: key)).ordinal == 1)
+        }
+    }
+
+    @Test func `states are listed by platform`() {
+        let states = [("ios", "open"), ("ios", "closed"), ("android", "open")]
+            .map { (FieldID(.state, $0.0, $0.1), FieldValue.present) }
+        let component = Component(.after([change(1, states)], key: key))
+        #expect(component.states == ["ios": ["closed", "open"], "android": ["open"]])
+    }
+
+    @Test func `a withdrawal counts against every edit that it had not seen`() {
+        let withdrawn = [(FieldID(.withdrawn), FieldValue.withdrawal(Text(normalizing: "gone")))]
+        let first = named(1, "Options")
+        let blind = Record.after([first, change(2, withdrawn)], key: key)
+        #expect(Component(blind).withdrawal == .contested(reason: "gone"))
+        let seen = change(2, withdrawn, sees: VersionVector([first.dot]))
+        #expect(
+            Component(.after([first, seen], key: key)).withdrawal == .withdrawn(reason: "gone"))
+    }
+}

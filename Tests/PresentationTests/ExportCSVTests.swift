@@ -1,0 +1,58 @@
+import Presentation
+import Shared
+import Testing
+
+struct ExportCSVTests {
+    private let header =
+        "screen,control,label,ordinal,environment,state,criterion,outcome,severity,attribution,"
+        + "note,heard,steps,recommendation,tags,audit,round,effective,basis,authors,changed,"
+        + "siblings,decisions,versions,withdrawn,evidence,links\r\n"
+    private let names =
+        "Accounts,menu,Account options,1,android-talkback-phone-15,expanded,"
+        + "menu.android.state-open,"
+
+    @Test func `an export without rows names its columns`() {
+        #expect(Export.csv.text([]) == header)
+    }
+
+    @Test func `an undecided finding has exactly these bytes`() {
+        #expect(
+            Export.csv.text([Rows.undecided]) == header + names
+                + ",,,\"Says \"\"expanded\"\" twice;\nthen nothing\",,,,,"
+                + "a0d17000000000000000000000000001,2,undecided,undecided,"
+                + "Maya Lindqvist|Lee Okafor,2026-03-14T09:26:53.589Z,2,0,,,,\r\n")
+    }
+
+    @Test func `a challenged finding shows the decision and that it is challenged`() {
+        #expect(
+            Export.csv.text([Rows.challenged]) == header + names
+                + #"failed,serious,app,,,,,focus|a\|b,"#
+                + "a0d17000000000000000000000000001,1,failed/serious/app,challenged,"
+                + "Lee Okafor,2026-03-14T09:26:53.589Z,1,1,heard,contested,ab12,"
+                + "https://example.org/7\r\n")
+    }
+
+    @Test func `a byte order mark is written only when asked for`() {
+        #expect(Export.csv.file([]).first == UInt8(ascii: "s"))
+        let marked = Export.csv(byteOrderMark: true).file([Rows.undecided])
+        #expect(marked == [0xEF, 0xBB, 0xBF] + Export.csv.file([Rows.undecided]))
+    }
+
+    @Test(arguments: ["=1+1", "+1", "-1", "@sum", "\t=1", "\r=1", "\n=1", "'=1", "\u{FF1D}1"])
+    func `no cell begins as a formula`(text: String) throws {
+        var row = Rows.undecided
+        row.entry.note = text
+        let file = Export.csv.file([row])
+        #expect(String(decoding: file, as: UTF8.self).contains("'" + text))
+        #expect(try FindingRowReader.read(file, as: .csv).map(\.entry.note) == [text])
+    }
+
+    @Test(arguments: ["'quoted'", "a=b", "1-2", "it's", "'"])
+    func `other text is left as it is`(text: String) throws {
+        var row = Rows.undecided
+        row.entry.note = text
+        let file = Export.csv.file([row])
+        #expect(String(decoding: file, as: UTF8.self).contains(",\(text),"))
+        #expect(try FindingRowReader.read(file, as: .csv).map(\.entry.note) == [text])
+    }
+}

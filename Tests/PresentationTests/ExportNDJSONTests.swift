@@ -1,0 +1,96 @@
+import Foundation
+import Presentation
+import Shared
+import Testing
+
+struct ExportNDJSONTests {
+    private func object(_ row: FindingRow) throws -> [String: Any] {
+        let line = Data(Export.ndjson.file([row]))
+        return try #require(JSONSerialization.jsonObject(with: line) as? [String: Any])
+    }
+
+    @Test func `an undecided finding has exactly these bytes`() {
+        let person = "9e00000000000000000000000000000"
+        let edit = "ed00000000000000000000000000000"
+        let at = "2026-03-14T09:26:53.589Z"
+        let expected = [
+            #"{"screen":"Accounts","control":"menu","label":"Account options","ordinal":1,"#,
+            #""environment":"android-talkback-phone-15","state":"expanded","#,
+            #""criterion":"menu.android.state-open","#,
+            #""outcome":null,"severity":null,"attribution":null,"#,
+            #""note":"Says \"expanded\" twice;\nthen nothing","#,
+            #""heard":null,"steps":null,"recommendation":null,"tags":[],"#,
+            #""audit":"a0d17000000000000000000000000001","round":2,"#,
+            #""effective":{"basis":"undecided","outcome":null,"severity":null,"#,
+            #""attribution":null,"rule":"majority","reason":"rule-does-not-choose","#,
+            #""challenges":[]},"basis":"undecided","#,
+            #""authors":["Maya Lindqvist","Lee Okafor"],"changed":"\#(at)","#,
+            #""siblings":[{"author":"Maya Lindqvist","person":"\#(person)1","at":"\#(at)","#,
+            #""edit":"\#(edit)1","#,
+            #""outcome":"failed","severity":"serious","attribution":"app"},"#,
+            #"{"author":"Lee Okafor","person":"\#(person)2","at":"\#(at)","#,
+            #""edit":"\#(edit)2","outcome":"passed","severity":null,"attribution":null}],"#,
+            #""decisions":[],"versions":{},"withdrawn":null,"evidence":[],"links":[]}"#,
+            "\n",
+        ].joined()
+        #expect(Export.ndjson.text([Rows.undecided]) == expected)
+    }
+
+    @Test func `a challenged finding has exactly these export columns`() throws {
+        let text = Export.ndjson.text([Rows.challenged])
+        let start = try #require(text.range(of: #""tags""#))
+        let person = "9e00000000000000000000000000000"
+        let edit = "ed00000000000000000000000000000"
+        let epoch = #""at":"1970-01-01T00:00:00.000Z""#
+        let source = #"{"author":"Lee Okafor","person":"\#(person)2","#
+        let expected = [
+            #""tags":["focus","a|b"],"audit":"a0d17000000000000000000000000001","round":1,"#,
+            #""effective":{"basis":"challenged","outcome":"failed","severity":"serious","#,
+            #""attribution":"app","rule":"most-severe","reason":"Heard it myself","#,
+            #""challenges":[{"kind":"late","edit":"\#(edit)2"}]},"basis":"challenged","#,
+            #""authors":["Lee Okafor"],"changed":"2026-03-14T09:26:53.589Z","#,
+            #""siblings":[\#(source)"at":"2026-03-14T09:26:53.589Z","edit":"\#(edit)2","#,
+            #""outcome":null,"severity":null,"attribution":null}],"#,
+            #""decisions":[{"author":"Tomas Berg","person":"\#(person)3",\#(epoch),"#,
+            #""edit":"\#(edit)3","outcome":"failed","severity":"serious","#,
+            #""attribution":"app","rule":"most-severe","reason":"Heard it myself","#,
+            #""settled":["\#(edit)1"]}],"#,
+            #""versions":{"heard":[\#(source)\#(epoch),"edit":"\#(edit)4","text":"one"},"#,
+            #"\#(source)\#(epoch),"edit":"\#(edit)4","text":"two"}]},"#,
+            #""withdrawn":{"level":"state","reason":"gone in 8.4","contested":true},"#,
+            #""evidence":["ab12"],"links":["https://example.org/7"]}"#,
+            "\n",
+        ].joined()
+        #expect(text[start.lowerBound...] == expected)
+    }
+
+    @Test func `every column is a key, and nothing else is`() throws {
+        let keys = Set(try object(Rows.undecided).keys)
+        #expect(keys == Set(FindingColumn.allCases.map(\.rawValue)))
+    }
+
+    @Test func `any text is one line of JSON that says the same`() throws {
+        var row = Rows.undecided
+        let scalars = (0...0xFF).compactMap(Unicode.Scalar.init)
+        row.entry.note = String(String.UnicodeScalarView(scalars)) + "\u{2028}\u{1F600}"
+        let bytes = Export.ndjson.file([row])
+        #expect(bytes.count { $0 == 0x0A } == 1)
+        #expect(bytes.allSatisfy { $0 >= 0x20 || $0 == 0x0A })
+        let note = try #require(object(row)["note"] as? String)
+        #expect(Array(note.utf8) == Array(row.entry.note.utf8))
+    }
+
+    @Test func `reasons for standing undecided have their own words`() throws {
+        let words: [(UndecidedReason, String)] = [
+            (.noRule, "no-rule"), (.unknownMethod("newest"), "rule-unknown"),
+            (.policyContested, "policies-differ"), (.decisionsDiffer, "decisions-differ"),
+            (.fellThrough(method: "majority", why: "a tie"), "rule-does-not-choose"),
+        ]
+        for (reason, word) in words {
+            var row = Rows.undecided
+            row.effective = .undecided(reason)
+            let effective = try #require(object(row)["effective"] as? [String: Any])
+            #expect(effective["reason"] as? String == word)
+        }
+    }
+}

@@ -1,0 +1,242 @@
+import Presentation
+import Shared
+import TestSupport
+import Testing
+
+struct FindingRowReaderTests {
+    private let head = "screen,label,environment,state,criterion,outcome,severity,attribution\n"
+    private let names = "Accounts,Options,ios-voiceover-phone-18,expanded,state-open,"
+    private let keys =
+        #""screen":"Accounts","label":"Options","environment":"ios-voiceover-phone-18","#
+        + #""state":"expanded","criterion":"state-open""#
+
+    private func read(
+        _ text: String, as format: FindingRowReader.Format = .csv
+    ) throws(BulkInputError) -> [BulkRow] {
+        try FindingRowReader.read(Array(text.utf8), as: format)
+    }
+
+    /// What is wrong with a text, each as `line 2, column state: ...`.
+    private func problems(
+        _ text: String, as format: FindingRowReader.Format = .csv
+    ) -> [String] {
+        problems(Array(text.utf8), as: format)
+    }
+
+    private func problems(_ bytes: [UInt8], as format: FindingRowReader.Format) -> [String] {
+        do {
+            _ = try FindingRowReader.read(bytes, as: format)
+            return []
+        } catch {
+            return error.problems.map(\.description)
+        }
+    }
+
+    // MARK: What is understood
+
+    @Test func `columns may stand in any order and most may be missing`() throws {
+        let rows = try read(
+            "note,criterion,state,environment,label,screen\n"
+                + "quiet,state-open,expanded,ios-voiceover-phone-18,Options,Accounts\n")
+        let entry = try #require(rows.first?.entry)
+        #expect(entry.note == "quiet")
+        #expect(entry.screen == "Accounts")
+        #expect(entry.ordinal == 1)
+        #expect(entry.outcome == nil)
+        #expect(!entry.isSilent)
+    }
+
+    @Test func `Excel's byte order mark, semicolons and capitals are understood`() throws {
+        let rows = try read(
+            "\u{FEFF}Screen;Label;Environment;State;Criterion;Outcome;Severity;Note\r\n"
+                + "Accounts;Options;ios-voiceover-phone-18;expanded;state-open;Failed; Serious ;"
+                + "\"a;b, c\"\r\n;;;;;;;\r\n")
+        #expect(rows.map(\.entry.outcome) == [.failed])
+        #expect(rows.map(\.entry.severity) == [.serious])
+        #expect(rows.map(\.entry.note) == ["a;b, c"])
+    }
+
+    @Test(arguments: ["\n", "\r\n", "\r"])
+    func `a row is told by the line it begins on`(end: String) throws {
+        let lines = [
+            head.dropLast() + ",note", names + "passed,,,\"one\(end)two\"", "",
+            names + "failed,,,three",
+        ]
+        let rows = try read(lines.joined(separator: end))
+        #expect(rows.map(\.line) == [2, 5])
+        #expect(rows.map(\.entry.note) == ["one\(end)two", "three"])
+    }
+
+    @Test func `cells that a spreadsheet left out at the end are empty`() throws {
+        let rows = try read(head + "Accounts,Options,ios-voiceover-phone-18,expanded,state-open")
+        #expect(rows.map(\.entry.isSilent) == [true])
+    }
+
+    @Test func `tags in one cell are told apart by bars`() throws {
+        let rows = try read(
+            "tags,screen,label,environment,state,criterion\n"
+                + #"focus | a\|b||c\\d,"# + names.dropLast() + "\n")
+        #expect(rows.map(\.entry.tags) == [["focus", "a|b", #"c\d"#]])
+    }
+
+    @Test func `a component still to come is named by the front of its id`() throws {
+        let rows = try read(head + ",c00000,ios-voiceover-phone-18,expanded,state-open,passed")
+        #expect(rows.map(\.entry.label) == ["c00000"])
+    }
+
+    @Test func `untested is an outcome, and empty says nothing`() throws {
+        let rows = try read(head + names + "untested,,\n" + names + ",,\n")
+        #expect(rows.map(\.entry.outcome) == [.untested, nil])
+    }
+
+    @Test func `a line of JSON may leave out keys, say null, and have export columns`() throws {
+        let rows = try read(
+            "{\(keys),\"ordinal\":2,\"tags\":[\"a\"],\"note\":null,\"basis\":[1]}\r\n\n"
+                + "{\(keys),\"ordinal\":\"3\",\"outcome\":\"cantTell\"}", as: .ndjson)
+        #expect(rows.map(\.line) == [1, 3])
+        #expect(rows.map(\.entry.ordinal) == [2, 3])
+        #expect(rows.map(\.entry.tags) == [["a"], []])
+        #expect(rows.map(\.entry.outcome) == [nil, .cantTell])
+    }
+
+    @Test func `an empty file of JSON lines has no rows`() throws {
+        #expect(try read("\n", as: .ndjson).isEmpty)
+    }
+
+    // MARK: What is wrong, and what to do
+
+    @Test func `every row is checked, and every fault of a row is told`() {
+        #expect(
+            problems(head + names + "good,,\n" + ",,,,,passed,minor,app\n" + names + "passed,,\n")
+                == [
+                    "line 2, column outcome: `good` is none of passed, failed, cantTell, "
+                        + "inapplicable, untested",
+                    "line 3, column label: give the component's label",
+                    "line 3, column environment: give the environment, such as "
+                        + "ios-voiceover-phone-18",
+                    "line 3, column state: give the state's id, such as expanded",
+                    "line 3, column criterion: give the criterion's id, such as "
+                        + "menu.ios.trigger-name",
+                    "line 3, column severity: only a failure has one: empty it, or make the "
+                        + "outcome failed",
+                    "line 3, column attribution: only a failure has one: empty it, or make the "
+                        + "outcome failed",
+                ])
+    }
+
+    @Test func `severity and attribution have their own words, and a position is a number`() {
+        #expect(
+            problems("ordinal," + head + "0," + names + "failed,bad,us\n") == [
+                "line 2, column ordinal: `0` is no position: give 1 or a higher whole number",
+                "line 2, column severity: `bad` is none of minor, moderate, serious, critical",
+                "line 2, column attribution: `us` is none of app, platform",
+            ])
+    }
+
+    @Test func `a label without a screen has to be the front of an id`() {
+        #expect(
+            problems(head + ",Options,ios-voiceover-phone-18,expanded,state-open,passed") == [
+                "line 2, column screen: give the screen's name, or 6 or more digits of the id "
+                    + "as label"
+            ])
+    }
+
+    @Test func `a severity is not blamed for an outcome that could not be read`() {
+        #expect(problems(head + names + "fail,minor,app").count == 1)
+        let row = "{\(keys),\"outcome\":1,\"severity\":\"minor\"}"
+        #expect(problems(row, as: .ndjson).count == 1)
+    }
+
+    @Test func `columns that are unknown, missing or doubled are told on the first line`() {
+        #expect(
+            problems("label,criterion,state,Label,remark\n,,,,\n") == [
+                "line 1, column Label: the column is there twice: keep one",
+                "line 1, column remark: there is no such column: leave it out, or name one of "
+                    + "screen, control, label, ordinal, environment, state, criterion, outcome, "
+                    + "severity, attribution, note, heard, steps, recommendation, tags",
+                "line 1, column screen: the column is missing: add it",
+                "line 1, column environment: the column is missing: add it",
+            ])
+        #expect(
+            problems("") == ["line 1: the file is empty: name the columns on the first line"])
+    }
+
+    @Test func `more cells than columns mean that quotes are missing`() {
+        #expect(
+            problems(head + names + "passed,,,oh\n") == [
+                "line 2: there are 9 cells under 8 columns: put cells that hold a separator "
+                    + "into quotes"
+            ])
+    }
+
+    @Test func `quotes that do not fit are told with the line they stand on`() {
+        #expect(
+            problems(head + "\"A\"b," + names + "\n" + names + "\"passed\n\n") == [
+                "line 2: a quoted cell goes on after its closing quote: double the quotes "
+                    + "within it",
+                "line 3: a quote that opens here is never closed: close it, or double it",
+            ])
+    }
+
+    @Test func `a file in another encoding is told as such`() {
+        let latin = Array(head.utf8) + Array("K\u{F6}ln".unicodeScalars.map { UInt8($0.value) })
+        #expect(
+            problems(latin + Array(names.utf8.dropFirst(8)), as: .csv) == [
+                "line 2, column screen: the cell is not UTF-8: save the file as CSV UTF-8"
+            ])
+        #expect(
+            problems([0xFF, 0xFE, 0x73, 0], as: .csv) == [
+                "line 1: the file is UTF-16: save it as UTF-8"
+            ])
+        #expect(
+            problems(Array("{\(keys),\"note\":\"".utf8) + [0xF6, 0x22, 0x7D], as: .ndjson) == [
+                "line 1, column note: write a text in quotes and in UTF-8, or null"
+            ])
+    }
+
+    @Test(arguments: ["[]", "5", "{", "{} {}", "\"a\""])
+    func `a line that is not one JSON object is told`(line: String) {
+        #expect(
+            problems("\n" + line, as: .ndjson) == [
+                "line 2: write one JSON object on this line, in UTF-8"
+            ])
+    }
+
+    @Test func `half a surrogate pair is no text`() {
+        #expect(
+            problems("{\(keys),\"note\":\"\\ud800\"}", as: .ndjson) == [
+                "line 1, column note: write a text in quotes and in UTF-8, or null"
+            ])
+    }
+
+    @Test func `keys that are unknown or of the wrong type are told by name`() {
+        let row = "{\(keys),\"tags\":\"a\",\"ordinal\":[],\"note\":5,\"Outcome\":1}"
+        #expect(
+            problems(row, as: .ndjson).map { $0.prefix { $0 != ":" } } == [
+                "line 1, column Outcome", "line 1, column note", "line 1, column ordinal",
+                "line 1, column tags",
+            ])
+    }
+
+    @Test(arguments: FindingRowReader.Format.allCases)
+    func `damaged files are read or refused, and nothing else happens`(
+        format: FindingRowReader.Format
+    ) throws {
+        let export = try #require(Export.named(format.rawValue))
+        for seed in Seeds.first(200) {
+            var generator = SeededGenerator(seed: seed)
+            var file = export.file([Rows.random(using: &generator), Rows.random(using: &generator)])
+            for _ in 0..<generator.below(6) {
+                file[generator.below(file.count)] = generator.pick([0, 10, 13, 34, 44, 59, 92, 255])
+            }
+            file.removeLast(generator.below(40))
+            do throws(BulkInputError) {
+                let lines = try FindingRowReader.read(file, as: format).map(\.line)
+                #expect(lines == lines.sorted(), "\(Seeds.replay(seed))")
+            } catch {
+                let lines = error.problems.map(\.line)
+                #expect(!lines.isEmpty && lines == lines.sorted(), "\(Seeds.replay(seed))")
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import Presentation
+import Shared
+import TestSupport
+
+/// Rows to export: two with fixed bytes, and as many random ones as a test wants.
+enum Rows {
+    static let changed: Int64 = 1_773_480_413_589
+
+    /// Maya failed it, Lee passed it, and no rule chooses.
+    static var undecided: FindingRow {
+        var row = FindingRow(
+            entry: entry, audit: Sample.audit, round: 2,
+            effective: .undecided(.fellThrough(method: "majority", why: "one each")))
+        row.entry.note = "Says \"expanded\" twice;\nthen nothing"
+        row.authors = ["Maya Lindqvist", "Lee Okafor"]
+        row.changed = changed
+        row.siblings = [
+            verdict("Maya Lindqvist", 1, .failed(.serious, .app)),
+            verdict("Lee Okafor", 2, .passed),
+        ]
+        return row
+    }
+
+    /// Tomas decided, and Lee saved again without having seen it.
+    static var challenged: FindingRow {
+        let decision = Decision(
+            judgement: .failed(.serious, .app), settled: [Sample.edit(1)],
+            reason: Text(normalizing: "Heard it myself"), rule: "most-severe")
+        var row = FindingRow(
+            entry: entry, audit: Sample.audit, round: 1,
+            effective: .challenged(decision, by: [.late(Sample.edit(2))]))
+        row.entry.outcome = .failed
+        row.entry.severity = .serious
+        row.entry.attribution = .app
+        row.entry.tags = ["focus", "a|b"]
+        row.authors = ["Lee Okafor"]
+        row.changed = changed
+        row.siblings = [verdict("Lee Okafor", 2, nil)]
+        row.decisions = [
+            FindingRow.Authored(
+                author: "Tomas Berg", person: Sample.person(3), at: 0, edit: Sample.edit(3),
+                value: decision)
+        ]
+        row.versions = [
+            FindingRow.TextVersions(column: .heard, texts: [text("one"), text("two")])
+        ]
+        row.withdrawn = FindingRow.Withdrawn(
+            level: .state, reason: "gone in 8.4", isContested: true)
+        row.evidence = ["ab12"]
+        row.links = ["https://example.org/7"]
+        return row
+    }
+
+    static var entry: FindingEntry {
+        var entry = FindingEntry()
+        entry.screen = "Accounts"
+        entry.control = "menu"
+        entry.label = "Account options"
+        entry.environment = "android-talkback-phone-15"
+        entry.state = "expanded"
+        entry.criterion = "menu.android.state-open"
+        return entry
+    }
+
+    private static func verdict(
+        _ author: String, _ number: Int, _ judgement: Judgement?
+    ) -> FindingRow.Authored<Judgement?> {
+        FindingRow.Authored(
+            author: author, person: Sample.person(number), at: changed, edit: Sample.edit(number),
+            value: judgement)
+    }
+
+    private static func text(_ value: String) -> FindingRow.Authored<String> {
+        FindingRow.Authored(
+            author: "Lee Okafor", person: Sample.person(2), at: 0, edit: Sample.edit(4),
+            value: value)
+    }
+
+    /// A row that no format should be able to bend.
+    static func random(using generator: inout SeededGenerator) -> FindingRow {
+        var row = FindingRow(
+            entry: randomEntry(using: &generator), audit: Sample.audit, round: 1,
+            effective: .untested)
+        if let judgement = generator.pick(Judgement.every.map(Optional.some) + [nil]) {
+            row.effective = .single(judgement, by: Sample.person(1))
+            row.entry.outcome = judgement.outcome
+            row.entry.severity = judgement.severity
+            row.entry.attribution = judgement.attribution
+        }
+        row.authors = [randomText(using: &generator)]
+        row.links = [randomText(using: &generator)]
+        return row
+    }
+
+    private static func randomEntry(using generator: inout SeededGenerator) -> FindingEntry {
+        var entry = entry
+        entry.screen = "S" + randomText(using: &generator)
+        entry.label = randomText(using: &generator) + "l"
+        entry.ordinal = UInt32(generator.below(3)) + 1
+        entry.note = randomText(using: &generator)
+        entry.heard = randomText(using: &generator)
+        entry.steps = randomText(using: &generator)
+        entry.recommendation = randomText(using: &generator)
+        // In CSV white space around a tag is not the tag's.
+        entry.tags = (0..<generator.below(3)).map { _ in
+            "t" + randomText(using: &generator) + "."
+        }
+        return entry
+    }
+
+    private static func randomText(using generator: inout SeededGenerator) -> String {
+        let pieces = [
+            "=", "+", "-", "@", "'", "\"", ",", ";", "|", "\\", "/", " ", "\t", "\r", "\n",
+            "\r\n", "\u{0}", "\u{8}", "\u{C}", "\u{1B}", "\u{7F}", "\u{FEFF}", "\u{2028}", "e",
+            "\u{301}", "\u{E9}", "\u{FF1D}", "\u{1F468}\u{200D}\u{1F469}", "null", "word", "{", "]",
+        ]
+        return (0..<generator.below(6)).map { _ in generator.pick(pieces) }.joined()
+    }
+}
+
+extension Export {
+    /// A whole file.
+    func file(_ rows: [FindingRow]) -> [UInt8] {
+        var bytes = header(Plan(Record(key: .plan(Sample.audit))))
+        for row in rows { encode(row, &bytes) }
+        return bytes + footer
+    }
+
+    func text(_ rows: [FindingRow]) -> String {
+        String(decoding: file(rows), as: UTF8.self)
+    }
+}
