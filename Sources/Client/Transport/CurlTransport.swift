@@ -1,0 +1,88 @@
+import Shared
+
+/// The transport of the program: HTTP/1.1 over kept connections, by libcurl on one thread.
+///
+/// Safe to use from any number of tasks at once; requests run in parallel. Releasing the transport
+/// stops its thread without waiting for it; `shutdown` waits.
+package final class CurlTransport: Transport {
+    private let address: ServerAddress
+    private let settings: TransportSettings
+    private let token: @Sendable () -> String?
+    private let loop = CurlLoop()
+
+    /// A transport for one server; connects at the first request.
+    ///
+    /// - Parameters:
+    ///   - server: The server's address, such as `https://accord.example.org` with a path perhaps.
+    ///   - token: Asked at every request for the bearer token; nil sends none. Never logged.
+    /// - Throws: `invalidURL` or `plainHTTPRefused`.
+    package init(
+        server: String,
+        settings: TransportSettings = TransportSettings(),
+        token: @escaping @Sendable () -> String? = { nil }
+    ) throws(TransportError) {
+        address = try ServerAddress(server, allowsPlainHTTP: settings.allowsPlainHTTP)
+        self.settings = settings
+        self.token = token
+        loop.start()
+    }
+
+    deinit { loop.stop() }
+
+    /// Sends at once, on a kept connection when one is free; `Transport` says the rest.
+    package func send(
+        _ request: TransportRequest
+    ) async throws(TransportError) -> TransportResponse {
+        let plan = try plan(for: request)
+        let ticket = loop.nextTicket()
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { answer in
+                loop.begin(plan, as: ticket, answer)
+                // A task cancelled before this line ran its handler when there was nothing to end.
+                if Task.isCancelled { loop.cancel(ticket) }
+            }
+        } onCancel: {
+            loop.cancel(ticket)
+        }
+        return try result.get()
+    }
+
+    /// Ends every request with `cancelled`, closes the connections and waits for the thread's end.
+    ///
+    /// Later requests throw `cancelled`. Calling it again does nothing.
+    package func shutdown() {
+        loop.stop()
+        loop.waitForEnd()
+    }
+
+    private func plan(for request: TransportRequest) throws(TransportError) -> CurlPlan {
+        var headers = request.headers
+        if headers.first(named: "Authorization") == nil, let token = token() {
+            headers.append(HeaderField("Authorization", "Bearer \(token)"))
+        }
+        var body = request.method.carriesBody ? request.body ?? [] : nil
+        if let compressed = body.flatMap({ compressed($0, of: request) }) {
+            body = compressed
+            headers.append(HeaderField("Content-Encoding", "zstd"))
+        }
+        for field in headers where !field.isWellFormed {
+            throw .malformedRequest(
+                detail: "the header \(field.name.debugDescription) is malformed")
+        }
+        return CurlPlan(
+            method: request.method, url: address.url(of: request.path), host: address.host,
+            isLoopback: address.isLoopback, headers: headers, body: body,
+            noProgressTimeout: request.noProgressTimeout ?? settings.noProgressTimeout,
+            settings: settings)
+    }
+
+    /// The body in zstd; nil when the caller forbids it or nothing would be gained.
+    private func compressed(_ body: [UInt8], of request: TransportRequest) -> [UInt8]? {
+        guard
+            request.compression == .zstd, body.count >= settings.compressFromBytes,
+            request.headers.first(named: "Content-Encoding") == nil
+        else { return nil }
+        let compressed = Zstd.compressed(body, level: 2)
+        return compressed.count < body.count ? compressed : nil
+    }
+}

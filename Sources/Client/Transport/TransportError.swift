@@ -1,0 +1,74 @@
+/// Why there is no usable answer; what it means for the laptop's work, and what to do next.
+///
+/// No case ever holds a token, a header's value or a byte of a body. After every case except the
+/// first five the server may or may not have acted on the request: repeating it is safe, because
+/// every request of the protocol is idempotent.
+package enum TransportError: Error, Sendable, Equatable {
+    /// The address of the server cannot be used; nothing was sent.
+    case invalidURL(detail: String)
+
+    /// The address is plain http to another machine, which was not allowed; nothing was sent.
+    case plainHTTPRefused(url: String)
+
+    /// The request holds what HTTP forbids, such as a line break in a header; nothing was sent.
+    case malformedRequest(detail: String)
+
+    /// No connection came about: no network, no such name, refused, or too slow; nothing was sent.
+    case unreachable(host: String, detail: String)
+
+    /// The server's certificate is wrong, expired, of an unknown issuer or host; nothing was sent.
+    case certificate(detail: String)
+
+    /// Nothing moved for the allowed time; the connection is closed.
+    case timedOut
+
+    /// The connection ended before the answer did, after so many bytes of it.
+    case cut(receivedBytes: Int)
+
+    /// The decoded body passed a cap, so the rest was not read and nothing of it is kept.
+    case tooLarge(limit: Int)
+
+    /// Something answered that does not speak our protocol, such as a sign-in page of a hotel.
+    case notOurServer(detail: String)
+
+    /// The task was cancelled or the transport shut down; the connection is closed.
+    case cancelled
+}
+
+extension TransportError {
+    /// For people: what happened, what is still safe, what to do next.
+    package var message: String {
+        "\(whatHappened) Your findings are safe on this laptop. \(whatToDo)"
+    }
+
+    private var whatHappened: String {
+        switch self {
+        case .invalidURL(let detail): "The server's address cannot be used: \(detail)."
+        case .plainHTTPRefused(let url): "Nothing was sent, because \(url) is not encrypted."
+        case .malformedRequest(let detail): "The request was not sent: \(detail)."
+        case .unreachable(let host, let detail): "\(host) could not be reached: \(detail)."
+        case .certificate(let detail):
+            "The server could not prove who it is, so nothing was sent: \(detail)."
+        case .timedOut: "The server stopped answering."
+        case .cut(let received): "The connection was lost after \(received) bytes of the answer."
+        case .tooLarge(let limit): "The server's answer is larger than \(limit) bytes allow."
+        case .notOurServer(let detail): "What answered is not an Accord server: \(detail)."
+        case .cancelled: "The exchange with the server was stopped."
+        }
+    }
+
+    private var whatToDo: String {
+        switch self {
+        case .invalidURL: "Check the address; it looks like https://accord.example.org."
+        case .plainHTTPRefused:
+            "Use an https address, or --allow-plain-http in a network that you trust."
+        case .malformedRequest: "Check the token and the settings of this laptop."
+        case .unreachable: "Keep working; sync again when you are back on a network."
+        case .certificate:
+            "Check the date of this laptop, or ask who runs the server for its certificate."
+        case .timedOut, .cut, .cancelled: "Sync again; it goes on where it stopped."
+        case .tooLarge: "Tell who runs the server; you can keep working and export."
+        case .notOurServer: "Open a web page to sign in to this network, or check the address."
+        }
+    }
+}

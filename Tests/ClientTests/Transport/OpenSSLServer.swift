@@ -1,0 +1,69 @@
+import Foundation
+
+/// An HTTPS server with a fresh self-signed certificate: openssl's own, as a child process.
+final class OpenSSLServer {
+    /// The certificate, which is also the authority to trust.
+    let certificateFile: String
+
+    /// The address by name, so that certificates for names can match.
+    let url: String
+
+    private let folder: URL
+    private let process: Process
+
+    init(certificateFor host: String) async throws {
+        folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("accord-tls-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        certificateFile = folder.appendingPathComponent("certificate.pem").path
+        let keyFile = folder.appendingPathComponent("key.pem").path
+        let certifying = Self.openssl([
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+            "-subj", "/CN=\(host)", "-addext", "subjectAltName=DNS:\(host)", "-days", "2",
+            "-keyout", keyFile, "-out", certificateFile,
+        ])
+        try await withCheckedThrowingContinuation { end in
+            certifying.terminationHandler = { _ in end.resume() }
+            do {
+                try certifying.run()
+            } catch {
+                end.resume(throwing: error)
+            }
+        }
+        process = Self.openssl([
+            "s_server", "-accept", "127.0.0.1:0", "-www", "-cert", certificateFile,
+            "-key", keyFile,
+        ])
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        url = "https://localhost:\(Self.port(announcedBy: output.fileHandleForReading))"
+    }
+
+    /// Ends the child; by SIGKILL, as it may have inherited a mask that blocks every other signal.
+    func stop() {
+        kill(process.processIdentifier, SIGKILL)
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// openssl says "ACCEPT 127.0.0.1:41234" when it listens.
+    private static func port(announcedBy output: FileHandle) -> String {
+        var text = ""
+        while true {
+            if let port = text.firstMatch(of: /ACCEPT .*:(\d+)\n/)?.1 { return String(port) }
+            let piece = output.availableData
+            precondition(!piece.isEmpty, "openssl must announce its port before it ends.")
+            text += String(decoding: piece, as: UTF8.self)
+        }
+    }
+
+    private static func openssl(_ arguments: [String]) -> Process {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["openssl"] + arguments
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        return process
+    }
+}
