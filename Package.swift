@@ -84,7 +84,8 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Shared", "Presentation", "Storage", "CSQLite", "CZlib", "CZstd", crypto, grdb, sqlite,
+                "Shared", "Presentation", "Storage", "CSQLite", "CZlib", "CZstd", crypto, grdb,
+                sqlite,
                 hummingbird, hummingbirdTLS, httpTypes, lifecycle, unixSignals, logging, nioCore,
                 nioSSL, yams,
             ],
@@ -99,6 +100,10 @@ let package = Package(
             swiftSettings: settings),
 
         // MARK: Tests and benchmarks
+        .executableTarget(
+            name: "accord-bench",
+            dependencies: ["Client", "Server", "Shared", "Storage", grdb, protobuf],
+            path: "Benchmarks/AccordBench", swiftSettings: settings),
         .target(
             name: "TestSupport", dependencies: ["Shared"], path: "Tests/TestSupport",
             swiftSettings: settings),
@@ -124,7 +129,7 @@ let package = Package(
             dependencies: ["Client", "Server", "Shared", "TestSupport", protobuf],
             swiftSettings: settings),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["accord", "accord-server", "TestSupport"],
+            name: "EndToEndTests", dependencies: ["accord", "accord-server", "TestSupport", grdb],
             swiftSettings: settings),
         .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: settings),
     ]

@@ -53,7 +53,7 @@ struct Laptop {
             audit: audit, store: store, transport: network,
             machine: SyncMachine(
                 persistence: SyncPersistence(attemptsMax: 1, pauseFirst: .zero)),
-            now: { Date(timeIntervalSince1970: 1_700_000_000) },
+            now: { Date(timeIntervalSince1970: 1_700_000_000) }, pause: { _ in },
             generator: SeededGenerator(seed: seed))
     }
 

@@ -1,0 +1,141 @@
+import Foundation
+import Synchronization
+import Testing
+
+/// One of the built programs, run as its user runs it.
+struct Program {
+    private let executable: URL
+    /// Added to the environment of every run.
+    private let environment: [String: String]
+
+    static func accord(home: URL) -> Program {
+        Program(executable: built("accord"), environment: ["ACCORD_HOME": home.path])
+    }
+
+    static let server = Program(executable: built("accord-server"), environment: [:])
+
+    /// What a run printed, and how it ended.
+    struct Output {
+        let status: Int32
+        let out: String
+        let errors: String
+
+        /// The output as one JSON object.
+        func json() throws -> [String: Any] {
+            try #require(
+                try JSONSerialization.jsonObject(with: Data(out.utf8)) as? [String: Any],
+                "no JSON object: \(out) \(errors)")
+        }
+    }
+
+    /// Runs to the end, reading both outputs as they come.
+    func run(_ arguments: String..., input: String = "") throws -> Output {
+        try run(arguments, input: input)
+    }
+
+    func run(_ arguments: [String], input: String = "") throws -> Output {
+        let process = process(arguments)
+        let (out, errors, stdin) = (Pipe(), Pipe(), Pipe())
+        process.standardOutput = out
+        process.standardError = errors
+        process.standardInput = stdin
+        try process.run()
+        stdin.fileHandleForWriting.write(Data(input.utf8))
+        try stdin.fileHandleForWriting.close()
+        // Both pipes at once: a program that fills one while the other is read would stand still.
+        let told = Mutex(Data())
+        let thread = Thread {
+            told.withLock { $0 = errors.fileHandleForReading.readDataToEndOfFile() }
+        }
+        thread.start()
+        let printed = out.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        while !thread.isFinished { sched_yield() }
+        return Output(
+            status: process.terminationStatus, out: String(decoding: printed, as: UTF8.self),
+            errors: String(decoding: told.withLock { $0 }, as: UTF8.self))
+    }
+
+    /// Runs and demands success.
+    @discardableResult
+    func succeed(
+        _ arguments: String..., input: String = "",
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> Output {
+        let output = try run(arguments, input: input)
+        try #require(
+            output.status == 0, "\(arguments): \(output.status) \(output.errors)",
+            sourceLocation: sourceLocation)
+        return output
+    }
+
+    /// Starts without waiting.
+    func process(_ arguments: [String]) -> Process {
+        let process = Process()
+        process.executableURL = executable
+        process.arguments = arguments
+        var variables = ProcessInfo.processInfo.environment
+        variables.merge(environment) { $1 }
+        variables["NO_COLOR"] = "1"
+        process.environment = variables
+        return process
+    }
+
+    /// The program beside the test bundle.
+    private static func built(_ name: String) -> URL {
+        Bundle.main.bundleURL.appending(path: name)
+    }
+}
+
+/// A real `accord-server serve` on a free port; stopped when the value goes.
+final class RunningServer {
+    let data: URL
+    private(set) var address = ""
+    private var process = Process()
+
+    init(folder: URL) throws {
+        data = folder.appending(path: "server")
+        try start()
+    }
+
+    deinit { process.terminate() }
+
+    /// Starts serving, on a free port or where it served before, and reads the address from the
+    /// first line.
+    func start() throws {
+        let listen = address.isEmpty ? "127.0.0.1:0" : String(address.dropFirst("http://".count))
+        process = Program.server.process(["serve", "--data", data.path, "--listen", listen])
+        let out = Pipe()
+        process.standardOutput = out
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        var line = Data()
+        while !line.contains(UInt8(ascii: "\n")) {
+            let piece = out.fileHandleForReading.availableData
+            try #require(!piece.isEmpty, "the server ended before it told its address")
+            line += piece
+        }
+        let first = try JSONSerialization.jsonObject(with: line) as? [String: Any]
+        address = try #require(first?["address"] as? String)
+    }
+
+    /// Asks it to end and waits; returns its exit status.
+    func stop() -> Int32 {
+        process.terminate()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    /// Ends it as a power cut would.
+    func kill() {
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    /// A code that lets one new person in.
+    func invite(_ name: String) throws -> String {
+        let output = try Program.server.succeed(
+            "invite", "--data", data.path, "--name", name, "--json")
+        return try #require(output.json()["code"] as? String)
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+/// The whole way of a finding through the built programs.
+@Suite(.serialized)
+struct StoryTests {
+    @Test func `work of two meets, conflicts, is decided and both sides prove it`() throws {
+        let team = try Team()
+        try team.tester.succeed(Team.verdict("failed"))
+        try team.lead.succeed(Team.verdict("passed"))
+        try team.tester.succeed("sync")
+        try team.lead.succeed("sync")
+        #expect(try team.lead.succeed("conflicts").out.contains("state-open"))
+        try team.lead.succeed(
+            "decide", Team.state, "--criterion", "state-open", "--outcome", "failed",
+            "--severity", "serious", "--reason", "Heard it on two phones.")
+        try team.lead.succeed("sync")
+        try team.tester.succeed("sync")
+        let roots = try [team.lead, team.tester].map { program in
+            try #require(
+                program.succeed("verify").out.split(separator: "\n").first {
+                    $0.hasPrefix("root ")
+                })
+        }
+        #expect(roots[0] == roots[1])
+        let rows = try team.tester.succeed("export", "csv", "--output", "-").out
+        #expect(rows.contains("decided"))
+    }
+
+    @Test func `a sync with nothing new receives nothing`() throws {
+        let team = try Team()
+        try team.tester.succeed("sync")
+        let again = try team.tester.succeed("sync", "--json").json()
+        let audits = try #require(again["audits"] as? [[String: Any]])
+        #expect(audits.first?["received"] as? Int == 0)
+        #expect(audits.first?["requests"] as? Int == 1)
+    }
+
+    @Test func `what a killed server acknowledged is there when it comes back`() throws {
+        let team = try Team()
+        try team.tester.succeed(Team.verdict("failed"))
+        try team.tester.succeed("sync")
+        team.server.kill()
+        try team.server.start()
+        try team.lead.succeed("sync")
+        #expect(try team.lead.succeed("list").out.contains("state-open"))
+    }
+
+    @Test func `a server that is asked to end ends in order`() throws {
+        let team = try Team()
+        #expect(team.server.stop() == 0)
+    }
+}
+
+extension Program {
+    /// Runs a list of arguments and demands success.
+    @discardableResult
+    func succeed(
+        _ arguments: [String], sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> Output {
+        let output = try run(arguments)
+        try #require(
+            output.status == 0, "\(arguments): \(output.status) \(output.errors)",
+            sourceLocation: sourceLocation)
+        return output
+    }
+}
