@@ -6,7 +6,9 @@ import Storage
 ///
 /// The only place of the client that asks the clock and draws secrets.
 package final class AuditClient: Sendable {
+    /// Where her things lie.
     package let home: ClientHome
+    /// Open for as long as the client lives.
     package let store: ClientStore
     package let recorder: Recorder
 
@@ -75,6 +77,7 @@ package final class AuditClient: Sendable {
         var session = SyncSession(
             audit: audit, store: store, transport: transport,
             machine: SyncMachine(persistence: persistence), now: { Date() },
+            pause: { try await ContinuousClock().sleep(for: $0) },
             generator: SystemRandomNumberGenerator())
         while try await session.step() { progress(session.machine.counts) }
         guard let end = session.end else {

@@ -37,7 +37,9 @@ package struct ClientHome: Hashable, Sendable {
         }
     }
 
+    /// `accord.sqlite` in the home.
     package var databasePath: String { folder.appending(path: "accord.sqlite").path }
+    /// `identity.json`, never inside the home.
     package var identityPath: String { stateFolder.appending(path: "identity.json").path }
 
     /// Whether `accord init` was run for this home.

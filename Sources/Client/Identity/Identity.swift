@@ -13,11 +13,13 @@ package struct Identity: Sendable {
 
     /// The server and the token it gave.
     package struct Enrolment: Codable, Sendable {
+        /// The server's, as it was given at enrolment.
         package let address: String
         /// A secret; shown nowhere.
         package let token: String
         /// A file with the certificate authority to trust, nil for the system's.
         package let certificateAuthority: String?
+        /// Whether requests and token may travel unencrypted.
         package let allowsPlainHTTP: Bool
 
         package init(

@@ -22,7 +22,10 @@ struct BulkDrafts {
     /// The names of components that will be made, in order.
     var newcomerNames: [String] {
         componentOrder.compactMap { newcomers[$0] }
-            .map { $0.ordinal == 1 ? "\($0.screen)/\($0.label)" : "\($0.screen)/\($0.label)/\($0.ordinal)" }
+            .map {
+                $0.ordinal == 1
+                    ? "\($0.screen)/\($0.label)" : "\($0.screen)/\($0.label)/\($0.ordinal)"
+            }
     }
 
     /// How many component states are written to.
@@ -34,7 +37,9 @@ struct BulkDrafts {
         if let newcomer = checked.newcomer {
             note(newcomer, checked)
         } else if let added = checked.addedState {
-            note(checked.component, FieldEdit(FieldID(.state, added.platform, added.state), .present))
+            note(
+                checked.component, FieldEdit(FieldID(.state, added.platform, added.state), .present)
+            )
         }
         if states[checked.state] == nil { stateOrder.append(checked.state) }
         states[checked.state, default: []] += checked.edits

@@ -77,6 +77,7 @@ package enum Drafts {
             key: .plan(audit), act: .plan, edits: [FieldEdit(FieldID(.policy), .policy(policy))])
     }
 
+    /// A value of what a person typed, in Unicode's composed form.
     package static func text(_ string: String) -> FieldValue {
         .text(Text(normalizing: string))
     }

@@ -7,10 +7,12 @@ package struct NamedFinding: Sendable {
     package let component: String
     /// The plain form.
     package let environment: String
+    /// The catalogue's state by id.
     package let state: String
     /// The full or the short id.
     package let criterion: String
     package var outcome: Outcome?
+    /// Only with a failure; nil takes the criterion's own.
     package var severity: Severity?
     package var attribution: Attribution?
     package var note = ""
@@ -78,12 +80,8 @@ struct FindingCheck {
 
     /// - Throws: `ClientError.catalogueDiffers`, `.notAllowed`: then nothing can be recorded.
     init(view: AuditView, catalogue: Catalogue) throws(ClientError) {
-        if let pinned = view.plan.catalogue, pinned != catalogue.pin {
-            throw .catalogueDiffers(pinned: pinned, found: catalogue.pin)
-        }
-        if view.role == .reader {
-            throw .notAllowed("you are a reader of this audit; ask a lead to make you a tester")
-        }
+        try view.requirePinned(catalogue)
+        try view.requireTester()
         self.view = view
         self.catalogue = catalogue
     }

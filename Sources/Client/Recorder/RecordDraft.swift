@@ -24,6 +24,7 @@ package struct FormContext: Sendable {
 
 /// What somebody wants one record to say; what it replaces is worked out when it is saved.
 package struct RecordDraft: Sendable {
+    /// The record; it need not exist yet.
     package let key: RecordKey
     package var act: Act
     /// At most one edit a field.

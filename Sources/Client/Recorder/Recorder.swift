@@ -30,7 +30,9 @@ package struct Recorder: Sendable {
         return try store.record(audit, at: now) { view in
             var result: [ChangeDraft] = []
             for (draft, salt) in zip(drafts, salts) {
-                guard let body = try body(of: draft, salt: salt, at: now, in: view) else { continue }
+                guard let body = try body(of: draft, salt: salt, at: now, in: view) else {
+                    continue
+                }
                 let change = ChangeDraft(key: draft.key, body: body)
                 try check(change)
                 result.append(change)

@@ -42,5 +42,6 @@ package struct OwnChange: Sendable {
     package let outcome: Trail.Outcome?
     /// The server's sentence for an outcome other than applied.
     package let reason: String?
+    /// When it was saved, by the clock of this laptop.
     package let recorded: Date
 }

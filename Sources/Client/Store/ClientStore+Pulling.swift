@@ -122,7 +122,8 @@ extension ClientStore {
             row.bind(1, audit.bytes)
             defer { row.reset() }
             guard try row.step(), let root = Hash256(bytes: row.blob(1)) else { return nil }
-            let date = row.isNull(4)
+            let date =
+                row.isNull(4)
                 ? nil : Date(timeIntervalSince1970: Double(row.int(4)) / 1000)
             return AuditStanding(
                 isOnServer: row.int(0) == 1, root: root,
@@ -135,12 +136,15 @@ extension ClientStore {
 
 /// How an audit on the laptop relates to the server.
 package struct AuditStanding: Hashable, Sendable {
+    /// Whether a server is known to have the audit.
     package let isOnServer: Bool
     /// The sum of the base digests here.
     package let root: Hash256
     /// The server's root at the last checkpoint, nil before the first.
     package let checkpointRoot: Hash256?
+    /// The server's sequence at that checkpoint, nil before the first.
     package let checkpointSequence: UInt64?
+    /// When that checkpoint was stored, by the clock of this laptop; nil before the first.
     package let checkpointAt: Date?
     /// Whether the roots speak of the same changes, so that they must be equal.
     package let isExact: Bool

@@ -6,7 +6,9 @@ import Storage
 /// The next own changes to send, as they were recorded.
 package struct OutgoingBatch: Sendable {
     package let replica: ReplicaID
+    /// The number of the first change, the one after all that were answered.
     package let first: UInt64
+    /// The chain hash after the change before `first`.
     package let chainBefore: Hash256
     /// Ascending from `first` without a gap.
     package let changes: [OutgoingChange]
@@ -26,7 +28,9 @@ package struct OutgoingBatch: Sendable {
 
 /// One change on its way: stored bytes, never encoded again.
 package struct OutgoingChange: Sendable {
+    /// The canonical form of the record's key.
     package let key: [UInt8]
+    /// The change's body as first serialised.
     package let body: [UInt8]
     package let hash: Hash256
     /// Why the body stays here, nil when it travels.
@@ -47,6 +51,7 @@ package struct Settlement: Sendable {
     package let through: UInt64
     /// ...where its chain hash is this.
     package let chain: Hash256
+    /// The server's seal of both; kept to be shown to it after it was restored.
     package let seal: [UInt8]
     /// What was not plainly applied.
     package let exceptions: [(n: UInt64, outcome: Trail.Outcome, reason: String)]
@@ -136,7 +141,8 @@ extension ClientStore {
             found.bind(1, row.number)
             defer { found.reset() }
             guard try found.step() else { return (0, nil) }
-            let oldest = found.isNull(1)
+            let oldest =
+                found.isNull(1)
                 ? nil : Date(timeIntervalSince1970: Double(found.int(1)) / 1000)
             return (Int(found.int(0)), oldest)
         }
@@ -166,7 +172,8 @@ extension ClientStore {
                     Int64(bitPattern: n),
                 ])
             let record = try Int64.fetchOne(
-                database, sql: "select record from change where audit = ? and replica = ? and n = ?",
+                database,
+                sql: "select record from change where audit = ? and replica = ? and n = ?",
                 arguments: [row.number, home.replicaNumber, Int64(bitPattern: n)])
             guard let record else { return }
             var refresh = RecordRefresh(audit: row, database)
@@ -209,7 +216,9 @@ extension ClientStore {
 /// An own change that has no effect on the server, kept in full on the laptop.
 package struct NotAccepted: Sendable {
     package let change: Change
+    /// `rejected`, `quarantined` or `void`.
     package let outcome: Trail.Outcome
+    /// Why, in a sentence; empty when none was given.
     package let reason: String
 }
 

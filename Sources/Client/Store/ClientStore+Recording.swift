@@ -6,7 +6,9 @@ import Storage
 
 /// A change that is ready but has no place in a chain yet.
 package struct ChangeDraft: Sendable {
+    /// The record it will belong to.
     package let key: RecordKey
+    /// What it will say, word for word.
     package let body: ChangeBody
 
     package init(key: RecordKey, body: ChangeBody) {

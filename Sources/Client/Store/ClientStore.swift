@@ -28,8 +28,10 @@ package final class ClientStore: Sendable {
 
 /// What the database says of itself.
 package struct HomeRow: Hashable, Sendable {
+    /// The id of the home itself, random when it was made.
     package let home: AuditID
     package let person: PersonID
+    /// As given when the home was made, or by the invite since.
     package let personName: String
     package let epoch: EpochID?
     /// The replica that writes now.
@@ -87,6 +89,8 @@ extension ClientStore {
 
     /// Whether any change was recorded under any replica.
     package func hasRecorded() throws -> Bool {
-        try file.read { try Bool.fetchOne($0, sql: "select exists (select 1 from change)") ?? false }
+        try file.read {
+            try Bool.fetchOne($0, sql: "select exists (select 1 from change)") ?? false
+        }
     }
 }

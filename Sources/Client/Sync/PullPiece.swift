@@ -4,7 +4,9 @@ import SwiftProtobuf
 
 /// What one answer to a pull brought: whole pieces only, up to the last mark of a cut stream.
 package struct PullPiece: Sendable {
+    /// What was said before the first record; holds for the whole piece.
     package let opening: PullOpening
+    /// In the order in which the server last changed them.
     package let records: [PulledRecord]
     package let end: End
 
@@ -28,7 +30,9 @@ package struct PullPiece: Sendable {
 /// What the server says of itself and of the asking replica before the first record.
 package struct PullOpening: Sendable {
     package let epoch: EpochID
+    /// The head of the snapshot that is read.
     package let sequence: UInt64
+    /// The sum of the digests of all records in that snapshot.
     package let root: Hash256
     package let settlement: Settlement
 
@@ -42,15 +46,21 @@ package struct PullOpening: Sendable {
 
 /// One record as it came; its bytes are kept untouched.
 package struct PulledRecord: Sendable {
+    /// The record, decoded.
     package let record: Shared.Record
+    /// The canonical form that its digest is taken of.
     package let bytes: [UInt8]
 }
 
 /// The end of a complete pull.
 package struct PullCheckpoint: Sendable {
+    /// Where the next pull begins; opaque.
     package let cursor: [UInt8]
+    /// What of each replica the server has in the snapshot, with its chain hash there.
     package let vector: [ChainEntry]
+    /// The sum of the digests of all records in the snapshot.
     package let root: Hash256
+    /// The snapshot's head, as the opening told it.
     package let sequence: UInt64
 
     package init(cursor: [UInt8], vector: [ChainEntry], root: Hash256, sequence: UInt64) {

@@ -26,6 +26,7 @@ package struct SyncMachine: Sendable {
         case finished
     }
 
+    /// Starts before the first event, with nothing counted.
     package init(limits: Limits = .standard, persistence: SyncPersistence) {
         self.limits = limits
         self.persistence = persistence
@@ -122,7 +123,8 @@ package struct SyncMachine: Sendable {
         case (.gap, .pushing), (.replicaForked, .pushing):
             // The opening of a pull tells exactly what the server has of this chain.
             return pull()
-        case (.auditUnknown, .pushing) where !hasCreated, (.auditUnknown, .pulling) where !hasCreated:
+        case (.auditUnknown, .pushing) where !hasCreated,
+            (.auditUnknown, .pulling) where !hasCreated:
             return create()
         case (.cursorExpired, .pulling) where !hasForgottenCursor:
             hasForgottenCursor = true

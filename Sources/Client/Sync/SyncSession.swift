@@ -7,23 +7,28 @@ package import Shared
 /// programs. Not shared between tasks.
 package struct SyncSession<Generator: RandomNumberGenerator> {
     package let audit: AuditID
+    /// Read for its counts; only `step` moves it.
     package private(set) var machine: SyncMachine
     /// Nil while the run goes on.
     package private(set) var end: SyncEnd?
     private let store: ClientStore
     private let server: ServerCalls
     private let now: () -> Date
+    private let pause: (Duration) async throws -> Void
     private var generator: Generator
     private var next: SyncAction?
 
+    /// Prepares a run; nothing happens before the first step.
     package init(
         audit: AuditID, store: ClientStore, transport: any Transport, machine: SyncMachine,
-        now: @escaping () -> Date, generator: Generator
+        now: @escaping () -> Date, pause: @escaping (Duration) async throws -> Void,
+        generator: Generator
     ) {
         self.audit = audit
         self.store = store
         self.machine = machine
         self.now = now
+        self.pause = pause
         self.generator = generator
         server = ServerCalls(transport: transport)
     }
@@ -68,8 +73,8 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
         case .forgetCursor:
             try store.forgetCursor(audit)
             return .forgotten
-        case .wait(let pause, _):
-            try await ContinuousClock().sleep(for: pause)
+        case .wait(let duration, _):
+            try await pause(duration)
             return .waited
         case .finish: return nil
         case .createAudit, .push, .pull: return try await call(action)

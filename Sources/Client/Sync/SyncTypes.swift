@@ -85,7 +85,9 @@ package struct SyncCounts: Hashable, Sendable {
     package var pushedChanges = 0
     /// Of those, the ones that it did not apply.
     package var notApplied = 0
+    /// Records stored, counted again each time they come.
     package var pulledRecords = 0
+    /// Pushes and pulls, and other requests that failed.
     package var requests = 0
     private var through: UInt64 = 0
 

@@ -11,7 +11,9 @@ package struct Verification: Sendable {
     package let rootIsSound: Bool
     /// Chains of this laptop whose hashes do not follow from their changes.
     package let brokenChains: [ReplicaID]
+    /// How many records were checked.
     package let records: Int
+    /// As stored before the check.
     package let standing: AuditStanding
 
     /// Nothing wrong on this laptop, and nothing known to differ from the server.

@@ -1,0 +1,78 @@
+package import Foundation
+package import Shared
+
+/// What `accord status` tells of one audit; quick to read, whatever the number of findings.
+package struct AuditOverview: Sendable {
+    package let audit: AuditID
+    package let title: String
+    package let role: Role?
+    package let components: Int
+    /// Component states on which something was recorded.
+    package let states: Int
+    /// Component states with something to decide.
+    package let conflicts: [StateItem]
+    /// Texts of which several versions live.
+    package let versions: Int
+    /// Own judgements that a decision in effect does not follow.
+    package let overruled: [Overruled]
+    /// Own changes that no server has answered.
+    package let unsent: Int
+    /// When the oldest of them was recorded.
+    package let oldestUnsent: Date?
+    /// Own changes that the server set aside or refused.
+    package let notAccepted: Int
+    /// How it relates to the server.
+    package let standing: AuditStanding
+
+    /// A decision that went against the person asking.
+    package struct Overruled: Sendable {
+        /// The component state's name.
+        package let state: String
+        package let criterion: String
+        /// What she had said.
+        package let own: Judgement
+        /// What the lead decided, with the reason.
+        package let decision: Decision
+    }
+}
+
+extension AuditClient {
+    /// Sums up one audit; reads only the component states that several changes share.
+    package func overview(of audit: AuditID) throws -> AuditOverview {
+        let view = try view(audit)
+        var conflicts: [StateItem] = []
+        var overruled: [AuditOverview.Overruled] = []
+        var versions = 0
+        try store.records(audit, kind: .state, sharedOnly: true) { record in
+            var item = view.item(record)
+            versions += item.findings.reduce(0) { $0 + $1.texts.count { $0.value.count > 1 } }
+            overruled += item.findings.compactMap { $0.overruled(view.person, on: item.name) }
+            item.findings.removeAll { !$0.isConflict }
+            if !item.findings.isEmpty || item.isContestedAsWhole { conflicts.append(item) }
+        }
+        guard let standing = try store.standing(audit) else {
+            throw ClientError.notFound(what: "audit", name: audit.hex, known: [])
+        }
+        let queue = try store.queue(audit)
+        return AuditOverview(
+            audit: audit, title: view.plan.title, role: view.role,
+            components: view.components.count, states: try store.count(audit, kind: .state),
+            conflicts: conflicts.sorted { $0.name < $1.name }, versions: versions,
+            overruled: overruled, unsent: queue.count, oldestUnsent: queue.oldest,
+            notAccepted: try store.notAccepted(audit).count, standing: standing)
+    }
+}
+
+extension Finding {
+    fileprivate func overruled(_ person: PersonID, on state: String) -> AuditOverview.Overruled? {
+        let decision: Decision
+        switch effective {
+        case .decided(let decided), .challenged(let decided, _): decision = decided
+        case .untested, .single, .agreed, .automatic, .undecided: return nil
+        }
+        let own = judgements.first { $0.author == person }?.value.judgement
+        guard let own, own != decision.judgement else { return nil }
+        return AuditOverview.Overruled(
+            state: state, criterion: criterion, own: own, decision: decision)
+    }
+}

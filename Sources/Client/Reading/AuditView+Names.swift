@@ -1,0 +1,93 @@
+package import Shared
+
+extension AuditView {
+    /// Finds a component by `Screen/Label[/ordinal]` or by six or more digits of its id.
+    ///
+    /// - Throws: `ClientError.notFound` with near names, `.ambiguous` with the ids.
+    package func component(named name: String) throws(ClientError) -> Component {
+        let wanted = NaturalKey.folded(name)
+        var found = components.values.filter { component in
+            // Both the plain name and the one with the ordinal written out, even when it is 1.
+            NaturalKey.folded(component.name) == wanted
+                || NaturalKey.folded("\(component.screen)/\(component.label)/\(component.ordinal)")
+                    == wanted
+        }
+        if found.isEmpty, isIdentifierPrefix(name) {
+            found = components.values.filter { $0.id.hex.hasPrefix(name.lowercased()) }
+        }
+        return try only(
+            of: found, what: "component", name: name, known: components.values.map(\.name)
+        ) { "\($0.id.hex.prefix(12))  \($0.name) (\($0.control))" }
+    }
+
+    /// Finds an environment of the plan by its plain form, such as `ios-voiceover-phone-18`.
+    ///
+    /// - Throws: `ClientError.notFound` with the plan's environments.
+    package func environment(named name: String) throws(ClientError) -> Environment {
+        let wanted = NaturalKey.folded(name)
+        let environments = plan.environments.values.sorted { $0.plain < $1.plain }
+        guard let found = environments.first(where: { NaturalKey.folded($0.plain) == wanted })
+        else {
+            throw .notFound(what: "environment", name: name, known: environments.map(\.plain))
+        }
+        return found
+    }
+
+    /// Finds a component state by `COMPONENT@ENVIRONMENT:STATE`.
+    ///
+    /// - Parameter round: Nil for the current round.
+    /// - Throws: `ClientError.invalid` for another form, else as its parts do.
+    package func state(named name: String, round: UInt32? = nil) throws(ClientError) -> StateID {
+        guard let at = name.lastIndex(of: "@"),
+            let colon = name[at...].firstIndex(of: ":"), name.index(after: colon) < name.endIndex
+        else {
+            throw .invalid(
+                "a component state is written COMPONENT@ENVIRONMENT:STATE, such as "
+                    + "“Accounts/Account options@ios-voiceover-phone-18:expanded”; “\(name)” is not"
+            )
+        }
+        return StateID(
+            component: try component(named: String(name[..<at])).id,
+            environment: try environment(named: String(name[name.index(after: at)..<colon])).id,
+            round: round ?? plan.currentRound,
+            state: String(name[name.index(after: colon)...]))
+    }
+
+    /// Finds a member by name or by six or more digits of the id.
+    ///
+    /// - Throws: `ClientError.notFound` with the roster, `.ambiguous` with the ids.
+    package func member(named name: String) throws(ClientError) -> PersonID {
+        let wanted = NaturalKey.folded(name)
+        var found = plan.people.filter { NaturalKey.folded($0.value.name) == wanted }.map(\.key)
+        if found.isEmpty, isIdentifierPrefix(name) {
+            found = plan.people.keys.filter { $0.hex.hasPrefix(name.lowercased()) }
+        }
+        return try only(
+            of: found, what: "member", name: name, known: plan.people.values.map(\.name)
+        ) { "\($0.hex.prefix(12))  \(plan.name(of: $0))" }
+    }
+
+    /// How people name a component state: `Accounts/Account options@ios-voiceover-phone-18:open`.
+    package func name(of state: StateID) -> String {
+        let component = components[state.component]?.name ?? String(state.component.hex.prefix(12))
+        return "\(component)@\(environmentName(state.environment)):\(state.state)"
+    }
+
+    /// An environment's plain form, or the front of its id while the plan does not have it.
+    package func environmentName(_ id: EnvironmentID) -> String {
+        plan.environments[id]?.plain ?? String(id.hex.prefix(12))
+    }
+
+    private func only<Found>(
+        of found: [Found], what: String, name: String, known: [String],
+        _ describe: (Found) -> String
+    ) throws(ClientError) -> Found {
+        guard let first = found.first else {
+            throw .notFound(what: what, name: name, known: nearNames(to: name, among: known))
+        }
+        guard found.count == 1 else {
+            throw .ambiguous(what: what, name: name, candidates: found.map(describe).sorted())
+        }
+        return first
+    }
+}

@@ -1,0 +1,97 @@
+package import Shared
+
+/// One audit as this laptop shows it: its plan, its components, and who is asking.
+///
+/// Read once a command or page; component states are read when they are asked for.
+package struct AuditView: Sendable {
+    package let plan: Plan
+    /// A component state may be here before its component.
+    package let components: [ComponentID: Component]
+    /// Who is asking.
+    package let person: PersonID
+    /// The writing replica, and how far the server has confirmed its changes.
+    private let confirmed: Dot
+
+    init(plan: Plan, components: [ComponentID: Component], person: PersonID, confirmed: Dot) {
+        self.plan = plan
+        self.components = components
+        self.person = person
+        self.confirmed = confirmed
+    }
+
+    /// The audit that is viewed.
+    package var audit: AuditID { plan.audit }
+
+    /// What the person asking may do; nil when the roster does not have her.
+    package var role: Role? { plan.role(of: person) }
+
+    /// Whether a write is this laptop's and no server has confirmed it yet.
+    ///
+    /// A decision is shown as "proposed" until then, because the server may set it aside.
+    package func isProposed(_ sibling: Sibling) -> Bool {
+        sibling.dot.replica == confirmed.replica && sibling.dot.n > confirmed.n
+    }
+}
+
+extension AuditClient {
+    /// Reads plan and components of an audit.
+    ///
+    /// - Throws: `ClientError.notFound` when this laptop does not have the audit.
+    package func view(_ audit: AuditID) throws -> AuditView {
+        let me = try whoami()
+        guard let plan = try store.plan(audit) else {
+            throw ClientError.notFound(
+                what: "audit", name: String(audit.hex.prefix(12)), known: try auditNames())
+        }
+        var components: [ComponentID: Component] = [:]
+        try store.records(audit, kind: .component) { record in
+            let component = Component(record)
+            components[component.id] = component
+        }
+        let acknowledged = try store.pullStart(audit).acknowledged
+        return AuditView(
+            plan: plan, components: components, person: me.person,
+            confirmed: Dot(replica: me.replica, n: acknowledged))
+    }
+
+    /// Finds the audit somebody means.
+    ///
+    /// - Parameter name: A title, or six or more digits of the id; nil for the only one.
+    /// - Throws: `ClientError.notFound`, or `.ambiguous` listing the audits.
+    package func audit(named name: String?) throws -> AuditID {
+        let all = try store.audits()
+        guard let name else {
+            guard let only = all.first else {
+                throw Trouble(
+                    .notFound,
+                    "This laptop has no audit yet. Start one with accord audit new, or fetch those "
+                        + "that you are a member of with accord sync.")
+            }
+            guard all.count == 1 else {
+                throw ClientError.ambiguous(
+                    what: "audit with --audit", name: "", candidates: try auditNames())
+            }
+            return only
+        }
+        let wanted = NaturalKey.folded(name)
+        let found = try all.filter { audit in
+            if isIdentifierPrefix(name), audit.hex.hasPrefix(name.lowercased()) { return true }
+            return try store.plan(audit)?.titles.contains { NaturalKey.folded($0) == wanted }
+                == true
+        }
+        guard let only = found.first else {
+            throw ClientError.notFound(what: "audit", name: name, known: try auditNames())
+        }
+        guard found.count == 1 else {
+            throw ClientError.ambiguous(what: "audit", name: name, candidates: try auditNames())
+        }
+        return only
+    }
+
+    /// The audits of this laptop, each by the front of its id and its title.
+    private func auditNames() throws -> [String] {
+        try store.audits().map { audit in
+            "\(audit.hex.prefix(12))  \(try store.plan(audit)?.title ?? "")"
+        }
+    }
+}

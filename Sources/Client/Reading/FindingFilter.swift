@@ -1,0 +1,66 @@
+package import Foundation
+package import Shared
+
+/// What a list asks for; every condition that is set has to hold.
+package struct FindingFilter: Sendable {
+    /// One component; nil for all.
+    package var component: ComponentID?
+    /// One environment; nil for all.
+    package var environment: EnvironmentID?
+    /// A state id of the catalogue; nil for all.
+    package var state: String?
+    /// A criterion's full or short id; nil for all.
+    package var criterion: String?
+    /// The outcome in effect; nil for all.
+    package var outcome: Outcome?
+    /// The severity in effect; nil for all.
+    package var severity: Severity?
+    /// Nil for every round.
+    package var round: UInt32?
+    /// Written to at or after this moment, by the writers' clocks.
+    package var since: Date?
+    /// Only findings in which the person asking has a live write.
+    package var mineOnly = false
+    /// Only findings without a settled verdict: conflicts, `cantTell`, and notes without one.
+    package var openOnly = false
+    /// Only findings that wait for a person to look.
+    package var conflictsOnly = false
+
+    package init() {}
+
+    func lets(_ id: StateID) -> Bool {
+        (component.map { $0 == id.component } ?? true)
+            && (environment.map { $0 == id.environment } ?? true)
+            && (state.map { $0 == id.state } ?? true)
+            && (round.map { $0 == id.round } ?? true)
+    }
+
+    func lets(_ criterion: Criterion) -> Bool {
+        self.criterion.map { $0 == criterion.id || $0 == criterion.shortID } ?? true
+    }
+
+    func lets(_ finding: Finding, changed: Int64?, for person: PersonID) -> Bool {
+        if conflictsOnly, !finding.isConflict { return false }
+        if mineOnly, !finding.authors.contains(person) { return false }
+        if openOnly, !finding.isOpen { return false }
+        if let criterion, !finding.isAbout(criterion) { return false }
+        if let since, Double(changed ?? 0) < since.timeIntervalSince1970 * 1000 { return false }
+        let judgement = finding.effective.judgement
+        if let outcome, (judgement?.outcome ?? .untested) != outcome { return false }
+        if let severity, judgement?.severity != severity { return false }
+        return true
+    }
+}
+
+extension Finding {
+    /// Whether a tester or a lead still has to say something.
+    fileprivate var isOpen: Bool {
+        isConflict || effective.judgement == nil || effective.judgement == .cantTell
+    }
+
+    /// Whether its criterion has that full id, or that id without control and platform.
+    fileprivate func isAbout(_ name: String) -> Bool {
+        criterion == name
+            || criterion.split(separator: ".", maxSplits: 2).last.map(String.init) == name
+    }
+}

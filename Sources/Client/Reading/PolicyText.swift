@@ -1,0 +1,122 @@
+package import Foundation
+package import Shared
+import Yams
+
+/// A policy rule as people write it: `menu / disabled: most-severe`.
+///
+/// Before the colon stand control, state, environment and criterion, of which the last ones may be
+/// left out and `*` means any; behind it the method, and for `seniority` the people, best first.
+package enum PolicyText {
+    /// Reads one rule.
+    ///
+    /// - Throws: `ClientError.invalid`, `.notFound` for a name that plan or catalogue lack.
+    package static func rule(
+        _ text: String, in view: AuditView, _ catalogue: Catalogue
+    ) throws(ClientError) -> PolicyRule {
+        let halves = text.split(separator: ":", maxSplits: 1).map { trimmed($0) }
+        let patterns = halves[0, or: ""].split(separator: "/", omittingEmptySubsequences: false)
+            .map { trimmed($0) }.map { $0 == "*" ? "" : $0 }
+        guard halves.count == 2, patterns.count <= 4 else {
+            throw .invalid(
+                "a rule is written CONTROL / STATE / ENVIRONMENT / CRITERION: METHOD, such as "
+                    + "“menu / disabled: most-severe”; “\(text)” is not")
+        }
+        let words = halves[1].split(separator: " ", maxSplits: 1).map { trimmed($0) }
+        let method = words[0, or: ""]
+        guard PolicyMethod.named(method) != nil else {
+            throw .notFound(
+                what: "policy method", name: method, known: PolicyMethod.all.map(\.id))
+        }
+        let rule = PolicyRule(
+            control: patterns[0, or: ""], state: patterns[1, or: ""],
+            environment: patterns[2, or: ""], criterion: patterns[3, or: ""], method: method,
+            ranks: try ranks(words[1, or: ""], of: method, in: view))
+        try check(rule, in: view, catalogue)
+        return rule
+    }
+
+    /// Reads a policy file: YAML with a list of rules under `rules`, in order.
+    ///
+    /// - Throws: `ClientError.invalid` naming file and line.
+    package static func rules(file: URL) throws(ClientError) -> [String] {
+        let node: Node?
+        do {
+            node = try Yams.compose(yaml: try String(contentsOf: file, encoding: .utf8))
+        } catch let error as YamlError {
+            throw .invalid("\(file.relativePath) is no YAML: \(error)")
+        } catch {
+            throw .notFound(what: "policy file", name: file.relativePath, known: [])
+        }
+        guard let rules = node?.mapping?["rules"]?.sequence else {
+            throw .invalid("\(file.relativePath):1: `rules` is missing: list the rules under it")
+        }
+        var texts: [String] = []
+        for rule in rules {
+            guard let text = rule.string else {
+                throw .invalid(
+                    "\(file.relativePath):\(rule.mark?.line ?? 1): rules: write each rule as one "
+                        + "text in quotes, such as \"menu / disabled: most-severe\"")
+            }
+            texts.append(text)
+        }
+        return texts
+    }
+
+    /// Writes a rule as it is read.
+    package static func text(_ rule: PolicyRule, _ plan: Plan) -> String {
+        var patterns = [rule.control, rule.state, rule.environment, rule.criterion]
+        while patterns.count > 1, patterns.last?.isEmpty == true { patterns.removeLast() }
+        let people = rule.ranks.map(plan.name).joined(separator: ", ")
+        return patterns.map { $0.isEmpty ? "*" : $0 }.joined(separator: " / ")
+            + ": \(rule.method)" + (people.isEmpty ? "" : " \(people)")
+    }
+
+    private static func ranks(
+        _ names: String, of method: String, in view: AuditView
+    ) throws(ClientError) -> [PersonID] {
+        guard method == "seniority" else {
+            guard names.isEmpty else { throw .invalid("\(method) takes no names") }
+            return []
+        }
+        guard !names.isEmpty else {
+            throw .invalid("seniority needs people, best first: “seniority Tomas Berg, Lee Okafor”")
+        }
+        var ranks: [PersonID] = []
+        for name in names.split(separator: ",") {
+            ranks.append(try view.member(named: trimmed(name)))
+        }
+        return ranks
+    }
+
+    /// A rule with a misspelled name would match nothing, and nobody would notice.
+    private static func check(
+        _ rule: PolicyRule, in view: AuditView, _ catalogue: Catalogue
+    ) throws(ClientError) {
+        let controls =
+            rule.control.isEmpty
+            ? catalogue.controls : [try catalogue.control(named: rule.control)]
+        let states = Set(controls.flatMap(\.platforms).flatMap(\.states).map(\.id))
+        guard rule.state.isEmpty || states.contains(rule.state) else {
+            throw .notFound(
+                what: "state", name: rule.state, known: nearNames(to: rule.state, among: states))
+        }
+        if !rule.environment.isEmpty { _ = try view.environment(named: rule.environment) }
+        let criteria = controls.flatMap(\.platforms).flatMap(\.criteria).map(\.id)
+        guard rule.criterion.isEmpty || criteria.contains(rule.criterion) else {
+            throw .notFound(
+                what: "criterion", name: rule.criterion,
+                known: nearNames(to: rule.criterion, among: criteria))
+        }
+    }
+
+    private static func trimmed(_ text: some StringProtocol) -> String {
+        text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+}
+
+extension Array {
+    /// The element there, or another where there is none.
+    fileprivate subscript(index: Int, or other: Element) -> Element {
+        indices.contains(index) ? self[index] : other
+    }
+}

@@ -1,0 +1,58 @@
+package import Shared
+
+extension StateItem {
+    /// The comments on a criterion, by time, then by dot.
+    package func comments(on criterion: String) -> [Sibling] {
+        record.registers().filter { $0.field.criterion == criterion && $0.field.name == .comment }
+            .flatMap(\.siblings).sorted { ($0.wallTime, $0.dot) < ($1.wallTime, $1.dot) }
+    }
+}
+
+extension AuditClient {
+    /// Adds a comment to a finding; comments are never changed.
+    package func comment(
+        _ text: String, on criterion: String, of item: StateItem, in view: AuditView
+    ) throws {
+        try view.requireTester()
+        var generator = SystemRandomNumberGenerator()
+        // A comment has a name of its own; any 16 random bytes do.
+        let name = EditID.random(using: &generator).hex
+        let edit = FieldEdit(FieldID(criterion: criterion, .comment, name), Drafts.text(text))
+        try save([RecordDraft(key: item.record.key, edits: [edit])], in: view.audit)
+    }
+
+    /// Withdraws findings of a component state, or without criteria the whole state.
+    ///
+    /// - Throws: `ClientError.notFound` for a criterion on which nothing was recorded.
+    package func withdraw(
+        _ item: StateItem, criteria: [String], reason: String, in view: AuditView
+    ) throws {
+        try view.requireTester()
+        let value = FieldValue.withdrawal(Text(normalizing: reason))
+        var edits: [FieldEdit] = []
+        for name in criteria {
+            let criterion = try item.finding(named: name).criterion
+            edits.append(FieldEdit(FieldID(criterion: criterion, .withdrawn), value))
+        }
+        if edits.isEmpty { edits = [FieldEdit(FieldID(.withdrawn), value)] }
+        let form = FormContext(showing: item.record)
+        try save([RecordDraft(key: item.record.key, edits: edits, form: form)], in: view.audit)
+    }
+
+    /// Withdraws a component.
+    package func withdraw(_ component: Component, reason: String, in view: AuditView) throws {
+        try view.requireTester()
+        let value = FieldValue.withdrawal(Text(normalizing: reason))
+        let key = RecordKey.component(view.audit, component.id)
+        try save(
+            [RecordDraft(key: key, edits: [FieldEdit(FieldID(.withdrawn), value)])],
+            in: view.audit)
+    }
+
+    /// Says who is to do a component or a component state; the id of the person is written.
+    package func assign(_ key: RecordKey, to person: PersonID, in view: AuditView) throws {
+        try view.requireTester()
+        let edit = FieldEdit(FieldID(.assignee), Drafts.text(person.hex))
+        try save([RecordDraft(key: key, edits: [edit])], in: view.audit)
+    }
+}

@@ -1,0 +1,89 @@
+import Shared
+
+extension Trouble {
+    /// What a run of syncing could not do.
+    package init(_ failure: SyncFailure) {
+        switch failure {
+        case .transport(let error): self.init(error)
+        case .refused(let problem): self.init(problem)
+        }
+    }
+
+    /// What keeps a run of syncing from going on by itself.
+    package init(_ block: SyncBlock) {
+        let safe = "Your findings are safe on this laptop."
+        switch block {
+        case .refused(let problem): self.init(problem)
+        case .forked:
+            self.init(
+                .notAllowed,
+                "Another laptop has sent changes under this laptop's name: one of the two is a copy."
+                    + " \(safe) Export them, and join again from a new home.")
+        case .rolledBack(let missing):
+            self.init(
+                .notAllowed,
+                "The server has \(missing) changes of this laptop that its database lacks: it was "
+                    + "put back to an older state. \(safe) Export them, and join again from a new "
+                    + "home.")
+        case .serverRestored(let acknowledged):
+            self.init(
+                .notOurServer,
+                "The server has forgotten changes that it had confirmed (up to \(acknowledged)): it "
+                    + "was put back to an older state. \(safe) Tell who runs the server.")
+        }
+    }
+
+    init(_ error: TransportError) {
+        let kind: Kind =
+            switch error {
+            case .invalidURL, .plainHTTPRefused: .usage
+            case .malformedRequest: .settings
+            case .unreachable, .timedOut, .cut: .unreachable
+            case .certificate, .notOurServer, .tooLarge: .notOurServer
+            case .cancelled: .busy
+            }
+        self.init(kind, error.message)
+    }
+
+    init(_ problem: Problem) {
+        let detail = problem.detail.map { " (\($0))" } ?? ""
+        self.init(
+            Self.kind(of: problem.code),
+            "The server answered: \(problem.title)\(detail) Your findings are safe on this laptop. "
+                + Self.advice(on: problem.code))
+    }
+
+    private static func kind(of code: ProblemCode) -> Kind {
+        switch code {
+        case .tokenMissing, .tokenExpired, .notAMember, .notAllowed, .inviteInvalid,
+            .replicaRetired, .replicaForked, .replicaTaken:
+            .notAllowed
+        case .notFound, .auditUnknown, .auditGone, .snapshotGone, .cursorExpired: .notFound
+        case .epochChanged: .notOurServer
+        case .protocolTooOld: .newer
+        case .overloaded, .storageFull: .busy
+        case .malformed, .unsupportedEncoding, .invalidChange, .gap, .tooLarge, .bug: .bug
+        }
+    }
+
+    private static func advice(on code: ProblemCode) -> String {
+        switch code {
+        case .tokenMissing, .tokenExpired, .replicaRetired:
+            "Ask your lead for a new invite, then: accord join URL CODE"
+        case .inviteInvalid: "Ask your lead for a new invite."
+        case .notAMember: "Ask a lead of the audit to add you."
+        case .notAllowed: "Ask a lead of the audit."
+        case .notFound, .snapshotGone, .cursorExpired: "Sync again."
+        case .auditUnknown: "Sync it first: accord sync"
+        case .auditGone: "This laptop keeps its copy; export what you need."
+        case .replicaForked, .replicaTaken:
+            "Another laptop uses this laptop's name; join again from a new home."
+        case .epochChanged: "Tell who runs the server that it was put back to an older state."
+        case .protocolTooOld: "Install the newer version of Accord; recording goes on meanwhile."
+        case .overloaded: "Sync again in a few minutes."
+        case .storageFull: "Tell who runs the server; recording goes on meanwhile."
+        case .malformed, .unsupportedEncoding, .invalidChange, .gap, .tooLarge, .bug:
+            "Sync again; if it stays, report it with this message."
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import Shared
+import Storage
+
+/// An error as people are told it: what happened, what is still safe, and what to do next.
+///
+/// The one place that puts the errors of every floor into words; programs add their exit codes.
+package struct Trouble: Error, Hashable, Sendable {
+    package let kind: Kind
+    /// Whole sentences, without a line break at the end.
+    package let message: String
+
+    /// What sort of trouble it is, as far as a script cares.
+    package enum Kind: String, CaseIterable, Sendable {
+        /// The command was called in a way that it does not have.
+        case usage
+        /// What was given breaks a rule; nothing was saved.
+        case badInput
+        /// What was named is not there.
+        case notFound
+        /// No server answered; recording goes on.
+        case unreachable
+        /// Accord itself is wrong.
+        case bug
+        /// A file could not be read or written.
+        case disk
+        /// Something else is at work; the same call may succeed in a moment.
+        case busy
+        /// What answered is no Accord server, or not the one that was known.
+        case notOurServer
+        /// The token, the role or the identity does not allow it.
+        case notAllowed
+        /// Settings or the catalogue do not fit.
+        case settings
+        /// The database or the server is newer than this program.
+        case newer
+    }
+
+    package init(_ kind: Kind, _ message: String) {
+        self.kind = kind
+        self.message = message
+    }
+
+    /// Puts any error into words.
+    package init(_ error: any Error) {
+        switch error {
+        case let error as Trouble: self = error
+        case let error as ClientError: self.init(error)
+        case let error as StorageError: self.init(error)
+        case let error as TransportError: self.init(error)
+        case let error as Problem: self.init(error)
+        case let error as CatalogueError: self.init(error)
+        case let error as ChangeError:
+            self.init(.badInput, "Nothing was saved: \(error.reason).")
+        case is CancellationError:
+            self.init(.busy, "It was stopped. Everything saved before is safe.")
+        default:  // open set: errors of Foundation and of the system
+            self.init(.disk, "\(error). Everything saved before is safe.")
+        }
+    }
+}
+
+extension Trouble {
+    private init(_ error: ClientError) {
+        switch error {
+        case .noHome(let path):
+            self.init(
+                .notFound,
+                "There is no Accord in \(path) yet. Begin with: accord init --name \"Your Name\"")
+        case .homeExists(let path):
+            self.init(.badInput, "\(path) is in use already; it was not touched.")
+        case .identityUnreadable(let path):
+            self.init(
+                .disk,
+                "The identity \(path) cannot be read. Your findings are safe; check the file.")
+        case .identityUnwritable(let path):
+            self.init(
+                .disk, "The identity \(path) cannot be written. Your findings are safe.")
+        case .identityMissing(let path):
+            self.init(
+                .notAllowed,
+                "\(path) has no identity for this home: it was copied, or restored from a backup. "
+                    + "Your findings are safe and can be read and exported here.")
+        case .notJoined:
+            self.init(
+                .settings,
+                "This laptop has joined no server yet. Your findings are safe here. Ask your lead "
+                    + "for an invite, then: accord join URL CODE")
+        case .personDiffers(let name):
+            self.init(
+                .notAllowed,
+                "The invite is for \(name), and this laptop has recorded for somebody else. "
+                    + "Nothing was changed. Use another folder for \(name): accord --home FOLDER")
+        case .blocked(let block): self.init(block)
+        case .catalogue(let error): self.init(error)
+        case .storage(let error): self.init(error)
+        case .transport(let error): self.init(error)
+        case .problem(let problem): self.init(problem)
+        case .catalogueDiffers(let pinned, let found):
+            self.init(
+                .settings,
+                "The audit pins the catalogue \(pinned), and this program uses \(found). You can "
+                    + "read and export, but nothing was saved. Use the pinned catalogue: "
+                    + "--catalogue FOLDER")
+        case .notFound, .ambiguous, .invalid, .invalidRows, .notAllowed:
+            self.init(aboutInput: error)
+        }
+    }
+
+    private init(aboutInput error: ClientError) {
+        switch error {
+        case .notFound(let what, let name, let known):
+            let hint = known.isEmpty ? "" : Self.list(" Near it:", known)
+            self.init(.notFound, "“\(name)” is no \(what).\(hint)")
+        case .ambiguous(let what, let name, let candidates):
+            let beginning =
+                name.isEmpty ? "Name the \(what)" : "“\(name)” fits more than one \(what)"
+            self.init(
+                name.isEmpty ? .usage : .badInput, beginning + Self.list(":", candidates))
+        case .invalid(let reason): self.init(.badInput, "Nothing was saved: \(reason).")
+        case .invalidRows(let rows):
+            let count = rows.count == 1 ? "one row breaks" : "\(rows.count) rows break"
+            self.init(
+                .badInput, "Nothing was saved, because \(count) a rule" + Self.list(":", rows))
+        case .notAllowed(let reason): self.init(.notAllowed, "Nothing was changed: \(reason).")
+        default:  // open set: the cases that `init(_: ClientError)` puts into words itself
+            self.init(.bug, "\(error)")
+        }
+    }
+
+    private init(_ error: StorageError) {
+        let kind: Kind =
+            switch error {
+            case .newerVersion: .newer
+            case .foreignFile: .settings
+            case .busy: .busy
+            case .damaged, .diskFull, .failed: .disk
+            }
+        self.init(kind, error.description)
+    }
+
+    private init(_ error: CatalogueError) {
+        self.init(
+            .settings, "The catalogue cannot be used: \(error.description). Nothing was changed.")
+    }
+
+    private static func list(_ beginning: String, _ items: [String]) -> String {
+        beginning + items.map { "\n  \($0)" }.joined()
+    }
+}

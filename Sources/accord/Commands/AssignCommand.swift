@@ -1,0 +1,41 @@
+import ArgumentParser
+import Client
+import Shared
+
+/// Says who is to test a component or a component state.
+struct AssignCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "assign",
+        abstract: "Say who tests a component or a component state.",
+        discussion: """
+            Example: accord assign "Transactions/Transaction details" "Lee Okafor"
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "A component, or a component state.", valueName: "component[@environment:state]"))
+    var name: String
+
+    @Argument(help: ArgumentHelp("A name, or the front of an id.", valueName: "name or id"))
+    var person: String
+
+    @OptionGroup var options: AuditOptions
+
+    func run() throws {
+        let (client, view) = try options.open()
+        let person = try view.member(named: person)
+        let key: RecordKey =
+            name.contains("@")
+            ? .state(view.audit, try view.state(named: name))
+            : .component(view.audit, try view.component(named: name).id)
+        try client.assign(key, to: person, in: view)
+        let member = view.plan.name(of: person)
+        if options.json {
+            return try JSON.object([
+                "assigned": .string(view.name(of: key)), "person": .string(person.hex),
+                "name": .string(member),
+            ]).printed()
+        }
+        print("\(view.name(of: key)) is assigned to \(member).")
+    }
+}

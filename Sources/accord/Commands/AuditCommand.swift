@@ -1,0 +1,131 @@
+import ArgumentParser
+import Client
+import Foundation
+import Shared
+
+/// Audits: what is audited, where, and by whom.
+struct AuditCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "audit",
+        abstract: "Start an audit, list audits, and say who is in the team.",
+        discussion: "Example: accord audit show",
+        subcommands: [New.self, List.self, Show.self, People.self, EnvironmentCommand.self],
+        defaultSubcommand: List.self)
+
+    struct New: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Start an audit; you become its lead.",
+            discussion: """
+                Needs no network: the server learns of it at the next sync. The audit pins the \
+                catalogue that you use now.
+
+                Example: accord audit new "Larkfield Mobile" --build ios=8.4.0 \\
+                  --environment ios-voiceover-phone-18
+                """)
+
+        @Argument(help: "What the audit is called.")
+        var title: String
+
+        @Option(help: ArgumentHelp("A build to test.", valueName: "platform=version"))
+        var build: [String] = []
+
+        @Option(
+            help: ArgumentHelp(
+                "An environment to test in.",
+                discussion: "Platform, assistive technology, device class and major version.",
+                valueName: "platform-at-class-major"))
+        var environment: [String]
+
+        @OptionGroup var options: GlobalOptions
+        @OptionGroup var catalogue: CatalogueOptions
+
+        func run() throws {
+            let client = try options.open()
+            let me = try client.whoami()
+            let pin = try catalogue.read().pin
+            var generator = SystemRandomNumberGenerator()
+            let audit = AuditID.random(using: &generator)
+            let draft = Drafts.audit(
+                audit, title: title, catalogue: pin, builds: try builds(),
+                environments: try environment.map(Environment.init(option:)),
+                creator: me.person, name: me.personName)
+            try client.save([draft], in: audit)
+            if options.json {
+                return try JSON.object([
+                    "audit": .string(audit.hex), "catalogue": .string(pin),
+                    "title": .string(title),
+                ]).printed()
+            }
+            print("Started “\(title)” (\(audit.hex.prefix(12))) with catalogue \(pin).")
+            print("You are its lead. Next: accord component add, accord audit people add")
+        }
+
+        private func builds() throws -> [String: String] {
+            var builds: [String: String] = [:]
+            for text in build {
+                let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+                guard parts.count == 2, ["ios", "android"].contains(parts[0]) else {
+                    throw ClientError.invalid(
+                        "a build is written ios=8.4.0 or android=8.4.0; “\(text)” is not")
+                }
+                builds[parts[0]] = parts[1]
+            }
+            return builds
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the audits of this laptop.",
+            discussion: "Example: accord audit list")
+
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            let client = try options.open()
+            let views = try client.store.audits().map { try client.view($0) }
+            if options.json {
+                return try JSON.array(
+                    views.map { view in
+                        .object([
+                            "audit": .string(view.audit.hex), "title": .string(view.plan.title),
+                            "role": JSON(view.role?.rawValue),
+                            "components": JSON(view.components.count),
+                        ])
+                    }
+                ).printed()
+            }
+            guard !views.isEmpty else {
+                return print("No audit yet. Next: accord audit new, or accord sync")
+            }
+            var table = Table("AUDIT", "TITLE", "YOU ARE", "COMPONENTS")
+            for view in views {
+                table.add(
+                    String(view.audit.hex.prefix(12)), view.plan.title,
+                    view.role?.rawValue ?? "-", "\(view.components.count)")
+            }
+            print(table.text)
+        }
+    }
+}
+
+extension Environment {
+    /// Reads an environment as a command line gives it.
+    init(option text: String) throws(ClientError) {
+        guard let environment = Environment(plain: text) else {
+            throw .invalid(
+                "an environment is written platform-at-class-major, such as "
+                    + "ios-voiceover-phone-18; “\(text)” is not")
+        }
+        guard ["ios", "android"].contains(environment.platform) else {
+            throw .invalid("the platform of “\(text)” is neither ios nor android")
+        }
+        let technologies = ["voiceover", "talkback", "keyboard", "switch", "none"]
+        guard technologies.contains(environment.assistiveTechnology) else {
+            throw .invalid(
+                "the assistive technology of “\(text)” is none of "
+                    + technologies.joined(separator: ", "))
+        }
+        self = environment
+    }
+}

@@ -1,0 +1,146 @@
+import ArgumentParser
+import Client
+import Shared
+
+/// Components: the control instances that are tested.
+struct ComponentCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "component",
+        abstract: "Add and list the controls on the app's screens.",
+        discussion: "Example: accord component list",
+        subcommands: [Add.self, List.self], defaultSubcommand: List.self)
+
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Add one control on one screen.",
+            discussion: """
+                Two testers who add the same control offline meet in one component. It gets the \
+                control's usual states, unless you choose.
+
+                Example: accord component add --screen Transactions --control sheet \\
+                  --label "Transaction details"
+                """)
+
+        @Option(help: "The screen it is on.")
+        var screen: String
+
+        @Option(help: "The control's id in the catalogue, such as sheet.")
+        var control: String
+
+        @Option(help: "What the app calls it.")
+        var label: String
+
+        @Option(help: "Its position in the reading order among equal labels, from 1.")
+        var ordinal: UInt32 = 1
+
+        @Option(
+            help: ArgumentHelp(
+                "Only these states, or all of them.", valueName: "state,state or all"))
+        var states: String?
+
+        @Option(help: ArgumentHelp("Without this state.", valueName: "state"))
+        var without: [String] = []
+
+        @OptionGroup var options: AuditOptions
+        @OptionGroup var catalogue: CatalogueOptions
+
+        func run() throws {
+            let (client, view) = try options.open()
+            try view.requireTester()
+            let catalogue = try catalogue.read()
+            try view.requirePinned(catalogue)
+            let control = try catalogue.control(named: control)
+            guard ordinal > 0 else { throw ClientError.invalid("an ordinal counts from 1") }
+            let id = NaturalKey.component(
+                screen: screen, control: control.id, label: label, ordinal: ordinal)
+            if let known = view.components[id] { return try tellKnown(known) }
+            let states = try chosenStates(of: control, in: view)
+            let draft = Drafts.component(
+                view.audit, screen: screen, control: control.id, label: label, ordinal: ordinal,
+                states: states)
+            try client.save([draft], in: view.audit)
+            guard let made = try client.view(view.audit).components[id] else { return }
+            if options.json { return try made.json.printed() }
+            print("Added \(made.name) (\(control.id), \(id.hex.prefix(12))):")
+            print("  " + made.stateWords)
+        }
+
+        private func tellKnown(_ known: Component) throws {
+            if options.json { return try known.json.printed() }
+            print("\(known.name) (\(known.control)) is there already. Is it this one?")
+            print("If it is another with the same label, say which: --ordinal \(known.ordinal + 1)")
+        }
+
+        private func chosenStates(
+            of control: Control, in view: AuditView
+        ) throws -> [(platform: String, state: String)] {
+            let platforms = Set(view.plan.environments.values.map(\.platform))
+            let all = control.platforms.filter { platforms.isEmpty || platforms.contains($0.id) }
+                .flatMap { platform in platform.states.map { (platform: platform.id, state: $0.id) }
+                }
+            let known = Set(all.map(\.state))
+            let wanted =
+                states == "all"
+                ? known.sorted() : states?.split(separator: ",").map(String.init) ?? []
+            for state in wanted + without where !known.contains(state) {
+                throw ClientError.notFound(
+                    what: "state of \(control.id)", name: state, known: known.sorted())
+            }
+            let chosen =
+                wanted.isEmpty
+                ? control.usualStates(on: platforms)
+                : all.filter { wanted.contains($0.state) }
+            return chosen.filter { !without.contains($0.state) }
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the components.", discussion: "Example: accord component list --json")
+
+        @OptionGroup var options: AuditOptions
+
+        func run() throws {
+            let (_, view) = try options.open()
+            let components = view.components.values.sorted { ($0.name, $0.id) < ($1.name, $1.id) }
+            if options.json { return try JSON.array(components.map(\.json)).printed() }
+            guard !components.isEmpty else {
+                return print("No component yet. Next: accord component add")
+            }
+            var table = Table("COMPONENT", "CONTROL", "ID", "STATES")
+            for component in components {
+                table.add(
+                    component.name, component.control, String(component.id.hex.prefix(12)),
+                    component.stateWords)
+            }
+            print(table.text)
+        }
+    }
+}
+
+extension Component {
+    var json: JSON {
+        .object([
+            "id": .string(id.hex), "name": .string(name), "screen": .string(screen),
+            "control": .string(control), "label": .string(label), "ordinal": JSON(Int(ordinal)),
+            "states": .object(states.mapValues { JSON($0) }),
+            "withdrawn": JSON(withdrawal.reason),
+        ])
+    }
+
+    fileprivate var stateWords: String {
+        let all = states.sorted { $0.key < $1.key }
+            .map { "\($0.key): \($0.value.joined(separator: " "))" }.joined(separator: "; ")
+        return withdrawal.reason.map { "withdrawn: \($0)" } ?? all
+    }
+}
+
+extension Finding.Withdrawal {
+    /// The withdrawer's words; nil when nothing is withdrawn.
+    var reason: String? {
+        switch self {
+        case .none: nil
+        case .withdrawn(let reason), .contested(let reason): reason
+        }
+    }
+}

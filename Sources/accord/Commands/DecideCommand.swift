@@ -1,0 +1,97 @@
+import ArgumentParser
+import Client
+import Shared
+
+/// A lead's decision on findings of one component state.
+struct DecideCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "decide",
+        abstract: "Decide a conflict, with a reason (leads).",
+        discussion: """
+            A decision removes nobody's verdict; it says which one holds. Until the server has \
+            confirmed it, it is shown as proposed. --confirm takes over what a rule chose, or \
+            renews a challenged decision; --lift takes a decision back.
+
+            Example: accord decide "Accounts/Account options@android-talkback-phone-15:expanded" \\
+              --criterion state-open --outcome failed --severity serious \\
+              --reason "TalkBack is silent on both devices."
+            """)
+
+    @Argument(help: ArgumentHelp("The component state.", valueName: "component@environment:state"))
+    var state: String
+
+    @Option(help: "The criterion; repeat it to decide several at once.")
+    var criterion: [String]
+
+    @Option(help: "What holds.")
+    var outcome: Outcome?
+
+    @Option(help: "How much the failure harms; with failed.")
+    var severity: Severity?
+
+    @Option(help: "Whose defect it is, by default the app's; with failed.")
+    var attribution: Attribution?
+
+    @Option(help: "Why; everybody reads it.")
+    var reason: String?
+
+    @Flag(help: "Confirm what a rule chose, or a decision that was challenged.")
+    var confirm = false
+
+    @Flag(help: "Take the decision back.")
+    var lift = false
+
+    @OptionGroup var options: AuditOptions
+
+    func validate() throws {
+        guard [outcome != nil, confirm, lift].count(where: \.self) == 1 else {
+            throw ValidationError("Give one of --outcome, --confirm and --lift.")
+        }
+        guard outcome == nil || reason?.isEmpty == false else {
+            throw ValidationError("Give the reason: --reason TEXT")
+        }
+        guard outcome == .failed || (severity == nil && attribution == nil) else {
+            throw ValidationError("Severity and attribution go with --outcome failed.")
+        }
+        guard outcome != .failed || severity != nil else {
+            throw ValidationError("Give the severity of the failure: --severity serious")
+        }
+        guard outcome != .untested else {
+            throw ValidationError("A decision says what holds; --lift takes it back.")
+        }
+    }
+
+    func run() throws {
+        let (client, view) = try options.open()
+        let item = try client.state(try view.state(named: state), of: view)
+        let criteria = try client.decide(act(), on: item, criteria: criterion, in: view)
+        let after = try client.state(item.id, of: try client.view(view.audit))
+        if options.json {
+            return try JSON.object([
+                "state": .string(item.name), "criteria": JSON(criteria), "proposed": .bool(true),
+                "bases": JSON(
+                    criteria.compactMap { id in
+                        after.findings.first { $0.criterion == id }?.effective.basis
+                    }),
+            ]).printed()
+        }
+        for criterion in criteria {
+            let finding = after.findings.first { $0.criterion == criterion }
+            print("\(criterion) on \(item.name): \(finding?.words ?? "untested")")
+        }
+        print("Proposed until the server has confirmed it: accord sync")
+    }
+
+    private func act() -> DecisionAct {
+        if lift { return .lift }
+        let reason = reason ?? ""
+        switch outcome {
+        case .passed: return .decide(.passed, reason: reason)
+        case .failed:
+            return .decide(.failed(severity ?? .serious, attribution ?? .app), reason: reason)
+        case .cantTell: return .decide(.cantTell, reason: reason)
+        case .inapplicable: return .decide(.inapplicable, reason: reason)
+        case .untested, nil: return .confirm(reason: self.reason)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import Client
+import Foundation
+
+/// Writes all findings into a file.
+struct ExportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write all findings for other programs.",
+        discussion: """
+            Formats: ndjson loses nothing and can be recorded again; csv opens in a spreadsheet. \
+            An undecided finding has no outcome, but every verdict that stands.
+
+            Example: accord export csv --output findings.csv
+            Example: accord export ndjson | jq .outcome
+            """)
+
+    @Argument(help: "ndjson or csv.")
+    var format: String
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("The file to write; - is standard output.", valueName: "file"),
+        completion: .file())
+    var output = "-"
+
+    @OptionGroup var options: AuditOptions
+
+    func run() throws {
+        let (client, view) = try options.open()
+        guard output != "-" else {
+            _ = try client.export(view, as: format) { piece in
+                try FileHandle.standardOutput.write(contentsOf: piece)
+            }
+            return
+        }
+        let count = try write(client, view, to: URL(fileURLWithPath: output))
+        if options.json {
+            return try JSON.object([
+                "file": .string(output), "findings": JSON(count), "format": .string(format),
+            ]).printed()
+        }
+        print("Wrote \(counted(count, "finding")) to \(output).")
+    }
+
+    /// Writes beside the file and moves it into place, so that no half export is ever found there.
+    private func write(_ client: AuditClient, _ view: AuditView, to file: URL) throws -> Int {
+        let part = file.appendingPathExtension("part")
+        guard FileManager.default.createFile(atPath: part.path, contents: nil) else {
+            throw Trouble(.disk, "\(output) cannot be written. Nothing was exported.")
+        }
+        do {
+            let handle = try FileHandle(forWritingTo: part)
+            let count = try client.export(view, as: format) { try handle.write(contentsOf: $0) }
+            try handle.close()
+            if FileManager.default.fileExists(atPath: file.path) {
+                try FileManager.default.removeItem(at: file)
+            }
+            try FileManager.default.moveItem(at: part, to: file)
+            return count
+        } catch {
+            try? FileManager.default.removeItem(at: part)
+            throw error
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import Client
+import Foundation
+import Shared
+
+/// Makes a home on this laptop.
+struct InitCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "init",
+        abstract: "Make a home for your work on this laptop.",
+        discussion: """
+            Needs no network. Your name appears beside everything you record.
+
+            Example: accord init --name "Maya Lindqvist"
+            """)
+
+    @Option(help: "Your name as the team knows it.")
+    var name: String
+
+    @Option(
+        help: ArgumentHelp(
+            "Your id, when you have recorded on another laptop before.", valueName: "id"))
+    var person: String?
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() throws {
+        let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !name.isEmpty, name.utf8.count <= Limits.standard.nameBytesMax else {
+            throw ClientError.invalid(
+                "a name has 1 to \(Limits.standard.nameBytesMax) bytes")
+        }
+        let id = person.flatMap(PersonID.init(hex:))
+        if let person, id == nil {
+            throw ClientError.invalid(
+                "a person's id has 32 hexadecimal digits; “\(person)” has not")
+        }
+        let client = try AuditClient.create(options.place, name: name, person: id)
+        let me = try client.whoami()
+        if options.json {
+            return try JSON.object([
+                "home": .string(client.home.folder.path),
+                "identity": .string(client.home.stateFolder.path),
+                "name": .string(me.personName), "person": .string(me.person.hex),
+            ]).printed()
+        }
+        print(
+            """
+            Welcome, \(me.personName). Your work lies in \(client.home.folder.path),
+            your laptop's identity in \(client.home.stateFolder.path): never copy that one.
+            Next: accord join URL CODE, or accord audit new to begin without a server.
+            """)
+    }
+}

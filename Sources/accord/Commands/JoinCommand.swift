@@ -1,0 +1,49 @@
+import ArgumentParser
+import Client
+import Foundation
+import Shared
+
+/// Enrols this laptop at the team's server.
+struct JoinCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "join",
+        abstract: "Join your team's server with an invite.",
+        discussion: """
+            The code is good for one laptop. What you have recorded before stays yours.
+
+            Example: accord join https://accord.example.org 3KQ9-W2MT-X7PD
+            """)
+
+    @Argument(help: ArgumentHelp("The server's address.", valueName: "url"))
+    var address: String
+
+    @Argument(help: "The code of your invite.")
+    var code: String
+
+    @Option(
+        help: ArgumentHelp(
+            "A PEM file with the certificate authority to trust.", valueName: "file"),
+        completion: .file())
+    var ca: String?
+
+    @Flag(help: "Allow an address without TLS: everybody on the way can read what you send.")
+    var allowPlainHttp = false
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() async throws {
+        let client = try options.open()
+        // The file is read at every sync, from wherever that is started.
+        let authority = ca.map { URL(fileURLWithPath: $0).standardizedFileURL.path }
+        let me = try await client.join(
+            address, invite: code, certificateAuthority: authority,
+            allowsPlainHTTP: allowPlainHttp, over: AuditClient.transport)
+        if options.json {
+            return try JSON.object([
+                "name": .string(me.personName), "person": .string(me.person.hex),
+                "server": .string(address),
+            ]).printed()
+        }
+        print("\(me.personName) has joined \(address). Next: accord sync")
+    }
+}

@@ -1,0 +1,125 @@
+import ArgumentParser
+import Client
+import Foundation
+import Shared
+
+/// Lists findings.
+struct ListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List findings.",
+        discussion: """
+            Conditions can be combined. With --json every finding is the object that \
+            `accord export ndjson` writes; of --untested they are rows that you can fill in and \
+            record.
+
+            Example: accord list --mine --outcome failed
+            Example: accord list --untested --component "Accounts/Account options"
+            """)
+
+    @Flag(help: "What nobody has tested yet, instead of what was found.")
+    var untested = false
+
+    @Flag(help: "Only findings in which you have said something.")
+    var mine = false
+
+    @Flag(help: "Only findings without a settled verdict.")
+    var open = false
+
+    @Flag(help: "Only findings that wait for a decision.")
+    var conflicts = false
+
+    @Option(help: ArgumentHelp("Only this component.", valueName: "screen/label"))
+    var component: String?
+
+    @Option(help: ArgumentHelp("Only this environment.", valueName: "platform-at-class-major"))
+    var environment: String?
+
+    @Option(help: "Only this state.")
+    var state: String?
+
+    @Option(help: "Only this criterion.")
+    var criterion: String?
+
+    @Option(help: "Only this outcome.")
+    var outcome: Outcome?
+
+    @Option(help: "Only this severity.")
+    var severity: Severity?
+
+    @Option(help: "Only this round.")
+    var round: UInt32?
+
+    @Option(help: ArgumentHelp("Only changes since a day or moment.", valueName: "2026-11-21"))
+    var since: String?
+
+    @OptionGroup var options: AuditOptions
+    @OptionGroup var catalogue: CatalogueOptions
+
+    func run() throws {
+        let (client, view) = try options.open()
+        guard !untested else { return try listUntested(client, view) }
+        let items = try client.states(of: view, matching: try filter(view))
+        if options.json {
+            Terminal.output.write(String(decoding: client.json(of: items, in: view), as: UTF8.self))
+            return
+        }
+        var table = Table("COMPONENT STATE", "CRITERION", "VERDICT", "BY", "CHANGED")
+        for item in items {
+            let changed = item.lastChanges
+            for finding in item.findings {
+                table.add(
+                    item.name, finding.shortCriterion, finding.words,
+                    finding.authors.map(view.plan.name(of:)).joined(separator: ", "),
+                    changed[finding.criterion].map { shown($0) } ?? "")
+            }
+        }
+        print(table.text.isEmpty ? "No finding." : table.text)
+        let count = items.reduce(0) { $0 + $1.findings.count }
+        if count > 0 { print("\n" + counted(count, "finding")) }
+    }
+
+    private func listUntested(_ client: AuditClient, _ view: AuditView) throws {
+        let untested = try client.untested(
+            in: view, try catalogue.read(), matching: try filter(view))
+        if options.json {
+            let rows = client.json(of: untested, in: view)
+            return Terminal.output.write(String(decoding: rows, as: UTF8.self))
+        }
+        guard !untested.isEmpty else { return print("Nothing is left to test.") }
+        for item in untested {
+            print(item.name)
+            print("  " + item.criteria.map(\.shortID).joined(separator: " "))
+        }
+        print("\n" + counted(untested.reduce(0) { $0 + $1.criteria.count }, "finding") + " to test")
+    }
+
+    private func filter(_ view: AuditView) throws -> FindingFilter {
+        var filter = FindingFilter()
+        filter.component = try component.map { try view.component(named: $0).id }
+        filter.environment = try environment.map { try view.environment(named: $0).id }
+        filter.state = state
+        filter.criterion = criterion
+        filter.outcome = outcome
+        filter.severity = severity
+        filter.round = round
+        filter.since = try since.map(Self.moment)
+        filter.mineOnly = mine
+        filter.openOnly = open
+        filter.conflictsOnly = conflicts
+        return filter
+    }
+
+    /// A day begins at midnight in the laptop's zone; a moment is ISO 8601.
+    private static func moment(_ text: String) throws -> Date {
+        if let moment = try? Date(text, strategy: .iso8601) { return moment }
+        let parts = text.split(separator: "-").compactMap { Int($0) }
+        var day = DateComponents()
+        if parts.count == 3 { (day.year, day.month, day.day) = (parts[0], parts[1], parts[2]) }
+        guard parts.count == 3, let date = Calendar(identifier: .gregorian).date(from: day) else {
+            throw ClientError.invalid(
+                "a day is written 2026-11-21, a moment 2026-11-21T10:30:00Z; “\(text)” is neither")
+        }
+        return date
+    }
+}

@@ -1,0 +1,115 @@
+import ArgumentParser
+import Client
+import Foundation
+import Shared
+
+/// How conflicts of an audit are settled.
+struct PolicyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "policy",
+        abstract: "Show or set the rules that settle conflicts.",
+        discussion: "Example: accord policy show",
+        subcommands: [Show.self, Set.self], defaultSubcommand: Show.self)
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show the rules in the order in which they are tried.",
+            discussion: "Example: accord policy show --json")
+
+        @OptionGroup var options: AuditOptions
+
+        func run() throws {
+            let (_, view) = try options.open()
+            if options.json {
+                return try JSON.object([
+                    "contested": .bool(view.plan.policy == .contested),
+                    "rules": view.plan.policyJSON,
+                ]).printed()
+            }
+            switch view.plan.policy {
+            case .contested:
+                print("Leads have written different policies; a lead decides until one is set.")
+            case .one(let policy):
+                for (index, rule) in policy.rules.enumerated() {
+                    print("\(index + 1). \(PolicyText.text(rule, view.plan))")
+                }
+                print("Otherwise a lead decides.")
+            }
+        }
+    }
+
+    struct Set: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Set the rules, all of them at once (leads).",
+            discussion: """
+                The first rule that matches a finding holds. Before the colon stand control, \
+                state, environment and criterion; * means any, and the last ones may be left out. \
+                Methods: lead-decides, most-severe, majority, and seniority with people, best first.
+
+                Example: accord policy set --rule "menu / disabled: most-severe" --preview
+                Example: accord policy set --file policy.yaml
+                """)
+
+        @Option(help: ArgumentHelp("A rule; repeat it in order.", valueName: "rule"))
+        var rule: [String] = []
+
+        @Option(
+            help: ArgumentHelp("A YAML file with the list `rules`.", valueName: "file"),
+            completion: .file())
+        var file: String?
+
+        @Flag(help: "Say what would change, and set nothing.")
+        var preview = false
+
+        @Flag(help: "Set no rule at all: a lead decides every conflict.")
+        var none = false
+
+        @OptionGroup var options: AuditOptions
+        @OptionGroup var catalogue: CatalogueOptions
+
+        func validate() throws {
+            guard [!rule.isEmpty, file != nil, none].count(where: \.self) == 1 else {
+                throw ValidationError("Give one of --rule, --file and --none.")
+            }
+        }
+
+        func run() throws {
+            let (client, view) = try options.open()
+            if !preview { try view.requireLead("set the policy") }
+            let catalogue = try catalogue.read()
+            let texts =
+                try file.map { try PolicyText.rules(file: URL(fileURLWithPath: $0)) } ?? rule
+            let policy = Policy(
+                rules: try texts.map { try PolicyText.rule($0, in: view, catalogue) })
+            let altered = try client.preview(policy, in: view).altered
+            if !preview { try client.save([Drafts.policy(view.audit, policy)], in: view.audit) }
+            if options.json { return try json(altered, policy, view).printed() }
+            for one in altered {
+                print("\(one.state) \(one.criterion): \(one.before.words) -> \(one.after.words)")
+            }
+            let count = counted(altered.count, "finding")
+            print(
+                preview
+                    ? "This would alter \(count). Nothing was set."
+                    : "Set \(counted(policy.rules.count, "rule")); this alters \(count). "
+                        + "The server learns of it at the next sync.")
+        }
+
+        private func json(
+            _ altered: [PolicyPreview.Altered], _ policy: Policy, _ view: AuditView
+        ) -> JSON {
+            .object([
+                "preview": .bool(preview),
+                "rules": JSON(policy.rules.map { PolicyText.text($0, view.plan) }),
+                "altered": .array(
+                    altered.map { one in
+                        .object([
+                            "state": .string(one.state), "criterion": .string(one.criterion),
+                            "before": .string(one.before.words),
+                            "after": .string(one.after.words),
+                        ])
+                    }),
+            ])
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import ArgumentParser
+import Client
+import Foundation
+import Shared
+
+/// Records what a tester found.
+struct RecordCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "record",
+        abstract: "Record a finding, or many from a file.",
+        discussion: """
+            It is saved on this laptop before the command ends. An outcome `untested` takes your \
+            own verdict back. Severity and attribution belong to `failed`; left out, they are the \
+            criterion's own and `app`.
+
+            Rows of a file are all checked first; then they are saved together, or none of them. \
+            The columns are those of `accord export`.
+
+            Example: accord record --component "Accounts/Account options" \\
+              --environment ios-voiceover-phone-18 --state expanded \\
+              --criterion state-open --outcome failed --note "No state is spoken."
+            Example: accord record --from findings.csv --dry-run
+            """)
+
+    @Option(help: ArgumentHelp("The component.", valueName: "screen/label"))
+    var component: String?
+
+    @Option(help: ArgumentHelp("The environment.", valueName: "platform-at-class-major"))
+    var environment: String?
+
+    @Option(help: "The component's state.")
+    var state: String?
+
+    @Option(help: "The criterion, by its full id or its last part.")
+    var criterion: String?
+
+    @Option(help: "Your verdict; untested takes it back.")
+    var outcome: Outcome?
+
+    @Option(help: "How much the failure harms.")
+    var severity: Severity?
+
+    @Option(help: "Whose defect the failure is.")
+    var attribution: Attribution?
+
+    @Option(help: "What you noticed.")
+    var note = ""
+
+    @Option(help: "What the screen reader said.")
+    var heard = ""
+
+    @Option(help: "How to get there.")
+    var steps = ""
+
+    @Option(help: "What the developers should do.")
+    var recommendation = ""
+
+    @Option(help: "A tag to add.")
+    var tag: [String] = []
+
+    @Option(
+        help: ArgumentHelp("A file with many findings; - is standard input.", valueName: "file"),
+        completion: .file())
+    var from: String?
+
+    @Option(help: "By default the file's ending tells.")
+    var format: RowFormat?
+
+    @Flag(help: "Check the rows and say what would be saved, but save nothing.")
+    var dryRun = false
+
+    @OptionGroup var options: AuditOptions
+    @OptionGroup var catalogue: CatalogueOptions
+
+    func validate() throws {
+        guard from == nil else {
+            guard component == nil, criterion == nil, outcome == nil else {
+                throw ValidationError("Give either --from, or one finding's names and outcome.")
+            }
+            return
+        }
+        let names = [component, environment, state, criterion]
+        guard names.allSatisfy({ $0 != nil }) else {
+            throw ValidationError(
+                "Give --component, --environment, --state and --criterion, or --from FILE.")
+        }
+        guard !dryRun else { throw ValidationError("--dry-run goes with --from.") }
+    }
+
+    func run() throws {
+        let (client, view) = try options.open()
+        let catalogue = try catalogue.read()
+        if let from {
+            let summary = try client.record(
+                rows: try Self.read(from), as: format ?? Self.format(of: from), in: view,
+                catalogue: catalogue, rehearsal: dryRun ? Date() : nil)
+            return try tell(summary)
+        }
+        try tell(try client.record(finding(), in: view, catalogue: catalogue))
+    }
+
+    private func finding() -> NamedFinding {
+        var finding = NamedFinding(
+            component: component ?? "", environment: environment ?? "", state: state ?? "",
+            criterion: criterion ?? "")
+        finding.outcome = outcome
+        finding.severity = severity
+        finding.attribution = attribution
+        finding.note = note
+        finding.heard = heard
+        finding.steps = steps
+        finding.recommendation = recommendation
+        finding.tags = tag
+        return finding
+    }
+
+    private func tell(_ summary: RecordingSummary) throws {
+        if options.json {
+            return try JSON.object([
+                "changes": JSON(summary.changes), "dryRun": .bool(dryRun),
+                "findings": JSON(summary.findings), "newComponents": JSON(summary.newComponents),
+                "states": JSON(summary.states),
+            ]).printed()
+        }
+        let what =
+            counted(summary.findings, "finding") + " on "
+            + counted(summary.states, "component state")
+        for name in summary.newComponents { print("new component: \(name)") }
+        if dryRun {
+            print("\(what): all rows are right. Nothing was saved.")
+        } else if summary.changes == 0 {
+            print("\(what): you have said all of this before. Nothing was saved.")
+        } else {
+            print("\(what), saved on this laptop.")
+        }
+    }
+
+    private static func format(of path: String) -> RowFormat {
+        path.lowercased().hasSuffix(".csv") ? .csv : .ndjson
+    }
+
+    private static func read(_ path: String) throws -> [UInt8] {
+        if path == "-" { return [UInt8](FileHandle.standardInput.readDataToEndOfFile()) }
+        do {
+            return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        } catch {
+            throw Trouble(.notFound, "\(path) cannot be read. Nothing was saved.")
+        }
+    }
+}
+
+extension Outcome: ExpressibleByArgument {}
+extension Severity: ExpressibleByArgument {}
+extension Attribution: ExpressibleByArgument {}
+extension RowFormat: ExpressibleByArgument {}

@@ -1,0 +1,42 @@
+import ArgumentParser
+import Client
+import Shared
+
+/// Shows one component state.
+struct ShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show everything recorded on one component state.",
+        discussion: """
+            Example: accord show "Accounts/Account options@ios-voiceover-phone-18:expanded"
+            """)
+
+    @Argument(help: ArgumentHelp("The component state.", valueName: "component@environment:state"))
+    var state: String
+
+    @Option(help: "Only this criterion.")
+    var criterion: String?
+
+    @Option(help: "The round; by default the current one.")
+    var round: UInt32?
+
+    @OptionGroup var options: AuditOptions
+
+    func run() throws {
+        let (client, view) = try options.open()
+        var item = try client.state(try view.state(named: state, round: round), of: view)
+        if let criterion { item.findings = [try item.finding(named: criterion)] }
+        if options.json {
+            Terminal.output.write(
+                String(decoding: client.json(of: [item], in: view), as: UTF8.self))
+            return
+        }
+        print(Terminal.output.styled(item.name, .bold))
+        for assignee in item.assignees {
+            print("assigned to \(PersonID(hex: assignee).map(view.plan.name(of:)) ?? assignee)")
+        }
+        if let reason = item.record.withdrawal.reason { print("withdrawn: \(reason)") }
+        if item.findings.isEmpty { print("Nothing was recorded yet.") }
+        for finding in item.findings { FindingPage(finding, on: item, in: view).print() }
+    }
+}

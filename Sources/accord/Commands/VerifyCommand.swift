@@ -1,0 +1,70 @@
+import ArgumentParser
+import Client
+import Shared
+
+/// Checks that what lies here is what was written and what the server has.
+struct VerifyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Prove that this laptop holds what the server holds.",
+        discussion: """
+            Computes every digest and hash anew and compares the root with the last sync's. With \
+            --online it asks the server for its digests, down to the records that differ. Equal \
+            roots mean equal content. Exit code 1 when something is not sound.
+
+            Example: accord verify --online
+            """)
+
+    @Flag(help: "Compare with the server as it is now.")
+    var online = false
+
+    @OptionGroup var options: AuditOptions
+
+    func run() async throws {
+        let (client, view) = try options.open()
+        guard let found = try client.store.verify(view.audit) else { return }
+        var comparison: ServerComparison?
+        if online {
+            comparison = try await client.compare(view.audit, over: try client.connect())
+        }
+        let isSound = found.isSound && comparison?.isEqual != false
+        if options.json {
+            try json(found, comparison, view, isSound: isSound).printed()
+        } else {
+            tell(found, comparison, view)
+        }
+        guard isSound else { throw Failure.checkSaidNo }
+    }
+
+    private func tell(_ found: Verification, _ comparison: ServerComparison?, _ view: AuditView) {
+        print("\(view.plan.title): \(counted(found.records, "record")) checked")
+        print("root \(found.root.hex)")
+        for key in found.damaged { print("damaged: \(view.name(of: key))") }
+        if !found.rootIsSound { print("The stored root is not the sum of the records' digests.") }
+        for replica in found.brokenChains { print("broken chain of own changes: \(replica.hex)") }
+        switch found.standing.agrees {
+        case true: print("It is the root that the server told at the last sync.")
+        case false: print("The server told another root at the last sync.")
+        case nil: print("No sync has proved it equal to the server's yet.")
+        }
+        guard let comparison else { return }
+        if comparison.isEqual { return print("The server holds exactly the same now.") }
+        print("The server holds \(counted(comparison.differing.count, "record")) differently:")
+        for key in comparison.differing { print("  \(view.name(of: key))") }
+        print("Sync, then verify again: accord sync")
+    }
+
+    private func json(
+        _ found: Verification, _ comparison: ServerComparison?, _ view: AuditView, isSound: Bool
+    ) -> JSON {
+        .object([
+            "audit": .string(view.audit.hex), "root": .string(found.root.hex),
+            "records": JSON(found.records), "sound": .bool(isSound),
+            "agreesWithLastSync": found.standing.agrees.map(JSON.bool) ?? .null,
+            "damaged": JSON(found.damaged.map(view.name(of:))),
+            "brokenChains": JSON(found.brokenChains.map(\.hex)),
+            "serverRoot": JSON(comparison?.serverRoot.hex),
+            "differing": comparison.map { JSON($0.differing.map(view.name(of:))) } ?? .null,
+        ])
+    }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import Client
+import Foundation
+
+/// How an error leaves the program: a message on stderr and an exit code for scripts.
+enum Failure {
+    /// Throws what ArgumentParser knows how to end with, after it has told the reader.
+    static func report(_ error: any Error) throws -> Never {
+        // ArgumentParser's own errors, its requests for help among them, have codes of their own.
+        if error is ExitCode || Accord.exitCode(for: error) != .failure { throw error }
+        let trouble = Trouble(error)
+        Terminal.errors.write("accord: \(trouble.message)\n")
+        throw ExitCode(status(of: trouble.kind))
+    }
+
+    /// What a check ends with when it says no.
+    static let checkSaidNo = ExitCode(1)
+
+    /// The exit codes that scripts rely on; `accord help` lists them.
+    private static func status(of kind: Trouble.Kind) -> Int32 {
+        switch kind {
+        case .usage: 64
+        case .badInput: 65
+        case .notFound: 66
+        case .unreachable: 69
+        case .bug: 70
+        case .disk: 74
+        case .busy: 75
+        case .notOurServer: 76
+        case .notAllowed: 77
+        case .settings: 78
+        case .newer: 79
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Client
+import Shared
+
+/// One finding with everything that was said of it, for a person to read.
+struct FindingPage {
+    private let finding: Finding
+    private let item: StateItem
+    private let view: AuditView
+
+    init(_ finding: Finding, on item: StateItem, in view: AuditView) {
+        self.finding = finding
+        self.item = item
+        self.view = view
+    }
+
+    func print() {
+        Swift.print("\n\(finding.criterion): \(finding.words)")
+        if let reason = finding.withdrawal.reason { line("withdrawn", reason) }
+        // A single verdict stands in the heading already.
+        for judgement in finding.judgements {
+            line(
+                view.plan.name(of: judgement.author),
+                "\(judgement.value.judgement?.coloured ?? "a value of a later version"), "
+                    + shown(judgement.wallTime))
+        }
+        for decision in finding.decisions { line("decision", words(decision)) }
+        for name in [FieldName.note, .heard, .steps, .recommendation] { texts(name) }
+        if !finding.tags.isEmpty { line("tags", finding.tags.joined(separator: ", ")) }
+        for link in finding.links { line("link", link) }
+        for comment in item.comments(on: finding.criterion) {
+            line(
+                "comment",
+                "\(comment.value.text ?? "") (\(view.plan.name(of: comment.author)), "
+                    + "\(shown(comment.wallTime)))")
+        }
+    }
+
+    /// A decision with reason and author; "proposed" until the server has confirmed it.
+    private func words(_ sibling: Sibling) -> String {
+        guard let decision = sibling.value.decision else { return "of a later version" }
+        let standing = view.isProposed(sibling) ? "proposed" : "in effect"
+        return "\(decision.judgement.words), \(standing): \(decision.reason.string) "
+            + "(\(view.plan.name(of: sibling.author)), \(shown(sibling.wallTime)))"
+    }
+
+    private func texts(_ name: FieldName) {
+        let versions = finding.texts[name] ?? []
+        for version in versions {
+            let author =
+                versions.count > 1 ? " (version by \(view.plan.name(of: version.author)))" : ""
+            line(name.words, (version.value.text ?? "") + author)
+        }
+    }
+
+    private func line(_ name: String, _ text: String) {
+        Swift.print("  \(name.padded(to: 15)) \(text)")
+    }
+}

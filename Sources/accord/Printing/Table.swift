@@ -1,0 +1,31 @@
+/// Rows of words in columns that are as wide as they need to be.
+struct Table {
+    private let heading: [String]
+    private var rows: [[String]] = []
+
+    init(_ heading: String...) {
+        self.heading = heading
+    }
+
+    mutating func add(_ row: String...) {
+        rows.append(row)
+    }
+
+    /// The heading and the rows; nothing at all when there is no row.
+    var text: String {
+        guard !rows.isEmpty else { return "" }
+        let widths = heading.indices.map { column in
+            ([heading] + rows).map { $0[column].count }.max() ?? 0
+        }
+        let lines = [heading.map { Terminal.output.styled($0, .bold) }] + rows
+        return zip(lines, [heading] + rows).map { line, plain in
+            line.indices.map { column in
+                // The last column is not padded: nothing stands behind it.
+                column == line.count - 1
+                    ? line[column]
+                    : line[column]
+                        + String(repeating: " ", count: widths[column] - plain[column].count + 2)
+            }.joined()
+        }.joined(separator: "\n")
+    }
+}

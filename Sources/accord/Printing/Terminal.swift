@@ -1,0 +1,42 @@
+import Foundation
+
+/// One of the two streams a command writes to, and whether a person is watching it.
+struct Terminal: Sendable {
+    let isInteractive: Bool
+    private let hasColour: Bool
+    private let descriptor: Int32
+
+    static let output = Terminal(descriptor: STDOUT_FILENO)
+    static let errors = Terminal(descriptor: STDERR_FILENO)
+
+    private init(descriptor: Int32) {
+        self.descriptor = descriptor
+        isInteractive = isatty(descriptor) == 1
+        let environment = ProcessInfo.processInfo.environment
+        // https://no-color.org: any value that is not empty switches colour off.
+        let isRefused = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
+        hasColour = isInteractive && !isRefused && environment["TERM"] != "dumb"
+    }
+
+    enum Style: String {
+        case bold = "1"
+        case dim = "2"
+        case red = "31"
+        case green = "32"
+        case yellow = "33"
+    }
+
+    /// The text in that style, or as it is where nobody would see the style.
+    func styled(_ text: String, _ style: Style) -> String {
+        hasColour ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+    }
+
+    func write(_ text: String) {
+        FileHandle(fileDescriptor: descriptor).write(Data(text.utf8))
+    }
+
+    /// Writes over the present line, and only where somebody watches.
+    func progress(_ text: String) {
+        if isInteractive { write("\r\u{1B}[K\(text)") }
+    }
+}

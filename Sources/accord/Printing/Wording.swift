@@ -1,0 +1,83 @@
+import Client
+import Foundation
+import Shared
+
+extension Judgement {
+    /// `failed, serious`; a platform's defect is told, an app's goes without saying.
+    var words: String {
+        switch self {
+        case .passed: "passed"
+        case .failed(let severity, .app): "failed, \(severity.rawValue)"
+        case .failed(let severity, .platform): "failed, \(severity.rawValue), platform defect"
+        case .cantTell: "can't tell"
+        case .inapplicable: "inapplicable"
+        }
+    }
+
+    var coloured: String {
+        switch self {
+        case .passed: Terminal.output.styled(words, .green)
+        case .failed: Terminal.output.styled(words, .red)
+        case .cantTell, .inapplicable: words
+        }
+    }
+}
+
+extension Effective {
+    /// What holds, in a few words.
+    var words: String {
+        switch self {
+        case .untested: "untested"
+        case .single(let judgement, _): judgement.words
+        case .agreed(let judgement, let supporters):
+            "\(judgement.words) (\(supporters.count) testers agree)"
+        case .automatic(let judgement, let method, _): "\(judgement.words) (by rule \(method))"
+        case .undecided: "undecided"
+        case .decided(let decision): "\(decision.judgement.words) (decided)"
+        case .challenged(let decision, _): "\(decision.judgement.words) (decided, challenged)"
+        }
+    }
+}
+
+extension Finding {
+    /// What holds; of an undecided finding every value that stands.
+    var words: String {
+        guard case .undecided = effective else { return effective.words }
+        let values = judgements.compactMap { $0.value.judgement?.words }
+        return "undecided: " + Set(values).sorted().joined(separator: " / ")
+    }
+
+    var shortCriterion: String {
+        criterion.split(separator: ".", maxSplits: 2).last.map(String.init) ?? criterion
+    }
+}
+
+extension FieldName {
+    /// How people are told of a register.
+    var words: String {
+        switch self {
+        case .assistiveTechnologyVersion: "assistive technology's version"
+        case .judgement: "verdict"
+        default: rawValue  // open set: all other names are words already
+        }
+    }
+}
+
+/// Moments as people read them: the laptop's zone, to the minute.
+func shown(_ date: Date) -> String {
+    date.formatted(
+        .verbatim(
+            "\(year: .defaultDigits)-\(month: .twoDigits)-\(day: .twoDigits) \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)",
+            locale: Locale(identifier: "en_US_POSIX"), timeZone: .current,
+            calendar: Calendar(identifier: .gregorian)))
+}
+
+/// The same for wall times of changes.
+func shown(_ milliseconds: Int64) -> String {
+    shown(Date(timeIntervalSince1970: Double(milliseconds) / 1000))
+}
+
+/// `1 finding`, `2 findings`.
+func counted(_ count: Int, _ noun: String, plural: String? = nil) -> String {
+    "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
+}
