@@ -1,0 +1,101 @@
+/// Each module stands on its floor (ARCHITECTURE.md): what it may import, and what it never holds.
+let floorChecks: [Check] = [
+    Check(
+        rule: "a module imports only what its floor allows", scope: .sources,
+        catches: SourceFile("Sources/Client/A.swift", "import Foundation\nimport Server"),
+        accepts: SourceFile("Sources/Client/A.swift", "import Foundation\npackage import GRDB")
+    ) { file in
+        let module = file.path.split(separator: "/").dropFirst().first.map(String.init) ?? ""
+        guard let allowed = allowedImports[module] else { return [] }
+        return file.code.numbers { line in
+            line.importedModule.map { !allowed.contains($0) } ?? false
+        }.map { Violation(line: $0, advice: "\(module) may not import this (ARCHITECTURE.md)") }
+    },
+    Check(
+        rule: "Shared holds values and pure functions only", scope: .sources,
+        catches: SourceFile("Sources/Shared/A.swift", "let now = Date.now"),
+        accepts: SourceFile("Sources/Shared/A.swift", "func merge(at now: Date) {}")
+    ) { file in
+        guard file.path.hasPrefix("Sources/Shared/") else { return [] }
+        return impureWords.flatMap { word in
+            file.code.numbers { $0.contains(word: word) }.map { line in
+                Violation(
+                    line: line, advice: "`\(word)`: make it a parameter, or move it up a floor")
+            }
+        }
+    },
+    Check(
+        rule: "only composition roots read the clock", scope: .sources,
+        catches: SourceFile("Sources/Client/Recorder.swift", "let now = Date()"),
+        accepts: SourceFile("Sources/accord/Commands/Record.swift", "let now = Date()")
+    ) { file in
+        guard !compositionRoots.contains(where: file.path.hasPrefix) else { return [] }
+        return file.code.numbers { $0.contains(word: "Date()") || $0.contains(word: "Date.now") }
+            .map { Violation(line: $0, advice: "take the time as a parameter: `at now: Date`") }
+    },
+    Check(
+        rule: "SQL lies in stores", scope: .sources,
+        catches: SourceFile("Sources/Client/Recorder.swift", #"let a = "select id from record""#),
+        accepts: SourceFile("Sources/Client/Store/Rows.swift", #"let a = "select id from record""#)
+    ) { file in
+        guard !sqlFolders.contains(where: file.path.contains) else { return [] }
+        return file.strings.numbers { $0.startsStatement }.map {
+            Violation(line: $0, advice: "move this statement into the module's Store folder")
+        }
+    },
+]
+
+private let system: Set = ["Foundation", "FoundationEssentials"]
+private let platform: Set = ["Glibc", "Musl", "Darwin", "Synchronization", "Dispatch"]
+
+private let allowedImports: [String: Set<String>] = [
+    "Shared": system.union(["CZstd", "Crypto", "SwiftProtobuf", "Yams"]),
+    "Presentation": system.union(["Shared"]),
+    "Storage": system.union(["CSQLite", "GRDB", "GRDBSQLite"]),
+    "Client": system.union(platform).union([
+        "Shared", "Presentation", "Storage", "CCurl", "Crypto", "GRDB", "GRDBSQLite",
+        "SwiftProtobuf", "Yams",
+    ]),
+    "Server": system.union(platform).union([
+        "Shared", "Presentation", "Storage", "CSQLite", "CZlib", "CZstd", "Crypto", "GRDB",
+        "GRDBSQLite", "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes",
+        "ServiceLifecycle", "UnixSignals", "Logging", "NIOCore", "NIOSSL", "SwiftProtobuf", "Yams",
+    ]),
+    "accord": system.union(["ArgumentParser", "Client", "Shared"]),
+    "accord-server": system.union(["ArgumentParser", "Server", "Shared"]),
+]
+
+/// `Storage` has no tables, only the statements that make a file ours and keep it so.
+private let sqlFolders = ["/Store/", "Sources/Storage/"]
+
+private let impureWords = [
+    "Date()", "Date.now", "async", "await", "actor", "Mutex", "SystemRandomNumberGenerator",
+    "UUID()", "FileManager", "FileHandle", "ProcessInfo", "Process", "URLSession", "print(",
+]
+
+private let compositionRoots = [
+    "Sources/accord/", "Sources/accord-server/", "Sources/Client/AuditClient.swift",
+    "Sources/Server/Application+build.swift",
+]
+
+extension String {
+    /// The module that this line imports, if it is an import.
+    fileprivate var importedModule: String? {
+        let words = split(separator: " ")
+        guard let keyword = words.firstIndex(of: "import"), keyword <= 2 else { return nil }
+        let kinds = ["struct", "class", "enum", "protocol", "func", "var", "let", "typealias"]
+        let name = words[(keyword + 1)...].first { !kinds.contains(String($0)) }
+        return name?.split(separator: ".").first.map(String.init)
+    }
+
+    /// Whether a string on this line begins as an SQL statement; lower case, as ours are written.
+    fileprivate var startsStatement: Bool {
+        let text = drop { " \"#".contains($0) }
+        let beginnings = [
+            "select ", "insert into ", "insert or ", "update ", "delete from ", "create table ",
+            "create index ", "create unique index ", "create trigger ", "drop table ",
+            "alter table ", "pragma ",
+        ]
+        return beginnings.contains { text.hasPrefix($0) }
+    }
+}
