@@ -8,11 +8,15 @@ package struct Limits: Hashable, Sendable {
     package var nameBytesMax = 200
     /// A tag or link.
     package var elementBytesMax = 2 * 1024
+    /// Register writes of one change.
     package var writesPerChangeMax = 256
+    /// Bytes of one change's body as it is hashed and stored.
     package var bodyBytesMax = 256 * 1024
+    /// Changes of one push.
     package var pushChangesMax = 1_000
     /// Decoded bytes of one push.
     package var pushBytesMax = 4 * 1024 * 1024
+    /// Records of one answer to a pull.
     package var pullRecordsMax = 1_000
     /// Decoded bytes of any answer or request.
     package var decodedBytesMax = 64 * 1024 * 1024
@@ -25,7 +29,9 @@ package struct Limits: Hashable, Sendable {
     /// Entries of a record's context at which people are warned, and above which a change is
     /// quarantined.
     package var contextEntriesAlarm = 64
+    /// Entries of a record's context, and of what a change says it has seen: one a replica.
     package var contextEntriesMax = 4_096
+    /// How long after it was made an invite can be used.
     package var inviteLifetime = Duration.seconds(7 * 24 * 3600)
     /// How long the server holds a pull that has nothing to tell.
     package var waitMax = Duration.seconds(30)

@@ -8,6 +8,7 @@ import GRDBSQLite
 /// Every write holds the write lock, and so does every checkpoint; SQLite never checkpoints by
 /// itself, neither at a commit nor when the file is closed.
 package final class DatabaseFile: Sendable {
+    /// Of the file itself; `-wal`, `-shm` and `.lock` lie beside it.
     package let path: String
     private let connection: DatabaseQueue
     private let lock: WriteLock
@@ -109,7 +110,7 @@ package final class DatabaseFile: Sendable {
                     pragma synchronous = full;
                     pragma wal_autocheckpoint = 0;
                     pragma trusted_schema = off;
-                    pragma cache_size = -65536;
+                    pragma cache_size = -16384;
                     pragma temp_store = memory;
                     """)
         }

@@ -15,34 +15,42 @@ package struct SQLStatement {
         sqlite3_reset(pointer)
     }
 
+    /// Binds an integer.
     package func bind(_ index: Int32, _ value: Int64) {
         sqlite3_bind_int64(pointer, index, value)
     }
 
+    /// Binds all 64 bits; `unsigned` reads them back, but SQLite compares them as signed.
     package func bind(_ index: Int32, _ value: UInt64) {
         bind(index, Int64(bitPattern: value))
     }
 
+    /// Binds an integer, nil as null.
     package func bind(_ index: Int32, _ value: Int64?) {
         if let value { bind(index, value) } else { sqlite3_bind_null(pointer, index) }
     }
 
+    /// Binds a copy of the bytes as a blob; none are an empty blob, not null.
     package func bind(_ index: Int32, _ bytes: [UInt8]) {
         bytes.withUnsafeBytes { bind(index, $0) }
     }
 
+    /// Binds a copy of the bytes as a blob; none are an empty blob, not null.
     package func bind(_ index: Int32, _ bytes: ArraySlice<UInt8>) {
         bytes.withUnsafeBytes { bind(index, $0) }
     }
 
+    /// Binds a copy of the bytes as a blob, nil as null.
     package func bind(_ index: Int32, _ bytes: [UInt8]?) {
         if let bytes { bind(index, bytes) } else { sqlite3_bind_null(pointer, index) }
     }
 
+    /// Binds a copy of the text as UTF-8, up to its first NUL.
     package func bind(_ index: Int32, _ text: String) {
         sqlite3_bind_text(pointer, index, text, -1, Self.transient)
     }
 
+    /// Binds a copy of the text, nil as null.
     package func bind(_ index: Int32, _ text: String?) {
         if let text { bind(index, text) } else { sqlite3_bind_null(pointer, index) }
     }
@@ -53,7 +61,8 @@ package struct SQLStatement {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
         case let code:
-            let message = sqlite3_db_handle(pointer).flatMap(sqlite3_errmsg).map(String.init(cString:))
+            let message = sqlite3_db_handle(pointer).flatMap(sqlite3_errmsg)
+                .map { String(cString: $0) }
             sqlite3_reset(pointer)
             throw DatabaseError(resultCode: ResultCode(rawValue: code), message: message)
         }
@@ -70,22 +79,27 @@ package struct SQLStatement {
         sqlite3_reset(pointer)
     }
 
+    /// Whether the column is null in the present row.
     package func isNull(_ column: Int32) -> Bool {
         sqlite3_column_type(pointer, column) == SQLITE_NULL
     }
 
+    /// The column as an integer, 0 where it is null.
     package func int(_ column: Int32) -> Int64 {
         sqlite3_column_int64(pointer, column)
     }
 
+    /// The column as the 64 bits that `bind` took, 0 where it is null.
     package func unsigned(_ column: Int32) -> UInt64 {
         UInt64(bitPattern: int(column))
     }
 
+    /// A copy of the column as text, empty where it is null.
     package func text(_ column: Int32) -> String {
         sqlite3_column_text(pointer, column).map { String(cString: $0) } ?? ""
     }
 
+    /// A copy of the column as bytes, empty where it is null.
     package func blob(_ column: Int32) -> [UInt8] {
         withBlob(column) { [UInt8]($0) }
     }

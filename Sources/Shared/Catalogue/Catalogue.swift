@@ -28,17 +28,24 @@ package struct Catalogue: Hashable, Sendable {
 
 /// A kind of component.
 package struct Control: Hashable, Sendable, Codable {
+    /// Lower case with hyphens, such as `modal-dialog`.
     package let id: String
+    /// What people read, such as `Modal dialog`.
     package let title: String
+    /// `year.month.n`, such as `2026.11.1`; compared by number.
     package let version: String
     /// Older names that mean this control.
     package let aliases: [String]
+    /// What criteria and announcements may name, in the order of its file.
     package let parts: [Part]
     /// Ascending by id.
     package let platforms: [ControlPlatform]
 
+    /// A piece of the control that can be at fault by itself, such as the opener of a menu.
     package struct Part: Hashable, Sendable, Codable {
+        /// Unique within its control, such as `trigger`.
         package let id: String
+        /// What people read, such as `Opener`.
         package let title: String
     }
 
@@ -50,13 +57,20 @@ package struct Control: Hashable, Sendable, Codable {
 
 /// What the catalogue says of a control on one platform.
 package struct ControlPlatform: Hashable, Sendable, Codable {
+    /// `ios` or `android`.
     package let id: String
+    /// In the order of its file.
     package let states: [ControlState]
+    /// In the order of its file; no two have one id.
     package let criteria: [Criterion]
+    /// Each names a state of this platform; a part and state may have several.
     package let announcements: [AnnouncementProfile]
+    /// In the order of its file; a category and framework may have several or none.
     package let hints: [FixHint]
+    /// In reading order; often empty.
     package let help: [HelpText]
 
+    /// The state of that id, nil where this platform has none.
     package func state(_ id: String) -> ControlState? {
         states.first { $0.id == id }
     }
@@ -71,7 +85,9 @@ package struct ControlPlatform: Hashable, Sendable, Codable {
 
 /// A state that a control can be in.
 package struct ControlState: Hashable, Sendable, Codable {
+    /// Unique within its control and platform, such as `expanded`.
     package let id: String
+    /// What people read, such as `Expanded`.
     package let title: String
     /// The seed states it stands for; a criterion is judged here when its states meet these.
     package let covers: [String]
@@ -85,27 +101,33 @@ package struct ControlState: Hashable, Sendable, Codable {
 package struct Criterion: Hashable, Sendable, Codable {
     /// control.platform.id, such as `menu.ios.trigger-name`.
     package let id: String
+    /// What a failure is about; its fix hints are those of the category.
     package let category: Category
     /// The part it concerns, nil for the whole control.
     package let part: String?
     /// Seed states, or `any`.
     package let states: [String]
+    /// What has to be true, in one sentence.
     package let statement: String
     /// How to test it.
     package let how: String
     /// WCAG success criteria, the primary one first.
     package let wcag: [String]
+    /// What a failure weighs unless the tester says otherwise.
     package let severity: Severity
+    /// Whether a failure breaks WCAG itself.
     package let basis: Basis
     /// Inferred criteria are off until an audit switches them on.
     package let isEnabled: Bool
     /// Ids of the seed statements it carries.
     package let sources: [String]
 
+    /// What criteria and fix hints are about.
     package enum Category: String, CaseIterable, Sendable, Codable {
         case name, role, grouping, state, focus, announcement, keyboard, gesture
     }
 
+    /// Where a criterion gets its weight from.
     package enum Basis: String, CaseIterable, Sendable, Codable {
         /// Failing it fails the first WCAG success criterion.
         case normative
@@ -113,6 +135,7 @@ package struct Criterion: Hashable, Sendable, Codable {
         case advisory
     }
 
+    /// Whether it is judged there: the state covers one of its seed states, or it says `any`.
     package func applies(in state: ControlState) -> Bool {
         states.contains("any") || states.contains(where: state.covers.contains)
     }
@@ -125,13 +148,18 @@ package struct Criterion: Hashable, Sendable, Codable {
 
 /// What a screen reader should say for one part in one state.
 package struct AnnouncementProfile: Hashable, Sendable, Codable {
+    /// A part of the control by id.
     package let part: String
+    /// A state of the same platform by id.
     package let state: String
+    /// The name that the control has in the example, such as `More options`.
     package let label: String
     package let role: Role
+    /// Whether the part can be activated.
     package let isInteractive: Bool
     /// State words, any one of which is required; empty when none is.
     package let words: [String]
+    /// When it is spoken.
     package let mode: Mode
     /// A tolerated word after the label, nil when none is.
     package let suffix: String?
@@ -139,10 +167,14 @@ package struct AnnouncementProfile: Hashable, Sendable, Codable {
     package let nameCarriesState: Bool
     /// Further texts of a grouped row.
     package let content: [String]
+    /// All that is heard, such as `More options menu, collapsed, button`.
     package let example: String
+    /// Ids of the seed statements it carries.
     package let sources: [String]
 
+    /// The role that is spoken; `none` where there is none to hear.
     package enum Role: String, CaseIterable, Sendable, Codable { case button, link, none }
+    /// What makes the screen reader speak: focus on the part, or a change of its state.
     package enum Mode: String, CaseIterable, Sendable, Codable {
         case focus
         case afterChange = "after-change"
@@ -151,11 +183,15 @@ package struct AnnouncementProfile: Hashable, Sendable, Codable {
 
 /// How developers mend a failure.
 package struct FixHint: Hashable, Sendable, Codable {
+    /// The failures it mends: those of criteria of this category.
     package let category: Criterion.Category
     package let framework: Framework
+    /// What to do, in sentences.
     package let text: String
+    /// Ids of the seed statements it carries.
     package let sources: [String]
 
+    /// What the app is built with; a hint for `any` holds everywhere.
     package enum Framework: String, CaseIterable, Sendable, Codable {
         case any, uikit, swiftui
         case androidViews = "android-views"
@@ -165,6 +201,8 @@ package struct FixHint: Hashable, Sendable, Codable {
 
 /// Background shown beside the criteria.
 package struct HelpText: Hashable, Sendable, Codable {
+    /// Plain sentences.
     package let text: String
+    /// Ids of the seed statements it carries.
     package let sources: [String]
 }

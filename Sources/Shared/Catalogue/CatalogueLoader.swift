@@ -25,8 +25,8 @@ package enum CatalogueLoader {
         for file in files.sorted(by: { $0.name < $1.name }) {
             let control = try control(CatalogueNode(file: file.name, yaml: file.yaml))
             let names = [control.id] + control.aliases
-            for name in names where controls.contains(where: { ([$0.id] + $0.aliases).contains(name) })
-            {
+            for name in names
+            where controls.contains(where: { ([$0.id] + $0.aliases).contains(name) }) {
                 throw .duplicate(file: file.name, id: name)
             }
             controls.append(control)

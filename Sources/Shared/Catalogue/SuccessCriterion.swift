@@ -2,9 +2,11 @@
 package struct SuccessCriterion: Hashable, Sendable {
     /// Such as `4.1.2`.
     package let number: String
+    /// As WCAG 2.2 spells it in English, such as `Name, Role, Value`.
     package let name: String
     package let level: Level
 
+    /// WCAG's levels of conformance that audits test; AAA is not among them.
     package enum Level: String, CaseIterable, Sendable {
         case a = "A"
         case aa = "AA"

@@ -11,6 +11,7 @@ package struct Finding: Hashable, Sendable {
     package let texts: [FieldName: [Sibling]]
     /// Live elements of the sets, ascending.
     package let tags: [String]
+    /// Addresses of tickets and pages, ascending.
     package let links: [String]
     /// SHA-256 names of evidence, ascending.
     package let evidence: [String]

@@ -3,6 +3,7 @@
 /// A record keeps each change of which a write still lives, and which of its writes do. Registers
 /// are a view over that (`siblings(of:)`), so record, wire and store have one shape.
 package struct Record: Sendable {
+    /// What it is about; only records of one key are ever joined.
     package let key: RecordKey
     /// The changes of this record that were applied, whether or not anything of them lives.
     package private(set) var context: VersionVector

@@ -3,7 +3,9 @@ package struct Sibling: Hashable, Sendable {
     package let field: FieldID
     package let dot: Dot
     package let edit: EditID
+    /// Whose word it is; somebody else may have carried it.
     package let author: PersonID
+    /// What was written; a write that only removes is no sibling.
     package let value: FieldValue
     /// What the writer had seen.
     package let sees: VersionVector

@@ -3,36 +3,44 @@ package struct ByteWriter {
     /// What has been written so far.
     package private(set) var bytes: [UInt8]
 
+    /// Starts empty, with room for that many bytes.
     package init(capacity: Int = 0) {
         bytes = []
         bytes.reserveCapacity(capacity)
     }
 
+    /// Appends one byte.
     package mutating func append(_ byte: UInt8) {
         bytes.append(byte)
     }
 
+    /// Appends two bytes, the high one first.
     package mutating func append(_ value: UInt16) {
         withUnsafeBytes(of: value.bigEndian) { bytes.append(contentsOf: $0) }
     }
 
+    /// Appends four bytes, the highest first.
     package mutating func append(_ value: UInt32) {
         withUnsafeBytes(of: value.bigEndian) { bytes.append(contentsOf: $0) }
     }
 
+    /// Appends eight bytes, the highest first.
     package mutating func append(_ value: UInt64) {
         withUnsafeBytes(of: value.bigEndian) { bytes.append(contentsOf: $0) }
     }
 
+    /// Appends its 16 bytes, without a mark of its kind.
     package mutating func append<Kind>(_ identifier: Identifier<Kind>) {
         append(identifier.high)
         append(identifier.low)
     }
 
+    /// Appends its 32 bytes.
     package mutating func append(_ hash: Hash256) {
         hash.append(to: &self)
     }
 
+    /// Appends 24 bytes: the replica, then the number.
     package mutating func append(_ dot: Dot) {
         append(dot.replica)
         append(dot.n)
@@ -67,12 +75,14 @@ package struct ByteReader {
     /// Whether everything has been read.
     package var isAtEnd: Bool { position == bytes.count }
 
+    /// The next byte.
     package mutating func byte() -> UInt8? {
         guard position < bytes.count else { return nil }
         defer { position += 1 }
         return bytes[position]
     }
 
+    /// The next integer, big-endian, of as many bytes as the type is wide.
     package mutating func integer<Value: FixedWidthInteger>(_ type: Value.Type) -> Value? {
         let width = Value.bitWidth / 8
         guard bytes.count - position >= width else { return nil }
@@ -82,17 +92,20 @@ package struct ByteReader {
         }
     }
 
+    /// The next 16 bytes as an id; the caller knows of what kind.
     package mutating func identifier<Kind>(_ type: Identifier<Kind>.Type) -> Identifier<Kind>? {
         guard let high = integer(UInt64.self), let low = integer(UInt64.self) else { return nil }
         return Identifier(high: high, low: low)
     }
 
+    /// The next 32 bytes.
     package mutating func hash() -> Hash256? {
         guard bytes.count - position >= 32 else { return nil }
         defer { position += 32 }
         return Hash256(bytes: bytes[position..<position + 32])
     }
 
+    /// The next `count` bytes; when there are fewer, none is consumed.
     package mutating func raw(_ count: Int) -> [UInt8]? {
         guard count >= 0, bytes.count - position >= count else { return nil }
         defer { position += count }

@@ -1,8 +1,8 @@
 /// Unicode's simple case folding (CaseFolding.txt, status C and S, Unicode 14), as runs.
 ///
 /// The table is our own so that every version of Accord derives the same ids from the same labels,
-/// whatever Unicode version its standard library has. `scripts/` needs nothing to build it: the
-/// runs were read from Perl's `Unicode::UCD` once and are final.
+/// whatever Unicode version its standard library has. The runs were derived once from Unicode 14's
+/// data and are final: a change to them would give things other ids.
 enum CaseFolding {
     /// Scalars `first ... last`, every `step`-th, fold to themselves plus `delta`.
     private struct Run {

@@ -11,6 +11,7 @@ package struct Write: Hashable, Sendable {
     /// The edits this write replaces, ascending: exactly what its form showed.
     package let replaces: [EditID]
 
+    /// Sorts `replaces`.
     package init(field: FieldID, value: FieldValue?, replaces: [EditID]) {
         self.field = field
         self.value = value
@@ -44,10 +45,12 @@ package struct ChangeBody: Hashable, Sendable {
     package let sees: VersionVector
     /// Unix milliseconds on the writer's clock; shown, never used to order.
     package let wallTime: Int64
+    /// Nil unless the change was issued again under a new dot.
     package let origin: ChangeOrigin?
     /// Eight random bytes when the body holds free text, so that its hash gives nothing away.
     package let salt: [UInt8]
 
+    /// Sorts `writes`; `Change.check` tells what else must hold.
     package init(
         schema: UInt32 = 1, author: PersonID, by: PersonID? = nil, act: Act, writes: [Write],
         sees: VersionVector, wallTime: Int64, origin: ChangeOrigin? = nil, salt: [UInt8] = []
@@ -66,8 +69,10 @@ package struct ChangeBody: Hashable, Sendable {
 
 /// A change in its place: envelope, body as first serialised, and hash.
 package struct Change: Sendable {
+    /// The record that all its writes belong to.
     package let key: RecordKey
     package let dot: Dot
+    /// What `bytes` say, decoded.
     package let body: ChangeBody
     /// The body's bytes, never encoded again.
     package let bytes: [UInt8]
@@ -114,6 +119,7 @@ package enum ChangeError: Error, Hashable, Sendable {
     /// The body is well formed but says something that no rule allows.
     case invalid(reason: String)
 
+    /// What is wrong, in words for people.
     package var reason: String {
         switch self {
         case .undecodable(let reason), .invalid(let reason): reason

@@ -48,7 +48,8 @@ package struct FieldID: Hashable, Comparable, Sendable {
     package var element: [String] { Array(segments.dropFirst(2)) }
 
     package static func == (left: Self, right: Self) -> Bool {
-        left.path.utf8.elementsEqual(right.path.utf8)
+        // Swift's own == is the quick answer "different"; only the bytes can say "equal".
+        left.path == right.path && left.path.utf8.elementsEqual(right.path.utf8)
     }
 
     package static func < (left: Self, right: Self) -> Bool {

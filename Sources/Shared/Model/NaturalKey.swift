@@ -50,6 +50,7 @@ package struct Environment: Hashable, Sendable {
     package let assistiveTechnology: String
     /// Such as `phone` or `tablet`.
     package let deviceClass: String
+    /// The operating system's, such as `18`.
     package let majorVersion: String
 
     package init(
@@ -75,5 +76,6 @@ package struct Environment: Hashable, Sendable {
         [platform, assistiveTechnology, deviceClass, majorVersion].joined(separator: "-")
     }
 
+    /// Derived from the folded parts, so two spellings of one environment share it.
     package var id: EnvironmentID { NaturalKey.environment(self) }
 }

@@ -7,7 +7,9 @@ package struct Plan: Hashable, Sendable {
     package let catalogue: String?
     /// Builds by platform, ascending by platform.
     package let builds: [String: String]
+    /// Those of which all four parts are known.
     package let environments: [EnvironmentID: Environment]
+    /// The roster: everybody with a role.
     package let people: [PersonID: Member]
     package let policy: PolicyInForce
     /// Rounds by number; round 1 exists without being written.
@@ -17,6 +19,7 @@ package struct Plan: Hashable, Sendable {
 
     /// A person's place in the audit.
     package struct Member: Hashable, Sendable {
+        /// The live name with the last dot; the front of the person's id while none is written.
         package let name: String
         package let role: Role
     }

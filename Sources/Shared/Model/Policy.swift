@@ -1,5 +1,6 @@
 /// How conflicts of an audit are settled; the first rule that matches a finding holds.
 package struct Policy: Hashable, Sendable {
+    /// In the order in which they are tried.
     package let rules: [PolicyRule]
 
     package init(rules: [PolicyRule]) {
@@ -12,7 +13,9 @@ package struct Policy: Hashable, Sendable {
 
 /// One line of a policy; an empty pattern matches everything.
 package struct PolicyRule: Hashable, Sendable {
+    /// A control's id.
     package let control: String
+    /// A state's id.
     package let state: String
     /// An environment's plain form, such as `ios-voiceover-phone-18`.
     package let environment: String
@@ -47,9 +50,13 @@ package struct PolicyRule: Hashable, Sendable {
 
 /// What a rule's patterns are held against.
 package struct PolicySubject: Hashable, Sendable {
+    /// The component's control by id; empty while the component is still to come.
     package let control: String
+    /// The component state's state by id.
     package let state: String
+    /// The environment's plain form.
     package let environment: String
+    /// The criterion's full id.
     package let criterion: String
 
     package init(control: String, state: String, environment: String, criterion: String) {

@@ -2,14 +2,17 @@ import Foundation
 
 /// Text in Unicode's canonical composed form (NFC), compared by its UTF-8 bytes.
 ///
-/// Swift's own `==` on `String` calls different bytes equal, so hashed or merged text never uses it.
+/// Swift's own `==` on `String` calls different bytes equal; hashed or merged text never uses it.
 package struct Text: Hashable, Comparable, Sendable {
+    /// The normalised text.
     package let string: String
 
     /// Normalises what a person typed.
     package init(normalizing string: String) {
         self.string =
-            string.utf8.allSatisfy { $0 < 0x80 } ? string : string.precomposedStringWithCanonicalMapping
+            string.utf8.allSatisfy { $0 < 0x80 }
+            ? string
+            : string.precomposedStringWithCanonicalMapping
     }
 
     /// Takes text that must already be normalised; nil when it is not.

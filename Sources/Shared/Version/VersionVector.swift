@@ -3,6 +3,7 @@ package struct VersionVector: Hashable, Sendable {
     /// One dot a replica, ascending; an absent replica stands at 0.
     package private(set) var entries: [Dot]
 
+    /// Knows nothing: every replica stands at 0.
     package init() {
         entries = []
     }

@@ -89,21 +89,28 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
 
 /// A problem as it travels: `application/problem+json`.
 package struct Problem: Error, Hashable, Codable, Sendable {
+    /// Whether the same request is worth sending again, and when.
     package enum Retry: String, Codable, Sendable {
         case never, after, now
     }
 
+    /// What programs go by; the other parts may be worded anew.
     package let code: ProblemCode
+    /// The HTTP status, repeated so that the body says it all.
     package let status: Int
+    /// The sentence of the code.
     package let title: String
     /// What was wrong with this very request; never holds content or secrets.
     package let detail: String?
     package let retry: Retry
+    /// What would have been right; nil where nothing was compared.
     package let expected: String?
+    /// What the request or the server had instead, nil where nothing was compared.
     package let actual: String?
     /// Seconds, with `retry` "after".
     package let retryAfter: Int?
 
+    /// Takes status, title and retry from the code.
     package init(
         _ code: ProblemCode, detail: String? = nil, expected: String? = nil,
         actual: String? = nil, retryAfter: Int? = nil

@@ -4,19 +4,30 @@ package enum ProtocolNames {
     package static let version: UInt32 = 1
     /// The request and answer header that tells the version.
     package static let versionHeader = "Accord-Protocol"
+    /// The media type of every other message.
     package static let protobuf = "application/x-protobuf"
+    /// The media type that messages also travel as, in protobuf's JSON mapping.
     package static let json = "application/json"
     /// A stream of length-prefixed `PullItem`s.
     package static let pullStream = "application/x-accord-pull"
 
+    /// What the server speaks and how much it takes; needs no token.
     package static let capabilities = "/v1/capabilities"
+    /// Where a replica is enrolled.
     package static let replicas = "/v1/replicas"
+    /// Where the persons that the server knows are listed.
     package static let people = "/v1/people"
+    /// Where the audits are listed; each lies below it by its id.
     package static let audits = "/v1/audits"
 
+    /// Where one audit is created and its head is read.
     package static func audit(_ audit: AuditID) -> String { "\(audits)/\(audit.hex)" }
+    /// Where an audit takes pushes, and answers the chain of one replica.
     package static func changes(_ id: AuditID) -> String { audit(id) + "/changes" }
+    /// Where an audit answers pulls of records.
     package static func records(_ id: AuditID) -> String { audit(id) + "/records" }
+    /// Where an audit tells its head and the sums that records are compared by.
     package static func digest(_ id: AuditID) -> String { audit(id) + "/digest" }
+    /// Where an audit is read as rows for scripts and spreadsheets.
     package static func export(_ id: AuditID) -> String { audit(id) + "/export" }
 }

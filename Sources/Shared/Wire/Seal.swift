@@ -70,6 +70,7 @@ package struct SealKey: Sendable {
 /// How far one replica's chain is known, and its hash there.
 package struct ChainEntry: Hashable, Sendable {
     package let dot: Dot
+    /// The chain's hash after the dot's change.
     package let chain: Hash256
 
     package init(dot: Dot, chain: Hash256) {

@@ -24,6 +24,7 @@ package enum Trail {
             }
         }
 
+        /// The outcome of a stored byte, nil for one that this version does not know.
         package init?(code: UInt8) {
             guard let outcome = Self.allCases.first(where: { $0.code == code }) else { return nil }
             self = outcome

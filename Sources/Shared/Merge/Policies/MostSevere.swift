@@ -2,7 +2,8 @@ extension PolicyMethod {
     /// The gravest value holds.
     static let mostSevere = PolicyMethod(
         id: "most-severe",
-        summary: "The gravest verdict holds: failures by severity, then cantTell, passed, inapplicable.",
+        summary:
+            "The gravest verdict holds: failures by severity, then cantTell, passed, inapplicable.",
         settle: { judgements, _ in
             let values = Set(judgements.compactMap(\.value.judgement))
             let gravest = values.map(gravity).max()

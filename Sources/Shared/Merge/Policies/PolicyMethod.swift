@@ -3,6 +3,7 @@
 /// Methods are pure and independent of the order of the siblings; there is none that looks at a
 /// clock. To add one: one file in this folder and one line in `all`.
 package struct PolicyMethod: Sendable {
+    /// What policy rules name it by, such as `most-severe`.
     package let id: String
     /// What it does, in a sentence for the policy editor and for `explain`.
     package let summary: String

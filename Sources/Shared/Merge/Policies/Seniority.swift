@@ -4,9 +4,10 @@ extension PolicyMethod {
         id: "seniority",
         summary: "The verdict of the first person of the rule's ranking who judged holds.",
         settle: { judgements, ranks in
-            guard let senior = ranks.first(where: { rank in
-                judgements.contains { $0.author == rank }
-            }) else { return .fallsThrough(why: "nobody of the ranking has judged") }
+            let present = Set(judgements.map(\.author))
+            guard let senior = ranks.first(where: present.contains) else {
+                return .fallsThrough(why: "nobody of the ranking has judged")
+            }
             let values = Set(
                 judgements.filter { $0.author == senior }.compactMap(\.value.judgement))
             guard let only = values.first, values.count == 1 else {
