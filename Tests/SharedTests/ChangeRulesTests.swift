@@ -1,0 +1,139 @@
+import Shared
+import TestSupport
+import Testing
+
+struct ChangeRulesTests {
+    private let plan = RecordKey.plan(Sample.audit)
+    private let component = RecordKey.component(Sample.audit, ComponentID(high: 1, low: 1))
+
+    private func write(_ field: FieldID, _ value: FieldValue?, _ names: [EditID] = []) -> Write {
+        Write(field: field, value: value, replaces: names)
+    }
+
+    private func text(_ count: Int) -> FieldValue {
+        .text(Text(normalizing: String(repeating: "x", count: count)))
+    }
+
+    /// The reason for which a change is refused, nil when it is not.
+    private func refusal(
+        _ writes: [Write], _ key: RecordKey = Sample.state, act: Act = .edit,
+        sees: VersionVector = VersionVector(), limits: Limits = .standard
+    ) -> String? {
+        refusal(.sample(1, 1, writes, key: key, act: act, sees: sees), limits)
+    }
+
+    private func refusal(_ change: Change, _ limits: Limits = .standard) -> String? {
+        do {
+            try change.check(limits)
+            return nil
+        } catch { return error.reason }
+    }
+
+    @Test func `an ordinary change of every kind of record is allowed`() {
+        #expect(refusal([write(Sample.judgement, .judgement(.passed))]) == nil)
+        #expect(refusal([write(FieldID(.label), text(10))], component) == nil)
+        #expect(refusal([write(FieldID(.title), text(10))], plan, act: .plan) == nil)
+        #expect(refusal([write(FieldID(.note), text(10))]) == nil)
+        #expect(refusal([write(Sample.note, nil, [Sample.edit(1)])]) == nil)
+    }
+
+    @Test func `a change writes at least one field, each at most once`() {
+        let twice = [write(Sample.note, text(1)), write(Sample.note, text(2))]
+        #expect(refusal([])?.contains("at least one field") == true)
+        #expect(refusal(twice)?.contains("at most once") == true)
+    }
+
+    @Test func `a removal names something`() {
+        #expect(refusal([write(Sample.note, nil)])?.contains("names nothing") == true)
+    }
+
+    @Test func `numbers of writes, names, bytes and entries are bounded`() {
+        var limits = Limits()
+        limits.writesPerChangeMax = 1
+        let two = [write(Sample.judgement, .judgement(.passed)), write(Sample.note, text(1))]
+        #expect(refusal(two, limits: limits)?.contains("2 writes") == true)
+        #expect(refusal(Array(two.prefix(1)), limits: limits) == nil)
+
+        limits = Limits()
+        limits.replacesPerWriteMax = 1
+        let names = [Sample.edit(1), Sample.edit(2)]
+        #expect(
+            refusal([write(Sample.note, nil, names)], limits: limits)?
+                .contains("more than 1 edits") == true)
+
+        limits = Limits()
+        limits.bodyBytesMax = 100
+        #expect(refusal([write(Sample.note, text(100))], limits: limits)?.contains("body") == true)
+
+        limits = Limits()
+        limits.contextEntriesMax = 1
+        let sees = VersionVector((1...2).map { Dot(replica: Sample.replica($0), n: 1) })
+        #expect(
+            refusal([write(Sample.note, text(1))], sees: sees, limits: limits)?
+                .contains("`sees`") == true)
+    }
+
+    @Test func `texts, labels and elements are bounded`() {
+        let limits = Limits.standard
+        #expect(refusal([write(Sample.note, text(limits.textBytesMax))]) == nil)
+        #expect(
+            refusal([write(Sample.note, text(limits.textBytesMax + 1))])?.contains("above") == true)
+        #expect(
+            refusal([write(FieldID(.label), text(limits.labelBytesMax + 1))], component)?
+                .contains("above") == true)
+        let tag = String(repeating: "x", count: limits.elementBytesMax + limits.labelBytesMax)
+        #expect(
+            refusal([write(FieldID(criterion: Sample.criterion, .tag, tag), .present)])?
+                .contains("element") == true)
+        let reason = Text(normalizing: String(repeating: "x", count: limits.textBytesMax + 1))
+        #expect(refusal([write(FieldID(.withdrawn), .withdrawal(reason))]) != nil)
+    }
+
+    @Test func `a register belongs to its kind of record`() {
+        #expect(refusal([write(FieldID(.title), text(1))])?.contains("kind of record") == true)
+        #expect(refusal([write(FieldID(.judgement), .judgement(.passed))]) != nil)
+        #expect(refusal([write(Sample.judgement, .judgement(.passed))], component) != nil)
+        #expect(refusal([write(FieldID(.label), text(1))], plan, act: .plan) != nil)
+    }
+
+    @Test func `a plain register has no element, and a set's has one`() {
+        let finding = FieldID(criterion: Sample.criterion, .judgement, "again")
+        #expect(refusal([write(finding, .judgement(.passed))])?.contains("segments") == true)
+        #expect(refusal([write(FieldID(criterion: Sample.criterion, .tag), .present)]) != nil)
+        #expect(refusal([write(FieldID(criterion: Sample.criterion, .tag, "a"), .present)]) == nil)
+    }
+
+    @Test func `a register takes values of its own type only`() {
+        #expect(refusal([write(Sample.judgement, text(1))])?.contains("this type") == true)
+        #expect(refusal([write(Sample.note, .judgement(.passed))]) != nil)
+        #expect(refusal([write(FieldID(.title), .number(1))], plan, act: .plan) != nil)
+    }
+
+    @Test func `only the act decision writes decisions, and it writes nothing else`() {
+        let decision = Change.decided(1, 1, .passed, settled: [])
+        #expect(refusal(decision) == nil)
+        #expect(refusal(decision.body.writes, act: .edit)?.contains("decision") == true)
+        #expect(
+            refusal([write(Sample.judgement, .judgement(.passed))], act: .decision)?
+                .contains("decision") == true)
+    }
+
+    @Test func `an adoption says by whom, and nothing else does`() {
+        func change(_ act: Act, by: PersonID?) -> Change {
+            Change(
+                key: Sample.state, dot: Dot(replica: Sample.replica(1), n: 1),
+                body: ChangeBody(
+                    author: Sample.person(1), by: by, act: act,
+                    writes: [write(Sample.note, text(1))], sees: VersionVector(), wallTime: 0))
+        }
+        #expect(refusal(change(.adoption, by: Sample.person(2))) == nil)
+        #expect(refusal(change(.adoption, by: nil))?.contains("`by`") == true)
+        #expect(refusal(change(.edit, by: Sample.person(2)))?.contains("`by`") == true)
+    }
+
+    @Test func `registers and values of a later version are kept`() throws {
+        let later = try #require(FieldID(path: "menu.ios.name/sentiment"))
+        #expect(refusal([write(later, text(1))]) == nil)
+        #expect(refusal([write(Sample.judgement, .opaque([0xFA, 0x01, 0x01, 0x78]))]) == nil)
+    }
+}

@@ -1,0 +1,167 @@
+import Shared
+import TestSupport
+import Testing
+
+/// The bytes of the protocol, computed once by a program that shares no code with this one.
+struct GoldenVectorTests {
+    private let plan = RecordKey.plan(Sample.audit)
+    private let component = RecordKey.component(Sample.audit, ComponentID(high: 0xC0, low: 1))
+
+    @Test func `every recorded vector is reproduced, and each is computed here`() throws {
+        let recorded = try GoldenVectors.recorded()
+        let computed = keys().merging(changes()) { $1 }.merging(hashes()) { $1 }
+        if GoldenVectors.isRecording { return try recorded.record(computed) }
+        #expect(Set(recorded.vectors.map(\.name)) == Set(computed.keys))
+        for vector in recorded.vectors {
+            #expect(computed[vector.name] == vector.bytes, "\(vector.name): \(vector.input)")
+        }
+    }
+
+    @Test func `a recorded body decodes to what was written`() throws {
+        let written = sampleChanges()
+        for vector in try GoldenVectors.recorded().vectors where vector.name.hasPrefix("body.") {
+            let change = try #require(written[String(vector.name.dropFirst(5))])
+            let bytes = try #require([UInt8](hex: vector.bytes))
+            #expect(try ChangeBody(decoding: bytes) == change.body)
+        }
+    }
+
+    private func keys() -> [String: String] {
+        [
+            "key.plan": plan.bytes.hex, "key.component": component.bytes.hex,
+            "key.state": Sample.state.bytes.hex,
+            "component.plain": NaturalKey.component(
+                screen: "Transactions", control: "sheet", label: "Transaction details"
+            ).hex,
+            "component.folded": NaturalKey.component(
+                screen: "U\u{308}BERSICHT", control: "menu",
+                label: "STRASSE \u{1E9E} \u{3A3} \u{3C2}", ordinal: 2
+            ).hex,
+            "environment.ios": NaturalKey.environment(
+                Environment(
+                    platform: "ios", assistiveTechnology: "voiceover", deviceClass: "phone",
+                    majorVersion: "18")
+            ).hex,
+        ]
+    }
+
+    private func changes() -> [String: String] {
+        var result: [String: String] = [:]
+        for (name, change) in sampleChanges() {
+            result["body.\(name)"] = change.bytes.hex
+            result["h.\(name)"] = change.hash.hex
+        }
+        return result
+    }
+
+    private func hashes() -> [String: String] {
+        let changes = sampleChanges()
+        let (one, two) = (changes["judgement"]?.hash ?? .zero, changes["note"]?.hash ?? .zero)
+        let starts = ChangeHash.chainStart(audit: Sample.audit, replica: Sample.replica(1))
+        let first = ChangeHash.chain(after: starts, one)
+        let second = ChangeHash.chain(after: first, two)
+        let trail = Trail.start(audit: Sample.audit)
+        let entry = Trail.entry(
+            after: trail, sequence: 1, kind: 3, dot: Dot(replica: Sample.replica(1), n: 1),
+            hash: one, outcome: .applied)
+        let conflict = digest(after: ["judgement", "note", "concurrent", "decision"])
+        let key = SealKey(bytes: Array(0..<32))
+        let epoch = EpochID(high: 0xEB, low: 1)
+        return [
+            "chain.0": starts.hex, "chain.1": first.hex, "chain.2": second.hex,
+            "digest.empty": digest(after: []).hex, "digest.one": digest(after: ["judgement"]).hex,
+            "digest.conflict": conflict.hex,
+            "digest.removed": digest(
+                after: ["judgement", "note", "concurrent", "decision", "removal"]
+            ).hex,
+            "bucket.state": [UInt8(digestBucket(of: Sample.state))].hex,
+            "trail.start": trail.hex, "trail.entry": entry.hex,
+            "seal.record": key.record(epoch: epoch, audit: Sample.audit, digest: conflict).hex,
+            "seal.ack": key.acknowledgement(
+                epoch: epoch, audit: Sample.audit, dot: Dot(replica: Sample.replica(1), n: 2),
+                chain: second
+            ).hex,
+        ]
+    }
+
+    private func digest(after names: [String]) -> Hash256 {
+        let changes = sampleChanges()
+        return Record.after(names.compactMap { changes[$0] }).digest
+    }
+
+    // MARK: The changes of the vectors
+
+    private func sampleChanges() -> [String: Change] {
+        let one = Change.sample(
+            1, 1, [judged(.failed(.serious, .app))], wallTime: 1_763_718_000_000)
+        let two = Change(
+            key: Sample.state, dot: Dot(replica: Sample.replica(1), n: 2),
+            body: ChangeBody(
+                author: Sample.person(1), act: .edit,
+                writes: [judged(.passed, [one.edit]), note("name is not spoken")],
+                sees: VersionVector([one.dot]), wallTime: 1_763_718_000_001,
+                salt: [1, 2, 3, 4, 5, 6, 7, 8]))
+        let three = Change.sample(2, 1, [judged(.failed(.minor, .platform))], wallTime: -1)
+        let decision = Decision(
+            judgement: .failed(.serious, .app), settled: [two.edit, three.edit],
+            reason: Text(normalizing: "heard it myself"), rule: "most-severe")
+        let four = Change.sample(
+            3, 1, [Write(field: Sample.decision, value: .decision(decision), replaces: [])],
+            act: .decision, sees: VersionVector([two.dot, three.dot]))
+        return [
+            "judgement": one, "note": two, "concurrent": three, "decision": four,
+            "removal": .sample(
+                2, 2, [Write(field: Sample.judgement, value: nil, replaces: [three.edit])]),
+            "adoption": adopted(), "plan": planned(), "component": added(),
+        ]
+    }
+
+    private func judged(_ judgement: Judgement, _ replaces: [EditID] = []) -> Write {
+        Write(field: Sample.judgement, value: .judgement(judgement), replaces: replaces)
+    }
+
+    private func note(_ text: String) -> Write {
+        Write(field: Sample.note, value: .text(Text(normalizing: text)), replaces: [])
+    }
+
+    private func adopted() -> Change {
+        Change(
+            key: Sample.state, dot: Dot(replica: Sample.replica(3), n: 2),
+            body: ChangeBody(
+                author: Sample.person(2), by: Sample.person(3), act: .adoption,
+                writes: [note("cafe\u{301}")], sees: VersionVector(), wallTime: 0,
+                origin: Hash256(bytes: [UInt8](repeating: 0x5A, count: 32)).map {
+                    ChangeOrigin(dot: Dot(replica: Sample.replica(2), n: 3), hash: $0)
+                }))
+    }
+
+    private func planned() -> Change {
+        let policy = Policy(rules: [
+            PolicyRule(control: "menu", state: "disabled", method: "most-severe"),
+            PolicyRule(method: "seniority", ranks: [Sample.person(3), Sample.person(1)]),
+        ])
+        return .sample(
+            3, 3,
+            [
+                Write(field: FieldID(.policy), value: .policy(policy), replaces: []),
+                Write(
+                    field: FieldID(.round, "2"),
+                    value: .round(number: 2, build: Text(normalizing: "8.5.0")), replaces: []),
+                Write(
+                    field: FieldID(.person, Sample.person(1).hex, "role"), value: .role(.tester),
+                    replaces: []),
+            ], key: plan, act: .plan)
+    }
+
+    private func added() -> Change {
+        .sample(
+            1, 3,
+            [
+                Write(
+                    field: FieldID(.withdrawn), value: .withdrawal(Text(normalizing: "twice")),
+                    replaces: []),
+                Write(field: FieldID(.ordinal), value: .number(2), replaces: []),
+                Write(field: FieldID(.state, "ios", "expanded"), value: .present, replaces: []),
+            ], key: component)
+    }
+}

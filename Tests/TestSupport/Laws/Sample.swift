@@ -1,0 +1,79 @@
+package import Shared
+
+/// Small things with fixed bytes: the same numbers name the same replica or person in every test.
+package enum Sample {
+    /// The audit that everything else belongs to.
+    package static let audit = AuditID(high: 0xA0D1_7000_0000_0000, low: 1)
+    /// A component state on which findings are recorded.
+    package static let state = stateKey("expanded")
+    /// The criterion of `judgement`, `decision` and `note`.
+    package static let criterion = "menu.ios.state-open"
+    package static let judgement = FieldID(criterion: criterion, .judgement)
+    package static let decision = FieldID(criterion: criterion, .decision)
+    package static let note = FieldID(criterion: criterion, .note)
+
+    /// The key of one state of the sample component, in round 1.
+    package static func stateKey(_ state: String) -> RecordKey {
+        .state(
+            audit,
+            StateID(
+                component: ComponentID(high: 0xC0, low: 1),
+                environment: EnvironmentID(high: 0xE0, low: 1), round: 1, state: state))
+    }
+
+    package static func replica(_ number: Int) -> ReplicaID {
+        ReplicaID(high: 0x4E00_0000_0000_0000, low: UInt64(number))
+    }
+
+    package static func person(_ number: Int) -> PersonID {
+        PersonID(high: 0x9E00_0000_0000_0000, low: UInt64(number))
+    }
+
+    /// An edit id that no change has.
+    package static func edit(_ number: Int) -> EditID {
+        EditID(high: 0xED00_0000_0000_0000, low: UInt64(number))
+    }
+}
+
+extension Change {
+    /// A change with what a test wants to say and plain values for the rest.
+    package static func sample(
+        _ replica: Int, _ n: UInt64, _ writes: [Write], key: RecordKey = Sample.state,
+        act: Act = .edit, author: Int? = nil, sees: VersionVector = VersionVector(),
+        wallTime: Int64 = 0
+    ) -> Change {
+        Change(
+            key: key, dot: Dot(replica: Sample.replica(replica), n: n),
+            body: ChangeBody(
+                author: Sample.person(author ?? replica), act: act, writes: writes, sees: sees,
+                wallTime: wallTime))
+    }
+
+    /// A judgement of the sample criterion.
+    package static func judged(
+        _ replica: Int, _ n: UInt64, _ judgement: Judgement?, replaces: [EditID] = [],
+        author: Int? = nil, sees: VersionVector = VersionVector()
+    ) -> Change {
+        let value = judgement.map(FieldValue.judgement)
+        let write = Write(field: Sample.judgement, value: value, replaces: replaces)
+        return sample(replica, n, [write], author: author, sees: sees)
+    }
+
+    /// A lead's decision of the sample criterion.
+    package static func decided(
+        _ replica: Int, _ n: UInt64, _ judgement: Judgement, settled: [EditID],
+        replaces: [EditID] = [], sees: VersionVector = VersionVector()
+    ) -> Change {
+        let decision = Decision(
+            judgement: judgement, settled: settled, reason: Text(normalizing: "heard it myself"))
+        let write = Write(field: Sample.decision, value: .decision(decision), replaces: replaces)
+        return sample(replica, n, [write], act: .decision, sees: sees)
+    }
+}
+
+extension Record {
+    /// The record after these changes, in this order.
+    package static func after(_ changes: [Change], key: RecordKey = Sample.state) -> Record {
+        changes.reduce(into: Record(key: key)) { $0.apply($1) }
+    }
+}

@@ -1,0 +1,139 @@
+import Shared
+
+/// What is held against the oracle: after every step on the laptop, at checkpoints, at the end.
+extension World {
+    /// The edits that a laptop's record is made of, told without its contexts.
+    func known(at place: Int, _ key: RecordKey) -> Oracle {
+        let laptop = laptops[place]
+        var oracle = laptop.truth[key] ?? Oracle()
+        for change in laptop.applied(key) + underWay(at: place, key) {
+            oracle.accept(change.edit, meaning: ledger.meaning(change.edit))
+        }
+        return oracle
+    }
+
+    /// Own changes without a refusal, and carried ones that no checkpoint has settled.
+    private func underWay(at place: Int, _ key: RecordKey) -> [Change] {
+        let laptop = laptops[place]
+        let own = laptop.chains.flatMap { chain in
+            chain.changes.enumerated().filter { index, _ in
+                index >= chain.acked || chain.outcomes[index] == .again
+            }.map(\.element)
+        }
+        let others = laptop.carried.filter { !laptop.vector.covers($0.dot) }
+        return (others + own).filter { $0.key == key }
+    }
+
+    // MARK: On a laptop
+
+    mutating func checkLaptop(_ place: Int) {
+        for key in Self.keys where !hasUntoldRefusal(at: place, key) {
+            let shown = laptops[place].shown(key)
+            let oracle = known(at: place, key)
+            compare(shown, with: oracle, at: "laptop \(place)", allowsReissued: true)
+        }
+        for chain in laptops[place].chains {
+            for (change, outcome) in zip(chain.changes, chain.outcomes) {
+                let entries = server.chains[chain.replica] ?? []
+                let entry = entries.dropFirst(Int(change.dot.n) - 1).first
+                if entry?.change != change { violations.append(.falselySafe(change.dot)) }
+                if let entry, entry.change == change, entry.outcome != outcome {
+                    violations.append(.refusedWithoutReason(change.edit, "told another outcome"))
+                }
+            }
+        }
+    }
+
+    /// Whether the server refused a change that the laptop still counts on; the record as pulled
+    /// may know it already by its context.
+    private func hasUntoldRefusal(at place: Int, _ key: RecordKey) -> Bool {
+        let laptop = laptops[place]
+        let open = laptop.unanswered + laptop.carried
+        return open.contains { change in
+            let entries = server.chains[change.dot.replica] ?? []
+            let entry = entries.dropFirst(Int(change.dot.n) - 1).first
+            return change.key == key && entry.map { $0.outcome != .applied } ?? false
+                && !laptop.vector.covers(change.dot)
+        }
+    }
+
+    /// Where everything acknowledged is in the snapshot, the base is the server's record.
+    mutating func checkCheckpoint(_ pull: ModelLaptop.Pull, at place: Int) {
+        let laptop = laptops[place]
+        let newest = laptop.chains[laptop.chains.count - 1]
+        guard pull.vector[newest.replica] == UInt64(newest.acked),
+            laptop.chains.allSatisfy({ UInt64($0.acked) <= pull.vector[$0.replica] })
+        else { return }
+        for key in Self.keys where laptop.base(key) != pull.rows[key]?.record ?? Record(key: key) {
+            violations.append(.diverged(key, at: "laptop \(place)"))
+        }
+    }
+
+    // MARK: At the end
+
+    mutating func checkEnd() {
+        for key in Self.keys {
+            let record = server.rows[key]?.record ?? Record(key: key)
+            let oracle = server.truth[key] ?? Oracle()
+            compare(record, with: oracle, at: "the server", allowsReissued: false)
+            lateSiblings += Self.fields.map { oracle.late($0).count }.reduce(0, +)
+            for place in laptops.indices {
+                let shown = laptops[place].shown(key)
+                for field in Self.fields where edits(shown, field) != edits(record, field) {
+                    violations.append(.diverged(key, at: "laptop \(place), at the end"))
+                }
+            }
+        }
+        if lateSiblings > 0 { goals.insert(.late) }
+        for laptop in laptops {
+            violations += laptop.unanswered.map { Violation.stuck($0.dot) }
+        }
+        checkSight()
+    }
+
+    private mutating func compare(
+        _ record: Record, with oracle: Oracle, at place: String, allowsReissued: Bool
+    ) {
+        let dots = record.changes.map(\.change.dot)
+        if dots != dots.sorted() { violations.append(.unsorted(record.key, at: place)) }
+        for field in Self.fields {
+            let standing = edits(record, field)
+            let expected = oracle.live(field)
+            for edit in expected.subtracting(standing).sorted() {
+                violations.append(.lost(edit, at: place))
+            }
+            let late = features.contains(.adoptions) ? oracle.late(field) : []
+            for edit in standing.subtracting(expected).subtracting(late).sorted() {
+                // A copy's re-issue may stand beside what replaced the first writing, until the
+                // server has answered `again`.
+                if allowsReissued, ledger[edit]?.dots.count ?? 0 > 1 { continue }
+                violations.append(.extra(edit, at: place))
+            }
+        }
+    }
+
+    private func edits(_ record: Record, _ field: FieldID) -> Set<EditID> {
+        Set(record.siblings(of: field).map(\.edit))
+    }
+
+    /// `sees` must tell what a writer had seen: it decides whether a challenge is late or informed.
+    private mutating func checkSight() {
+        let applied = server.chains.values.flatMap(\.self)
+            .filter { $0.outcome == .applied }.map(\.change)
+        for change in applied where change.body.by == nil {
+            for other in applied where other.key == change.key && other != change {
+                let isReissued = ledger[other.edit]?.dots.count != 1
+                if isReissued, other.dot.replica != change.dot.replica { continue }
+                let saw = ledger[change.edit]?.saw.contains(other.edit) ?? false
+                // A form's own save raises the vector past what another form of hers saved before.
+                let isHers =
+                    other.body.author == change.body.author
+                    || other.dot.replica == change.dot.replica
+                if !saw, isHers { continue }
+                if change.body.sees.covers(other.dot) != saw {
+                    violations.append(.wrongSight(of: other.edit, by: change.edit))
+                }
+            }
+        }
+    }
+}
