@@ -21,11 +21,8 @@ let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto"
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
 let hummingbirdTLS: Target.Dependency = .product(name: "HummingbirdTLS", package: "hummingbird")
-let lifecycle: Target.Dependency =
-    .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
-let unixSignals: Target.Dependency =
-    .product(name: "UnixSignals", package: "swift-service-lifecycle")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
@@ -51,7 +48,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
         // MARK: Floor 0, system libraries: a module map and a shim header each
@@ -78,16 +74,14 @@ let package = Package(
         .target(
             name: "Client",
             dependencies: [
-                "Shared", "Presentation", "Storage", "CCurl", crypto, grdb, sqlite, yams,
+                "Shared", "Presentation", "Storage", "CCurl", crypto, grdb, protobuf, yams,
             ],
             swiftSettings: settings),
         .target(
             name: "Server",
             dependencies: [
-                "Shared", "Presentation", "Storage", "CSQLite", "CZlib", "CZstd", crypto, grdb,
-                sqlite,
-                hummingbird, hummingbirdTLS, httpTypes, lifecycle, unixSignals, logging, nioCore,
-                nioSSL, yams,
+                "Shared", "Storage", "CZlib", crypto, grdb, hummingbird, hummingbirdCore,
+                hummingbirdTLS, httpTypes, logging, nioCore, nioSSL, protobuf,
             ],
             swiftSettings: settings),
 
@@ -115,12 +109,13 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "ClientTests",
-            dependencies: ["Client", "Shared", "TestSupport", grdb],
+            dependencies: ["Client", "Shared", "Presentation", "TestSupport", grdb, protobuf],
             swiftSettings: settings),
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Server", "Shared", "TestSupport", grdb, hummingbird, httpTypes,
+                "Server", "Shared", "Storage", "TestSupport", grdb, hummingbird, httpTypes, logging,
+                nioCore, nioSSL, protobuf,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ],
             swiftSettings: settings),

@@ -23,6 +23,7 @@ package struct Administration: Sendable {
     package struct Invite: Hashable, Sendable {
         /// The code in groups of five.
         package let code: String
+        /// When it stops working, used or not.
         package let expires: Date
     }
 
@@ -64,11 +65,15 @@ package struct Administration: Sendable {
 
 /// An audit as an administrator sees it: sizes and roles, nothing of its content.
 package struct AuditSummary: Hashable, Sendable {
+    /// As its creator drew it, offline.
     package let id: AuditID
+    /// The plan's, empty until it has one.
     package let title: String
     /// Of the last change that was taken over.
     package let sequence: UInt64
+    /// How many records something was applied to.
     package let records: UInt64
+    /// The sum that laptops compare with their own.
     package let root: Hash256
     /// Ascending by id.
     package let members: [Member]

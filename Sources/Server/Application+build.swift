@@ -33,6 +33,8 @@ func buildRouter(
 /// A server as it is run: opens the data folder, listens until told to stop, closes the folder.
 package struct ServerProcess: Sendable {
     private let settings: ServerSettings
+    /// Nil speaks plain HTTP.
+    private let tls: TLSConfiguration?
     private let store: SQLiteStore
     private let core: ServerCore
     private let log: Logger
@@ -40,8 +42,10 @@ package struct ServerProcess: Sendable {
 
     /// Opens the data folder for serving.
     ///
-    /// - Throws: `KeepFolder.Failure`, `StorageError`.
+    /// - Throws: `ServerSettings.Failure` before anything is opened; `KeepFolder.Failure`,
+    ///   `StorageError`.
     package init(_ settings: ServerSettings, program: String) throws {
+        tls = try settings.tls.map { try Self.configuration(of: $0) }
         // Standard output is for the address that scripts wait for; logs go to standard error.
         var log = Logger(label: "accord-server") { StreamLogHandler.standardError(label: $0) }
         log.logLevel = settings.logLevel
@@ -79,11 +83,12 @@ package struct ServerProcess: Sendable {
     private func httpServer() throws -> HTTPServerBuilder {
         let stall = TimeAmount.seconds(settings.limits.stallMax.components.seconds)
         let http = HTTPServerBuilder.http1(configuration: .init(idleTimeout: stall))
-        guard let tls = settings.tls else { return http }
-        return try .tls(http, tlsConfiguration: try Self.configuration(of: tls))
+        guard let tls else { return http }
+        return try .tls(http, tlsConfiguration: tls)
     }
 
-    private static func configuration(
+    /// Reads certificate and key, naming the file that cannot be used.
+    static func configuration(
         of files: ServerSettings.TLSFiles
     ) throws(ServerSettings.Failure) -> TLSConfiguration {
         let chain: [NIOSSLCertificate]

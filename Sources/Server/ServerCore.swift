@@ -8,6 +8,7 @@ import Storage
 ///
 /// Time is a parameter, so that a simulator can run it; equal calls on equal data answer alike.
 package final class ServerCore: Sendable {
+    /// What is told in capabilities and enforced on every request.
     package let limits: Limits
     let store: SQLiteStore
     let secret: ServerSecret
@@ -16,6 +17,7 @@ package final class ServerCore: Sendable {
     private let pulls: PullHandler
     private let log: Logger
 
+    /// Serves what a store holds; `log` hears of failures that clients are not told of.
     package init(
         store: SQLiteStore, secret: ServerSecret, limits: Limits = .standard,
         log: Logger = Logger(label: "accord-server")

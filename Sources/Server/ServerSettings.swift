@@ -6,15 +6,19 @@ package import Shared
 package struct ServerSettings: Sendable {
     /// Where database, keys and evidence lie.
     package let dataFolder: URL
+    /// Where clients reach it.
     package let address: ListenAddress
     /// Nil speaks plain HTTP.
     package let tls: TLSFiles?
     let logLevel: Logger.Level
+    /// What it takes, told in capabilities.
     package let limits: Limits
 
     /// Host and port to listen at; port 0 takes a free one.
     package struct ListenAddress: Hashable, Sendable {
+        /// A name or an address, IPv6 without its brackets.
         package let host: String
+        /// From 0 to 65,535.
         package let port: Int
 
         /// Reads `HOST:PORT`; an IPv6 address stands in brackets.
@@ -35,7 +39,9 @@ package struct ServerSettings: Sendable {
 
     /// A certificate chain and its private key, both PEM.
     package struct TLSFiles: Hashable, Sendable {
+        /// The path of the chain, the server's own certificate first.
         package let certificate: String
+        /// The path of the key, readable by the server only.
         package let key: String
     }
 

@@ -32,7 +32,7 @@ struct Accord: AsyncParsableCommand {
             PolicyCommand.self, ExportCommand.self, LogCommand.self, VerifyCommand.self,
         ])
 
-    // ArgumentParser's own `version` would be worked out at every start, and it needs the catalogue.
+    // ArgumentParser's own `version` would be worked out, with the catalogue, at every start.
     @Flag(help: "Show the versions of program, protocol and catalogue.")
     var version = false
 

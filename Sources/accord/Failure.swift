@@ -9,7 +9,7 @@ enum Failure {
         // ArgumentParser's own errors, its requests for help among them, have codes of their own.
         if error is ExitCode || Accord.exitCode(for: error) != .failure { throw error }
         let trouble = Trouble(error)
-        Terminal.errors.write("accord: \(trouble.message)\n")
+        Terminal.errors.tell("accord: \(trouble.message)\n")
         throw ExitCode(status(of: trouble.kind))
     }
 

@@ -136,13 +136,14 @@ struct BadInputTests {
             saved=0
             status=0
             while [ $status = 0 ]; do
-              "$ACCORD" component add --screen S --control menu --label "L$saved" >/dev/null 2>errors
+              "$ACCORD" component add --screen S --control menu --label "L$saved" \
+                >/dev/null 2>"$ERRORS"
               status=$?
               [ $status != 0 ] || saved=$((saved + 1))
             done
-            listed=$("$ACCORD" component list --json | grep -c '"label"')
+            listed=$("$ACCORD" component list --json | grep -o '"label"' | wc -l)
             echo "$status $saved $listed"
-            cat errors
+            cat "$ERRORS"
             """, folder: team.folder.url.appending(path: "small"))
         let line = output.split(separator: "\n").first.map { $0.split(separator: " ") } ?? []
         #expect(line.count == 3, "\(output)")
@@ -201,6 +202,7 @@ struct BadInputTests {
         var environment = ProcessInfo.processInfo.environment
         environment["ACCORD"] = Bundle.main.bundleURL.appending(path: "accord").path
         environment["ACCORD_HOME"] = folder.appending(path: "home").path
+        environment["ERRORS"] = folder.appendingPathExtension("errors").path
         process.environment = environment
         let pipe = Pipe()
         process.standardOutput = pipe

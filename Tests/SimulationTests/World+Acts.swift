@@ -95,8 +95,10 @@ extension World {
                 edits: Drafts.person(person, name: "tester", role: role)), laptop: 0)
     }
 
-    /// Claims to have seen a conflict and names somebody else's verdict all the same, from a form
-    /// that showed it alone. The server must refuse it, and later saves build on the refused one.
+    /// Claims to have seen a conflict, and names somebody else's verdict all the same.
+    ///
+    /// The form showed that verdict alone. The server must refuse the change, and later saves build
+    /// on the refused one.
     mutating func forge(_ index: Int) throws {
         for (place, form) in laptops[index].forms.enumerated() {
             let record = try laptops[index].store.record(form.key) ?? Record(key: form.key)

@@ -17,8 +17,7 @@ extension World {
     }
 
     /// What the server has of each laptop; the oracle learns every outcome from it.
-    mutating func serverChains(_ found: inout [String]) async throws -> [WireChainResponse]
-    {
+    mutating func serverChains(_ found: inout [String]) async throws -> [WireChainResponse] {
         var chains: [WireChainResponse] = []
         for laptop in laptops {
             guard case .device(_, let replica) = laptop.bearer else { continue }

@@ -4,8 +4,10 @@ package import Shared
 /// What `accord status` tells of one audit; quick to read, whatever the number of findings.
 package struct AuditOverview: Sendable {
     package let audit: AuditID
+    /// The plan's title; both while two leads' titles stand side by side.
     package let title: String
     package let role: Role?
+    /// How many components there are.
     package let components: Int
     /// Component states on which something was recorded.
     package let states: Int
@@ -28,6 +30,7 @@ package struct AuditOverview: Sendable {
     package struct Overruled: Sendable {
         /// The component state's name.
         package let state: String
+        /// The full id.
         package let criterion: String
         /// What she had said.
         package let own: Judgement

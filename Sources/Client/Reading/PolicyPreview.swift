@@ -9,8 +9,11 @@ package struct PolicyPreview: Sendable {
     package struct Altered: Sendable {
         /// The component state's name.
         package let state: String
+        /// The full id.
         package let criterion: String
+        /// What holds now.
         package let before: Effective
+        /// What would hold.
         package let after: Effective
     }
 }

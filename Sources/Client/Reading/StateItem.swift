@@ -3,6 +3,7 @@ package import struct Shared.Record
 
 /// One component state with its findings, as lists, pages and the conflict queue show it.
 package struct StateItem: Sendable {
+    /// Component, environment, round and state.
     package let id: StateID
     /// `Screen/Label@environment:state`.
     package let name: String

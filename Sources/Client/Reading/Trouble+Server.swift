@@ -17,8 +17,8 @@ extension Trouble {
         case .forked:
             self.init(
                 .notAllowed,
-                "Another laptop has sent changes under this laptop's name: one of the two is a copy."
-                    + " \(safe) Export them, and join again from a new home.")
+                "Another laptop has sent changes under this laptop's name: one of the two is a "
+                    + "copy. \(safe) Export them, and join again from a new home.")
         case .rolledBack(let missing):
             self.init(
                 .notAllowed,
@@ -28,8 +28,8 @@ extension Trouble {
         case .serverRestored(let acknowledged):
             self.init(
                 .notOurServer,
-                "The server has forgotten changes that it had confirmed (up to \(acknowledged)): it "
-                    + "was put back to an older state. \(safe) Tell who runs the server.")
+                "The server has forgotten changes that it had confirmed (up to \(acknowledged)): "
+                    + "it was put back to an older state. \(safe) Tell who runs the server.")
         }
     }
 

@@ -101,29 +101,20 @@ extension Trouble {
                 "The audit pins the catalogue \(pinned), and this program uses \(found). You can "
                     + "read and export, but nothing was saved. Use the pinned catalogue: "
                     + "--catalogue FOLDER")
-        case .notFound, .ambiguous, .invalid, .invalidRows, .notAllowed:
-            self.init(aboutInput: error)
-        }
-    }
-
-    private init(aboutInput error: ClientError) {
-        switch error {
         case .notFound(let what, let name, let known):
             let hint = known.isEmpty ? "" : Self.list(" Near it:", known)
             self.init(.notFound, "“\(name)” is no \(what).\(hint)")
         case .ambiguous(let what, let name, let candidates):
-            let beginning =
-                name.isEmpty ? "Name the \(what)" : "“\(name)” fits more than one \(what)"
+            let isUnnamed = name.isEmpty
+            let beginning = isUnnamed ? "Name the \(what)" : "“\(name)” fits more than one \(what)"
             self.init(
-                name.isEmpty ? .usage : .badInput, beginning + Self.list(":", candidates))
+                isUnnamed ? .usage : .badInput, beginning + Self.list(":", candidates))
         case .invalid(let reason): self.init(.badInput, "Nothing was saved: \(reason).")
         case .invalidRows(let rows):
             let count = rows.count == 1 ? "one row breaks" : "\(rows.count) rows break"
             self.init(
                 .badInput, "Nothing was saved, because \(count) a rule" + Self.list(":", rows))
         case .notAllowed(let reason): self.init(.notAllowed, "Nothing was changed: \(reason).")
-        default:  // open set: the cases that `init(_: ClientError)` puts into words itself
-            self.init(.bug, "\(error)")
         }
     }
 

@@ -37,9 +37,8 @@ struct BulkDrafts {
         if let newcomer = checked.newcomer {
             note(newcomer, checked)
         } else if let added = checked.addedState {
-            note(
-                checked.component, FieldEdit(FieldID(.state, added.platform, added.state), .present)
-            )
+            let field = FieldID(.state, added.platform, added.state)
+            note(checked.component, FieldEdit(field, .present))
         }
         if states[checked.state] == nil { stateOrder.append(checked.state) }
         states[checked.state, default: []] += checked.edits

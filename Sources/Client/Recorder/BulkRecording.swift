@@ -115,7 +115,10 @@ extension ClientError {
         case .ambiguous(let what, let name, let candidates):
             "“\(name)” fits more than one \(what): \(candidates.joined(separator: ", "))"
         case .invalid(let reason): reason
-        default: Trouble(self).message  // open set: errors that speak of no single row
+        case .noHome, .homeExists, .identityUnreadable, .identityUnwritable, .identityMissing,
+            .notJoined, .personDiffers, .invalidRows, .notAllowed, .catalogue, .catalogueDiffers,
+            .storage, .transport, .problem, .blocked:
+            Trouble(self).message
         }
     }
 }

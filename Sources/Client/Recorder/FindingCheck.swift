@@ -14,7 +14,9 @@ package struct NamedFinding: Sendable {
     package var outcome: Outcome?
     /// Only with a failure; nil takes the criterion's own.
     package var severity: Severity?
+    /// Only with a failure; nil takes `app`.
     package var attribution: Attribution?
+    /// What was noticed, in the tester's own words.
     package var note = ""
     /// What the screen reader said.
     package var heard = ""

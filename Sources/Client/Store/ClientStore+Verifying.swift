@@ -13,8 +13,11 @@ extension ClientStore {
             var damaged: [RecordKey] = []
             var count = 0
             let rows = try SQLStatement(
-                "select number, key, pulled, base_digest from record where audit = ?1", in: database
-            )
+                """
+                select number, key, pulled, base_digest
+                from record
+                where audit = ?1
+                """, in: database)
             rows.bind(1, row.number)
             while try rows.step() {
                 guard let key = RecordKey(bytes: rows.blob(1)) else { continue }

@@ -132,7 +132,7 @@ private func countBytes(
         CurlExchange.at(context)?.count(count, isOutgoing: false)
     case CURLINFO_HEADER_OUT, CURLINFO_DATA_OUT:
         CurlExchange.at(context)?.count(count, isOutgoing: true)
-    default: break
+    default: break  // open set: what else libcurl tells of a transfer
     }
     return 0
 }

@@ -14,7 +14,7 @@ extension TransportError {
             self = .cut(receivedBytes: receivedBytes)
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING:
             self = .notOurServer(detail: detail)
-        default:
+        default:  // open set: the codes of libcurl
             // Names, routes, refusals, handshakes and the one time-out that libcurl is given, that
             // of the connection; what else there is happens before the request is sent as well.
             self = .unreachable(host: host, detail: detail)

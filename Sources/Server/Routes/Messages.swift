@@ -25,6 +25,17 @@ extension Request {
         return bytes
     }
 
+    /// A cursor in hexadecimal digits or in base64url, which is a third shorter; nil when absent.
+    func cursor(_ name: String) throws(Problem) -> [UInt8]? {
+        guard let text = uri.queryParameters[Substring(name)] else { return nil }
+        // Every digit is a letter of base64url too, so the length tells which of them it is.
+        if text.utf8.count == Cursor.byteCount * 2 { return try bytes(name) }
+        guard let bytes = [UInt8](base64URL: String(text)) else {
+            throw Problem(.malformed, detail: "`\(name)` is no cursor")
+        }
+        return bytes
+    }
+
     /// Whether the client asked for JSON rather than protobuf.
     var prefersJSON: Bool { headers[.accept]?.contains(ProtocolNames.json) ?? false }
 
@@ -73,4 +84,9 @@ extension Limits {
 
     /// Decoded bytes of a request without a token: an enrolment.
     var anonymousBytesMax: Int { 16 * 1024 }
+}
+
+extension Cursor {
+    /// What a sealed cursor has on the wire.
+    static let byteCount = 104
 }

@@ -33,7 +33,7 @@ struct SyncRoutes {
     ) async throws -> Response {
         let bearer = try environment.bearer(of: request)
         let pull = PullRequest(
-            audit: try context.audit(), since: try request.bytes("since"),
+            audit: try context.audit(), since: try request.cursor("since"),
             acked: try request.number("acked") ?? 0,
             limit: try request.number("limit").map { Int(clamping: $0) },
             known: request.headers[.ifNoneMatch].map { $0.replacing("\"", with: "") })

@@ -30,7 +30,7 @@ struct ExportCommand: ParsableCommand {
         let (client, view) = try options.open()
         guard output != "-" else {
             _ = try client.export(view, as: format) { piece in
-                try FileHandle.standardOutput.write(contentsOf: piece)
+                try Terminal.output.write(piece)
             }
             return
         }

@@ -61,8 +61,7 @@ struct ListCommand: ParsableCommand {
         guard !untested else { return try listUntested(client, view) }
         let items = try client.states(of: view, matching: try filter(view))
         if options.json {
-            Terminal.output.write(String(decoding: client.json(of: items, in: view), as: UTF8.self))
-            return
+            return try Terminal.output.write(client.json(of: items, in: view))
         }
         var table = Table("COMPONENT STATE", "CRITERION", "VERDICT", "BY", "CHANGED")
         for item in items {
@@ -83,8 +82,7 @@ struct ListCommand: ParsableCommand {
         let untested = try client.untested(
             in: view, try catalogue.read(), matching: try filter(view))
         if options.json {
-            let rows = client.json(of: untested, in: view)
-            return Terminal.output.write(String(decoding: rows, as: UTF8.self))
+            return try Terminal.output.write(client.json(of: untested, in: view))
         }
         guard !untested.isEmpty else { return print("Nothing is left to test.") }
         for item in untested {

@@ -27,9 +27,7 @@ struct ShowCommand: ParsableCommand {
         var item = try client.state(try view.state(named: state, round: round), of: view)
         if let criterion { item.findings = [try item.finding(named: criterion)] }
         if options.json {
-            Terminal.output.write(
-                String(decoding: client.json(of: [item], in: view), as: UTF8.self))
-            return
+            return try Terminal.output.write(client.json(of: [item], in: view))
         }
         print(Terminal.output.styled(item.name, .bold))
         for assignee in item.assignees {

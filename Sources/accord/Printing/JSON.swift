@@ -37,6 +37,6 @@ enum JSON: Encodable {
     func printed() throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        Terminal.output.write(String(decoding: try encoder.encode(self), as: UTF8.self) + "\n")
+        try Terminal.output.write([UInt8](try encoder.encode(self)) + [UInt8(ascii: "\n")])
     }
 }

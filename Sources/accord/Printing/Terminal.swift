@@ -1,3 +1,4 @@
+import Client
 import Foundation
 
 /// One of the two streams a command writes to, and whether a person is watching it.
@@ -31,12 +32,22 @@ struct Terminal: Sendable {
         hasColour ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
     }
 
-    func write(_ text: String) {
-        FileHandle(fileDescriptor: descriptor).write(Data(text.utf8))
+    /// Writes what a script reads: where it cannot be written whole, the command has failed.
+    func write(_ bytes: [UInt8]) throws {
+        do {
+            try FileHandle(fileDescriptor: descriptor).write(contentsOf: bytes)
+        } catch {
+            throw Trouble(.disk, "The output could not be written. Nothing else is lost.")
+        }
+    }
+
+    /// Writes what a person reads; that it cannot be shown is no reason to end otherwise.
+    func tell(_ text: String) {
+        try? write([UInt8](text.utf8))
     }
 
     /// Writes over the present line, and only where somebody watches.
     func progress(_ text: String) {
-        if isInteractive { write("\r\u{1B}[K\(text)") }
+        if isInteractive { tell("\r\u{1B}[K\(text)") }
     }
 }

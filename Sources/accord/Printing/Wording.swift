@@ -53,23 +53,18 @@ extension Finding {
 }
 
 extension FieldName {
-    /// How people are told of a register.
+    /// How people are told of a register; most names are words already.
     var words: String {
-        switch self {
-        case .assistiveTechnologyVersion: "assistive technology's version"
-        case .judgement: "verdict"
-        default: rawValue  // open set: all other names are words already
-        }
+        if self == .judgement { return "verdict" }
+        return self == .assistiveTechnologyVersion ? "assistive technology's version" : rawValue
     }
 }
 
 /// Moments as people read them: the laptop's zone, to the minute.
 func shown(_ date: Date) -> String {
-    date.formatted(
-        .verbatim(
-            "\(year: .defaultDigits)-\(month: .twoDigits)-\(day: .twoDigits) \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)",
-            locale: Locale(identifier: "en_US_POSIX"), timeZone: .current,
-            calendar: Calendar(identifier: .gregorian)))
+    let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .current)
+        .year().month().day().time(includingFractionalSeconds: false)
+    return String(date.formatted(style).dropLast(3))
 }
 
 /// The same for wall times of changes.

@@ -1,0 +1,77 @@
+@testable import Client
+import Foundation
+import Shared
+import Testing
+
+/// What is still to be tested (`Coverage.swift`) and what exports hold (`Exporting.swift`).
+struct CoverageTests {
+    private let desk: Desk
+
+    init() throws { desk = try Desk() }
+
+    private func lines(_ bytes: [UInt8]) -> [String] {
+        String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+    }
+
+    private func export(_ format: String) throws -> (bytes: [UInt8], count: Int) {
+        var bytes: [UInt8] = []
+        let count = try desk.client.export(try desk.view(), as: format) { bytes += $0 }
+        return (bytes, count)
+    }
+
+    @Test func `all criteria of all states of all components are to be tested at first`() throws {
+        let view = try desk.view()
+        let untested = try desk.client.untested(in: view, desk.catalogue)
+        let menu = try desk.catalogue.control(named: "menu")
+        let expected = menu.platforms.flatMap { platform in
+            platform.states.filter(\.isUsual).map { platform.criteria(in: $0).count }
+        }
+        #expect(untested.map(\.criteria.count).reduce(0, +) == expected.reduce(0, +))
+    }
+
+    @Test func `rows that were filled in leave nothing to test`() throws {
+        let view = try desk.view()
+        let rows = try desk.client.untested(in: view, desk.catalogue)
+        let filled = lines(desk.client.json(of: rows, in: view)).filter { $0.hasPrefix("{") }
+            .map { $0.replacingOccurrences(of: #""outcome":null"#, with: #""outcome":"passed""#) }
+            .map { $0.hasSuffix(",") ? String($0.dropLast()) : $0 }
+        let summary = try desk.client.record(
+            rows: [UInt8](filled.joined(separator: "\n").utf8), as: .ndjson, in: view,
+            catalogue: desk.catalogue)
+        #expect(summary.findings == filled.count)
+        #expect(try desk.client.untested(in: try desk.view(), desk.catalogue).isEmpty)
+    }
+
+    @Test func `a filter narrows what is to be tested`() throws {
+        var filter = FindingFilter()
+        filter.state = "disabled"
+        filter.criterion = "state-disabled"
+        let untested = try desk.client.untested(
+            in: try desk.view(), desk.catalogue, matching: filter)
+        #expect(
+            untested.map(\.name) == [Desk.grey, "\(Desk.menu)@\(Desk.ios):disabled"])
+    }
+
+    @Test func `every finding is a row in each format`() throws {
+        try desk.record(.failed, note: "silent")
+        try desk.record(.passed, criterion: "label-in-name")
+        for format in AuditClient.exportFormats {
+            #expect(try export(format).count == 2)
+        }
+        #expect(lines(try export("ndjson").bytes).count == 2)
+        #expect(lines(try export("csv").bytes).count == 3)
+        #expect(trouble { _ = try export("pdf") }?.kind == .notFound)
+    }
+
+    @Test func `an export that is recorded again says nothing new`() throws {
+        try desk.record(.failed, severity: .minor, note: "silent")
+        try desk.record(.passed, criterion: "label-in-name")
+        for (format, rows) in [("ndjson", RowFormat.ndjson), ("csv", .csv)] {
+            let summary = try desk.client.record(
+                rows: try export(format).bytes, as: rows, in: try desk.view(),
+                catalogue: desk.catalogue)
+            #expect(summary.findings == 2)
+            #expect(summary.changes == 0)
+        }
+    }
+}

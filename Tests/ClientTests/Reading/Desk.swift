@@ -1,0 +1,134 @@
+@testable import Client
+import Foundation
+import Shared
+import TestSupport
+
+import struct Shared.Record
+
+/// A laptop with a small audit, on which the others' changes arrive as a sync would bring them.
+struct Desk {
+    let client: AuditClient
+    let audit: AuditID
+    let catalogue: Catalogue
+    let maya: PersonID
+    let lee: PersonID
+    private let folder: TemporaryFolder
+
+    static let android = "android-talkback-phone-15"
+    static let ios = "ios-voiceover-phone-18"
+    static let menu = "Accounts/Account options"
+    static let open = "\(menu)@\(android):expanded"
+    static let grey = "\(menu)@\(android):disabled"
+    static let criterion = "menu.android.state-open"
+
+    /// Read once: every test would else parse the files anew.
+    private static let embedded = Result { try CatalogueLoader.embedded() }
+
+    /// Tomas's laptop; he leads unless another role is given, Maya and Lee test.
+    init(role: Role = .lead, seed: UInt64 = 1) throws {
+        var generator = SeededGenerator(seed: seed)
+        folder = try TemporaryFolder(preferMemory: true)
+        let home = ClientHome(
+            home: folder.url.appending(path: "tomas").path, state: nil, environment: [:])
+        client = try AuditClient.create(home, name: "Tomas Berg")
+        catalogue = try Self.embedded.get()
+        audit = AuditID.random(using: &generator)
+        maya = PersonID.random(using: &generator)
+        lee = PersonID.random(using: &generator)
+        let me = try client.whoami()
+        let environments = [Self.android, Self.ios].compactMap(Environment.init(plain:))
+        let plan = Drafts.audit(
+            audit, title: "Larkfield Mobile", catalogue: catalogue.pin, builds: ["ios": "8.4.0"],
+            environments: environments, creator: me.person, name: "Tomas Berg")
+        let people = RecordDraft(
+            key: .plan(audit), act: .plan,
+            edits: Drafts.person(maya, name: "Maya Lindqvist", role: .tester)
+                + Drafts.person(lee, name: "Lee Okafor", role: .tester)
+                + (role == .lead
+                    ? [] : [FieldEdit(FieldID(.person, me.person.hex, "role"), .role(role))]))
+        let component = Drafts.component(
+            audit, screen: "Accounts", control: "menu", label: "Account options", ordinal: 1,
+            states: try catalogue.control(named: "menu").usualStates(on: []))
+        try client.save([plan, component], in: audit)
+        try client.save([people], in: audit)
+    }
+
+    func view() throws -> AuditView { try client.view(audit) }
+
+    func item(_ name: String = open) throws -> StateItem {
+        let view = try view()
+        return try client.state(try view.state(named: name), of: view)
+    }
+
+    func finding(
+        _ name: String = open, _ criterion: String = criterion
+    ) throws -> Finding {
+        try item(name).finding(named: criterion)
+    }
+
+    /// Records a verdict of the laptop's own person.
+    @discardableResult
+    func record(
+        _ outcome: Outcome?, severity: Severity? = nil, note: String = "",
+        state: String = "expanded", criterion: String = "state-open"
+    ) throws -> RecordingSummary {
+        var finding = NamedFinding(
+            component: Self.menu, environment: Self.android, state: state, criterion: criterion)
+        finding.outcome = outcome
+        finding.severity = severity
+        finding.note = note
+        return try client.record(finding, in: try view(), catalogue: catalogue)
+    }
+
+    /// Lets a record arrive to which somebody else has added writes, from a laptop of her own.
+    ///
+    /// - Parameter seen: Whether she had seen everything that stands there now.
+    func hear(
+        from author: PersonID, on name: String = open, _ writes: [Write], seen: Bool = false
+    ) throws {
+        let record = try item(name).record
+        let replica = ReplicaID(high: author.high, low: author.low)
+        let change = Change(
+            key: record.key, dot: Dot(replica: replica, n: record.context[replica] + 1),
+            body: ChangeBody(
+                author: author, act: .edit, writes: writes,
+                sees: seen ? record.context : VersionVector(), wallTime: 1_700_000_000_000))
+        try arrive(record.applying(change))
+    }
+
+    /// The same for one verdict.
+    func hear(
+        from author: PersonID, on name: String = open, criterion: String = criterion,
+        _ judgement: Judgement, seen: Bool = false
+    ) throws {
+        let field = FieldID(criterion: criterion, .judgement)
+        let own = try item(name).record.siblings(of: field).filter { $0.author == author }
+        try hear(
+            from: author, on: name,
+            [Write(field: field, value: .judgement(judgement), replaces: own.map(\.edit))],
+            seen: seen)
+    }
+
+    /// Stores a record as pulled, without a word about the own chain.
+    private func arrive(_ record: Record) throws {
+        let elsewhere = Settlement(
+            replica: ReplicaID(high: 0, low: 0), through: 0, chain: .zero, seal: [], exceptions: [])
+        let piece = PullPiece(
+            opening: PullOpening(
+                epoch: EpochID(high: 0, low: 1), sequence: 1, root: .zero, settlement: elsewhere),
+            records: [PulledRecord(record: record, bytes: record.encoded())],
+            end: .more(cursor: [1]))
+        let now = Date(timeIntervalSince1970: 1_700_000_000)
+        _ = try client.store.store(piece, of: audit, at: now)
+    }
+}
+
+/// What a failing call told: the trouble's kind and message; nil when it did not fail.
+func trouble(_ call: () throws -> Void) -> Trouble? {
+    do {
+        try call()
+        return nil
+    } catch {
+        return Trouble(error)
+    }
+}

@@ -1,0 +1,101 @@
+@testable import Client
+import Foundation
+import Shared
+import Testing
+
+/// Component states with their findings (`StateItem.swift`, `FindingFilter.swift`).
+struct StateItemTests {
+    private let desk: Desk
+
+    init() throws {
+        desk = try Desk()
+        try desk.record(.failed, severity: .serious)
+        try desk.record(.passed, criterion: "label-in-name")
+        try desk.record(.cantTell, state: "collapsed", criterion: "focus-returns")
+        try desk.record(nil, note: "Look again.", state: "collapsed", criterion: "label-in-name")
+        try desk.hear(from: desk.maya, .passed)
+    }
+
+    private func criteria(_ change: (inout FindingFilter) -> Void) throws -> [String] {
+        var filter = FindingFilter()
+        change(&filter)
+        return try desk.client.states(of: try desk.view(), matching: filter)
+            .flatMap { item in
+                item.findings.map { "\(item.id.state) \($0.criterion.dropFirst(13))" }
+            }
+    }
+
+    @Test func `without conditions everything is listed by name`() throws {
+        #expect(
+            try criteria { _ in } == [
+                "collapsed focus-returns", "collapsed label-in-name", "expanded label-in-name",
+                "expanded state-open",
+            ])
+    }
+
+    @Test func `conflicts are those that wait for a person`() throws {
+        #expect(try criteria { $0.conflictsOnly = true } == ["expanded state-open"])
+    }
+
+    @Test func `open findings have no settled verdict`() throws {
+        #expect(
+            try criteria { $0.openOnly = true } == [
+                "collapsed focus-returns", "collapsed label-in-name", "expanded state-open",
+            ])
+    }
+
+    @Test func `conditions can be combined`() throws {
+        #expect(
+            try criteria {
+                $0.state = "expanded"
+                $0.outcome = .passed
+            } == ["expanded label-in-name"])
+        #expect(try criteria { $0.criterion = "label-in-name" }.count == 2)
+        #expect(try criteria { $0.criterion = "menu.android.label-in-name" }.count == 2)
+        #expect(try criteria { $0.severity = .serious } == [])
+        #expect(try criteria { $0.outcome = .untested }.count == 2)
+    }
+
+    @Test func `mine are findings in which I have said something`() throws {
+        try desk.hear(from: desk.lee, criterion: "menu.android.focus-enters", .passed)
+        #expect(try criteria { _ in }.count == 5)
+        #expect(try criteria { $0.mineOnly = true }.count == 4)
+    }
+
+    @Test func `since looks at the writers' clocks`() throws {
+        #expect(try criteria { $0.since = .distantFuture }.isEmpty)
+        #expect(try criteria { $0.since = Date(timeIntervalSince1970: 0) }.count == 4)
+    }
+
+    @Test func `comments stand in the order of time`() throws {
+        let view = try desk.view()
+        for text in ["one", "two"] {
+            try desk.client.comment(text, on: Desk.criterion, of: try desk.item(), in: view)
+        }
+        let comments = try desk.item().comments(on: Desk.criterion).compactMap(\.value.text)
+        #expect(Set(comments) == ["one", "two"])
+    }
+
+    @Test func `a withdrawal stays readable until an informed edit ends it`() throws {
+        try desk.client.withdraw(
+            try desk.item(), criteria: ["label-in-name"], reason: "Gone.", in: try desk.view())
+        #expect(
+            try desk.finding(Desk.open, "label-in-name").withdrawal == .withdrawn(reason: "Gone."))
+        try desk.record(.failed, criterion: "label-in-name")
+        #expect(try desk.finding(Desk.open, "label-in-name").withdrawal == .none)
+    }
+
+    @Test func `a withdrawal beside an edit that it had not seen is a conflict`() throws {
+        let before = try desk.item()
+        try desk.client.withdraw(
+            before, criteria: ["label-in-name"], reason: "Gone.", in: try desk.view())
+        try desk.hear(from: desk.lee, criterion: "menu.android.label-in-name", .passed)
+        #expect(try desk.finding(Desk.open, "label-in-name").isConflict)
+    }
+
+    @Test func `an assignment names the person`() throws {
+        let view = try desk.view()
+        try desk.client.assign(try desk.item().record.key, to: desk.lee, in: view)
+        #expect(try desk.item().assignees == [desk.lee.hex])
+    }
+}

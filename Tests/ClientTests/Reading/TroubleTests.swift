@@ -1,0 +1,39 @@
+@testable import Client
+import Shared
+import Testing
+
+/// Errors in words (`Trouble.swift`).
+struct TroubleTests {
+    private static let errors: [(any Error, Trouble.Kind)] = [
+        (ClientError.noHome(path: "/a"), .notFound), (ClientError.notJoined, .settings),
+        (ClientError.identityMissing(path: "/a"), .notAllowed),
+        (ClientError.catalogueDiffers(pinned: "1", found: "2"), .settings),
+        (ClientError.invalidRows(["line 1: x"]), .badInput),
+        (ClientError.ambiguous(what: "audit", name: "", candidates: ["a"]), .usage),
+        (ClientError.catalogue(.empty(folder: "x")), .settings),
+        (ClientError.transport(.unreachable(host: "H", detail: "d")), .unreachable),
+        (ClientError.transport(.certificate(detail: "d")), .notOurServer),
+        (TransportError.notOurServer(detail: "d"), .notOurServer),
+        (TransportError.plainHTTPRefused(url: "http://h"), .usage),
+        (Problem(.notAMember), .notAllowed), (Problem(.overloaded), .busy),
+        (Problem(.protocolTooOld), .newer), (ClientError.blocked(.forked), .notAllowed),
+        (ClientError.blocked(.serverRestored(acknowledged: 3)), .notOurServer),
+        (CancellationError(), .busy),
+    ]
+
+    @Test(arguments: errors.indices)
+    func `an error has a kind and whole sentences`(index: Int) {
+        let (error, kind) = Self.errors[index]
+        let trouble = Trouble(error)
+        #expect(trouble.kind == kind)
+        #expect(trouble.message.first?.isLowercase == false)
+        #expect(!trouble.message.hasSuffix("\n"))
+    }
+
+    @Test(arguments: ProblemCode.allCases)
+    func `every problem says that the findings are safe and what to do`(code: ProblemCode) {
+        let message = Trouble(Problem(code, detail: "it said so")).message
+        #expect(message.contains("Your findings are safe"))
+        #expect(message.contains("(it said so)"))
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import NIOSSL
+import TestSupport
+import Testing
+
+@testable import Server
+
+struct ServerProcessTests {
+    @Test func `a key and a certificate from files make an HTTPS server`() throws {
+        let folder = try TemporaryFolder()
+        let files = try Self.certificate(in: folder.url)
+        let configuration = try ServerProcess.configuration(of: files)
+        #expect(configuration.certificateChain.count == 1)
+        #expect(configuration.applicationProtocols == ["http/1.1"])
+    }
+
+    @Test func `a file that is no certificate or no key is named`() throws {
+        let folder = try TemporaryFolder()
+        let good = try Self.certificate(in: folder.url)
+        let text = folder.url.appending(path: "notes.txt")
+        try Data("not PEM".utf8).write(to: text)
+        let pairs = [(text.path, good.key, text.path), (good.certificate, text.path, text.path)]
+        for (certificate, key, culprit) in pairs {
+            let error = #expect(throws: ServerSettings.Failure.self) {
+                try ServerProcess.configuration(
+                    of: ServerSettings.TLSFiles(certificate: certificate, key: key))
+            }
+            guard case .badTLSFile(let path, _) = error else {
+                Issue.record("not named: \(String(describing: error))")
+                continue
+            }
+            #expect(path == culprit)
+        }
+    }
+
+    @Test func `a failure to start has a kind and a next step`() {
+        let failure = ServerFailure(ServerSettings.Failure.halfTLS)
+        #expect(failure?.kind == .settings)
+        #expect(failure?.message.contains("--tls-key") == true)
+        struct Unknown: Error {}
+        #expect(ServerFailure(Unknown()) == nil)
+    }
+
+    private static func certificate(in folder: URL) throws -> ServerSettings.TLSFiles {
+        let certificate = folder.appending(path: "server.pem").path
+        let key = folder.appending(path: "server.key").path
+        let openssl = Process()
+        openssl.executableURL = URL(filePath: "/usr/bin/env")
+        openssl.arguments = [
+            "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj",
+            "/CN=localhost", "-keyout", key, "-out", certificate,
+        ]
+        openssl.standardError = FileHandle.nullDevice
+        try openssl.run()
+        openssl.waitUntilExit()
+        #expect(openssl.terminationStatus == 0)
+        return ServerSettings.TLSFiles(certificate: certificate, key: key)
+    }
+}
