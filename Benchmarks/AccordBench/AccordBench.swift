@@ -1,0 +1,42 @@
+import Foundation
+
+/// Measures Accord's main paths; `Benchmarks/run` sets the figures beside those of `Limit/`.
+@main
+struct AccordBench {
+    private static let usage = """
+        usage: accord-bench workload FOLDER FINDINGS
+               accord-bench measure FOLDER FINDINGS ACCORD_SERVER
+        """
+
+    static func main() async {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        guard arguments.count >= 3, let findings = Int(arguments[2]), findings > 0 else {
+            return end(64, usage)
+        }
+        let folder = URL(fileURLWithPath: arguments[1])
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            switch (arguments[0], arguments.count) {
+            case ("workload", 3): try LimitInput(folder: folder).write(findings: findings)
+            case ("measure", 4):
+                let program = URL(fileURLWithPath: arguments[3])
+                try await measure(in: folder, findings: findings, server: program)
+            default: end(64, usage)
+            }
+        } catch {
+            end(1, "accord-bench: \(error)")
+        }
+    }
+
+    private static func measure(in folder: URL, findings: Int, server: URL) async throws {
+        print(JoinWork().measure().line)
+        print(try RecordWork(folder: folder).measure().line)
+        let sync = try SyncWork(folder: folder, findings: findings)
+        for measurement in try await sync.measure(server: server) { print(measurement.line) }
+    }
+
+    private static func end(_ status: Int32, _ message: String) {
+        FileHandle.standardError.write(Data((message + "\n").utf8))
+        exit(status)
+    }
+}

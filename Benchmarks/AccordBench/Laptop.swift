@@ -1,0 +1,74 @@
+import Client
+import Foundation
+import GRDB
+import Shared
+import Synchronization
+
+/// One tester's laptop: a home of its own below the benchmark's folder.
+struct Laptop {
+    let name: String
+    let client: AuditClient
+
+    /// - Parameter person: Of the person's first laptop; nil for a new person.
+    init(_ name: String, in folder: URL, person: PersonID? = nil) throws {
+        self.name = name
+        let home = ClientHome(
+            home: folder.appending(path: name).path, state: nil, environment: [:])
+        client = try AuditClient.create(home, name: "Kim", person: person)
+    }
+
+    /// Enrols at the server and returns the way to it.
+    func join(_ server: MeasuredServer) async throws -> CountingTransport {
+        let me = try client.whoami()
+        let code = try server.invite(name: me.personName, person: server.isNew ? nil : me.person)
+        _ = try await client.join(
+            server.address, invite: code, certificateAuthority: nil, allowsPlainHTTP: false,
+            over: Self.connect)
+        guard let enrolment = try client.identity().server else { throw ClientError.notJoined }
+        return CountingTransport(try Self.connect(enrolment))
+    }
+
+    /// Closes the database and writes its log back.
+    ///
+    /// - Returns: The bytes of the database file.
+    func close() throws -> Int {
+        try client.store.close()
+        return try Self.settledSize(ofDatabase: client.home.databasePath)
+    }
+
+    /// The size of a closed database, once its log is part of it.
+    static func settledSize(ofDatabase path: String) throws -> Int {
+        let queue = try DatabaseQueue(path: path)
+        try queue.writeWithoutTransaction { database in
+            try database.execute(sql: "pragma wal_checkpoint(truncate)")
+        }
+        try queue.close()
+        return try URL(fileURLWithPath: path).resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+    }
+
+    private static func connect(
+        _ server: Identity.Enrolment
+    ) throws(TransportError) -> any Transport {
+        let token = server.token.isEmpty ? nil : server.token
+        return try CurlTransport(server: server.address) { token }
+    }
+}
+
+/// A transport that adds up what passes over the wire.
+final class CountingTransport: Transport {
+    private let inner: any Transport
+    private let counted = Mutex(0)
+
+    init(_ inner: any Transport) {
+        self.inner = inner
+    }
+
+    /// Requests and answers so far, headers included.
+    var bytes: Int { counted.withLock { $0 } }
+
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        let response = try await inner.send(request)
+        counted.withLock { $0 += response.bytesSent + response.bytesReceived }
+        return response
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Server
+import Shared
+
+/// An `accord-server` in a process and a data folder of its own, on a free port of this machine.
+final class MeasuredServer {
+    /// As the server itself names it.
+    let address: String
+    private let program: URL
+    private let folder: URL
+    private let process: Process
+    private var invites = 0
+
+    /// Starts the program and waits for the line with its address.
+    init(program: URL, folder: URL) throws {
+        self.program = program
+        self.folder = folder
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let log = folder.appending(path: "log.txt")
+        try Data().write(to: log)
+        process = Process()
+        process.executableURL = program
+        process.arguments = ["serve", "--data", folder.path, "--listen", "127.0.0.1:0"]
+        process.standardError = try FileHandle(forWritingTo: log)
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        guard let line = Self.firstLine(of: output.fileHandleForReading),
+            let started = try? JSONDecoder().decode(Started.self, from: line)
+        else {
+            process.terminate()
+            throw Failure.notStarted(log: try String(contentsOf: log, encoding: .utf8))
+        }
+        address = started.address
+    }
+
+    deinit {
+        if process.isRunning { process.terminate() }
+    }
+
+    /// Whether nobody was invited yet.
+    var isNew: Bool { invites == 0 }
+
+    /// A code for a new person, or for another laptop of a known one.
+    func invite(name: String, person: PersonID?) throws -> String {
+        invites += 1
+        let command = Process()
+        command.executableURL = program
+        command.arguments =
+            ["invite", "--data", folder.path, "--name", name, "--json"]
+            + (person.map { ["--person", $0.hex] } ?? [])
+        let output = Pipe()
+        command.standardOutput = output
+        try command.run()
+        let answer = output.fileHandleForReading.readDataToEndOfFile()
+        command.waitUntilExit()
+        return try JSONDecoder().decode(Invite.self, from: answer).code
+    }
+
+    /// The most memory that the process had at once; 0 where the system does not tell.
+    var memoryBytesMax: Int {
+        let status = try? String(
+            contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+        let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        let kilobytes = line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
+        return kilobytes * 1024
+    }
+
+    /// Ends the process in order.
+    ///
+    /// - Returns: The bytes of its database file.
+    func stop() throws -> Int {
+        process.terminate()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw Failure.endedBadly(status: process.terminationStatus)
+        }
+        return try Laptop.settledSize(
+            ofDatabase: folder.appending(path: SQLiteStore.fileName).path)
+    }
+
+    private static func firstLine(of output: FileHandle) -> Data? {
+        var bytes = Data()
+        while !bytes.contains(UInt8(ascii: "\n")) {
+            let piece = output.availableData
+            guard !piece.isEmpty else { return nil }
+            bytes += piece
+        }
+        return bytes.split(separator: UInt8(ascii: "\n")).first
+    }
+
+    private struct Started: Decodable {
+        let address: String
+    }
+
+    private struct Invite: Decodable {
+        let code: String
+    }
+
+    /// Why the server cannot be measured.
+    enum Failure: Error, CustomStringConvertible {
+        case notStarted(log: String)
+        case endedBadly(status: Int32)
+
+        var description: String {
+            switch self {
+            case .notStarted(let log): "the server did not start; its log says: \(log)"
+            case .endedBadly(let status): "the server ended with status \(status)"
+            }
+        }
+    }
+}

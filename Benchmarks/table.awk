@@ -1,0 +1,67 @@
+# Makes the table of Benchmarks/run from lines "side work seconds count wire disk memory", sorted
+# so that the median of each side and work is the middle one of its lines.
+
+BEGIN {
+    count = split(floors, given, " ")
+    for (i = 1; i <= count; i++) {
+        split(given[i], pair, "=")
+        floor[pair[1]] = pair[2]
+    }
+}
+
+++seen[$1, $2] == int((rounds + 1) / 2) {
+    seconds[$1, $2] = $3
+    done[$2] = $4
+    if ($1 == "accord") {
+        wire[$2] = $5
+        disk[$2] = $6
+        memory[$2] = $7
+    } else {
+        raw[$2] = $5
+    }
+}
+
+END {
+    format = "%-8s %12s %12s %8s %7s %12s %12s %12s\n"
+    printf format, "work", "Accord", "C limit", "ratio", "floor", "a second", "wire bytes", "disk bytes"
+    works = split("join record bulk push pull", order, " ")
+    for (i = 1; i <= works; i++) row(order[i])
+    foot()
+    for (i = 1; i <= works; i++) check(order[i])
+    exit failed
+}
+
+function row(work) {
+    ratio[work] = 100 * seconds["c", work] / seconds["accord", work]
+    printf format, work, milliseconds(seconds["accord", work]), milliseconds(seconds["c", work]), \
+        sprintf("%.1f %%", ratio[work]), floor[work] " %", \
+        sprintf("%.0f", done[work] / seconds["accord", work]), \
+        each(wire[work], work), each(disk[work], work)
+}
+
+function milliseconds(time) {
+    return sprintf("%.1f ms", time * 1000)
+}
+
+function each(bytes, work) {
+    return bytes ? sprintf("%.0f", bytes / done[work]) : "-"
+}
+
+function foot() {
+    print ""
+    printf "Medians of %d rounds. join: %d pairs of records; record: %d findings, one commit each;\n", \
+        rounds, done["join"], done["record"]
+    printf "bulk, push, pull: %d findings, 10 in each component state. Bytes are a finding's, disk\n", \
+        done["push"]
+    print "those of the database that the work fills. C joins without values, commits one bare row,"
+    printf "and neither hashes, merges nor compresses: it sends %s bytes a finding and gets %s.\n", \
+        each(raw["push"], "push"), each(raw["pull"], "pull")
+    printf "The server took %.0f MiB at most.\n", memory["push"] / 1048576
+}
+
+function check(work) {
+    if (ratio[work] >= floor[work]) return
+    printf "MISSED: %s reaches %.1f %% of the limit, its floor is %s %%\n", \
+        work, ratio[work], floor[work]
+    failed = 1
+}
