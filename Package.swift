@@ -80,7 +80,8 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Shared", "Storage", "CZlib", crypto, grdb, hummingbird, hummingbirdCore,
+                "Shared", "Presentation", "Storage", "CZlib", crypto, grdb, hummingbird,
+                hummingbirdCore,
                 hummingbirdTLS, httpTypes, logging, nioCore, nioSSL, protobuf,
             ],
             swiftSettings: settings),

@@ -1,4 +1,5 @@
 package import Foundation
+import Presentation
 package import Shared
 
 /// What an administrator does with a data folder, possibly beside the process that serves it.
@@ -55,6 +56,22 @@ package struct Administration: Sendable {
     /// One audit, nil when the server does not know it.
     package func audit(_ id: AuditID) async throws -> AuditSummary? {
         try await core.summary(of: id)
+    }
+
+    /// The ids of the export formats, in the order people are offered them.
+    package static var exportFormats: [String] { Export.all.map(\.id) }
+
+    /// Writes every finding of an audit, the bytes of `accord export`.
+    ///
+    /// - Returns: How many findings were written.
+    /// - Throws: `Problem`, `audit-unknown`, or `not-found` for a format that there is not.
+    package func export(
+        _ id: AuditID, as format: String, to file: FileHandle
+    ) async throws -> Int {
+        guard let export = Export.named(format) else {
+            throw Problem(.notFound, detail: "there is no export format \(format)")
+        }
+        return try await core.export(id, as: export) { try file.write(contentsOf: Data($0)) }
     }
 
     /// Closes the database; nothing may be called afterwards.

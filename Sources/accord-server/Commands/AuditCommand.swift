@@ -68,7 +68,7 @@ struct AuditCommand: AsyncParsableCommand {
 
 extension Administration {
     /// Opens the data folder that the options name.
-    fileprivate static func open(_ common: CommonOptions) throws -> Administration {
+    static func open(_ common: CommonOptions) throws -> Administration {
         var generator = SystemRandomNumberGenerator()
         return try Administration(
             dataFolder: try common.dataFolder(), at: Date(), using: &generator)

@@ -33,15 +33,10 @@ struct RecordTable {
         select.bind(1, audit)
         select.bind(2, key)
         return try select.first { row in
-            let record: Record
-            do throws(ChangeError) {
-                record = try Record(decoding: row.blob(5))
-            } catch {
-                throw StorageError.unreadable("record \(key.hex): \(error.reason)")
-            }
-            return RecordRow(
+            RecordRow(
                 number: row.int(0), sequence: row.unsigned(1), writer: row.int(2),
-                before: row.unsigned(3), digest: try row.hash(4), record: record)
+                before: row.unsigned(3), digest: try row.hash(4),
+                record: try Self.record(row.blob(5), key: key))
         }
     }
 
@@ -115,6 +110,25 @@ struct RecordTable {
             return try row.withBlob(2) {
                 try read(FeedItem(sequence: sequence, digest: digest, image: $0))
             }
+        }
+    }
+
+    /// Every record, ascending by key: the plan, then components, then component states.
+    func all(_ read: (Record) throws -> Void) throws {
+        let select = try SQLStatement(
+            "select key, image from record where audit = ? order by key", in: db)
+        select.bind(1, audit)
+        try select.forEach { row in
+            try read(try Self.record(row.blob(1), key: row.blob(0)))
+            return true
+        }
+    }
+
+    private static func record(_ image: [UInt8], key: [UInt8]) throws -> Record {
+        do throws(ChangeError) {
+            return try Record(decoding: image)
+        } catch {
+            throw StorageError.unreadable("record \(key.hex): \(error.reason)")
         }
     }
 
