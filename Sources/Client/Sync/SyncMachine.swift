@@ -50,7 +50,7 @@ package struct SyncMachine: Sendable {
             return .push(batch)
         case .pushed(let settlement):
             failures = 0
-            counts.note(settlement)
+            if case .pushing(let batch) = state { counts.note(settlement, of: batch) }
             state = .settling
             return .settle(settlement)
         case .settled(let result): return settled(result)

@@ -89,14 +89,13 @@ package struct SyncCounts: Hashable, Sendable {
     package var pulledRecords = 0
     /// Pushes and pulls, and other requests that failed.
     package var requests = 0
-    private var through: UInt64 = 0
 
     package init() {}
 
-    mutating func note(_ settlement: Settlement) {
+    mutating func note(_ settlement: Settlement, of batch: OutgoingBatch) {
         requests += 1
         notApplied += settlement.exceptions.count
-        through = settlement.through
+        pushedChanges += Int(clamping: settlement.through &- (batch.first &- 1))
     }
 }
 
