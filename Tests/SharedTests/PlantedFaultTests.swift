@@ -6,7 +6,7 @@ import Testing
 struct PlantedFaultTests {
     /// Where the oracle law holds to the letter; a fault is planted in one of these worlds.
     private static let exact: Set<World.Feature> = [.tabs, .refusals, .decisions, .copies]
-    private static let carried: Set<World.Feature> = [.tabs, .refusals, .bundles]
+    private static let carried: Set<World.Feature> = [.tabs, .bundles]
 
     /// Whether some seed shows the fault, and the same seeds show nothing without it.
     private func isCaught(
