@@ -87,10 +87,15 @@ extension PullPiece {
         var marked = 0
         var end = End.nothing
         for range in ranges {
+            // Nearly every frame is a record, kept as it came: its bytes are taken from the frame.
+            if let record = Framing.onlyField(2, in: bytes[range]) {
+                records.append(try PulledRecord([UInt8](record)))
+                continue
+            }
             let item = try Self.item(bytes[range])
             switch item.item {
             case .opening(let wire): opening = try PullOpening(wire, replica: replica)
-            case .record(let wire): records.append(try PulledRecord(wire))
+            case .record(let wire): records.append(try PulledRecord(wire.canonicalBytes()))
             case .mark(let cursor), .more(let cursor):
                 marked = records.count
                 end = .more(cursor: [UInt8](cursor))
@@ -127,10 +132,10 @@ extension PullOpening {
 }
 
 extension PulledRecord {
-    fileprivate init(_ wire: WireRecord) throws(TransportError) {
+    fileprivate init(_ bytes: [UInt8]) throws(TransportError) {
+        self.bytes = bytes
         do {
-            record = try Shared.Record(wire)
-            bytes = wire.canonicalBytes()
+            record = try Shared.Record(decoding: bytes)
         } catch {
             throw .notOurServer(detail: "a record cannot be read: \(error.reason)")
         }

@@ -23,27 +23,51 @@ package enum Framing {
         var ranges: [Range<Int>] = []
         var position = 0
         while position < bytes.count {
-            var length: UInt64 = 0
-            var shift: UInt64 = 0
-            var isWhole = false
-            var next = position
-            while next < bytes.count {
-                guard shift < 64 else { return nil }
-                let byte = bytes[next]
-                next += 1
-                length |= UInt64(byte & 0x7F) << shift
-                shift += 7
-                if byte < 0x80 {
-                    isWhole = true
-                    break
-                }
+            switch varint(in: bytes[position...]) {
+            case .cut: return ranges
+            case .none: return nil
+            case .read(let length, let next):
+                guard length <= UInt64(bytesMax) else { return nil }
+                guard bytes.count - next >= Int(length) else { return ranges }
+                ranges.append(next..<next + Int(length))
+                position = next + Int(length)
             }
-            guard isWhole else { break }
-            guard length <= UInt64(bytesMax) else { return nil }
-            guard bytes.count - next >= Int(length) else { break }
-            ranges.append(next..<next + Int(length))
-            position = next + Int(length)
         }
         return ranges
+    }
+
+    /// The bytes of a message that is the only field of a frame, as they are within it.
+    ///
+    /// - Parameter field: The field's number, below 16.
+    /// - Returns: Nil when the frame is not that one length-delimited field and nothing else.
+    package static func onlyField(
+        _ field: UInt8, in frame: ArraySlice<UInt8>
+    ) -> ArraySlice<UInt8>? {
+        guard frame.first == field << 3 | 2,
+            case .read(let length, let start) = varint(in: frame.dropFirst()),
+            length == UInt64(frame.endIndex - start)
+        else { return nil }
+        return frame[start...]
+    }
+
+    private enum Varint {
+        /// The value, and the index of the byte after it.
+        case read(UInt64, next: Int)
+        /// The bytes end within it.
+        case cut
+        /// It is longer than any 64-bit value.
+        case none
+    }
+
+    private static func varint(in bytes: ArraySlice<UInt8>) -> Varint {
+        var value: UInt64 = 0
+        var shift: UInt64 = 0
+        for index in bytes.indices {
+            guard shift < 64 else { return .none }
+            value |= UInt64(bytes[index] & 0x7F) << shift
+            if bytes[index] < 0x80 { return .read(value, next: index + 1) }
+            shift += 7
+        }
+        return .cut
     }
 }
