@@ -1,0 +1,78 @@
+import Shared
+import TestSupport
+import Testing
+
+struct FindingTests {
+    private func write(_ name: FieldName, _ value: FieldValue?, _ names: [EditID] = []) -> Write {
+        Write(
+            field: FieldID(criterion: Sample.criterion, name), value: value, replaces: names)
+    }
+
+    private func text(_ text: String) -> FieldValue { .text(Text(normalizing: text)) }
+
+    private func withdrawal(_ replica: Int, sees: VersionVector) -> Change {
+        .sample(
+            replica, 1, [write(.withdrawn, .withdrawal(Text(normalizing: "wrong screen")))],
+            sees: sees)
+    }
+
+    private func finding(_ changes: [Change]) throws -> Finding {
+        let findings = Record.after(changes).findings(
+            policy: .one(.standard), control: "menu", environment: "ios-voiceover-phone-18")
+        return try #require(findings.first)
+    }
+
+    @Test func `different registers of one finding are no conflict`() throws {
+        let finding = try finding([
+            .sample(1, 1, [write(.heard, text("button"))]),
+            .sample(2, 1, [write(.steps, text("swipe right"))]),
+        ])
+        #expect(finding.text(.heard) == "button")
+        #expect(finding.text(.steps) == "swipe right")
+        #expect(!finding.isConflict)
+    }
+
+    @Test func `two notes written at once are both kept`() throws {
+        let finding = try finding([
+            .sample(1, 1, [write(.note, text("first"))], wallTime: 2),
+            .sample(2, 1, [write(.note, text("second"))], wallTime: 1),
+        ])
+        #expect(finding.texts[.note]?.compactMap(\.value.text) == ["first", "second"])
+        #expect(finding.text(.note) == "first", "the newest by wall time is shown first")
+        #expect(!finding.isConflict)
+    }
+
+    @Test func `an element stays while one of its writes lives`() throws {
+        let tag = FieldID(criterion: Sample.criterion, .tag, "focus")
+        let one = Change.sample(1, 1, [Write(field: tag, value: .present, replaces: [])])
+        let two = Change.sample(2, 1, [Write(field: tag, value: .present, replaces: [])])
+        let removal = Change.sample(
+            1, 2, [Write(field: tag, value: nil, replaces: [one.edit])])
+        #expect(try finding([one, two, removal]).tags == ["focus"])
+        #expect(Record.after([one, removal]).siblings(of: tag).isEmpty)
+    }
+
+    @Test func `a withdrawal that saw all that stands withdraws`() throws {
+        let judged = Change.judged(1, 1, .passed)
+        let finding = try finding([judged, withdrawal(2, sees: VersionVector([judged.dot]))])
+        #expect(finding.withdrawal == .withdrawn(reason: "wrong screen"))
+        #expect(!finding.isConflict)
+    }
+
+    @Test func `a withdrawal beside an edit that it had not seen is a conflict`() throws {
+        let judged = Change.judged(1, 1, .passed)
+        let finding = try finding([judged, withdrawal(2, sees: VersionVector())])
+        #expect(finding.withdrawal == .contested(reason: "wrong screen"))
+        #expect(finding.judgements.map(\.edit) == [judged.edit], "both stay visible")
+        #expect(finding.isConflict)
+    }
+
+    @Test func `an edit that saw a withdrawal removes it in the same change`() throws {
+        let withdrawn = withdrawal(2, sees: VersionVector())
+        let back = Change.sample(
+            1, 1,
+            [write(.judgement, .judgement(.passed)), write(.withdrawn, nil, [withdrawn.edit])],
+            sees: VersionVector([withdrawn.dot]))
+        #expect(try finding([withdrawn, back]).withdrawal == .none)
+    }
+}
