@@ -83,6 +83,8 @@ struct Acknowledgement {
     /// Where all own changes of a record are answered, its base is what is shown.
     ///
     /// Set-based: an acknowledgement of a thousand changes is two statements, not two thousand.
+    /// `overlay > 0` beside `overlay = 2` lets SQLite see that the partial index `change_kept` will
+    /// do; without it each record costs a scan of all changes.
     private func takeOverShownDigests(_ refresh: inout RecordRefresh) throws {
         let touched = """
             number in (
@@ -90,7 +92,8 @@ struct Acknowledgement {
               where audit = ?1 and replica = ?2 and n > ?3 and n <= ?4 and overlay = 1)
             and not exists (
               select 1 from change
-              where change.record = record.number and change.overlay = 2)
+              where change.record = record.number and change.overlay > 0
+                and change.overlay = 2)
             """
         let rows = try SQLStatement(
             "select base_digest, shown_digest from record where \(touched)", in: database)
@@ -116,7 +119,8 @@ struct Acknowledgement {
             where audit = ?1 and replica = ?2 and n > ?3 and n <= ?4 and overlay = 1
               and exists (
                 select 1 from change
-                where change.record = answered.record and change.overlay = 2)
+                where change.record = answered.record and change.overlay > 0
+                  and change.overlay = 2)
             """, in: database)
         bindRange(rows)
         var records: [Int64] = []
