@@ -8,7 +8,7 @@ export ACCORD_STRICT := 1
 
 release_path := .build-release
 
-.PHONY: help setup demo test build release format check embed protobuf bench clean
+.PHONY: help setup demo test model build release format check embed protobuf bench clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -20,8 +20,12 @@ demo: setup ## Show two testers, a conflict, a decision and the exports, on this
 	swift build
 	scripts/demo
 
-test: build ## Build and run every test
+test: build ## Check the models of the sync protocol, then build and run every test
+	scripts/model --brief
 	swift test --skip-build --disable-xctest
+
+model: ## Check the models of the sync protocol, each with every rule taken away
+	scripts/model
 
 build: setup ## Build programs and tests for debugging
 	swift build --build-tests
