@@ -35,6 +35,26 @@ package struct Limits: Hashable, Sendable {
     package var inviteLifetime = Duration.seconds(7 * 24 * 3600)
     /// How long the server holds a pull that has nothing to tell.
     package var waitMax = Duration.seconds(30)
+    /// Pulls that the server holds at a time; more are answered at once.
+    package var heldPullsMax = 2_000
+    /// Pulls that the server holds at a time for one device, or for the exporters of one audit.
+    package var heldPullsPerDeviceMax = 4
+    /// Exports that the server sends at a time; each keeps a snapshot open.
+    package var exportsMax = 8
+    /// Bytes of one file of evidence.
+    package var evidenceFileBytesMax: UInt64 = 2 * 1024 * 1024 * 1024
+    /// Bytes of all evidence of one audit, what is still arriving included.
+    package var evidenceAuditBytesMax: UInt64 = 256 * 1024 * 1024 * 1024
+    /// Bytes that evidence leaves free on the server's disk, so that findings still fit.
+    package var evidenceReserveBytes: UInt64 = 64 * 1024 * 1024
+    /// How long the server keeps an upload that nobody goes on with.
+    package var uploadLifetime = Duration.seconds(7 * 24 * 3600)
+    /// Uploads that one device may have begun and not ended.
+    package var uploadsPerDeviceMax = 64
+    /// Bytes of all requests' bodies in the server's memory at a time.
+    package var bodiesBytesMax = 64 * 1024 * 1024
+    /// Bodies that one device sends at a time.
+    package var bodiesPerDeviceMax = 8
     /// How long a request may make no progress.
     package var stallMax = Duration.seconds(60)
 
@@ -63,6 +83,16 @@ package struct Limits: Hashable, Sendable {
             "context_entries_max": UInt64(contextEntriesMax),
             "invite_seconds_max": UInt64(inviteLifetime.components.seconds),
             "wait_seconds_max": UInt64(waitMax.components.seconds),
+            "held_pulls_max": UInt64(heldPullsMax),
+            "held_pulls_per_device_max": UInt64(heldPullsPerDeviceMax),
+            "exports_max": UInt64(exportsMax),
+            "evidence_file_bytes_max": evidenceFileBytesMax,
+            "evidence_audit_bytes_max": evidenceAuditBytesMax,
+            "evidence_reserve_bytes": evidenceReserveBytes,
+            "upload_seconds_max": UInt64(uploadLifetime.components.seconds),
+            "uploads_per_device_max": UInt64(uploadsPerDeviceMax),
+            "bodies_bytes_max": UInt64(bodiesBytesMax),
+            "bodies_per_device_max": UInt64(bodiesPerDeviceMax),
             "stall_seconds_max": UInt64(stallMax.components.seconds),
         ]
     }

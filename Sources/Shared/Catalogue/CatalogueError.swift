@@ -9,10 +9,21 @@ package enum CatalogueError: Error, Hashable, Sendable, CustomStringConvertible 
     /// There is no catalogue file at all.
     case empty(folder: String)
 
+    init(_ fault: YAMLFault) {
+        switch fault {
+        case .unreadable(let file, let line, let reason):
+            self = .unreadable(file: file, line: line, reason: reason)
+        case .invalid(let file, let line, let key, let reason):
+            self = .invalid(file: file, line: line, key: key, reason: reason)
+        }
+    }
+
     package var description: String {
         switch self {
-        case .unreadable(let file, let line, let reason): "\(file):\(line): \(reason)"
-        case .invalid(let file, let line, let key, let reason): "\(file):\(line): \(key): \(reason)"
+        case .unreadable(let file, let line, let reason):
+            YAMLFault.unreadable(file: file, line: line, reason: reason).description
+        case .invalid(let file, let line, let key, let reason):
+            YAMLFault.invalid(file: file, line: line, key: key, reason: reason).description
         case .duplicate(let file, let id): "\(file): the id \(id) is used twice"
         case .empty(let folder): "\(folder) holds no catalogue file (*.yaml)"
         }

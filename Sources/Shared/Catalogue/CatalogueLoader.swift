@@ -23,7 +23,12 @@ package enum CatalogueLoader {
     ) throws(CatalogueError) -> Catalogue {
         var controls: [Control] = []
         for file in files.sorted(by: { $0.name < $1.name }) {
-            let control = try control(CatalogueNode(file: file.name, yaml: file.yaml))
+            let control: Control
+            do throws(YAMLFault) {
+                control = try self.control(YAMLNode(file: file.name, yaml: file.yaml))
+            } catch {
+                throw CatalogueError(error)
+            }
             let names = [control.id] + control.aliases
             for name in names
             where controls.contains(where: { ([$0.id] + $0.aliases).contains(name) }) {
@@ -54,7 +59,7 @@ package enum CatalogueLoader {
         }
     }
 
-    private static func control(_ node: CatalogueNode) throws(CatalogueError) -> Control {
+    private static func control(_ node: YAMLNode) throws(YAMLFault) -> Control {
         try node.allow([
             "format", "control", "title", "version", "aliases", "parts", "platforms",
         ])
@@ -81,8 +86,8 @@ package enum CatalogueLoader {
     }
 
     private static func platform(
-        _ node: CatalogueNode, id: String, prefix: String, parts: [Control.Part]
-    ) throws(CatalogueError) -> ControlPlatform {
+        _ node: YAMLNode, id: String, prefix: String, parts: [Control.Part]
+    ) throws(YAMLFault) -> ControlPlatform {
         try node.allow(["states", "criteria", "announcements", "hints", "help"])
         var states: [ControlState] = []
         for item in try node.items("states") { states.append(try state(item)) }
@@ -117,7 +122,7 @@ package enum CatalogueLoader {
             help: help)
     }
 
-    private static func state(_ node: CatalogueNode) throws(CatalogueError) -> ControlState {
+    private static func state(_ node: YAMLNode) throws(YAMLFault) -> ControlState {
         try node.allow(["id", "title", "covers", "words", "usual"])
         return ControlState(
             id: try node.text("id"), title: try node.text("title"),
@@ -126,8 +131,8 @@ package enum CatalogueLoader {
     }
 
     private static func criterion(
-        _ node: CatalogueNode, prefix: String
-    ) throws(CatalogueError) -> Criterion {
+        _ node: YAMLNode, prefix: String
+    ) throws(YAMLFault) -> Criterion {
         try node.allow([
             "id", "category", "part", "states", "statement", "how", "wcag", "severity", "basis",
             "enabled", "sources",
@@ -147,8 +152,8 @@ package enum CatalogueLoader {
     }
 
     private static func announcement(
-        _ node: CatalogueNode
-    ) throws(CatalogueError) -> AnnouncementProfile {
+        _ node: YAMLNode
+    ) throws(YAMLFault) -> AnnouncementProfile {
         try node.allow([
             "part", "state", "label", "role", "interactive", "words", "mode", "suffix",
             "name-carries-state", "content", "example", "sources",
@@ -165,7 +170,7 @@ package enum CatalogueLoader {
             sources: try node.texts("sources"))
     }
 
-    private static func hint(_ node: CatalogueNode) throws(CatalogueError) -> FixHint {
+    private static func hint(_ node: YAMLNode) throws(YAMLFault) -> FixHint {
         try node.allow(["category", "framework", "text", "sources"])
         return FixHint(
             category: try node.choice("category", of: Criterion.Category.self),

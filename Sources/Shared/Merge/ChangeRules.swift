@@ -38,7 +38,7 @@ extension Change {
         guard name.homes.contains(home(of: write.field)) else {
             throw .invalid(reason: "\(write.field.path) does not belong to this kind of record")
         }
-        guard name.elementSegments.contains(write.field.element.count) else {
+        guard name.elementSegments.contains(write.field.elementCount) else {
             throw .invalid(reason: "\(write.field.path) has too few or too many segments")
         }
         guard (name == .decision) == (body.act == .decision) else {
@@ -51,7 +51,7 @@ extension Change {
         switch key {
         case .plan: .plan
         case .component: .component
-        case .state: field.criterion.isEmpty ? .state : .finding
+        case .state: field.hasCriterion ? .finding : .state
         }
     }
 }
@@ -83,7 +83,8 @@ extension FieldName {
             (.assistiveTechnologyVersion, .text(let text)), (.assignee, .text(let text)),
             (.screen, .text(let text)), (.control, .text(let text)), (.label, .text(let text)),
             (.title, .text(let text)), (.catalogue, .text(let text)),
-            (.environment, .text(let text)), (.person, .text(let text)):
+            (.environment, .text(let text)), (.person, .text(let text)),
+            (.evidenceName, .text(let text)):
             try Self.check(text, limits.labelBytesMax, field)
         default:  // open set: every pair that is not listed is a mistake
             throw .invalid(reason: "\(field.path) cannot have a value of this type")

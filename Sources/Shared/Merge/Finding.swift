@@ -15,7 +15,11 @@ package struct Finding: Hashable, Sendable {
     package let links: [String]
     /// SHA-256 names of evidence, ascending.
     package let evidence: [String]
+    /// What people remarked, by wall time, then by dot.
+    package let comments: [Sibling]
     package let withdrawal: Withdrawal
+    /// The latest wall time of its live writes, of every register; Unix milliseconds.
+    package let changed: Int64?
 
     /// Whether and how a finding is withdrawn.
     package enum Withdrawal: Hashable, Sendable {
@@ -34,12 +38,19 @@ package struct Finding: Hashable, Sendable {
 
     /// The newest text of a register by wall time, then dot; all versions stay in `texts`.
     package func text(_ name: FieldName) -> String? {
-        texts[name]?.max { ($0.wallTime, $0.dot) < ($1.wallTime, $1.dot) }?.value.text
+        texts[name]?.newest?.value.text
     }
 
     /// Everybody who has a live write in it, ascending.
     package var authors: [PersonID] {
         Set((judgements + texts.values.flatMap(\.self)).map(\.author)).sorted()
+    }
+}
+
+extension [Sibling] {
+    /// The last by wall time, then by dot: the version that is shown where only one can be.
+    package var newest: Sibling? {
+        self.max { ($0.wallTime, $0.dot) < ($1.wallTime, $1.dot) }
     }
 }
 
@@ -89,6 +100,9 @@ extension Finding {
         tags = elements[.tag] ?? []
         links = elements[.link] ?? []
         evidence = elements[.evidence] ?? []
+        comments = (plain[.comment] ?? [])
+            .sorted { ($0.wallTime, $0.dot) < ($1.wallTime, $1.dot) }
+        changed = registers.lazy.flatMap(\.siblings).map(\.wallTime).max()
         effective = Shared.effective(
             judgements: judgements, decisions: decisions, policy: policy, subject: subject)
         withdrawal = Self.withdrawal(plain[.withdrawn] ?? [], beside: judgements)

@@ -10,6 +10,7 @@ package enum Replacement {
     package static func ofJudgement(
         _ judgement: Judgement?, shown: [Sibling], by author: PersonID
     ) -> [EditID] {
+        guard !shown.isEmpty else { return [] }
         let own = shown.filter { $0.author == author }
         guard let judgement, Set(shown.map(\.value)).count == 1,
             shown[0].value != .judgement(judgement)
@@ -27,6 +28,7 @@ package enum Replacement {
     package static func closed(
         _ edits: [EditID], field: FieldID, over notApplied: [Change]
     ) -> [EditID] {
+        guard !edits.isEmpty else { return [] }
         var named = Set(edits)
         var pending = edits
         while let edit = pending.popLast() {

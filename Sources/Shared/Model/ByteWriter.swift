@@ -72,6 +72,12 @@ package struct ByteReader {
         self.bytes = bytes
     }
 
+    /// Starts at an index within the bytes.
+    init(_ bytes: [UInt8], at position: Int) {
+        self.bytes = bytes
+        self.position = position
+    }
+
     /// Whether everything has been read.
     package var isAtEnd: Bool { position == bytes.count }
 

@@ -15,7 +15,7 @@ package struct Write: Hashable, Sendable {
     package init(field: FieldID, value: FieldValue?, replaces: [EditID]) {
         self.field = field
         self.value = value
-        self.replaces = replaces.sorted()
+        self.replaces = replaces.count > 1 ? replaces.sorted() : replaces
     }
 }
 
@@ -65,6 +65,22 @@ package struct ChangeBody: Hashable, Sendable {
         self.origin = origin
         self.salt = salt
     }
+
+    /// Takes over writes that ascend by field already.
+    init(
+        schema: UInt32, author: PersonID, by: PersonID?, act: Act, ascending writes: [Write],
+        sees: VersionVector, wallTime: Int64, origin: ChangeOrigin?, salt: [UInt8]
+    ) {
+        self.schema = schema
+        self.author = author
+        self.by = by
+        self.act = act
+        self.writes = writes
+        self.sees = sees
+        self.wallTime = wallTime
+        self.origin = origin
+        self.salt = salt
+    }
 }
 
 /// A change in its place: envelope, body as first serialised, and hash.
@@ -89,6 +105,12 @@ package struct Change: Sendable {
     /// - Throws: `ChangeError.undecodable` when the bytes are no body.
     package init(key: RecordKey, dot: Dot, bytes: [UInt8]) throws(ChangeError) {
         self.init(key: key, dot: dot, body: try ChangeBody(decoding: bytes), bytes: bytes)
+    }
+
+    /// Reads a body in the form that this version writes; nil for any other.
+    init?(canonical bytes: [UInt8], key: RecordKey, dot: Dot) {
+        guard let body = ChangeBody(canonical: bytes) else { return nil }
+        self.init(key: key, dot: dot, body: body, bytes: bytes)
     }
 
     private init(key: RecordKey, dot: Dot, body: ChangeBody, bytes: [UInt8]) {

@@ -41,19 +41,26 @@ package struct FieldID: Hashable, Comparable, Sendable {
     package var name: FieldName? {
         guard let slash = path.utf8.firstIndex(of: UInt8(ascii: "/")) else { return nil }
         let rest = path.utf8[path.utf8.index(after: slash)...]
-        return FieldName(rawValue: String(Substring(rest.prefix { $0 != UInt8(ascii: "/") })))
+        return FieldName.named(String(Substring(rest.prefix { $0 != UInt8(ascii: "/") })))
+    }
+
+    /// Whether it is a finding's: one under a criterion, not the record's own.
+    package var hasCriterion: Bool { path.utf8.first != UInt8(ascii: "/") }
+
+    /// How many segments follow the name.
+    package var elementCount: Int {
+        path.utf8.reduce(-1) { $1 == UInt8(ascii: "/") ? $0 + 1 : $0 }
     }
 
     /// The segments after the name, unescaped; empty for a plain register.
     package var element: [String] { Array(segments.dropFirst(2)) }
 
     package static func == (left: Self, right: Self) -> Bool {
-        // Swift's own == is the quick answer "different"; only the bytes can say "equal".
-        left.path == right.path && left.path.utf8.elementsEqual(right.path.utf8)
+        left.path.hasSameBytes(as: right.path)
     }
 
     package static func < (left: Self, right: Self) -> Bool {
-        left.path.utf8.lexicographicallyPrecedes(right.path.utf8)
+        left.path.precedesInBytes(right.path)
     }
 
     package func hash(into hasher: inout Hasher) {
@@ -91,6 +98,7 @@ package struct FieldID: Hashable, Comparable, Sendable {
     }
 
     private static func isEscaped(_ path: String) -> Bool {
+        guard path.utf8.contains(tilde) else { return true }
         let pieces = path.utf8.split(separator: tilde, omittingEmptySubsequences: false)
         return pieces.dropFirst().allSatisfy {
             $0.first == UInt8(ascii: "0") || $0.first == UInt8(ascii: "1")

@@ -4,6 +4,8 @@ package enum FieldName: String, CaseIterable, Sendable {
     case judgement, decision, note, heard, steps, recommendation
     // A set's, one register an element, value `present`.
     case evidence, tag, link
+    // What a file of evidence was called; the element is the file's SHA-256, as in `evidence`.
+    case evidenceName = "evidence-name"
     // One comment, written once; the element is its random id.
     case comment
     // A finding's, a component's or a component state's.
@@ -16,18 +18,24 @@ package enum FieldName: String, CaseIterable, Sendable {
     // The plan's: `environment/<id>/<part>`, `person/<id>/<name|role>`, `round/<number>`.
     case title, catalogue, environment, person, policy, round, criterion
 
+    /// The name as it stands in a path; nil when a later version of Accord invented it.
+    static func named(_ name: String) -> FieldName? { byName[name] }
+
+    private static let byName = Dictionary(
+        uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+
     /// The records whose own fields, or whose findings, may have this register.
-    package var homes: Set<Home> {
+    package var homes: Home {
         switch self {
         case .judgement, .decision, .heard, .steps, .recommendation, .evidence, .tag, .link,
-            .comment:
-            [.finding]
+            .evidenceName, .comment:
+            .finding
         case .note, .withdrawn: [.finding, .state, .component]
-        case .device, .system, .assistiveTechnologyVersion: [.state]
+        case .device, .system, .assistiveTechnologyVersion: .state
         case .build: [.state, .plan]
         case .assignee, .due: [.state, .component, .plan]
-        case .screen, .control, .label, .ordinal, .state: [.component]
-        case .title, .catalogue, .environment, .person, .policy, .round, .criterion: [.plan]
+        case .screen, .control, .label, .ordinal, .state: .component
+        case .title, .catalogue, .environment, .person, .policy, .round, .criterion: .plan
         }
     }
 
@@ -39,13 +47,28 @@ package enum FieldName: String, CaseIterable, Sendable {
             .ordinal, .title, .catalogue, .policy:
             0...0
         case .build: 0...1  // A state's has none, the plan has one for each platform.
-        case .evidence, .tag, .link, .comment, .round, .criterion: 1...1
+        case .evidence, .evidenceName, .tag, .link, .comment, .round, .criterion: 1...1
         case .state, .environment, .person: 2...2
         }
     }
 
-    /// Where a register can live.
-    package enum Home: Sendable {
-        case plan, component, state, finding
+    /// Where registers can live.
+    package struct Home: OptionSet, Sendable {
+        /// One bit a place.
+        package let rawValue: UInt8
+
+        /// Takes over the bits of several places.
+        package init(rawValue: UInt8) {
+            self.rawValue = rawValue
+        }
+
+        /// The plan's own fields.
+        package static let plan = Home(rawValue: 1)
+        /// A component's own fields.
+        package static let component = Home(rawValue: 2)
+        /// A component state's own fields.
+        package static let state = Home(rawValue: 4)
+        /// The fields under a criterion of a component state.
+        package static let finding = Home(rawValue: 8)
     }
 }

@@ -14,12 +14,19 @@ package struct Hash256: Hashable, Comparable, Sendable {
 
     /// Reads exactly thirty-two bytes; nil for any other count.
     package init?(bytes: some Collection<UInt8>) {
-        guard bytes.count == 32 else { return nil }
-        var parts: [UInt64] = [0, 0, 0, 0]
-        for (offset, byte) in bytes.enumerated() {
-            parts[offset / 8] = parts[offset / 8] << 8 | UInt64(byte)
-        }
-        words = (parts[0], parts[1], parts[2], parts[3])
+        self.init(bytes: Array(bytes))
+    }
+
+    /// Reads exactly thirty-two bytes; nil for any other count.
+    package init?(bytes: [UInt8]) {
+        guard let words = bytes.withUnsafeBytes(Self.words) else { return nil }
+        self.init(words: words)
+    }
+
+    /// Reads exactly thirty-two bytes where they lie; nil for any other count.
+    package init?(raw: UnsafeRawBufferPointer) {
+        guard let words = Self.words(raw) else { return nil }
+        self.init(words: words)
     }
 
     /// Hashes the bytes with SHA-256.
@@ -31,12 +38,19 @@ package struct Hash256: Hashable, Comparable, Sendable {
 
     /// Takes over a finished SHA-256.
     init(_ digest: SHA256.Digest) {
-        words = digest.withUnsafeBytes { raw in
-            func word(_ offset: Int) -> UInt64 {
-                UInt64(bigEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-            }
-            return (word(0), word(8), word(16), word(24))
+        guard let words = digest.withUnsafeBytes(Self.words) else {
+            preconditionFailure("A SHA-256 has thirty-two bytes.")
         }
+        self.init(words: words)
+    }
+
+    private static func words(
+        _ raw: UnsafeRawBufferPointer
+    ) -> (UInt64, UInt64, UInt64, UInt64)? {
+        func word(_ offset: Int) -> UInt64 {
+            UInt64(bigEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        }
+        return raw.count == 32 ? (word(0), word(8), word(16), word(24)) : nil
     }
 
     /// The thirty-two bytes in order.

@@ -12,13 +12,14 @@ package struct Identifier<Kind>: Hashable, Comparable, Sendable {
 
     /// Reads exactly sixteen bytes; nil for any other count.
     package init?(bytes: some Collection<UInt8>) {
-        guard bytes.count == 16 else { return nil }
-        var high: UInt64 = 0
-        var low: UInt64 = 0
-        for (offset, byte) in bytes.enumerated() {
-            if offset < 8 { high = high << 8 | UInt64(byte) } else { low = low << 8 | UInt64(byte) }
-        }
-        self.init(high: high, low: low)
+        self.init(bytes: Array(bytes))
+    }
+
+    /// Reads exactly sixteen bytes; nil for any other count.
+    package init?(bytes: [UInt8]) {
+        var reader = ByteReader(bytes)
+        guard bytes.count == 16, let identifier = reader.identifier(Self.self) else { return nil }
+        self = identifier
     }
 
     /// Reads 32 hexadecimal digits of either case; nil for anything else.

@@ -9,25 +9,22 @@ package struct Text: Hashable, Comparable, Sendable {
 
     /// Normalises what a person typed.
     package init(normalizing string: String) {
-        self.string =
-            string.utf8.allSatisfy { $0 < 0x80 }
-            ? string
-            : string.precomposedStringWithCanonicalMapping
+        self.string = string.isASCII ? string : string.precomposedStringWithCanonicalMapping
     }
 
     /// Takes text that must already be normalised; nil when it is not.
     package init?(canonical string: String) {
         let text = Text(normalizing: string)
-        guard text.string.utf8.elementsEqual(string.utf8) else { return nil }
+        guard text.string.hasSameBytes(as: string) else { return nil }
         self = text
     }
 
     package static func == (left: Self, right: Self) -> Bool {
-        left.string.utf8.elementsEqual(right.string.utf8)
+        left.string.hasSameBytes(as: right.string)
     }
 
     package static func < (left: Self, right: Self) -> Bool {
-        left.string.utf8.lexicographicallyPrecedes(right.string.utf8)
+        left.string.precedesInBytes(right.string)
     }
 
     package func hash(into hasher: inout Hasher) {

@@ -2,26 +2,15 @@ import Foundation
 import SwiftProtobuf
 
 extension ChangeBody {
-    /// The protobuf bytes; what is stored and hashed is what this returned the first time.
-    func encoded() -> [UInt8] {
-        var wire = WireBody()
-        wire.schema = schema
-        wire.author = Data(author.bytes)
-        if let by { wire.by = Data(by.bytes) }
-        wire.act = WireAct(act)
-        wire.writes = writes.map(WireWrite.init)
-        wire.sees = Data(sees.bytes)
-        wire.wallMilliseconds = wallTime
-        if let origin { wire.origin = WireOrigin(origin) }
-        wire.salt = Data(salt)
-        return wire.canonicalBytes()
-    }
-
     /// Reads a body of any version.
     ///
     /// - Throws: `ChangeError.undecodable` for bytes that are no body, `.invalid` for a body whose
     ///   content no version allows.
     package init(decoding bytes: [UInt8]) throws(ChangeError) {
+        if let body = ChangeBody(canonical: bytes) {
+            self = body
+            return
+        }
         let wire: WireBody
         do { wire = try WireBody(serializedBytes: bytes) } catch {
             throw .undecodable(reason: "the body is not a protobuf message")
@@ -91,30 +80,12 @@ extension Act {
     }
 }
 
-extension WireOrigin {
-    init(_ origin: ChangeOrigin) {
-        self.init()
-        replica = Data(origin.dot.replica.bytes)
-        n = origin.dot.n
-        hash = Data(origin.hash.bytes)
-    }
-}
-
 extension ChangeOrigin {
     init(_ wire: WireOrigin) throws(ChangeError) {
         guard let replica = ReplicaID(bytes: wire.replica), let hash = Hash256(bytes: wire.hash),
             wire.n > 0, wire.n < 1 << 63
         else { throw .undecodable(reason: "the origin is not a dot and a hash") }
         self.init(dot: Dot(replica: replica, n: wire.n), hash: hash)
-    }
-}
-
-extension WireWrite {
-    init(_ write: Write) {
-        self.init()
-        field = write.field.path
-        if let value = write.value { self.value = WireValue(value) }
-        replaces = Data(write.replaces.flatMap(\.bytes))
     }
 }
 

@@ -24,6 +24,10 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
     case protocolTooOld = "protocol-too-old"
     case overloaded
     case storageFull = "storage-full"
+    case evidenceMissing = "evidence-missing"
+    case evidenceDiffers = "evidence-differs"
+    case uploadOffset = "upload-offset"
+    case rangeUnsatisfiable = "range-unsatisfiable"
     case bug
 
     /// The HTTP status it travels with.
@@ -32,12 +36,13 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
         case .malformed: 400
         case .tokenMissing, .tokenExpired: 401
         case .notAMember, .notAllowed, .inviteInvalid: 403
-        case .notFound, .auditUnknown: 404
-        case .gap, .replicaForked, .replicaTaken, .epochChanged: 409
+        case .notFound, .auditUnknown, .evidenceMissing: 404
+        case .gap, .replicaForked, .replicaTaken, .epochChanged, .uploadOffset: 409
         case .auditGone, .replicaRetired, .cursorExpired, .snapshotGone: 410
         case .tooLarge: 413
         case .unsupportedEncoding: 415
-        case .invalidChange: 422
+        case .rangeUnsatisfiable: 416
+        case .invalidChange, .evidenceDiffers: 422
         case .protocolTooOld: 426
         case .bug: 500
         case .overloaded: 503
@@ -48,11 +53,12 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
     /// Whether the same request may succeed later.
     package var retry: Problem.Retry {
         switch self {
-        case .overloaded, .storageFull, .bug: .after
-        case .gap, .epochChanged, .cursorExpired, .tooLarge: .now
+        case .overloaded, .storageFull, .evidenceMissing, .bug: .after
+        case .gap, .epochChanged, .cursorExpired, .tooLarge, .evidenceDiffers, .uploadOffset: .now
         case .malformed, .unsupportedEncoding, .invalidChange, .tokenMissing, .tokenExpired,
             .notAMember, .notAllowed, .inviteInvalid, .notFound, .auditUnknown, .auditGone,
-            .replicaRetired, .snapshotGone, .replicaForked, .replicaTaken, .protocolTooOld:
+            .replicaRetired, .snapshotGone, .replicaForked, .replicaTaken, .protocolTooOld,
+            .rangeUnsatisfiable:
             .never
         }
     }
@@ -82,6 +88,10 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
         case .protocolTooOld: "The server no longer speaks this version of the protocol."
         case .overloaded: "The server has too much to do just now."
         case .storageFull: "The server's disk is full."
+        case .evidenceMissing: "Nobody has uploaded this evidence into this audit yet."
+        case .evidenceDiffers: "The uploaded bytes do not have the hash that was announced."
+        case .uploadOffset: "The part does not begin where the upload stands."
+        case .rangeUnsatisfiable: "The evidence has no bytes in that range."
         case .bug: "The server failed; the request had no effect."
         }
     }

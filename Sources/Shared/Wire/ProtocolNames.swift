@@ -28,6 +28,25 @@ package enum ProtocolNames {
     package static func records(_ id: AuditID) -> String { audit(id) + "/records" }
     /// Where an audit tells its head and the sums that records are compared by.
     package static func digest(_ id: AuditID) -> String { audit(id) + "/digest" }
+    /// Where laptops bring back what a restored server lost.
+    package static func heal(_ id: AuditID) -> String { audit(id) + "/heal" }
     /// Where an audit is read as rows for scripts and spreadsheets.
     package static func export(_ id: AuditID) -> String { audit(id) + "/export" }
+    /// Where one file of an audit's evidence is read.
+    package static func blob(_ id: AuditID, _ hash: Hash256) -> String {
+        "\(audit(id))/blobs/\(hash.hex)"
+    }
+    /// Where an upload of evidence into an audit is begun; each lies below it by its id.
+    package static func uploads(_ id: AuditID) -> String { audit(id) + "/uploads" }
+
+    /// How many bytes of an upload the server has; where a part begins.
+    package static let uploadOffset = "Upload-Offset"
+    /// `?1` when nothing is missing or follows, else `?0`.
+    package static let uploadComplete = "Upload-Complete"
+    /// How many bytes an upload will have.
+    package static let uploadLength = "Upload-Length"
+    /// The SHA-256 of the whole file: `sha-256=:` base64 `:` (RFC 9530).
+    package static let digest = "Repr-Digest"
+    /// The media type of a part of an upload.
+    package static let partialUpload = "application/partial-upload"
 }

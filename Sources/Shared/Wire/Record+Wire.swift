@@ -2,26 +2,14 @@ import Foundation
 import SwiftProtobuf
 
 extension Record {
-    /// The record as stored and sent, without a seal.
-    package func encoded() -> [UInt8] {
-        var wire = WireRecord()
-        wire.key = Data(key.bytes)
-        wire.context = Data(context.bytes)
-        wire.changes = changes.map { entry in
-            var change = WireLiveChange()
-            change.replica = Data(entry.change.dot.replica.bytes)
-            change.n = entry.change.dot.n
-            change.body = Data(entry.change.bytes)
-            change.live = entry.live.map(UInt32.init)
-            return change
-        }
-        return wire.canonicalBytes()
-    }
-
     /// Reads a record as stored or sent; hashes are computed here, never believed.
     ///
     /// - Throws: `ChangeError.undecodable` when the bytes are no record.
     package init(decoding bytes: [UInt8]) throws(ChangeError) {
+        if let record = Record(canonical: bytes) {
+            self = record
+            return
+        }
         let wire: WireRecord
         do { wire = try WireRecord(serializedBytes: bytes) } catch {
             throw .undecodable(reason: "the record is not a protobuf message")
@@ -30,7 +18,7 @@ extension Record {
     }
 
     /// Takes over a decoded message, checking that it is a record some apply could have made.
-    package init(_ wire: WireRecord) throws(ChangeError) {
+    private init(_ wire: WireRecord) throws(ChangeError) {
         guard let key = RecordKey(bytes: [UInt8](wire.key)),
             let context = VersionVector(bytes: [UInt8](wire.context))
         else { throw .undecodable(reason: "the record has no key or context") }

@@ -46,15 +46,40 @@ package enum Trail {
         after previous: Hash256, sequence: UInt64, kind: UInt8, dot: Dot, hash: Hash256,
         outcome: Outcome
     ) -> Hash256 {
+        entry(
+            after: previous, sequence: sequence, kind: kind, dot: dot, hash: hash,
+            code: outcome.code)
+    }
+
+    private static func entry(
+        after previous: Hash256, sequence: UInt64, kind: UInt8, dot: Dot, hash: Hash256,
+        code: UInt8
+    ) -> Hash256 {
         var writer = ByteWriter(capacity: 98)
         writer.append(previous)
         writer.append(sequence)
         writer.append(kind)
         writer.append(dot)
         writer.append(hash)
-        writer.append(outcome.code)
+        writer.append(code)
         return Hash256(of: writer.bytes)
     }
+
+    /// The entry for a record that a laptop brought back after a restore.
+    ///
+    /// As that of a change with the number 0 and the outcome 6, which no change has.
+    ///
+    /// - Parameter digest: Of the record as it was sealed.
+    package static func healed(
+        after previous: Hash256, sequence: UInt64, kind: UInt8, by replica: ReplicaID,
+        digest: Hash256
+    ) -> Hash256 {
+        entry(
+            after: previous, sequence: sequence, kind: kind, dot: Dot(replica: replica, n: 0),
+            hash: digest, code: healedCode)
+    }
+
+    private static let healedCode: UInt8 = 6
 }
 
 extension RecordKey {

@@ -664,11 +664,37 @@ package nonisolated struct WirePushedChange: Sendable {
   /// Clears the value of `void`. Subsequent reads from it will return its default value.
   package mutating func clearVoid() {self._void = nil}
 
+  /// only with a proof: what became of it in an earlier epoch
+  package var outcome: WireChangeOutcome = .unspecified
+
+  package var reason: String = String()
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
 
   fileprivate var _void: WireVoid? = nil
+}
+
+/// "The server has this replica's chain through n", sealed by the server in an epoch.
+package nonisolated struct WireSealedAck: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var epoch: Data = Data()
+
+  package var replica: Data = Data()
+
+  package var n: UInt64 = 0
+
+  package var chain: Data = Data()
+
+  package var seal: Data = Data()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
 }
 
 package nonisolated struct WirePushRequest: Sendable {
@@ -686,9 +712,24 @@ package nonisolated struct WirePushRequest: Sendable {
 
   package var changes: [WirePushedChange] = []
 
+  /// only of a replica enrolled in an earlier epoch
+  package var proof: WireSealedAck {
+    get {_proof ?? WireSealedAck()}
+    set {_proof = newValue}
+  }
+  /// Returns true if `proof` has been explicitly set.
+  package var hasProof: Bool {self._proof != nil}
+  /// Clears the value of `proof`. Subsequent reads from it will return its default value.
+  package mutating func clearProof() {self._proof = nil}
+
+  /// hashes of the changes behind the batch, up to the proof's n
+  package var following: Data = Data()
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
+
+  fileprivate var _proof: WireSealedAck? = nil
 }
 
 package nonisolated struct WireChangeAnswer: Sendable {
@@ -980,6 +1021,89 @@ package nonisolated struct WireBucketResponse: Sendable {
   }
 
   package init() {}
+}
+
+/// A record exactly as it was pulled, with its seal, and the epoch of that seal.
+package nonisolated struct WireSealedRecord: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var epoch: Data = Data()
+
+  package var record: Data = Data()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct WireHealRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// the one that the laptop heals
+  package var epoch: Data = Data()
+
+  /// of the laptop's own chains
+  package var acks: [WireSealedAck] = []
+
+  package var checkpointEpoch: Data = Data()
+
+  /// the laptop's last one
+  package var checkpoint: WireCheckpoint {
+    get {_checkpoint ?? WireCheckpoint()}
+    set {_checkpoint = newValue}
+  }
+  /// Returns true if `checkpoint` has been explicitly set.
+  package var hasCheckpoint: Bool {self._checkpoint != nil}
+  /// Clears the value of `checkpoint`. Subsequent reads from it will return its default value.
+  package mutating func clearCheckpoint() {self._checkpoint = nil}
+
+  package var records: [WireSealedRecord] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _checkpoint: WireCheckpoint? = nil
+}
+
+package nonisolated struct WireHealResponse: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// what the server has of the chains in `acks`
+  package var chains: [WireVectorEntry] = []
+
+  package var head: WireHead {
+    get {_head ?? WireHead()}
+    set {_head = newValue}
+  }
+  /// Returns true if `head` has been explicitly set.
+  package var hasHead: Bool {self._head != nil}
+  /// Clears the value of `head`. Subsequent reads from it will return its default value.
+  package mutating func clearHead() {self._head = nil}
+
+  /// told the server something
+  package var joined: UInt32 = 0
+
+  /// told it nothing new
+  package var known: UInt32 = 0
+
+  /// contradicts what the server has; kept for the leads
+  package var aside: UInt32 = 0
+
+  /// bears no seal of this server
+  package var refused: UInt32 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _head: WireHead? = nil
 }
 
 package nonisolated struct WireCapabilitiesResponse: Sendable {
@@ -1841,7 +1965,7 @@ nonisolated extension WireVoid: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension WirePushedChange: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".PushedChange"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}key\0\u{1}body\0\u{1}void\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}key\0\u{1}body\0\u{1}void\0\u{1}outcome\0\u{1}reason\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1852,6 +1976,8 @@ nonisolated extension WirePushedChange: SwiftProtobuf.Message, SwiftProtobuf._Me
       case 1: try { try decoder.decodeSingularBytesField(value: &self.key) }()
       case 2: try { try decoder.decodeSingularBytesField(value: &self.body) }()
       case 3: try { try decoder.decodeSingularMessageField(value: &self._void) }()
+      case 4: try { try decoder.decodeSingularEnumField(value: &self.outcome) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.reason) }()
       default: break
       }
     }
@@ -1871,6 +1997,12 @@ nonisolated extension WirePushedChange: SwiftProtobuf.Message, SwiftProtobuf._Me
     try { if let v = self._void {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
     } }()
+    if self.outcome != .unspecified {
+      try visitor.visitSingularEnumField(value: self.outcome, fieldNumber: 4)
+    }
+    if !self.reason.isEmpty {
+      try visitor.visitSingularStringField(value: self.reason, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1878,6 +2010,58 @@ nonisolated extension WirePushedChange: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs.key != rhs.key {return false}
     if lhs.body != rhs.body {return false}
     if lhs._void != rhs._void {return false}
+    if lhs.outcome != rhs.outcome {return false}
+    if lhs.reason != rhs.reason {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireSealedAck: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".SealedAck"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}replica\0\u{1}n\0\u{1}chain\0\u{1}seal\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.epoch) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.replica) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.n) }()
+      case 4: try { try decoder.decodeSingularBytesField(value: &self.chain) }()
+      case 5: try { try decoder.decodeSingularBytesField(value: &self.seal) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.epoch.isEmpty {
+      try visitor.visitSingularBytesField(value: self.epoch, fieldNumber: 1)
+    }
+    if !self.replica.isEmpty {
+      try visitor.visitSingularBytesField(value: self.replica, fieldNumber: 2)
+    }
+    if self.n != 0 {
+      try visitor.visitSingularUInt64Field(value: self.n, fieldNumber: 3)
+    }
+    if !self.chain.isEmpty {
+      try visitor.visitSingularBytesField(value: self.chain, fieldNumber: 4)
+    }
+    if !self.seal.isEmpty {
+      try visitor.visitSingularBytesField(value: self.seal, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireSealedAck, rhs: WireSealedAck) -> Bool {
+    if lhs.epoch != rhs.epoch {return false}
+    if lhs.replica != rhs.replica {return false}
+    if lhs.n != rhs.n {return false}
+    if lhs.chain != rhs.chain {return false}
+    if lhs.seal != rhs.seal {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1885,7 +2069,7 @@ nonisolated extension WirePushedChange: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension WirePushRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".PushRequest"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}replica\0\u{1}first\0\u{3}chain_before\0\u{1}changes\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}replica\0\u{1}first\0\u{3}chain_before\0\u{1}changes\0\u{1}proof\0\u{1}following\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1898,12 +2082,18 @@ nonisolated extension WirePushRequest: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 3: try { try decoder.decodeSingularUInt64Field(value: &self.first) }()
       case 4: try { try decoder.decodeSingularBytesField(value: &self.chainBefore) }()
       case 5: try { try decoder.decodeRepeatedMessageField(value: &self.changes) }()
+      case 6: try { try decoder.decodeSingularMessageField(value: &self._proof) }()
+      case 7: try { try decoder.decodeSingularBytesField(value: &self.following) }()
       default: break
       }
     }
   }
 
   package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.epoch.isEmpty {
       try visitor.visitSingularBytesField(value: self.epoch, fieldNumber: 1)
     }
@@ -1919,6 +2109,12 @@ nonisolated extension WirePushRequest: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if !self.changes.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.changes, fieldNumber: 5)
     }
+    try { if let v = self._proof {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+    } }()
+    if !self.following.isEmpty {
+      try visitor.visitSingularBytesField(value: self.following, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1928,6 +2124,8 @@ nonisolated extension WirePushRequest: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.first != rhs.first {return false}
     if lhs.chainBefore != rhs.chainBefore {return false}
     if lhs.changes != rhs.changes {return false}
+    if lhs._proof != rhs._proof {return false}
+    if lhs.following != rhs.following {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2528,6 +2726,154 @@ nonisolated extension WireBucketResponse.Entry: SwiftProtobuf.Message, SwiftProt
   package static func ==(lhs: WireBucketResponse.Entry, rhs: WireBucketResponse.Entry) -> Bool {
     if lhs.key != rhs.key {return false}
     if lhs.digest != rhs.digest {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireSealedRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".SealedRecord"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}record\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.epoch) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.record) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.epoch.isEmpty {
+      try visitor.visitSingularBytesField(value: self.epoch, fieldNumber: 1)
+    }
+    if !self.record.isEmpty {
+      try visitor.visitSingularBytesField(value: self.record, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireSealedRecord, rhs: WireSealedRecord) -> Bool {
+    if lhs.epoch != rhs.epoch {return false}
+    if lhs.record != rhs.record {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireHealRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".HealRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}acks\0\u{3}checkpoint_epoch\0\u{1}checkpoint\0\u{1}records\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.epoch) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.acks) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.checkpointEpoch) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._checkpoint) }()
+      case 5: try { try decoder.decodeRepeatedMessageField(value: &self.records) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.epoch.isEmpty {
+      try visitor.visitSingularBytesField(value: self.epoch, fieldNumber: 1)
+    }
+    if !self.acks.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.acks, fieldNumber: 2)
+    }
+    if !self.checkpointEpoch.isEmpty {
+      try visitor.visitSingularBytesField(value: self.checkpointEpoch, fieldNumber: 3)
+    }
+    try { if let v = self._checkpoint {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    if !self.records.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.records, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireHealRequest, rhs: WireHealRequest) -> Bool {
+    if lhs.epoch != rhs.epoch {return false}
+    if lhs.acks != rhs.acks {return false}
+    if lhs.checkpointEpoch != rhs.checkpointEpoch {return false}
+    if lhs._checkpoint != rhs._checkpoint {return false}
+    if lhs.records != rhs.records {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireHealResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".HealResponse"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}chains\0\u{1}head\0\u{1}joined\0\u{1}known\0\u{1}aside\0\u{1}refused\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.chains) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._head) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.joined) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.known) }()
+      case 5: try { try decoder.decodeSingularUInt32Field(value: &self.aside) }()
+      case 6: try { try decoder.decodeSingularUInt32Field(value: &self.refused) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.chains.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.chains, fieldNumber: 1)
+    }
+    try { if let v = self._head {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    if self.joined != 0 {
+      try visitor.visitSingularUInt32Field(value: self.joined, fieldNumber: 3)
+    }
+    if self.known != 0 {
+      try visitor.visitSingularUInt32Field(value: self.known, fieldNumber: 4)
+    }
+    if self.aside != 0 {
+      try visitor.visitSingularUInt32Field(value: self.aside, fieldNumber: 5)
+    }
+    if self.refused != 0 {
+      try visitor.visitSingularUInt32Field(value: self.refused, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireHealResponse, rhs: WireHealResponse) -> Bool {
+    if lhs.chains != rhs.chains {return false}
+    if lhs._head != rhs._head {return false}
+    if lhs.joined != rhs.joined {return false}
+    if lhs.known != rhs.known {return false}
+    if lhs.aside != rhs.aside {return false}
+    if lhs.refused != rhs.refused {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -1,22 +1,22 @@
 import Yams
 
-/// A place in a catalogue file, read with errors that name file, line and key.
-struct CatalogueNode {
+/// A place in a YAML file that people write, read with errors that name file, line and key.
+struct YAMLNode {
     private let node: Node
     private let file: String
     /// Where it stands, such as `platforms.ios.states[2]`.
     private let path: String
 
-    init(file: String, yaml: String) throws(CatalogueError) {
+    init(file: String, yaml: String) throws(YAMLFault) {
         do {
             guard let root = try Yams.compose(yaml: yaml) else {
-                throw CatalogueError.unreadable(file: file, line: 1, reason: "the file is empty")
+                throw YAMLFault.unreadable(file: file, line: 1, reason: "the file is empty")
             }
             self.init(node: root, file: file, path: "")
         } catch let error as YamlError {
             throw Self.unreadable(error, file: file)
-        } catch let error as CatalogueError {
-            throw error
+        } catch let fault as YAMLFault {
+            throw fault
         } catch {
             throw .unreadable(file: file, line: 1, reason: "\(error)")
         }
@@ -29,7 +29,7 @@ struct CatalogueNode {
     }
 
     /// Refuses keys that no version of the format has; they are mostly misspelt.
-    func allow(_ keys: Set<String>) throws(CatalogueError) {
+    func allow(_ keys: Set<String>) throws(YAMLFault) {
         guard let mapping = node.mapping else { throw invalid("a mapping is expected here") }
         for (key, _) in mapping where !keys.contains(key.string ?? "") {
             throw .invalid(
@@ -38,41 +38,48 @@ struct CatalogueNode {
         }
     }
 
-    func child(_ key: String) throws(CatalogueError) -> CatalogueNode {
+    func child(_ key: String) throws(YAMLFault) -> YAMLNode {
         guard let child = optional(key) else { throw invalid("`\(key)` is missing", key: key) }
         return child
     }
 
-    func optional(_ key: String) -> CatalogueNode? {
+    /// Nil where the key is not there.
+    func optional(_ key: String) -> YAMLNode? {
         guard let child = node.mapping?[key] else { return nil }
-        return CatalogueNode(node: child, file: file, path: joined(key))
+        return YAMLNode(node: child, file: file, path: joined(key))
     }
 
-    func text(_ key: String) throws(CatalogueError) -> String {
+    func text(_ key: String) throws(YAMLFault) -> String {
         try child(key).text()
     }
 
-    func text() throws(CatalogueError) -> String {
+    func text() throws(YAMLFault) -> String {
         guard let text = node.scalar?.string, !text.isEmpty else {
             throw invalid("a text is expected here")
         }
         return Text(normalizing: text).string
     }
 
-    func texts(_ key: String) throws(CatalogueError) -> [String] {
+    /// A scalar as it is written, whatever its type; nil where nothing or `null` is written.
+    func scalar() throws(YAMLFault) -> String? {
+        guard let scalar = node.scalar else { throw invalid("one value is expected here") }
+        return ["", "~", "null"].contains(scalar.string) ? nil : scalar.string
+    }
+
+    func texts(_ key: String) throws(YAMLFault) -> [String] {
         var result: [String] = []
         for item in try child(key).items() { result.append(try item.text()) }
         return result
     }
 
-    func flag(_ key: String) throws(CatalogueError) -> Bool {
+    func flag(_ key: String) throws(YAMLFault) -> Bool {
         let child = try child(key)
         guard let flag = child.node.bool else { throw child.invalid("true or false is expected") }
         return flag
     }
 
     /// Reads one of an enum's raw values.
-    func choice<Value>(_ key: String, of type: Value.Type) throws(CatalogueError) -> Value
+    func choice<Value>(_ key: String, of type: Value.Type) throws(YAMLFault) -> Value
     where Value: RawRepresentable<String> & CaseIterable {
         let child = try child(key)
         let text = try child.text()
@@ -83,28 +90,28 @@ struct CatalogueNode {
         return value
     }
 
-    func items(_ key: String) throws(CatalogueError) -> [CatalogueNode] {
+    func items(_ key: String) throws(YAMLFault) -> [YAMLNode] {
         try child(key).items()
     }
 
     /// The keys of a mapping with their nodes, in file order.
-    func entries() throws(CatalogueError) -> [(key: String, node: CatalogueNode)] {
+    func entries() throws(YAMLFault) -> [(key: String, node: YAMLNode)] {
         guard let mapping = node.mapping else { throw invalid("a mapping is expected here") }
         return mapping.compactMap { key, value in
-            key.string.map { ($0, CatalogueNode(node: value, file: file, path: joined($0))) }
+            key.string.map { ($0, YAMLNode(node: value, file: file, path: joined($0))) }
         }
     }
 
-    func invalid(_ reason: String, key: String? = nil) -> CatalogueError {
+    func invalid(_ reason: String, key: String? = nil) -> YAMLFault {
         .invalid(
             file: file, line: line, key: key.map(joined) ?? (path.isEmpty ? "(top)" : path),
             reason: reason)
     }
 
-    private func items() throws(CatalogueError) -> [CatalogueNode] {
+    private func items() throws(YAMLFault) -> [YAMLNode] {
         guard let sequence = node.sequence else { throw invalid("a list is expected here") }
         return sequence.enumerated().map { index, item in
-            CatalogueNode(node: item, file: file, path: "\(path)[\(index)]")
+            YAMLNode(node: item, file: file, path: "\(path)[\(index)]")
         }
     }
 
@@ -112,11 +119,15 @@ struct CatalogueNode {
 
     private func joined(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
-    private static func unreadable(_ error: YamlError, file: String) -> CatalogueError {
+    private static func unreadable(_ error: YamlError, file: String) -> YAMLFault {
         switch error {
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
             .composer(_, let problem, let mark, _):
             .unreadable(file: file, line: mark.line, reason: problem)
+        case .duplicatedKeysInMapping(let keys, let context):
+            .invalid(
+                file: file, line: context.mark.line, key: keys.joined(separator: ", "),
+                reason: "the key is there twice: keep one")
         default:  // open set: errors of the YAML library
             .unreadable(file: file, line: 1, reason: "\(error)")
         }

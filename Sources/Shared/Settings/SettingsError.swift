@@ -1,0 +1,21 @@
+/// Why a program's settings cannot be used; nothing was opened or started.
+package enum SettingsError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The file that was asked for is not there, or no UTF-8 text.
+    case unreadable(path: String)
+    /// What the file says at some line.
+    case file(YAMLFault)
+    /// What an option or a variable of the environment says.
+    case given(place: String, reason: String)
+    /// What no option, variable or file says.
+    case missing(reason: String)
+
+    package var description: String {
+        switch self {
+        case .unreadable(let path):
+            "\(path): the settings file cannot be read: name one that is there, in UTF-8"
+        case .file(let fault): fault.description
+        case .given(let place, let reason): "\(place): \(reason)"
+        case .missing(let reason): reason
+        }
+    }
+}
