@@ -28,6 +28,8 @@ let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-h
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
+let serviceLifecycle: Target.Dependency =
+    .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 
 let package = Package(
@@ -47,6 +49,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
@@ -68,7 +71,8 @@ let package = Package(
         // MARK: Floor 2, values to bytes a person or a tool reads, and SQLite as both sides use it
         .target(name: "Presentation", dependencies: ["Shared"], swiftSettings: settings),
         .target(
-            name: "Storage", dependencies: ["CSQLite", grdb, sqlite], swiftSettings: settings),
+            name: "Storage", dependencies: ["CSQLite", "Shared", grdb, sqlite],
+            swiftSettings: settings),
 
         // MARK: Floor 3, input and output
         .target(
@@ -83,6 +87,7 @@ let package = Package(
                 "Shared", "Presentation", "Storage", "CZlib", crypto, grdb, hummingbird,
                 hummingbirdCore,
                 hummingbirdTLS, httpTypes, logging, nioCore, nioSSL, protobuf,
+                serviceLifecycle,
             ],
             swiftSettings: settings),
 
@@ -126,7 +131,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "EndToEndTests", dependencies: ["accord", "accord-server", "TestSupport", grdb],
-            swiftSettings: settings),
+            exclude: ["Fixtures"], swiftSettings: settings),
         .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: settings),
     ]
 )

@@ -113,6 +113,12 @@ package struct SQLStatement {
         return try body(UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
     }
 
+    /// The database file, for messages; empty when it is not known.
+    var path: String {
+        sqlite3_db_handle(pointer).flatMap { sqlite3_db_filename($0, "main") }
+            .map { String(cString: $0) } ?? ""
+    }
+
     private func bind(_ index: Int32, _ bytes: UnsafeRawBufferPointer) {
         // An empty buffer has no address, and SQLite takes no address for NULL.
         if let start = bytes.baseAddress {

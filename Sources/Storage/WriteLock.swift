@@ -47,8 +47,11 @@ package struct WriteLock: Sendable {
     }
 
     /// Writes who holds the lock, for the message another process shows; loss of it is harmless.
+    ///
+    /// The same process is not written twice, so that a save flushes one file and not two.
     private func note(_ descriptor: Int32) {
         let name = "\(ProcessInfo.processInfo.processName), process \(getpid())"
+        guard holder(of: descriptor) != name else { return }
         _ = ftruncate(descriptor, 0)
         _ = name.withCString { pwrite(descriptor, $0, strlen($0), 0) }
     }

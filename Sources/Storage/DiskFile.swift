@@ -1,0 +1,177 @@
+import Foundation
+package import Shared
+
+/// A file that is read and written at given places; closed with its last user.
+///
+/// For evidence, of which no more than a piece is ever in memory. Every call may wait for the disk.
+package final class DiskFile: Sendable {
+    /// As it was opened, for messages; the file may have another name since.
+    package let path: String
+    private let descriptor: Int32
+
+    /// What a file is opened for.
+    package enum Use: Sendable {
+        /// It must exist.
+        case reading
+        /// It is made when it is missing, readable by its owner only.
+        case writing
+    }
+
+    /// Opens a file.
+    package init(_ path: String, for use: Use) throws(StorageError) {
+        self.path = path
+        descriptor =
+            switch use {
+            case .reading: open(path, O_RDONLY | O_CLOEXEC)
+            case .writing: open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            }
+        guard descriptor >= 0 else { throw .ofSystem(path) }
+    }
+
+    deinit { close(descriptor) }
+
+    /// How many bytes it has.
+    package func size() throws(StorageError) -> UInt64 {
+        try status().size
+    }
+
+    /// When something was last written to it, and which file it is.
+    package func status() throws(StorageError) -> FileStatus {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .ofSystem(path) }
+        return FileStatus(status)
+    }
+
+    /// Up to so many bytes from a place on; none behind the end.
+    package func read(_ count: Int, at offset: UInt64) throws(StorageError) -> [UInt8] {
+        var failure: StorageError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let got = pread(
+                    descriptor, buffer.baseAddress.map { $0 + filled }, count - filled,
+                    off_t(offset) + off_t(filled))
+                if got < 0, errno == EINTR { continue }
+                if got < 0 { failure = .ofSystem(path) }
+                guard got > 0 else { return }
+                filled += got
+            }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+
+    /// Writes all bytes from a place on; of a write that fails a part may be there.
+    package func write(
+        _ bytes: UnsafeRawBufferPointer, at offset: UInt64
+    ) throws(StorageError) {
+        var written = 0
+        while written < bytes.count {
+            let count = pwrite(
+                descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written,
+                off_t(offset) + off_t(written))
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw .ofSystem(path) }
+            written += count
+        }
+    }
+
+    /// Returns once a power cut could no longer take the bytes away.
+    package func synchronize() throws(StorageError) {
+        guard fsync(descriptor) == 0 else { throw .ofSystem(path) }
+    }
+
+    /// The SHA-256 of everything in it.
+    package func hash() throws(StorageError) -> Hash256 {
+        var hash = RunningHash()
+        var offset: UInt64 = 0
+        while true {
+            let piece = try read(Self.pieceBytes, at: offset)
+            guard !piece.isEmpty else { return hash.value }
+            piece.withUnsafeBytes { hash.update($0) }
+            offset += UInt64(piece.count)
+        }
+    }
+
+    /// How much is read at once.
+    package static let pieceBytes = 1024 * 1024
+}
+
+/// What a folder knows of a file.
+package struct FileStatus: Hashable, Sendable {
+    /// In bytes.
+    package let size: UInt64
+    /// Whole seconds since 1970 of the last write.
+    package let changedSeconds: Int64
+    /// Tells two files of one name apart that followed each other.
+    private let number: UInt64
+
+    fileprivate init(_ status: stat) {
+        size = UInt64(status.st_size)
+        changedSeconds = Int64(status.st_mtim.tv_sec)
+        number = UInt64(status.st_ino)
+    }
+
+    /// Looks at a path; nil when nothing is there.
+    package init?(of path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+}
+
+/// What is done with files as a whole so that it lasts.
+package enum DurableFolder {
+    /// Makes a folder readable by its owner only, with those above it, and makes them last.
+    package static func make(_ path: String) throws(StorageError) {
+        guard FileStatus(of: path) == nil else { return }
+        let above = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        if above != path { try make(above) }
+        // Somebody else may have made it meanwhile.
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .ofSystem(path) }
+        try synchronize(folderOf: path)
+    }
+
+    /// Gives a file its name in place of whatever had it, and makes that last.
+    ///
+    /// - Precondition: Both lie on one file system, and the file was synchronized.
+    package static func move(_ source: String, to target: String) throws(StorageError) {
+        guard rename(source, target) == 0 else { throw .ofSystem(target) }
+        try synchronize(folderOf: target)
+    }
+
+    /// Removes a file; one that is not there is none.
+    package static func remove(_ path: String) throws(StorageError) {
+        guard unlink(path) == 0 || errno == ENOENT else { throw .ofSystem(path) }
+    }
+
+    /// Makes what happened to names in a file's folder last.
+    package static func synchronize(folderOf path: String) throws(StorageError) {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .ofSystem(folder) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw .ofSystem(folder) }
+    }
+
+    /// How many bytes an ordinary user can still write where a path lies; nil when nobody knows.
+    package static func freeBytes(at path: String) -> UInt64? {
+        var status = statvfs()
+        guard statvfs(path, &status) == 0 else { return nil }
+        return UInt64(status.f_bavail) * UInt64(status.f_frsize)
+    }
+
+    /// The names in a folder, ascending; none when it does not exist.
+    package static func names(in path: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: path).sorted()) ?? []
+    }
+}
+
+extension StorageError {
+    /// What the system said last, of the call that just failed.
+    package static func ofSystem(_ path: String) -> StorageError {
+        switch errno {
+        case ENOSPC, EDQUOT: .diskFull(path: path)
+        case let code: .failed(path: path, detail: String(cString: strerror(code)))
+        }
+    }
+}
