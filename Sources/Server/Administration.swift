@@ -5,7 +5,7 @@ package import Shared
 /// What an administrator does with a data folder, possibly beside the process that serves it.
 package struct Administration: Sendable {
     private let store: SQLiteStore
-    private let core: ServerCore
+    let core: ServerCore
     private let secret: ServerSecret
 
     /// Opens the data folder, creating it for a server that has never run.
@@ -71,7 +71,11 @@ package struct Administration: Sendable {
         guard let export = Export.named(format) else {
             throw Problem(.notFound, detail: "there is no export format \(format)")
         }
-        return try await core.export(id, as: export) { try file.write(contentsOf: Data($0)) }
+        var pieces = try await core.export(id, as: export)
+        while let piece = try await core.next(of: &pieces) {
+            try file.write(contentsOf: Data(piece))
+        }
+        return pieces.findings
     }
 
     /// Closes the database; nothing may be called afterwards.

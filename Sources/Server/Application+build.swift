@@ -12,11 +12,13 @@ import Shared
 /// - Parameters:
 ///   - program: Name and version, told in capabilities.
 ///   - now: The clock; only this file and the programs read it.
+///   - clock: By which requests wait.
 func buildRouter(
     _ core: ServerCore, program: String, log: Logger,
-    now: @escaping @Sendable () -> Date = { Date() }
+    now: @escaping @Sendable () -> Date = { Date() },
+    clock: any Clock<Duration> = ContinuousClock()
 ) -> Router<AccordRequestContext> {
-    let environment = RouteEnvironment(core: core, now: now)
+    let environment = RouteEnvironment(core: core, now: now, clock: clock)
     let router = Router(context: AccordRequestContext.self)
     router.addMiddleware {
         LogMiddleware(log: log)
@@ -27,7 +29,19 @@ func buildRouter(
     IdentityRoutes(environment: environment, program: program).add(to: router)
     AuditRoutes(environment: environment).add(to: router)
     SyncRoutes(environment: environment).add(to: router)
+    ExportRoutes(environment: environment).add(to: router)
+    BlobRoutes(environment: environment).add(to: router)
     return router
+}
+
+extension HTTPServerBuilder {
+    /// HTTP as Accord speaks it: idle connections end, and held requests notice a hang-up.
+    static func accord(_ limits: Limits) -> HTTPServerBuilder {
+        let stall = TimeAmount.seconds(limits.stallMax.components.seconds)
+        return .http1(
+            configuration: .init(
+                additionalChannelHandlers: [ClientLine()], idleTimeout: stall))
+    }
 }
 
 /// A server as it is run: opens the data folder, listens until told to stop, closes the folder.
@@ -53,7 +67,9 @@ package struct ServerProcess: Sendable {
         let secret = try KeepFolder(in: settings.dataFolder).secret(using: &generator)
         store = try SQLiteStore(
             folder: settings.dataFolder, purpose: .serving, at: Date(), using: &generator)
-        core = ServerCore(store: store, secret: secret, limits: settings.limits, log: log)
+        core = ServerCore(
+            store: store, secret: secret, limits: settings.limits,
+            witness: try HeadWitness(in: settings.dataFolder), log: log)
         self.settings = settings
         self.program = program
         self.log = log
@@ -63,6 +79,9 @@ package struct ServerProcess: Sendable {
     ///
     /// - Parameter started: Called once with the address, such as `http://127.0.0.1:8080`.
     package func run(started: @escaping @Sendable (String) -> Void) async throws {
+        if try await core.noticeRestore() {
+            log.notice("the database was put back to an older state; laptops will heal it")
+        }
         let scheme = settings.tls == nil ? "http" : "https"
         let host = settings.address.host
         let application = Application(
@@ -81,8 +100,7 @@ package struct ServerProcess: Sendable {
     }
 
     private func httpServer() throws -> HTTPServerBuilder {
-        let stall = TimeAmount.seconds(settings.limits.stallMax.components.seconds)
-        let http = HTTPServerBuilder.http1(configuration: .init(idleTimeout: stall))
+        let http = HTTPServerBuilder.accord(settings.limits)
         guard let tls else { return http }
         return try .tls(http, tlsConfiguration: tls)
     }

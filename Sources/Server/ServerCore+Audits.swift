@@ -12,8 +12,8 @@ extension ServerCore {
         _ id: AuditID, by bearer: Bearer, at now: Date
     ) async throws(Problem) -> WireCreateAuditResponse {
         let (person, replica) = try bearer.device()
-        try await write { db in
-            _ = try IdentityTables(db: db).active(replica)
+        let epoch = try await write { db in
+            _ = try IdentityTables(db: db).admitted(replica, of: person, at: now.unixMilliseconds)
             let audits = AuditTables(db: db)
             if let known = try audits.audit(id) {
                 guard try audits.role(of: person, in: known.number) != nil else {
@@ -22,6 +22,7 @@ extension ServerCore {
             } else {
                 try audits.insert(id, creator: person, at: now.unixMilliseconds)
             }
+            return try ServerTable(db: db).currentEpoch()
         }
         let cursor = Cursor(
             epoch: epoch, audit: id, floor: 0, position: 0, head: 0, trail: Trail.start(audit: id))
@@ -62,7 +63,8 @@ extension ServerCore {
         }
     }
 
-    func summary(of id: AuditID) async throws(Problem) -> AuditSummary? {
+    /// One audit as an administrator sees it, nil when the server does not know it.
+    package func summary(of id: AuditID) async throws(Problem) -> AuditSummary? {
         try await read { db in
             try AuditTables(db: db).audit(id).map { try AuditSummary($0, in: db) }
         }

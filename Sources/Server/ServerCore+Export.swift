@@ -1,73 +1,44 @@
-package import Presentation
-package import Shared
+import GRDB
+import Presentation
+import Shared
 
 extension ServerCore {
-    /// Writes every finding of an audit in one format: the bytes that `accord export` writes.
+    /// The bytes of an export for whoever may read the audit; the first are read already.
     ///
-    /// Piece by piece from one snapshot, so that memory stays constant.
+    /// - Throws: `audit-unknown`, `not-a-member`, ..., or `overloaded` when too many are read.
+    func export(
+        _ id: AuditID, as export: Export, by bearer: Bearer
+    ) async throws(Problem) -> ExportPieces {
+        try await pieces(of: id, as: export) { try AuditReader(bearer, of: id, in: $0).audit }
+    }
+
+    /// The same for whoever has the data folder.
     ///
-    /// - Parameter write: Takes the next bytes.
-    /// - Returns: How many findings were written.
-    /// - Throws: `audit-unknown`; `bug` when `write` fails, and what it wrote is not whole.
-    package func export(
-        _ id: AuditID, as export: Export, to write: @escaping @Sendable ([UInt8]) throws -> Void
-    ) async throws(Problem) -> Int {
-        try await read { db in
+    /// - Throws: `audit-unknown`, `overloaded`.
+    func export(_ id: AuditID, as export: Export) async throws(Problem) -> ExportPieces {
+        try await pieces(of: id, as: export) { db in
             guard let audit = try AuditTables(db: db).audit(id) else {
                 throw Problem(.auditUnknown)
             }
-            var writer = ExportWriter(export, audit: id, write: write)
-            try RecordTable(db: db, audit: audit.number).all { try writer.take($0) }
-            return try writer.finish()
-        }
-    }
-}
-
-/// Turns records, the plan and the components first, into the bytes of an export.
-private struct ExportWriter {
-    private let export: Export
-    private let write: ([UInt8]) throws -> Void
-    private var plan: Plan
-    private var components: [ComponentID: Component] = [:]
-    /// Made of plan and components when the first component state comes.
-    private var table: FindingTable?
-    private var bytes: [UInt8] = []
-    private var count = 0
-
-    private static let pieceBytes = 64 * 1024
-
-    init(_ export: Export, audit: AuditID, write: @escaping ([UInt8]) throws -> Void) {
-        self.export = export
-        self.write = write
-        plan = Plan(Shared.Record(key: .plan(audit)))
-    }
-
-    mutating func take(_ record: Shared.Record) throws {
-        switch record.key {
-        case .plan: plan = Plan(record)
-        case .component(_, let id): components[id] = Component(record)
-        case .state:
-            for row in begun().rows(of: record) {
-                export.encode(row, &bytes)
-                count += 1
-            }
-            guard bytes.count >= Self.pieceBytes else { return }
-            try write(bytes)
-            bytes.removeAll(keepingCapacity: true)
+            return audit
         }
     }
 
-    mutating func finish() throws -> Int {
-        _ = begun()
-        try write(bytes + export.footer)
-        return count
+    private func pieces(
+        of id: AuditID, as export: Export,
+        admit: @escaping @Sendable (Database) throws -> AuditRow
+    ) async throws(Problem) -> ExportPieces {
+        do {
+            let snapshot = try await store.snapshot(atMost: limits.exportsMax)
+            let audit = try await snapshot.read { try admit($0).number }
+            return ExportPieces(of: id, number: audit, as: export, from: snapshot)
+        } catch {
+            throw problem(of: error)
+        }
     }
 
-    private mutating func begun() -> FindingTable {
-        if let table { return table }
-        bytes += export.header(plan)
-        let made = FindingTable(plan: plan, components: components)
-        table = made
-        return made
+    /// The next piece of an export.
+    func next(of pieces: inout ExportPieces) async throws(Problem) -> [UInt8]? {
+        do { return try await pieces.next() } catch { throw problem(of: error) }
     }
 }

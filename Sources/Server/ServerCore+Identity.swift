@@ -39,8 +39,11 @@ extension ServerCore {
         _ request: WireEnrolRequest, by bearer: Bearer? = nil, at now: Date
     ) async throws(Problem) -> WireEnrolResponse {
         let enrolment = try Enrolment(request, bearer: bearer, limits: limits)
-        let enrolled = try await write { db in
-            try enrolment.run(at: now.unixMilliseconds, in: db)
+        let (enrolled, epoch) = try await write { db in
+            (
+                try enrolment.run(at: now.unixMilliseconds, in: db),
+                try ServerTable(db: db).currentEpoch()
+            )
         }
         var response = WireEnrolResponse()
         response.person = enrolled.person.data

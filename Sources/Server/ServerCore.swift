@@ -12,23 +12,34 @@ package final class ServerCore: Sendable {
     package let limits: Limits
     let store: SQLiteStore
     let secret: ServerSecret
+    /// Who waits for news.
+    let pokes: Pokes
+    let evidence: EvidenceStore
+    /// Remembers outside the database what was told of it; nil beside a serving process.
+    let witness: HeadWitness?
+    /// Draws the name of each new life of the database.
+    let drawEpoch: @Sendable () -> EpochID
     private let commits: CommitQueue
-    private let pushes: PushHandler
-    private let pulls: PullHandler
     private let log: Logger
 
     /// Serves what a store holds; `log` hears of failures that clients are not told of.
     package init(
         store: SQLiteStore, secret: ServerSecret, limits: Limits = .standard,
-        log: Logger = Logger(label: "accord-server")
+        witness: HeadWitness? = nil, log: Logger = Logger(label: "accord-server"),
+        drawEpoch: @escaping @Sendable () -> EpochID = {
+            var generator = SystemRandomNumberGenerator()
+            return EpochID.random(using: &generator)
+        }
     ) {
+        self.witness = witness
+        self.drawEpoch = drawEpoch
         self.log = log
         self.store = store
         self.secret = secret
         self.limits = limits
+        pokes = Pokes(limits: limits)
+        evidence = EvidenceStore(folder: BlobFolder(in: store.folder))
         commits = CommitQueue(store: store)
-        pushes = PushHandler(epoch: store.epoch, sealKey: secret.sealKey, limits: limits)
-        pulls = PullHandler(epoch: store.epoch, sealKey: secret.sealKey)
     }
 
     /// This database's life.
@@ -45,26 +56,77 @@ package final class ServerCore: Sendable {
         _ request: WirePushRequest, to audit: AuditID, by bearer: Bearer, at now: Date
     ) async throws(Problem) -> WirePushResponse {
         let (person, replica) = try bearer.device()
-        guard EpochID(bytes: request.epoch) == epoch else {
-            throw Problem(
-                .epochChanged, expected: epoch.hex, actual: [UInt8](request.epoch).hex)
-        }
         let batch = try PushBatch(request, audit: audit, person: person, limits: limits)
-        guard batch.replica == replica else {
+        // What the server acknowledged once, any device of the person may bring back.
+        guard batch.replica == replica || batch.proof != nil else {
             throw Problem(.notAllowed, detail: "a device pushes its own chain only")
         }
-        return try await write { [pushes] db in
-            try pushes.run(batch, person: person, at: now.unixMilliseconds, in: db)
+        let answer = try await write { [secret, limits] db in
+            let epoch = try ServerTable(db: db).currentEpoch()
+            guard batch.epoch == epoch else {
+                throw Problem(
+                    .epochChanged, expected: epoch.hex, actual: [UInt8](request.epoch).hex)
+            }
+            return try PushHandler(epoch: epoch, sealKey: secret.sealKey, limits: limits)
+                .run(batch, person: person, at: now.unixMilliseconds, in: db)
         }
+        note(answer.head, of: audit)
+        return answer
+    }
+
+    /// Notes an audit's new head, which is durable by now, and wakes who waits for it.
+    func note(_ head: WireHead, of audit: AuditID) {
+        if let trail = Hash256(bytes: head.trail) {
+            witness?.note(audit, HeadWitness.Head(sequence: head.sequence, trail: trail))
+        }
+        pokes.poke(audit)
     }
 
     /// Tells what is new since a cursor, from one snapshot (docs/protocol.md, "Pull").
     package func pull(
         _ request: PullRequest, by bearer: Bearer
     ) async throws(Problem) -> PullAnswer {
-        try await read { [pulls] db in
+        try await readOrBeginAnew { [secret] db, epoch in
+            let pulls = PullHandler(epoch: epoch, sealKey: secret.sealKey)
+            // First of all: a device that is unknown since a restore must hear of that.
+            let cursor = try pulls.checkEpoch(of: request)
+            do {
+                let reader = try AuditReader(bearer, of: request.audit, in: db)
+                return .answer(try pulls.run(request, by: reader, in: db))
+            } catch is ContradictedCursor {
+                return .restored
+            } catch let problem as Problem where problem.code == .auditUnknown && cursor != nil {
+                // Nobody gets a cursor of an audit that there was not.
+                return .restored
+            }
+        }
+    }
+
+    /// Returns once a pull would tell something new, or once its place is left.
+    ///
+    /// - Throws: What the pull would throw, such as `replica-retired`.
+    func waitForNews(
+        _ request: PullRequest, by bearer: Bearer, at place: Pokes.Place
+    ) async throws(Problem) {
+        var news = place.news.makeAsyncIterator()
+        while try await isUpToDate(request, by: bearer) {
+            guard await news.next() != nil else { return }
+        }
+    }
+
+    private func isUpToDate(
+        _ request: PullRequest, by bearer: Bearer
+    ) async throws(Problem) -> Bool {
+        try await read { [secret] db in
+            let epoch = try ServerTable(db: db).currentEpoch()
+            let pulls = PullHandler(epoch: epoch, sealKey: secret.sealKey)
+            try pulls.checkEpoch(of: request)
             let reader = try AuditReader(bearer, of: request.audit, in: db)
-            return try pulls.run(request, by: reader, in: db)
+            do {
+                return try pulls.isUpToDate(request, by: reader, in: db)
+            } catch is ContradictedCursor {
+                return false  // The pull itself sees to it.
+            }
         }
     }
 
@@ -110,11 +172,18 @@ package final class ServerCore: Sendable {
     package func bucket(
         _ bucket: UInt8, of audit: AuditID, by bearer: Bearer
     ) async throws(Problem) -> WireBucketResponse {
+        try await buckets([bucket], of: audit, by: bearer)
+    }
+
+    /// The same of several buckets, for one look at every record.
+    package func buckets(
+        _ buckets: Set<UInt8>, of audit: AuditID, by bearer: Bearer
+    ) async throws(Problem) -> WireBucketResponse {
         try await read { db in
             let reader = try AuditReader(bearer, of: audit, in: db)
             var response = WireBucketResponse()
             try RecordTable(db: db, audit: reader.audit.number).digests { key, digest in
-                guard Hash256.bucket(ofKey: key) == Int(bucket) else { return }
+                guard buckets.contains(UInt8(Hash256.bucket(ofKey: key))) else { return }
                 var entry = WireBucketResponse.Entry()
                 entry.key = Data(key)
                 entry.digest = digest.data
@@ -148,7 +217,7 @@ package final class ServerCore: Sendable {
     }
 
     /// What a client is told of an error; what happened inside stays in the log.
-    private func problem(of error: any Error) -> Problem {
+    func problem(of error: any Error) -> Problem {
         if let problem = error as? Problem { return problem }
         let failure = StorageError(error, path: SQLiteStore.fileName)
         log.error("storage failed", metadata: ["error.description": "\(failure)"])

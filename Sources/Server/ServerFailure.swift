@@ -32,6 +32,8 @@ package struct ServerFailure: Error, Hashable, Sendable {
         switch error {
         case let error as ServerSettings.Failure:
             self.init(kind: .settings, message: error.description)
+        case let error as SettingsError:
+            self.init(kind: .settings, message: error.description)
         case let error as KeepFolder.Failure:
             self.init(kind: .settings, message: error.description)
         case let error as StorageError:
@@ -68,13 +70,13 @@ package struct ServerFailure: Error, Hashable, Sendable {
 
     private static func kind(of code: ProblemCode) -> Kind {
         switch code {
-        case .notFound, .auditUnknown, .auditGone: .notFound
+        case .notFound, .auditUnknown, .auditGone, .evidenceMissing: .notFound
         case .overloaded: .busy
         case .storageFull: .disk
         case .malformed, .unsupportedEncoding, .invalidChange, .tooLarge, .tokenMissing,
             .tokenExpired, .notAMember, .notAllowed, .inviteInvalid, .replicaRetired,
             .cursorExpired, .snapshotGone, .gap, .replicaForked, .replicaTaken, .epochChanged,
-            .protocolTooOld:
+            .protocolTooOld, .evidenceDiffers, .uploadOffset, .rangeUnsatisfiable:
             .badInput
         case .bug: .bug
         }

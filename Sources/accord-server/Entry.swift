@@ -20,7 +20,7 @@ struct AccordServer: AsyncParsableCommand {
         version: Program.line,
         subcommands: [
             ServeCommand.self, InviteCommand.self, TokenCommand.self, AuditCommand.self,
-            ExportCommand.self, VersionCommand.self,
+            ExportCommand.self, EvidenceCommand.self, VersionCommand.self,
         ])
 }
 

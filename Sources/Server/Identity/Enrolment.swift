@@ -14,7 +14,9 @@ struct Enrolment: Sendable {
         /// A code that a lead handed over; `person` is adopted when the invite is for a new one.
         case invite(InviteCode, person: PersonID?, name: String)
         /// A token that still gets in: the same person, whatever became of her other device.
-        case token(person: PersonID)
+        ///
+        /// The name is hers where a restored server has forgotten her.
+        case token(person: PersonID, name: String)
     }
 
     private static let publicKeyBytes = 32
@@ -45,7 +47,7 @@ struct Enrolment: Sendable {
             guard let bearer else {
                 throw Problem(.tokenMissing, detail: "enrolling needs an invite or a token")
             }
-            return .token(person: try bearer.device().person)
+            return .token(person: try bearer.device().person, name: request.personName)
         }
         guard let code = InviteCode(typed: request.invite) else {
             throw Problem(.inviteInvalid, detail: "a code has twenty letters and digits")
@@ -78,17 +80,18 @@ struct Enrolment: Sendable {
         }
         try tables.insert(
             replica: replica, person: enrolled.person, device: deviceName, publicKey: publicKey,
-            at: now)
+            epoch: try ServerTable(db: db).currentEpoch(), at: now)
         return enrolled
     }
 
     private func person(at now: Int64, _ tables: IdentityTables) throws -> Enrolled {
         switch grant {
-        case .token(let person):
-            guard let name = try tables.name(of: person) else {
-                throw Problem(.tokenExpired, detail: "the person is not known to this server")
+        case .token(let person, let brought):
+            if let name = try tables.name(of: person), !name.isEmpty {
+                return Enrolled(person: person, name: name)
             }
-            return Enrolled(person: person, name: name)
+            try tables.insert(person: person, name: brought)
+            return Enrolled(person: person, name: brought)
         case .invite(let code, let person, let name):
             return try use(code, person: person, name: name, at: now, tables)
         }

@@ -14,9 +14,6 @@ struct CompressionMiddleware: RouterMiddleware {
 
     /// A shorter answer fits one packet anyway.
     private static let answerBytesMin = 1_000
-    /// Fast enough not to slow a local network down, and within a tenth of the next levels.
-    private static let zstdLevel: Int32 = 3
-    private static let gzipLevel: Int32 = 5
 
     func handle(
         _ request: Request, context: Context,
@@ -81,22 +78,35 @@ struct CompressionMiddleware: RouterMiddleware {
     // MARK: Answers
 
     private func encoded(_ response: Response, for request: Request) async throws -> Response {
-        guard let count = response.body.contentLength, count >= Self.answerBytesMin,
-            let accepted = request.headers[.acceptEncoding]?.lowercased()
+        guard let accepted = request.headers[.acceptEncoding]?.lowercased(),
+            let coding = StreamCoding.allCases.first(where: { accepted.contains($0.rawValue) })
         else { return response }
-        let coding = ["zstd", "gzip"].first { accepted.contains($0) }
-        guard let coding else { return response }
+        // Ranges count the bytes as they are stored, and evidence is mostly compressed already.
+        guard response.headers[.acceptRanges] == nil else { return response }
+        guard let count = response.body.contentLength else {
+            return streamed(response, coding)
+        }
+        guard count >= Self.answerBytesMin else { return response }
         let collected = CollectedBody()
         try await response.body.write(BodyCollector(body: collected))
         let bytes = [UInt8](collected.buffer.withLock { $0 }.readableBytesView)
         let shorter =
-            coding == "zstd"
-            ? Zstd.compressed(bytes, level: Self.zstdLevel)
-            : Gzip.compressed(bytes, level: Self.gzipLevel)
+            switch coding {
+            case .zstd: Zstd.compressed(bytes, level: StreamCoding.zstdLevel)
+            case .gzip: Gzip.compressed(bytes, level: StreamCoding.gzipLevel)
+            }
         var response = response
         response.body = ResponseBody(byteBuffer: ByteBuffer(bytes: shorter))
         response.headers[.contentLength] = "\(shorter.count)"
-        response.headers[.contentEncoding] = coding
+        response.headers[.contentEncoding] = coding.rawValue
+        return response
+    }
+
+    /// An answer whose length nobody knows yet is encoded piece by piece as it is sent.
+    private func streamed(_ response: Response, _ coding: StreamCoding) -> Response {
+        var response = response
+        response.body = response.body.encoded(coding)
+        response.headers[.contentEncoding] = coding.rawValue
         return response
     }
 }

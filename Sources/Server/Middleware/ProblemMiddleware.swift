@@ -20,6 +20,8 @@ struct ProblemMiddleware: RouterMiddleware {
             response = try await next(request, context)
         } catch {
             response = Response(problem(of: error, request))
+            // The answer to HEAD ends with its headers; a body would be taken for the next answer.
+            if request.method == .head { response = response.createHeadResponse() }
         }
         response.headers[.accordProtocol] = "\(ProtocolNames.version)"
         return response
@@ -65,6 +67,11 @@ extension Response {
             headers: [.contentType: Problem.mediaType],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: problem.json)))
         if let seconds = problem.retryAfter { headers[.retryAfter] = "\(seconds)" }
+        switch (problem.code, problem.expected) {
+        case (.uploadOffset, let offset?): headers[.uploadOffset] = offset
+        case (.rangeUnsatisfiable, let size?): headers[.contentRange] = "bytes */\(size)"
+        default: break  // open set: pairs; the others say nothing in headers
+        }
     }
 }
 

@@ -1,13 +1,16 @@
 import Foundation
 import Hummingbird
+import NIOCore
 import Shared
 
-/// What Hummingbird carries along with a request; nothing of ours beyond its own.
+/// What Hummingbird carries along with a request, and the connection it came by.
 struct AccordRequestContext: RequestContext {
     var coreContext: CoreRequestContextStorage
+    let channel: any Channel
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
+        channel = source.channel
     }
 }
 
@@ -15,6 +18,8 @@ struct AccordRequestContext: RequestContext {
 struct RouteEnvironment: Sendable {
     let core: ServerCore
     let now: @Sendable () -> Date
+    /// By which requests wait.
+    let clock: any Clock<Duration>
 
     /// Whom the request's token speaks for.
     ///
@@ -36,6 +41,11 @@ struct RouteEnvironment: Sendable {
 }
 
 extension AccordRequestContext {
+    /// What notices that the client has gone, nil without a socket.
+    func line() async -> ClientLine? {
+        try? await channel.pipeline.handler(type: ClientLine.self).get()
+    }
+
     /// The audit that the path names.
     ///
     /// - Throws: `not-found` for a path that no audit has.

@@ -14,6 +14,7 @@ struct SyncRoutes {
         router.get(RouterPath(audit + "/changes"), use: chain)
         router.get(RouterPath(audit + "/records"), use: pull)
         router.get(RouterPath(audit + "/digest"), use: digest)
+        router.post(RouterPath(audit + "/heal"), use: heal)
     }
 
     @Sendable private func push(
@@ -31,12 +32,20 @@ struct SyncRoutes {
     @Sendable private func pull(
         _ request: Request, _ context: AccordRequestContext
     ) async throws -> Response {
-        let bearer = try environment.bearer(of: request)
+        var bearer = try environment.bearer(of: request)
         let pull = PullRequest(
             audit: try context.audit(), since: try request.cursor("since"),
             acked: try request.number("acked") ?? 0,
             limit: try request.number("limit").map { Int(clamping: $0) },
             known: request.headers[.ifNoneMatch].map { $0.replacing("\"", with: "") })
+        let wait = try request.number("wait").map { Duration.seconds(Int64(clamping: $0)) }
+        if let wait, wait > .zero {
+            let hold = PullHold(environment: environment, line: await context.line())
+            try await hold.wait(
+                for: pull, by: bearer, atMost: min(wait, environment.core.limits.waitMax))
+            // A token may have expired while its pull was held.
+            bearer = try environment.bearer(of: request)
+        }
         switch try await environment.core.pull(pull, by: bearer) {
         case .unchanged:
             return Response(status: .notModified)
@@ -48,6 +57,17 @@ struct SyncRoutes {
             response.headers[.eTag] = "\"\(tag)\""
             return response
         }
+    }
+
+    @Sendable private func heal(
+        _ request: Request, _ context: AccordRequestContext
+    ) async throws -> Response {
+        let bearer = try environment.bearer(of: request)
+        let audit = try context.audit()
+        let message = try await request.message(
+            WireHealRequest.self, bytesMax: environment.core.limits.requestBytesMax)
+        return try request.answer(
+            try await environment.core.heal(message, in: audit, by: bearer, at: environment.now()))
     }
 
     @Sendable private func chain(
@@ -68,14 +88,17 @@ struct SyncRoutes {
     ) async throws -> Response {
         let bearer = try environment.bearer(of: request)
         let audit = try context.audit()
-        guard let number = try request.number("bucket") else {
+        guard let list = request.uri.queryParameters["bucket"] else {
             return try request.answer(try await environment.core.digest(of: audit, by: bearer))
         }
-        guard let bucket = UInt8(exactly: number) else {
-            throw Problem(.malformed, expected: "a bucket from 0 to 255", actual: "\(number)")
+        let names = list.split(separator: ",")
+        let buckets = Set(names.compactMap { UInt8($0) })
+        guard !buckets.isEmpty, buckets.count == names.count else {
+            throw Problem(
+                .malformed, expected: "buckets from 0 to 255, each once", actual: String(list))
         }
         return try request.answer(
-            try await environment.core.bucket(bucket, of: audit, by: bearer))
+            try await environment.core.buckets(buckets, of: audit, by: bearer))
     }
 
     /// A stream's frames as lines of JSON, for scripts.

@@ -114,7 +114,7 @@ enum Admission {
         }
         guard case .plan = change.key else { return nil }
         let addsEnvironmentsOnly = change.body.writes.allSatisfy {
-            $0.field.criterion.isEmpty && $0.field.name == .environment
+            !$0.field.hasCriterion && $0.field.name == .environment
         }
         return addsEnvironmentsOnly
             ? nil : "not-allowed: only leads change the plan, but for its environments"

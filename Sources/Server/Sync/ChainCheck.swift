@@ -30,6 +30,17 @@ enum ChainCheck {
         return min(known.count, batch.items.count)
     }
 
+    /// Whether the server once acknowledged exactly this batch and what its owner says follows.
+    ///
+    /// - Parameter chain: The chain hash at the last number of the batch.
+    static func isProved(_ batch: PushBatch, chain: Hash256, by key: SealKey) -> Bool {
+        guard let proof = batch.proof, proof.dot.replica == batch.replica,
+            proof.dot.n == batch.last + UInt64(batch.following.count)
+        else { return false }
+        let reached = batch.following.reduce(chain) { ChangeHash.chain(after: $0, $1) }
+        return reached == proof.chain && proof.holds(in: batch.audit, by: key)
+    }
+
     /// The chain hash at the last number of the batch.
     static func chainAfter(_ batch: PushBatch) -> Hash256 {
         batch.items.reduce(batch.chainBefore) { ChangeHash.chain(after: $0, $1.hash) }

@@ -26,6 +26,9 @@ package struct PullRequest: Hashable, Sendable {
     }
 }
 
+/// A cursor that this server sealed, of another history than the one it has: it was put back.
+struct ContradictedCursor: Error {}
+
 /// The answer to a pull.
 package enum PullAnswer: Hashable, Sendable {
     /// The client has all there is.
@@ -49,10 +52,15 @@ struct PullHandler: Sendable {
         _ request: PullRequest, by reader: AuditReader, in db: Database
     ) throws -> PullAnswer {
         let audit = reader.audit
-        let tag = "\(epoch.hex).\(audit.sequence)"
-        guard request.known != tag else { return .unchanged }
+        let tag = tag(of: audit)
         let chains = ChainTables(db: db, audit: audit.number)
+        // The cursor first: an asker of another epoch or history must hear of it in any case.
         let start = try startingPoint(of: request, audit: audit, chains: chains)
+        if request.known == tag, start.hasAll(of: audit),
+            try isSettled(request, by: reader, chains: chains)
+        {
+            return .unchanged
+        }
 
         var stream = PullStream(epoch: epoch, sealKey: sealKey, audit: audit, floor: start.floor)
         stream.open(try opening(request, by: reader, chains: chains))
@@ -72,11 +80,62 @@ struct PullHandler: Sendable {
         return .stream(stream.bytes, tag: tag)
     }
 
+    /// Whether the answer would tell nothing that the asker does not know, so that it can wait.
+    ///
+    /// - Throws: What the pull throws.
+    func isUpToDate(
+        _ request: PullRequest, by reader: AuditReader, in db: Database
+    ) throws -> Bool {
+        let audit = reader.audit
+        let chains = ChainTables(db: db, audit: audit.number)
+        let start = try startingPoint(of: request, audit: audit, chains: chains)
+        guard start.isResumed || request.known == tag(of: audit) else { return false }
+        return try start.hasAll(of: audit) && isSettled(request, by: reader, chains: chains)
+    }
+
+    /// Refuses a cursor of an earlier epoch, whoever shows it.
+    ///
+    /// - Returns: The cursor, nil without one that this server sealed for the audit.
+    @discardableResult
+    func checkEpoch(of request: PullRequest) throws(Problem) -> Shared.Cursor? {
+        guard let cursor = request.since.flatMap({ Cursor(sealed: $0, by: sealKey) }),
+            cursor.audit == request.audit
+        else { return nil }
+        guard cursor.epoch == epoch else {
+            throw Problem(.epochChanged, expected: epoch.hex, actual: cursor.epoch.hex)
+        }
+        return cursor
+    }
+
+    /// What tells one state of an audit from every other.
+    private func tag(of audit: AuditRow) -> String { "\(epoch.hex).\(audit.sequence)" }
+
     /// Where a pull begins, and whether the asker's own work may be left out.
     private struct StartingPoint {
         var floor: UInt64 = 0
         var position: UInt64 = 0
         var leavesOut = false
+        /// Whether the asker named a cursor at all.
+        var isResumed = false
+
+        /// Whether nothing lies behind this point: a checkpoint's cursor at the head, or no cursor,
+        /// as of a script that says by the tag alone what it has.
+        func hasAll(of audit: AuditRow) -> Bool {
+            guard isResumed else { return true }
+            // At a checkpoint both are the head. What resumes an earlier pull has a lower floor,
+            // and an asker that has not come to the end of it has not got everything.
+            return floor == audit.sequence && position == audit.sequence
+        }
+    }
+
+    /// Whether the asker has heard of every number of its chain that is known here, and no other.
+    ///
+    /// If not, the opening has to tell it: of outcomes that were lost, or of a chain that is cut.
+    private func isSettled(
+        _ request: PullRequest, by reader: AuditReader, chains: ChainTables
+    ) throws -> Bool {
+        guard let replica = reader.replica else { return true }
+        return try chains.top(of: replica.number)?.n ?? 0 == request.acked
     }
 
     private func startingPoint(
@@ -86,19 +145,14 @@ struct PullHandler: Sendable {
         guard let cursor = Cursor(sealed: since, by: sealKey), cursor.audit == audit.id else {
             throw Problem(.cursorExpired)
         }
-        guard cursor.epoch == epoch else {
-            throw Problem(.epochChanged, expected: epoch.hex, actual: cursor.epoch.hex)
-        }
         let trail =
             cursor.head == 0 ? Trail.start(audit: audit.id) : try chains.trail(at: cursor.head)
-        guard trail == cursor.trail else {
-            throw Problem(.cursorExpired, detail: "the audit's history differs from the cursor's")
-        }
+        guard trail == cursor.trail else { throw ContradictedCursor() }
         // A position without a floor resumes a pull that began without a cursor, of which nothing
         // is left out; only the cursor of a new audit has neither.
         return StartingPoint(
             floor: cursor.floor, position: cursor.position,
-            leavesOut: cursor.floor > 0 || cursor.position == 0)
+            leavesOut: cursor.floor > 0 || cursor.position == 0, isResumed: true)
     }
 
     private func opening(

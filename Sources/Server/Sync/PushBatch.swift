@@ -10,6 +10,12 @@ struct PushBatch: Sendable {
     /// The chain hash at the number before it.
     let chainBefore: Hash256
     let items: [Item]
+    /// In which epoch the client believes the server to be.
+    let epoch: EpochID?
+    /// What the server once acknowledged of this chain, for a device of an earlier epoch.
+    let proof: SealedAck?
+    /// The hashes of the changes behind the batch, up to the proof's number.
+    let following: [Hash256]
 
     /// One number of the chain.
     struct Item: Sendable {
@@ -17,6 +23,8 @@ struct PushBatch: Sendable {
         let key: [UInt8]
         let hash: Hash256
         let content: Content
+        /// What became of it in an earlier epoch, as its owner says; nil when it is new.
+        var claim: Admission.Verdict?
     }
 
     /// What came under a number.
@@ -51,7 +59,9 @@ struct PushBatch: Sendable {
                 .tooLarge, expected: "at most \(limits.pushChangesMax) changes",
                 actual: "\(request.changes.count)")
         }
-        let bytes = request.changes.reduce(0) { $0 + $1.key.count + $1.body.count }
+        let bytes = request.changes.reduce(request.following.count) {
+            $0 + $1.key.count + $1.body.count
+        }
         guard bytes <= limits.pushBytesMax else {
             throw Problem(
                 .tooLarge, expected: "at most \(limits.pushBytesMax) bytes", actual: "\(bytes)")
@@ -59,6 +69,12 @@ struct PushBatch: Sendable {
         guard request.first < Self.numberMax - UInt64(request.changes.count) else {
             throw Problem(.malformed, detail: "a chain ends below 2^63")
         }
+        guard let following = [Hash256](run: [UInt8](request.following)) else {
+            throw Problem(.malformed, detail: "following is no run of hashes")
+        }
+        proof = request.hasProof ? SealedAck(request.proof) : nil
+        epoch = EpochID(bytes: request.epoch)
+        self.following = following
         self.audit = audit
         self.replica = replica
         self.first = request.first
@@ -78,6 +94,7 @@ extension PushBatch.Item {
         _ wire: WirePushedChange, index: Int, dot: Dot, audit: AuditID, person: PersonID
     ) throws(Problem) {
         key = [UInt8](wire.key)
+        claim = Trail.Outcome(wire.outcome).map { .init(outcome: $0, reason: wire.reason) }
         if wire.hasVoid {
             guard let hash = Hash256(bytes: wire.void.hash) else {
                 throw Self.invalid(index, "a void change has no hash")
@@ -115,5 +132,15 @@ extension PushBatch.Item {
 
     private static func invalid(_ index: Int, _ reason: String) -> Problem {
         Problem(.invalidChange, detail: "change \(index): \(reason)", actual: "\(index)")
+    }
+}
+
+extension [Hash256] {
+    /// Reads hashes one after the other; nil when the last is cut.
+    fileprivate init?(run bytes: [UInt8]) {
+        guard bytes.count.isMultiple(of: 32) else { return nil }
+        self = stride(from: 0, to: bytes.count, by: 32).compactMap {
+            Hash256(bytes: [UInt8](bytes[$0..<$0 + 32]))
+        }
     }
 }

@@ -19,7 +19,11 @@ struct PushHandler: Sendable {
         guard let role = try audits.role(of: person, in: audit.number) else {
             throw Problem(.notAMember)
         }
-        let replica = try IdentityTables(db: db).active(batch.replica)
+        let identities = IdentityTables(db: db)
+        let replica =
+            batch.proof == nil
+            ? try identities.active(batch.replica)
+            : try identities.admitted(batch.replica, of: person, at: now)
         let chains = ChainTables(db: db, audit: audit.number)
         let top =
             try chains.top(of: replica.number)
@@ -33,13 +37,36 @@ struct PushHandler: Sendable {
 
         var session = try PushSession(
             db, audit: audit, person: person, role: role, replica: replica.number, at: now,
-            limits: limits)
+            limits: limits, isRestoring: replica.epoch != epoch)
         let chain = ChainCheck.chainAfter(batch)
         if knownCount < batch.items.count {
+            if replica.epoch != epoch {
+                try checkRestored(batch, from: knownCount, chain: chain, audit: audit.number, db)
+            }
             answers += try take(batch, from: knownCount, in: &session)
             try session.finish(top: ChainTop(n: batch.last, hash: chain))
         }
         return answer(batch, chain: chain, outcomes: answers, head: session.audit.head)
+    }
+
+    /// Across a restore, one number stands for one change: what others may have seen of it must not
+    /// be contradicted, so a device of an earlier epoch brings what was acknowledged, and no more.
+    private func checkRestored(
+        _ batch: PushBatch, from index: Int, chain: Hash256, audit: Int64, _ db: Database
+    ) throws {
+        guard ChainCheck.isProved(batch, chain: chain, by: sealKey) else {
+            throw Problem(
+                .epochChanged, detail: "the device was enrolled in an earlier epoch",
+                expected: epoch.hex)
+        }
+        let healed = HealTables(db: db, audit: audit)
+        for (offset, item) in batch.items.enumerated().dropFirst(index) {
+            let dot = Dot(replica: batch.replica, n: batch.first + UInt64(offset))
+            guard let known = try healed.hash(of: dot), known != item.hash else { continue }
+            throw Problem(
+                .replicaForked, detail: "another change was brought back as number \(dot.n)",
+                expected: known.hex, actual: item.hash.hex)
+        }
     }
 
     /// Takes the new items; answers those that were not simply applied.

@@ -15,6 +15,8 @@ struct PushSession {
     private let replica: Int64
     private let now: Int64
     private let limits: Limits
+    /// Whether the numbers were answered before, in an earlier epoch.
+    private let isRestoring: Bool
 
     /// The audit's head, moved on with every change.
     private(set) var audit: AuditRow
@@ -38,8 +40,7 @@ struct PushSession {
     /// - Parameter role: The person's at this moment.
     init(
         _ db: Database, audit: AuditRow, person: PersonID, role: Role, replica: Int64,
-        at now: Int64,
-        limits: Limits
+        at now: Int64, limits: Limits, isRestoring: Bool
     ) throws {
         self.db = db
         self.audit = audit
@@ -48,6 +49,7 @@ struct PushSession {
         self.replica = replica
         self.now = now
         self.limits = limits
+        self.isRestoring = isRestoring
         chains = ChainTables(db: db, audit: audit.number)
         records = RecordTable(db: db, audit: audit.number)
         hasReissues = try chains.hasReissues()
@@ -60,7 +62,7 @@ struct PushSession {
         _ item: PushBatch.Item, dot: Dot, isLast: Bool
     ) throws -> Admission.Verdict {
         audit.sequence += 1
-        let verdict = try decide(item)
+        let verdict = try decide(item, dot: dot)
         if verdict.outcome == .applied, case .change(let change) = item.content {
             try apply(change, key: item.key)
         }
@@ -93,7 +95,8 @@ struct PushSession {
 
     // MARK: Deciding
 
-    private mutating func decide(_ item: PushBatch.Item) throws -> Admission.Verdict {
+    private mutating func decide(_ item: PushBatch.Item, dot: Dot) throws -> Admission.Verdict {
+        if let verdict = try former(item, dot: dot) { return verdict }
         switch item.content {
         case .void(let why):
             return Admission.Verdict(outcome: .void, reason: "void: \(why)")
@@ -104,6 +107,25 @@ struct PushSession {
                 record: try record(of: change.key, key: item.key).row.record, role: role,
                 origin: try origin(of: change), isKnown: try isKnown(change, key: item.key))
             return Admission.verdict(on: change, in: circumstances, limits: limits)
+        }
+    }
+
+    /// What became of an item before the restore, where its owner's word for it can do no harm.
+    ///
+    /// A refusal takes effect from nobody but her. That it was applied is believed where a healed
+    /// record covers it, so that the word changes nothing; else it is decided about anew.
+    private mutating func former(
+        _ item: PushBatch.Item, dot: Dot
+    ) throws -> Admission.Verdict? {
+        guard isRestoring, let claim = item.claim, case .change(let change) = item.content else {
+            return nil
+        }
+        switch claim.outcome {
+        case .rejected, .quarantined: return claim
+        case .applied:
+            let record = try record(of: change.key, key: item.key).row.record
+            return record.context.covers(dot) ? .applied : nil
+        case .again, .void: return nil
         }
     }
 
@@ -158,24 +180,16 @@ struct PushSession {
         }
         if case .plan = change.key {
             planHasChanged = true
-            role = roster(of: entry.row.record)[person]
+            role = audit.roster(by: entry.row.record)[person]
         }
     }
 
     // MARK: Plan
 
-    /// Who may do what, by the plan as it now stands; until it names a lead, the creator leads.
-    private func roster(of plan: Record) -> [PersonID: Role] {
-        var roles = Plan(plan).people.mapValues(\.role)
-        if !roles.values.contains(.lead) { roles[audit.creator] = .lead }
-        return roles
-    }
-
     private mutating func deriveFromPlan() throws {
         let key = RecordKey.plan(audit.id)
         guard let plan = touched[key.bytes]?.row.record else { return }
-        audit.title = Plan(plan).title
-        try AuditTables(db: db).replaceMembers(of: audit.number, with: roster(of: plan))
+        try AuditTables(db: db).derive(&audit, from: plan)
     }
 }
 

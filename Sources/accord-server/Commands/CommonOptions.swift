@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Server
 import Shared
 
 /// Options that every command on a data folder takes.
@@ -9,15 +10,25 @@ struct CommonOptions: ParsableArguments {
             "The server's data folder; the default is ACCORD_SERVER_DATA.", valueName: "dir"))
     var data: String?
 
-    /// The data folder that the option or the environment names.
-    ///
-    /// - Throws: A usage error when neither does.
+    @Option(
+        help: ArgumentHelp(
+            "A settings file (default: ACCORD_SERVER_SETTINGS, else server.yaml in that folder).",
+            valueName: "file"))
+    var settings: String?
+
+    /// What options, environment and file say, checked before anything is opened.
+    func readSettings(
+        _ options: [ServerSettings.Key: String?] = [:]
+    ) throws -> ServerSettings {
+        var options = options.compactMapValues(\.self)
+        options[.data] = data
+        return try ServerSettings(
+            options: options, file: settings, environment: ProcessInfo.processInfo.environment)
+    }
+
+    /// The data folder that option, environment or file names.
     func dataFolder() throws -> URL {
-        let environment = ProcessInfo.processInfo.environment
-        guard let path = data ?? environment["ACCORD_SERVER_DATA"], !path.isEmpty else {
-            throw ValidationError("Name the server's data folder with --data DIR.")
-        }
-        return URL(filePath: path, directoryHint: .isDirectory)
+        try readSettings().dataFolder
     }
 }
 

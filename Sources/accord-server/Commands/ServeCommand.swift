@@ -10,14 +10,18 @@ struct ServeCommand: AsyncParsableCommand {
             The first line on standard output is JSON with the address, for scripts that wait \
             for it; logs go to standard error. SIGTERM ends the server after it has answered \
             what was begun.
+
+            Options go before ACCORD_SERVER_... in the environment, and these before the settings \
+            file; config/server.yaml lists every setting.
             """)
 
     @OptionGroup var common: CommonOptions
 
     @Option(
         help: ArgumentHelp(
-            "Where to listen; port 0 takes a free one.", valueName: "host:port"))
-    var listen = "127.0.0.1:8437"
+            "Where to listen; port 0 takes a free one (default: \(ServerSettings.standardListen)).",
+            valueName: "host:port"))
+    var listen: String?
 
     @Option(help: ArgumentHelp("A certificate chain in PEM, for https.", valueName: "file"))
     var tlsCertificate: String?
@@ -25,13 +29,16 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The certificate's private key in PEM.", valueName: "file"))
     var tlsKey: String?
 
-    @Option(help: ArgumentHelp("debug, info, notice, warning or error.", valueName: "level"))
-    var logLevel = "info"
+    @Option(
+        help: ArgumentHelp(
+            "debug, info, notice, warning or error (default: info).", valueName: "level"))
+    var logLevel: String?
 
     func run() async throws {
-        let settings = try ServerSettings(
-            dataFolder: try common.dataFolder(), listen: listen, tlsCertificate: tlsCertificate,
-            tlsKey: tlsKey, logLevel: logLevel)
+        let settings = try common.readSettings([
+            .listen: listen, .tlsCertificate: tlsCertificate, .tlsKey: tlsKey,
+            .logLevel: logLevel,
+        ])
         let server = try ServerProcess(settings, program: Program.line)
         try await server.run { address in
             // A line that cannot be printed has no reader; the server goes on.

@@ -118,3 +118,10 @@ struct PulledStream {
         if case .more(let cursor) = items.last?.item { [UInt8](cursor) } else { nil }
     }
 }
+
+extension Record {
+    /// A record as it came in a pull.
+    init(_ wire: WireRecord) throws(ChangeError) {
+        try self.init(decoding: wire.canonicalBytes())
+    }
+}

@@ -10,12 +10,14 @@ import Shared
 extension TestServer {
     /// Runs the server's routes, without sockets unless asked for.
     func overHTTP(
-        _ setup: TestingSetup = .router,
+        _ setup: TestingSetup = .router, clock: any Clock<Duration> = ContinuousClock(),
         _ body: @escaping @Sendable (any TestClientProtocol) async throws -> Void
     ) async throws {
         let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let application = Application(
-            router: buildRouter(core, program: "test", log: log, now: { TestServer.now }),
+            router: buildRouter(
+                core, program: "test", log: log, now: { TestServer.now }, clock: clock),
+            server: .accord(core.limits),
             configuration: .init(address: .hostname("127.0.0.1", port: 0)), logger: log)
         try await application.test(setup) { try await body($0) }
     }

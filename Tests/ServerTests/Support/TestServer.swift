@@ -16,11 +16,20 @@ struct TestServer {
 
     init(seed: UInt64 = 1, limits: Limits = .standard) throws {
         folder = try TemporaryFolder(preferMemory: true)
-        secret = ServerSecret(bytes: [UInt8](repeating: 7, count: 32))
         var generator = SeededGenerator(seed: seed)
+        // The key is the same for every seed: recorded exchanges hold tokens and seals.
+        try Self.keepKey(in: folder.url)
+        secret = try KeepFolder(in: folder.url).secret(using: &generator)
         store = try SQLiteStore(
             folder: folder.url, purpose: .serving, at: Self.now, using: &generator)
         core = ServerCore(store: store, secret: secret, limits: limits)
+    }
+
+    private static func keepKey(in folder: URL) throws {
+        let keep = folder.appending(path: "keep")
+        try FileManager.default.createDirectory(at: keep, withIntermediateDirectories: true)
+        let key = [UInt8](repeating: 7, count: ServerSecret.byteCount)
+        try Data(key.hex.utf8).write(to: keep.appending(path: "seal-key"))
     }
 
     /// A person with an enrolled device; numbers are ids.

@@ -95,7 +95,7 @@ struct CursorTests {
         }
     }
 
-    @Test func `a cursor of a history that is no longer this one is not resumed from`()
+    @Test func `a cursor of a history that is no longer this one begins a new epoch`()
         async throws
     {
         let team = try await TestServer().team()
@@ -110,7 +110,7 @@ struct CursorTests {
                     team.audit, by: team.tester,
                     since: cursor.sealed(by: team.server.secret.sealKey))
             }
-            #expect(problem?.code == .cursorExpired)
+            #expect(problem?.code == .epochChanged)
         }
     }
 

@@ -15,6 +15,13 @@ struct AuditRow {
     var root: Hash256
     var trail: Hash256
 
+    /// Who may do what, by a plan; until it names a lead, the creator leads.
+    func roster(by plan: Shared.Record) -> [PersonID: Role] {
+        var roles = Plan(plan).people.mapValues(\.role)
+        if !roles.values.contains(.lead) { roles[creator] = .lead }
+        return roles
+    }
+
     /// The head as it travels.
     var head: WireHead {
         var head = WireHead()
@@ -112,6 +119,12 @@ struct AuditTables {
         return try select.all {
             (person: try $0.identifier(0), role: try Self.role(code: $0.int(1)))
         }
+    }
+
+    /// Takes title and members over from the plan; the caller writes the head.
+    func derive(_ audit: inout AuditRow, from plan: Shared.Record) throws {
+        audit.title = Plan(plan).title
+        try replaceMembers(of: audit.number, with: audit.roster(by: plan))
     }
 
     func replaceMembers(of audit: Int64, with roles: [PersonID: Role]) throws {

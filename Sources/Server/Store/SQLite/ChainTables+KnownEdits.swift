@@ -18,6 +18,7 @@ extension ChainTables {
         original.bind(4, origin.hash)
         original.bind(5, key)
         if try original.hasRow() { return true }
+        if try HealTables(db: db, audit: audit).isLive(origin, key: key) { return true }
         return try isReissued(origin, key: key)
     }
 

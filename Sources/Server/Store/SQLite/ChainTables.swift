@@ -100,13 +100,14 @@ struct ChainTables {
         try insert.run()
     }
 
-    /// The trail hash at a sequence; nil when no push ended there.
+    /// The trail hash at a sequence; nil when neither a push nor a healing ended there.
     func trail(at sequence: UInt64) throws -> Hash256? {
         let select = try SQLStatement(
             "select trail from change where audit = ? and sequence = ?", in: db)
         select.bind(1, audit)
         select.bind(2, sequence)
-        return try select.first { $0.isNull(0) ? nil : try $0.hash(0) } ?? nil
+        let found = try select.first { $0.isNull(0) ? nil : try $0.hash(0) }
+        return try found ?? HealTables(db: db, audit: audit).trail(at: sequence)
     }
 
     /// Hashes and outcomes of one replica's changes in a range of numbers, ascending; no bodies.

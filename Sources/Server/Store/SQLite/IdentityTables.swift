@@ -9,6 +9,8 @@ struct ReplicaRow {
     let person: PersonID
     let publicKey: [UInt8]
     let isRetired: Bool
+    /// In which it was enrolled; nil when only its token or its seals prove it.
+    let epoch: EpochID?
 }
 
 /// An invite as stored: all but its code.
@@ -41,8 +43,13 @@ struct IdentityTables {
         }
     }
 
+    /// Makes a person known, or names one who was known by her token alone.
     func insert(person: PersonID, name: String) throws {
-        let insert = try SQLStatement("insert into person (id, name) values (?, ?)", in: db)
+        let insert = try SQLStatement(
+            """
+            insert into person (id, name) values (?, ?)
+            on conflict (id) do update set name = excluded.name
+            """, in: db)
         insert.bind(1, person)
         insert.bind(2, name)
         try insert.run()
@@ -53,39 +60,67 @@ struct IdentityTables {
     /// The device's row, nil when it never enrolled here.
     func replica(_ id: ReplicaID) throws -> ReplicaRow? {
         let select = try SQLStatement(
-            "select number, person, public_key, retired_ms from replica where id = ?", in: db)
+            "select number, person, public_key, retired_ms, epoch from replica where id = ?",
+            in: db)
         select.bind(1, id)
         return try select.first {
             ReplicaRow(
                 number: $0.int(0), person: try $0.identifier(1), publicKey: $0.blob(2),
-                isRetired: !$0.isNull(3))
+                isRetired: !$0.isNull(3), epoch: $0.isNull(4) ? nil : try $0.identifier(4))
         }
+    }
+
+    /// The id of a device's row.
+    func id(of number: Int64) throws -> ReplicaID? {
+        let select = try SQLStatement("select id from replica where number = ?", in: db)
+        select.bind(1, number)
+        return try select.first { try $0.identifier(0) }
     }
 
     /// The device's row when it may sync.
     ///
-    /// - Throws: `token-expired` when it never enrolled here, `replica-retired` when it may not.
+    /// A token without a device is one that was given out after the backup from which the database
+    /// was restored: its owner heals the server, and is known by that.
+    ///
+    /// - Throws: `epoch-changed` when it is not known, `replica-retired` when it may not.
     func active(_ id: ReplicaID) throws -> ReplicaRow {
         guard let row = try replica(id) else {
-            throw Problem(.tokenExpired, detail: "the device is not enrolled on this server")
+            throw Problem(
+                .epochChanged, detail: "the device was enrolled after the restored backup",
+                expected: try ServerTable(db: db).currentEpoch().hex)
         }
         guard !row.isRetired else { throw Problem(.replicaRetired) }
         return row
     }
 
+    /// The device's row, made anew for one that its token or a sealed acknowledgement proves.
+    ///
+    /// - Throws: `replica-taken` when it is another person's, `replica-retired`.
+    func admitted(_ id: ReplicaID, of person: PersonID, at now: Int64) throws -> ReplicaRow {
+        if try replica(id) == nil {
+            if try name(of: person) == nil { try insert(person: person, name: "") }
+            try insert(replica: id, person: person, device: "", publicKey: [], epoch: nil, at: now)
+        }
+        let row = try active(id)
+        guard row.person == person else { throw Problem(.replicaTaken) }
+        return row
+    }
+
     func insert(
-        replica: ReplicaID, person: PersonID, device: String, publicKey: [UInt8], at now: Int64
+        replica: ReplicaID, person: PersonID, device: String, publicKey: [UInt8],
+        epoch: EpochID?, at now: Int64
     ) throws {
         let insert = try SQLStatement(
             """
-            insert into replica (id, person, device, public_key, enrolled_ms)
-            values (?, ?, ?, ?, ?)
+            insert into replica (id, person, device, public_key, enrolled_ms, epoch)
+            values (?, ?, ?, ?, ?, ?)
             """, in: db)
         insert.bind(1, replica)
         insert.bind(2, person)
         insert.bind(3, device)
         insert.bind(4, publicKey)
         insert.bind(5, now)
+        insert.bind(6, epoch?.bytes)
         try insert.run()
     }
 

@@ -113,14 +113,16 @@ struct RecordTable {
         }
     }
 
-    /// Every record, ascending by key: the plan, then components, then component states.
-    func all(_ read: (Record) throws -> Void) throws {
+    /// Reads the records behind a key, ascending, until `read` returns false: the plan, then
+    /// components, then component states.
+    func all(after key: [UInt8], _ read: (Record, _ key: [UInt8]) throws -> Bool) throws {
         let select = try SQLStatement(
-            "select key, image from record where audit = ? order by key", in: db)
+            "select key, image from record where audit = ? and key > ? order by key", in: db)
         select.bind(1, audit)
+        select.bind(2, key)
         try select.forEach { row in
-            try read(try Self.record(row.blob(1), key: row.blob(0)))
-            return true
+            let key = row.blob(0)
+            return try read(try Self.record(row.blob(1), key: key), key)
         }
     }
 

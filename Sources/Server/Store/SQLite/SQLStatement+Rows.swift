@@ -3,36 +3,6 @@ import Shared
 import Storage
 
 extension SQLStatement {
-    // MARK: Our own values
-
-    func bind<Kind>(_ index: Int32, _ identifier: Identifier<Kind>) {
-        bind(index, identifier.bytes)
-    }
-
-    func bind(_ index: Int32, _ hash: Hash256) {
-        bind(index, hash.bytes)
-    }
-
-    func bind(_ index: Int32, _ hash: Hash256?) {
-        bind(index, hash?.bytes)
-    }
-
-    func hash(_ column: Int32) throws -> Hash256 {
-        guard let hash = withBlob(column, Hash256.init(bytes:)) else {
-            throw StorageError.unreadable("a hash in column \(column) has not 32 bytes")
-        }
-        return hash
-    }
-
-    func identifier<Kind>(_ column: Int32) throws -> Identifier<Kind> {
-        guard let value = withBlob(column, Identifier<Kind>.init(bytes:)) else {
-            throw StorageError.unreadable("an id in column \(column) has not 16 bytes")
-        }
-        return value
-    }
-
-    // MARK: Rows
-
     /// Reads the first row, nil when there is none.
     func first<Value>(_ read: (SQLStatement) throws -> Value) throws -> Value? {
         defer { reset() }

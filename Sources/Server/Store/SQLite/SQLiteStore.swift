@@ -2,6 +2,7 @@ package import Foundation
 import GRDB
 package import Shared
 package import Storage
+import Synchronization
 
 /// The server's SQLite database: one connection that writes, others that read snapshots.
 package final class SQLiteStore: Sendable {
@@ -16,10 +17,12 @@ package final class SQLiteStore: Sendable {
     /// The database's name in the data folder.
     package static let fileName = "accord-server.sqlite"
 
-    /// This database's life; clients that knew another one heal the server first.
-    package let epoch: EpochID
+    /// The data folder.
+    let folder: URL
+    private let life: Mutex<EpochID>
     private let file: DatabaseFile
     private let readers: DatabasePool
+    private let snapshots = OpenSnapshots()
     private let serving: ServingLock?
     /// Where writes run, so that no thread of the cooperative pool waits for the disk.
     private let writing = DispatchQueue(label: "accord-server.writing")
@@ -35,18 +38,30 @@ package final class SQLiteStore: Sendable {
         using generator: inout some RandomNumberGenerator
     ) throws(StorageError) {
         let path = folder.appending(path: Self.fileName).path
+        self.folder = folder
         do {
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
             serving = purpose == .serving ? try ServingLock(path: path + ".serving") : nil
             file = try DatabaseFile(path: path, format: Schema.format)
-            epoch = try Self.epoch(
-                of: file, at: now.unixMilliseconds, orNew: .random(using: &generator))
+            life = Mutex(
+                try Self.epoch(
+                    of: file, at: now.unixMilliseconds, orNew: .random(using: &generator)))
             readers = try Self.readers(path: path)
         } catch {
             throw StorageError(error, path: path)
         }
+    }
+
+    /// This database's life; clients that knew another one heal the server first.
+    ///
+    /// For display: what depends on it reads it in its own transaction.
+    package var epoch: EpochID { life.withLock(\.self) }
+
+    /// Notes that a new life of the database was committed.
+    func noteEpoch(_ epoch: EpochID) {
+        life.withLock { $0 = epoch }
     }
 
     /// Copies the log into the database and closes it; nothing may be read or written afterwards.
@@ -64,6 +79,16 @@ package final class SQLiteStore: Sendable {
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         try await readers.read(body)
+    }
+
+    /// A snapshot to be read in several steps.
+    ///
+    /// - Throws: `overloaded` when so many are open already.
+    func snapshot(atMost count: Int) async throws -> StoreSnapshot {
+        // On a thread that may wait, since opening a connection reads the file.
+        try await readers.read { [readers, snapshots] _ in
+            try StoreSnapshot(of: readers, among: snapshots, atMost: count)
+        }
     }
 
     /// Runs after everything that was scheduled before, one at a time, where writes may block.
@@ -101,9 +126,4 @@ package final class SQLiteStore: Sendable {
         }
         return try DatabasePool(path: path, configuration: configuration)
     }
-}
-
-extension Date {
-    /// Whole milliseconds since 1970, the form in which times are stored and sent.
-    var unixMilliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
 }

@@ -6,7 +6,10 @@ import Storage
 enum Schema {
     static let format = DatabaseFile.Format(
         applicationID: 0x4143_4353,  // "ACCS", so that `file` can tell a server's database.
-        migrations: [[identity, audits, changes, records].joined(separator: "\n")])
+        migrations: [
+            [identity, audits, changes, records, healing, EvidenceTables.schema]
+                .joined(separator: "\n")
+        ])
 
     private static let identity = """
         -- The one row is this database's life: a restored database gets a new epoch.
@@ -30,7 +33,9 @@ enum Schema {
             device text not null, -- the name its owner gave it
             public_key blob not null, -- Ed25519, 32 bytes, or empty
             enrolled_ms integer not null,
-            retired_ms integer -- null while the device may sync
+            retired_ms integer, -- null while the device may sync
+            -- In which it was enrolled; null for one that only its token or its seals prove.
+            epoch blob check (length(epoch) = 16)
         ) strict;
 
         -- One row is one invite; the code itself is never stored.
@@ -125,5 +130,43 @@ enum Schema {
 
         create unique index record_by_key on record (audit, key);
         create unique index record_by_sequence on record (audit, sequence);
+        """
+
+    private static let healing = """
+        -- One row is one record that a laptop brought back after a restore. It takes a sequence of
+        -- its own, so that `change` and this together are dense.
+        create table healed (
+            audit integer not null,
+            sequence integer not null,
+            replica integer not null, -- who brought it
+            received_ms integer not null,
+            key blob not null,
+            digest blob not null check (length(digest) = 32), -- as it was sealed
+            trail blob not null check (length(trail) = 32),
+            primary key (audit, sequence)
+        ) strict, without rowid;
+
+        -- One row is a live change of such a record: under its dot nothing else is taken.
+        create table healed_change (
+            audit integer not null references audit (number),
+            replica blob not null check (length(replica) = 16),
+            n integer not null,
+            hash blob not null check (length(hash) = 32), -- h
+            key blob not null,
+            primary key (audit, replica, n)
+        ) strict, without rowid;
+
+        -- One row is a sealed record that contradicts what the server has: kept for the leads.
+        create table set_aside (
+            audit integer not null references audit (number),
+            digest blob not null check (length(digest) = 32),
+            key blob not null,
+            epoch blob not null check (length(epoch) = 16), -- of its seal
+            replica integer not null, -- who brought it
+            received_ms integer not null,
+            reason text not null,
+            image blob not null, -- a WireRecord with its seal, as it was pulled
+            primary key (audit, digest)
+        ) strict, without rowid;
         """
 }

@@ -11,6 +11,21 @@ struct ServerTable {
         try SQLStatement("select epoch from server", in: db).first { try $0.identifier(0) }
     }
 
+    /// The epoch in which this transaction reads or writes.
+    func currentEpoch() throws -> EpochID {
+        guard let epoch = try epoch() else {
+            throw StorageError.unreadable("the database has no epoch")
+        }
+        return epoch
+    }
+
+    /// Begins a new life: cursors and devices of the last one are taken with proof only.
+    func begin(_ epoch: EpochID) throws {
+        let update = try SQLStatement("update server set epoch = ?", in: db)
+        update.bind(1, epoch)
+        try update.run()
+    }
+
     func insert(epoch: EpochID, at now: Int64) throws {
         let insert = try SQLStatement(
             "insert into server (id, epoch, created_ms) values (1, ?, ?)", in: db)

@@ -1,0 +1,52 @@
+import Shared
+
+/// What a request asks of a file's bytes (RFC 9110, section 14).
+enum ByteRange: Hashable, Sendable {
+    case whole
+    case part(Range<UInt64>)
+
+    /// Reads the header `Range`; of anything but one range of bytes the whole file is the answer.
+    ///
+    /// - Throws: `range-unsatisfiable` for a range without any byte of the file.
+    init(_ header: String?, size: UInt64) throws(Problem) {
+        guard let header, header.hasPrefix("bytes="),
+            let (first, last) = Self.bounds(header.dropFirst("bytes=".count))
+        else {
+            self = .whole
+            return
+        }
+        switch (first, last) {
+        case (let first?, let last):
+            guard first < size else { throw Self.unsatisfiable(size) }
+            self = .part(first..<min(last.map { $0 == .max ? $0 : $0 + 1 } ?? size, size))
+        case (nil, let count?):
+            guard count > 0 else { throw Self.unsatisfiable(size) }
+            self = .part((size - min(count, size))..<size)
+        case (nil, nil): self = .whole
+        }
+    }
+
+    /// The bytes in numbers.
+    func bounds(of size: UInt64) -> Range<UInt64> {
+        switch self {
+        case .whole: 0..<size
+        case .part(let range): range
+        }
+    }
+
+    /// `5-9`, `5-` or `-5` as numbers; nil for anything else.
+    private static func bounds(_ text: Substring) -> (first: UInt64?, last: UInt64?)? {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return nil }
+        let (first, last) = (UInt64(parts[0]), UInt64(parts[1]))
+        guard parts[0].isEmpty == (first == nil), parts[1].isEmpty == (last == nil) else {
+            return nil
+        }
+        if let first, let last, last < first { return nil }
+        return (first, last)
+    }
+
+    private static func unsatisfiable(_ size: UInt64) -> Problem {
+        Problem(.rangeUnsatisfiable, expected: "\(size)")
+    }
+}

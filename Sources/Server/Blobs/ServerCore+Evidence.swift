@@ -1,0 +1,240 @@
+import Foundation
+import GRDB
+import Shared
+import Storage
+
+/// Where the server keeps evidence, and who is bringing some.
+struct EvidenceStore: Sendable {
+    let folder: BlobFolder
+    let turns = UploadTurns()
+    let disk = DiskThreads()
+}
+
+/// How far an upload has come.
+struct UploadState: Hashable, Sendable {
+    let id: UploadID
+    let offset: UInt64
+    let size: UInt64
+    /// Whether the audit has the blob.
+    let isComplete: Bool
+}
+
+/// One blob that may be read.
+struct OpenBlob: Sendable {
+    let row: EvidenceRow
+    let file: DiskFile
+}
+
+// MARK: Reading
+
+extension ServerCore {
+    /// Opens a blob that the audit has, for whoever may read the audit.
+    ///
+    /// - Throws: `evidence-missing` also when another audit has it: who knows a hash of another
+    ///   team's screenshot must not learn that it is here.
+    func blob(
+        _ hash: Hash256, of audit: AuditID, by bearer: Bearer
+    ) async throws(Problem) -> OpenBlob {
+        let row = try await read { db in
+            let reader = try AuditReader(bearer, of: audit, in: db)
+            return try EvidenceTables(db: db, audit: reader.audit.number).evidence(hash)
+        }
+        guard let row else { throw Problem(.evidenceMissing, retryAfter: 60) }
+        let path = evidence.folder.path(of: hash)
+        let file = try await onDisk { FileStatus(of: path) == nil ? nil : try Self.open(path) }
+        guard let file else { throw Problem(.evidenceMissing, retryAfter: 60) }
+        return OpenBlob(row: row, file: file)
+    }
+
+    private static func open(_ path: String) throws -> DiskFile {
+        try DiskFile(path, for: .reading)
+    }
+
+    /// Some of a blob's bytes.
+    func read(_ blob: OpenBlob, _ count: Int, at offset: UInt64) async throws(Problem) -> [UInt8] {
+        try await onDisk { try blob.file.read(count, at: offset) }
+    }
+}
+
+// MARK: Uploading
+
+extension ServerCore {
+    /// Begins to take over a blob, or finds how far an earlier beginning of this device came.
+    ///
+    /// - Throws: `not-allowed` for readers and exporters, `too-large`, `storage-full`.
+    func beginUpload(
+        _ hash: Hash256, size: UInt64, to audit: AuditID, by bearer: Bearer, at now: Date
+    ) async throws(Problem) -> UploadState {
+        let replica = try bearer.device().replica
+        let row = UploadRow(id: .of(hash, audit: audit, replica: replica), hash: hash, size: size)
+        try await checkSpace(for: row)
+        let (isComplete, expired) = try await write { [limits] db in
+            let beginning = UploadBeginning(upload: row, audit: audit, limits: limits)
+            return try beginning.run(by: bearer, at: now.unixMilliseconds, in: db)
+        }
+        try await remove(expired)
+        guard !isComplete else {
+            return UploadState(id: row.id, offset: size, size: size, isComplete: true)
+        }
+        return try await state(of: row)
+    }
+
+    /// How far an upload of this device has come; whoever is still sending has to stop.
+    ///
+    /// - Throws: `not-found` for one that was never begun, has ended or has expired.
+    func upload(
+        _ id: UploadID, to audit: AuditID, by bearer: Bearer, at now: Date
+    ) async throws(Problem) -> UploadState {
+        try await state(of: try await uploadRow(id, in: audit, by: bearer, at: now))
+    }
+
+    /// Lets a device append to its upload, from exactly where it stands.
+    ///
+    /// - Throws: `upload-offset` with the right place in `expected`.
+    func takeTurn(
+        _ id: UploadID, at offset: UInt64, in audit: AuditID, by bearer: Bearer, at now: Date
+    ) async throws(Problem) -> UploadTurn {
+        let row = try await uploadRow(id, in: audit, by: bearer, at: now)
+        try await checkSpace(for: row)
+        let turn = try await onDisk { [evidence] in
+            try evidence.turns.take(row, in: evidence.folder)
+        }
+        guard turn.offset == offset else {
+            evidence.turns.leave(turn)
+            throw Problem(.uploadOffset, expected: "\(turn.offset)", actual: "\(offset)")
+        }
+        return turn
+    }
+
+    /// Writes some bytes where the turn stands.
+    func append(_ bytes: [UInt8], to turn: UploadTurn) async throws(Problem) {
+        try await onDisk { try bytes.withUnsafeBytes { try turn.append($0) } }
+    }
+
+    /// Ends a turn; once all bytes are there they are checked and the audit has the blob.
+    ///
+    /// - Throws: `evidence-differs` when they have another hash; nothing of the upload is kept.
+    func endTurn(
+        _ turn: UploadTurn, in audit: AuditID, by bearer: Bearer, at now: Date
+    ) async throws(Problem) -> UploadState {
+        evidence.turns.leave(turn)
+        let row = turn.upload
+        guard turn.offset == row.size else {
+            return UploadState(id: row.id, offset: turn.offset, size: row.size, isComplete: false)
+        }
+        let (hash, type) = try await onDisk {
+            try turn.file.synchronize()
+            let head = try turn.file.read(EvidenceType.sniffedBytes, at: 0)
+            return (try turn.file.hash(), EvidenceType(sniffing: head))
+        }
+        guard hash == row.hash else {
+            try await drop(row, of: audit, by: bearer)
+            throw Problem(.evidenceDiffers, expected: row.hash.hex, actual: hash.hex)
+        }
+        try await publish(row, type, in: audit, by: bearer, at: now)
+        return UploadState(id: row.id, offset: row.size, size: row.size, isComplete: true)
+    }
+
+    /// A turn that ends with its connection; what has arrived stays.
+    func abandonTurn(_ turn: UploadTurn) {
+        evidence.turns.leave(turn)
+    }
+
+    /// The file gets its name and its row in one transaction, so that nothing collects it between.
+    private func publish(
+        _ row: UploadRow, _ type: EvidenceType, in audit: AuditID, by bearer: Bearer, at now: Date
+    ) async throws(Problem) {
+        try await write { [folder = evidence.folder] db in
+            let reader = try AuditReader(bearer, of: audit, in: db)
+            let tables = EvidenceTables(db: db, audit: reader.audit.number)
+            guard let device = reader.replica else { throw Problem(.notAllowed) }
+            // Somebody who took this turn over may have ended the upload meanwhile.
+            let isGathered = FileStatus(of: folder.path(of: row.id)) != nil
+            if !isGathered, try tables.evidence(row.hash) != nil { return }
+            try folder.publish(row.id, as: row.hash)
+            let stored = EvidenceRow(hash: row.hash, size: row.size, mediaType: type.mediaType)
+            try tables.insert(stored, by: device.number, at: now.unixMilliseconds)
+            try tables.remove(row.id)
+        }
+        try await remove([row.id])
+    }
+
+    private func drop(
+        _ row: UploadRow, of audit: AuditID, by bearer: Bearer
+    ) async throws(Problem) {
+        try await write { db in
+            let reader = try AuditReader(bearer, of: audit, in: db)
+            try EvidenceTables(db: db, audit: reader.audit.number).remove(row.id)
+        }
+        try await remove([row.id])
+    }
+
+    private func remove(_ uploads: [UploadID]) async throws(Problem) {
+        guard !uploads.isEmpty else { return }
+        try await onDisk { [evidence] in
+            for upload in uploads { try evidence.folder.remove(upload) }
+        }
+    }
+
+    private func uploadRow(
+        _ id: UploadID, in audit: AuditID, by bearer: Bearer, at now: Date
+    ) async throws(Problem) -> UploadRow {
+        let row = try await read { [limits] db in
+            let reader = try AuditReader(bearer, of: audit, in: db)
+            let since = now.unixMilliseconds - limits.uploadMilliseconds
+            return try reader.replica.flatMap { device in
+                try EvidenceTables(db: db, audit: reader.audit.number)
+                    .upload(id, of: device.number, since: since)
+            }
+        }
+        guard let row else { throw Problem(.notFound, detail: "there is no such upload") }
+        return row
+    }
+
+    private func state(of row: UploadRow) async throws(Problem) -> UploadState {
+        let offset = try await onDisk { [evidence] in
+            let turn = try evidence.turns.take(row, in: evidence.folder)
+            defer { evidence.turns.leave(turn) }
+            return turn.offset
+        }
+        return UploadState(id: row.id, offset: offset, size: row.size, isComplete: false)
+    }
+
+    /// Evidence is refused before the disk is too full for findings.
+    private func checkSpace(for row: UploadRow) async throws(Problem) {
+        let (free, arrived) = try await onDisk { [folder = evidence.folder] in
+            (folder.freeBytes(), FileStatus(of: folder.path(of: row.id))?.size ?? 0)
+        }
+        let missing = row.size - min(arrived, row.size)
+        guard let free, free < missing + limits.evidenceReserveBytes else { return }
+        throw Problem(.storageFull, retryAfter: 600)
+    }
+
+    /// The hash of a file, computed where that may take its time.
+    func hash(ofFile path: String) async throws(Problem) -> Hash256 {
+        try await onDisk { try Self.open(path).hash() }
+    }
+
+    private func onDisk<Value: Sendable>(
+        _ body: @escaping @Sendable () throws -> Value
+    ) async throws(Problem) -> Value {
+        do { return try await evidence.disk.run(body) } catch { throw problem(of: error) }
+    }
+}
+
+extension Limits {
+    /// How long an upload is kept, in the form in which times are stored.
+    var uploadMilliseconds: Int64 { uploadLifetime.components.seconds * 1000 }
+}
+
+extension UploadID {
+    /// The upload of one blob by one device into one audit: beginning twice begins once.
+    static func of(_ hash: Hash256, audit: AuditID, replica: ReplicaID) -> UploadID {
+        let digest = Hash256(
+            of: Array("accord/upload/1".utf8) + audit.bytes + replica.bytes + hash.bytes)
+        guard let id = UploadID(bytes: Array(digest.bytes.prefix(16))) else {
+            preconditionFailure("Sixteen bytes make an id.")
+        }
+        return id
+    }
+}

@@ -1,0 +1,98 @@
+import Presentation
+import Shared
+
+/// The bytes of one export, read piece by piece from one snapshot (docs/formats.md).
+///
+/// Nothing is read before it is asked for, so that a slow reader costs one open snapshot and one
+/// piece of memory, and no thread.
+struct ExportPieces: Sendable {
+    private let snapshot: StoreSnapshot
+    /// The audit's, in the tables.
+    private let number: Int64
+    private var writer: ExportWriter
+    /// The last key that was read; no key comes before none.
+    private var lastKey: [UInt8] = []
+    private var isAtEnd = false
+
+    /// What a piece is filled up to; a record's rows stay together.
+    static let pieceBytes = 64 * 1024
+
+    init(of audit: AuditID, number: Int64, as export: Export, from snapshot: StoreSnapshot) {
+        self.snapshot = snapshot
+        self.number = number
+        writer = ExportWriter(export, audit: audit)
+    }
+
+    /// How many findings the pieces so far contain.
+    var findings: Int { writer.findings }
+
+    /// The next bytes, nil behind the end.
+    mutating func next() async throws -> [UInt8]? {
+        guard !isAtEnd else { return nil }
+        self = try await snapshot.read { [self] db in
+            var pieces = self
+            try pieces.fill(from: RecordTable(db: db, audit: pieces.number))
+            return pieces
+        }
+        return writer.takeBytes()
+    }
+
+    private mutating func fill(from table: RecordTable) throws {
+        isAtEnd = true
+        try table.all(after: lastKey) { record, key in
+            writer.take(record)
+            guard writer.bytes.count >= Self.pieceBytes else { return true }
+            lastKey = key
+            isAtEnd = false
+            return false
+        }
+        if isAtEnd { writer.finish() }
+    }
+}
+
+/// Turns records, the plan and the components first, into the bytes of an export.
+private struct ExportWriter: Sendable {
+    private let export: Export
+    private var plan: Plan
+    private var components: [ComponentID: Component] = [:]
+    /// Made of plan and components when the first component state comes.
+    private var table: FindingTable?
+    /// What was not taken yet.
+    private(set) var bytes: [UInt8] = []
+    private(set) var findings = 0
+
+    init(_ export: Export, audit: AuditID) {
+        self.export = export
+        plan = Plan(Record(key: .plan(audit)))
+    }
+
+    mutating func take(_ record: Record) {
+        switch record.key {
+        case .plan: plan = Plan(record)
+        case .component(_, let id): components[id] = Component(record)
+        case .state:
+            for row in begun().rows(of: record) {
+                export.encode(row, &bytes)
+                findings += 1
+            }
+        }
+    }
+
+    mutating func finish() {
+        _ = begun()
+        bytes += export.footer
+    }
+
+    mutating func takeBytes() -> [UInt8] {
+        defer { bytes = [] }
+        return bytes
+    }
+
+    private mutating func begun() -> FindingTable {
+        if let table { return table }
+        bytes += export.header(plan)
+        let made = FindingTable(plan: plan, components: components)
+        table = made
+        return made
+    }
+}

@@ -1,0 +1,125 @@
+package import Foundation
+import Shared
+package import Storage
+import Synchronization
+
+/// `DIR/keep/heads`: the highest sequence and trail hash of each audit that anybody was told.
+///
+/// It lies outside the database, so that a database that was put back to an older state is noticed
+/// at start. A line is appended after each commit, before its answer leaves, and is not synced: a
+/// killed process loses none, and what a power cut may lose of it, half a minute at most, matters
+/// only to somebody who restores a backup younger than that. Laptops notice such a restore too.
+package final class HeadWitness: Sendable {
+    /// What was told, in which epoch.
+    struct Standing: Sendable {
+        let epoch: EpochID
+        var heads: [AuditID: Head] = [:]
+    }
+
+    /// How far one audit's log was told.
+    struct Head: Hashable, Sendable {
+        let sequence: UInt64
+        let trail: Hash256
+    }
+
+    private struct State {
+        var standing: Standing?
+        var file: DiskFile
+        var size: UInt64
+    }
+
+    private let path: String
+    private let state: Mutex<State>
+
+    /// Above this size the file is written anew with one line an audit.
+    private static let bytesMax: UInt64 = 1024 * 1024
+
+    /// Reads the file of a server's data folder, or prepares to write the first.
+    ///
+    /// - Throws: `StorageError` when the folder cannot be used.
+    package init(in dataFolder: URL) throws(StorageError) {
+        let folder = dataFolder.appending(path: "keep")
+        try DurableFolder.make(folder.path)
+        path = folder.appending(path: "heads").path
+        let file = try DiskFile(path, for: .writing)
+        let size = try file.size()
+        let text = String(decoding: try file.read(Int(size), at: 0), as: UTF8.self)
+        state = Mutex(State(standing: Standing(text), file: file, size: size))
+    }
+
+    /// What was told; nil before the first epoch was noted.
+    var standing: Standing? { state.withLock(\.standing) }
+
+    /// Begins an epoch, in which nothing was told yet; the present one goes on.
+    func begin(_ epoch: EpochID) {
+        state.withLock { state in
+            guard state.standing?.epoch != epoch else { return }
+            state.standing = Standing(epoch: epoch)
+            rewrite(&state)
+        }
+    }
+
+    /// Notes an audit's head that is durable and about to be told.
+    func note(_ audit: AuditID, _ head: Head) {
+        state.withLock { state in
+            guard var standing = state.standing,
+                standing.heads[audit]?.sequence ?? 0 < head.sequence
+            else { return }
+            standing.heads[audit] = head
+            state.standing = standing
+            let line = Array(Standing.line(audit, head).utf8)
+            // A head that cannot be noted is one that a restore is noticed by later, by a laptop.
+            try? line.withUnsafeBytes { bytes in try state.file.write(bytes, at: state.size) }
+            state.size += UInt64(line.count)
+            if state.size > Self.bytesMax { rewrite(&state) }
+        }
+    }
+
+    /// Writes one line an audit under another name, and moves it into place.
+    private func rewrite(_ state: inout State) {
+        guard let standing = state.standing else { return }
+        let bytes = Array(standing.text.utf8)
+        let draft = path + ".new"
+        do {
+            try DurableFolder.remove(draft)
+            let file = try DiskFile(draft, for: .writing)
+            try bytes.withUnsafeBytes { bytes in try file.write(bytes, at: 0) }
+            try file.synchronize()
+            try DurableFolder.move(draft, to: path)
+            state.file = file
+            state.size = UInt64(bytes.count)
+        } catch {
+            // The old file stays in use: it says less, and nothing false.
+            return
+        }
+    }
+}
+
+extension HeadWitness.Standing {
+    /// Reads lines; a last line that a power cut left unfinished is passed over.
+    fileprivate init?(_ text: String) {
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()[...]
+        guard let first = lines.popFirst()?.split(separator: " "), first.count == 2,
+            first[0] == "epoch", let epoch = EpochID(hex: String(first[1]))
+        else { return nil }
+        self.init(epoch: epoch)
+        for line in lines {
+            let words = line.split(separator: " ").map(String.init)
+            guard words.count == 3, let audit = AuditID(hex: words[0]),
+                let sequence = UInt64(words[1]),
+                let trail = [UInt8](hex: words[2]).flatMap({ Hash256(bytes: $0) }),
+                heads[audit]?.sequence ?? 0 < sequence
+            else { continue }
+            heads[audit] = HeadWitness.Head(sequence: sequence, trail: trail)
+        }
+    }
+
+    fileprivate static func line(_ audit: AuditID, _ head: HeadWitness.Head) -> String {
+        "\(audit.hex) \(head.sequence) \(head.trail.hex)\n"
+    }
+
+    fileprivate var text: String {
+        let lines = heads.sorted { $0.key < $1.key }.map { Self.line($0.key, $0.value) }
+        return "epoch \(epoch.hex)\n" + lines.joined()
+    }
+}

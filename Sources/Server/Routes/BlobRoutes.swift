@@ -1,0 +1,192 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Shared
+
+/// Evidence: whole files down, parts of files up (docs/protocol.md, "Evidence").
+struct BlobRoutes {
+    let environment: RouteEnvironment
+
+    func add(to router: Router<AccordRequestContext>) {
+        let audit = ProtocolNames.audits + "/{audit}"
+        router.get(RouterPath(audit + "/blobs/{hash}"), use: blob)
+        router.head(RouterPath(audit + "/blobs/{hash}"), use: blob)
+        router.post(RouterPath(audit + "/uploads"), use: begin)
+        router.head(RouterPath(audit + "/uploads/{upload}"), use: state)
+        router.patch(RouterPath(audit + "/uploads/{upload}"), use: append)
+    }
+
+    // MARK: Down
+
+    @Sendable private func blob(
+        _ request: Request, _ context: AccordRequestContext
+    ) async throws -> Response {
+        let bearer = try environment.bearer(of: request)
+        let blob = try await environment.core.blob(
+            try context.hash(), of: try context.audit(), by: bearer)
+        let tag = "\"\(blob.row.hash.hex)\""
+        if request.headers[.ifNoneMatch]?.contains(tag) == true {
+            return Response(status: .notModified, headers: [.eTag: tag])
+        }
+        // A range of another file than this would be put together with bytes of this one.
+        let isSame = request.headers[.ifRange].map { $0 == tag } ?? true
+        let range = try ByteRange(
+            isSame ? request.headers[.range] : nil, size: blob.row.size)
+        var response = Response(status: .ok, headers: Self.headers(of: blob.row, tag: tag))
+        let bounds = range.bounds(of: blob.row.size)
+        if case .part = range {
+            response.status = .partialContent
+            response.headers[.contentRange] =
+                "bytes \(bounds.lowerBound)-\(bounds.upperBound - 1)/\(blob.row.size)"
+        }
+        response.body = body(of: blob, bounds, context.channel)
+        return request.method == .head ? response.createHeadResponse() : response
+    }
+
+    /// A browser must neither guess another type nor show what came as a page of this server.
+    private static func headers(of row: EvidenceRow, tag: String) -> HTTPFields {
+        [
+            .contentType: row.mediaType, .eTag: tag, .acceptRanges: "bytes",
+            .contentDisposition: "attachment; filename=\"\(row.hash.hex)\"",
+            .xContentTypeOptions: "nosniff", .contentSecurityPolicy: "sandbox",
+            .cacheControl: "private, no-cache",
+        ]
+    }
+
+    private func body(
+        of blob: OpenBlob, _ bounds: Range<UInt64>, _ channel: any Channel
+    ) -> ResponseBody {
+        ResponseBody(contentLength: bounds.count) { [environment] writer in
+            let sender = StallGuard(environment: environment, channel: channel)
+            var offset = bounds.lowerBound
+            while offset < bounds.upperBound {
+                let count = min(Self.pieceBytes, Int(bounds.upperBound - offset))
+                let piece = try await environment.core.read(blob, count, at: offset)
+                // Shorter than its row says: the answer breaks off, and the client sees it.
+                guard piece.count == count else { throw Problem(.bug) }
+                try await sender.send(piece, to: &writer)
+                offset += UInt64(count)
+            }
+            try await writer.finish(nil)
+        }
+    }
+
+    private static let pieceBytes = 256 * 1024
+
+    // MARK: Up
+
+    @Sendable private func begin(
+        _ request: Request, _ context: AccordRequestContext
+    ) async throws -> Response {
+        let bearer = try environment.bearer(of: request)
+        let audit = try context.audit()
+        guard let size = request.headers[.uploadLength].flatMap(UInt64.init), size > 0 else {
+            throw Problem(.malformed, expected: "\(ProtocolNames.uploadLength), in bytes")
+        }
+        guard let hash = request.headers[.reprDigest].flatMap(Hash256.init(reprDigest:)) else {
+            throw Problem(.malformed, expected: "\(ProtocolNames.digest): sha-256=:...:")
+        }
+        let state = try await environment.core.beginUpload(
+            hash, size: size, to: audit, by: bearer, at: environment.now())
+        var response = Response(status: state.isComplete ? .ok : .created, state)
+        response.headers[.location] = "\(ProtocolNames.uploads(audit))/\(state.id.hex)"
+        return response
+    }
+
+    @Sendable private func state(
+        _ request: Request, _ context: AccordRequestContext
+    ) async throws -> Response {
+        let bearer = try environment.bearer(of: request)
+        let state = try await environment.core.upload(
+            try context.upload(), to: try context.audit(), by: bearer, at: environment.now())
+        return Response(status: .noContent, state)
+    }
+
+    @Sendable private func append(
+        _ request: Request, _ context: AccordRequestContext
+    ) async throws -> Response {
+        let bearer = try environment.bearer(of: request)
+        let audit = try context.audit()
+        guard request.headers[.contentType] == ProtocolNames.partialUpload else {
+            throw Problem(
+                .unsupportedEncoding, expected: ProtocolNames.partialUpload,
+                actual: request.headers[.contentType])
+        }
+        guard let offset = request.headers[.uploadOffset].flatMap(UInt64.init) else {
+            throw Problem(.malformed, expected: ProtocolNames.uploadOffset)
+        }
+        let core = environment.core
+        let turn = try await core.takeTurn(
+            try context.upload(), at: offset, in: audit, by: bearer, at: environment.now())
+        do {
+            for try await piece in request.body {
+                try await core.append([UInt8](piece.readableBytesView), to: turn)
+            }
+        } catch {
+            // The connection broke, or the disk is full: what has arrived stays.
+            core.abandonTurn(turn)
+            throw error
+        }
+        let state = try await core.endTurn(turn, in: audit, by: bearer, at: environment.now())
+        if request.headers[.uploadComplete] == "?1", !state.isComplete {
+            throw Problem(.malformed, expected: "\(state.size)", actual: "\(state.offset)")
+        }
+        return Response(status: .noContent, state)
+    }
+}
+
+extension Response {
+    /// How far an upload has come, in headers only.
+    fileprivate init(status: HTTPResponse.Status, _ state: UploadState) {
+        self.init(
+            status: status,
+            headers: [
+                .uploadOffset: "\(state.offset)", .uploadLength: "\(state.size)",
+                .uploadComplete: state.isComplete ? "?1" : "?0", .cacheControl: "no-store",
+            ])
+    }
+}
+
+extension AccordRequestContext {
+    /// The blob that the path names: exactly 64 digits, so that no name leads elsewhere.
+    fileprivate func hash() throws(Problem) -> Hash256 {
+        guard let bytes = parameters.get("hash").flatMap({ [UInt8](hex: $0) }),
+            let hash = Hash256(bytes: bytes)
+        else { throw Problem(.notFound, detail: "evidence is named by 64 hexadecimal digits") }
+        return hash
+    }
+
+    fileprivate func upload() throws(Problem) -> UploadID {
+        guard let id = parameters.get("upload").flatMap({ UploadID(hex: $0) }) else {
+            throw Problem(.notFound, detail: "an upload's id has 32 hexadecimal digits")
+        }
+        return id
+    }
+}
+
+extension Hash256 {
+    /// Reads `sha-256=:` base64 `:`, also among other digests; nil when there is none.
+    fileprivate init?(reprDigest header: String) {
+        let name = "sha-256=:"
+        let parts = header.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        guard let part = parts.first(where: { $0.hasPrefix(name) }), part.hasSuffix(":"),
+            let bytes = Data(base64Encoded: String(part.dropFirst(name.count).dropLast()))
+        else { return nil }
+        self.init(bytes: [UInt8](bytes))
+    }
+}
+
+extension HTTPField.Name {
+    static let uploadOffset = named(ProtocolNames.uploadOffset)
+    static let uploadComplete = named(ProtocolNames.uploadComplete)
+    static let uploadLength = named(ProtocolNames.uploadLength)
+    static let reprDigest = named(ProtocolNames.digest)
+
+    private static func named(_ name: String) -> HTTPField.Name {
+        guard let field = HTTPField.Name(name) else {
+            preconditionFailure("The protocol's headers have only letters and hyphens.")
+        }
+        return field
+    }
+}

@@ -1,0 +1,53 @@
+import GRDB
+import Shared
+import Storage
+
+import struct Shared.Record
+
+/// Which evidence the findings of one audit refer to.
+struct EvidenceReferences {
+    let db: Database
+    /// The audit's number.
+    let audit: Int64
+
+    /// What was referred to by anything that came after a sequence, 0 for everything.
+    ///
+    /// Changes that were set aside count too: a lead may still adopt them.
+    func hashes(after sequence: UInt64) throws -> Set<Hash256> {
+        var hashes: Set<Hash256> = []
+        try RecordTable(db: db, audit: audit).feed(after: sequence, leavingOut: nil) { item in
+            let record = try Record(decoding: [UInt8](item.image))
+            for register in record.registers() { hashes.formUnion(register.field.evidence) }
+            return true
+        }
+        try forEachSetAside(after: sequence) { body in
+            for write in body.writes { hashes.formUnion(write.field.evidence) }
+        }
+        return hashes
+    }
+
+    private func forEachSetAside(
+        after sequence: UInt64, _ read: (ChangeBody) throws -> Void
+    ) throws {
+        let select = try SQLStatement(
+            """
+            select body from change
+            where audit = ? and sequence > ? and outcome = ? and body is not null
+            """, in: db)
+        select.bind(1, audit)
+        select.bind(2, sequence)
+        select.bind(3, Int64(Trail.Outcome.quarantined.code))
+        try select.forEach { row in
+            try read(try ChangeBody(decoding: row.blob(0)))
+            return true
+        }
+    }
+}
+
+extension FieldID {
+    /// The blob that a register of evidence names; none for every other register.
+    fileprivate var evidence: [Hash256] {
+        guard name == .evidence else { return [] }
+        return element.compactMap { [UInt8](hex: $0) }.compactMap { Hash256(bytes: $0) }
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Shared
+import SwiftProtobuf
+
+/// What a laptop shows a restored server, decoded and checked before any lock was taken.
+struct HealBatch: Sendable {
+    let audit: AuditID
+    /// Which of the server's lives the laptop heals.
+    let epoch: EpochID?
+    /// Of the laptop's own chains; those with a false seal were left out.
+    let acks: [SealedAck]
+    /// The laptop's last; nil without one, or when its seal is false.
+    let checkpoint: SealedVector?
+    let records: [SealedRecord]
+    /// How many records bear no seal of this server, or cannot be read.
+    let refused: Int
+
+    /// What a checkpoint said of all chains.
+    struct SealedVector: Sendable {
+        let epoch: EpochID
+        let chains: [ChainEntry]
+    }
+
+    /// A record that this server once sent.
+    struct SealedRecord: Sendable {
+        let epoch: EpochID
+        let key: [UInt8]
+        let record: Record
+        let digest: Hash256
+        /// As it was pulled, with its seal.
+        let image: [UInt8]
+    }
+
+    /// Reads a request; nothing of it depends on what the server holds.
+    ///
+    /// - Throws: `too-large`; a seal that does not hold refuses its record alone, so that one
+    ///   damaged record keeps no others from coming back.
+    init(
+        _ request: WireHealRequest, audit: AuditID, key: SealKey, limits: Limits
+    ) throws(Problem) {
+        guard request.records.count <= limits.pushChangesMax else {
+            throw Problem(
+                .tooLarge, expected: "at most \(limits.pushChangesMax) records",
+                actual: "\(request.records.count)")
+        }
+        self.audit = audit
+        epoch = EpochID(bytes: request.epoch)
+        acks = request.acks.compactMap(SealedAck.init).filter { $0.holds(in: audit, by: key) }
+        checkpoint = SealedVector(request, audit: audit, key: key)
+        records = request.records.compactMap { SealedRecord($0, audit: audit, key: key) }
+        refused = request.records.count - records.count
+    }
+}
+
+extension HealBatch.SealedVector {
+    fileprivate init?(_ request: WireHealRequest, audit: AuditID, key: SealKey) {
+        let wire = request.checkpoint
+        let chains = wire.vector.compactMap(ChainEntry.init)
+        guard request.hasCheckpoint, let epoch = EpochID(bytes: request.checkpointEpoch),
+            let root = Hash256(bytes: wire.root), chains.count == wire.vector.count
+        else { return nil }
+        let expected = key.checkpoint(
+            epoch: epoch, audit: audit, vector: chains, root: root, count: wire.count)
+        guard SealKey.matches([UInt8](wire.seal), expected) else { return nil }
+        self.init(epoch: epoch, chains: chains)
+    }
+}
+
+extension HealBatch.SealedRecord {
+    fileprivate init?(_ wire: WireSealedRecord, audit: AuditID, key: SealKey) {
+        let image = [UInt8](wire.record)
+        guard let epoch = EpochID(bytes: wire.epoch),
+            let record = try? Record(decoding: image), record.key.audit == audit,
+            let seal = try? WireRecord(serializedBytes: image).seal
+        else { return nil }
+        let digest = record.digest
+        let expected = key.record(epoch: epoch, audit: audit, digest: digest)
+        guard SealKey.matches([UInt8](seal), expected) else { return nil }
+        self.init(
+            epoch: epoch, key: record.key.bytes, record: record, digest: digest, image: image)
+    }
+}

@@ -1,0 +1,97 @@
+import ArgumentParser
+import Foundation
+import Server
+import Shared
+
+struct EvidenceCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "evidence",
+        abstract: "Look after the files of evidence.",
+        subcommands: [Collect.self, Scrub.self])
+
+    struct Collect: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "gc",
+            abstract: "Remove evidence that no finding of any audit refers to.",
+            discussion: """
+                Nothing is removed that a finding refers to, or that came in the last seven days. \
+                Safe beside a running server.
+                """)
+
+        @OptionGroup var common: CommonOptions
+
+        @Flag(help: "Only say what would be removed.")
+        var dryRun = false
+
+        @Flag(help: "Print one line of JSON.")
+        var json = false
+
+        func run() async throws {
+            let server = try Administration.open(common)
+            let result = try await server.collectEvidence(rehearsing: dryRun, at: Date())
+            try server.close()
+            if json { return try printJSON(CollectionLine(result, isDryRun: dryRun)) }
+            for hash in result.removed { print(hash.hex) }
+            let verb = dryRun ? "would be removed" : "removed"
+            print(
+                "\(result.removed.count) files, \(result.bytes) bytes \(verb), \(result.kept) kept"
+            )
+        }
+    }
+
+    struct Scrub: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Compute the hash of every file and set damaged ones aside.",
+            discussion: """
+                A damaged file moves to `blobs/damaged`; laptops that have it can upload it again. \
+                Exit code 1 when anything is damaged or missing.
+                """)
+
+        @OptionGroup var common: CommonOptions
+
+        @Flag(help: "Print one line of JSON.")
+        var json = false
+
+        func run() async throws {
+            let server = try Administration.open(common)
+            let result = try await server.scrubEvidence()
+            try server.close()
+            if json {
+                try printJSON(ScrubLine(result))
+            } else {
+                for hash in result.damaged { print("damaged  \(hash.hex)") }
+                for hash in result.missing { print("missing  \(hash.hex)") }
+                print("\(result.sound) files are sound")
+            }
+            guard result.damaged.isEmpty, result.missing.isEmpty else { throw ExitCode(1) }
+        }
+    }
+}
+
+private struct CollectionLine: Encodable {
+    let removed: [String]
+    let bytes: UInt64
+    let kept: Int
+    let expiredUploads: Int
+    let dryRun: Bool
+
+    init(_ result: EvidenceCollection, isDryRun: Bool) {
+        removed = result.removed.map(\.hex)
+        bytes = result.bytes
+        kept = result.kept
+        expiredUploads = result.expiredUploads
+        dryRun = isDryRun
+    }
+}
+
+private struct ScrubLine: Encodable {
+    let sound: Int
+    let damaged: [String]
+    let missing: [String]
+
+    init(_ result: EvidenceScrub) {
+        sound = result.sound
+        damaged = result.damaged.map(\.hex)
+        missing = result.missing.map(\.hex)
+    }
+}
