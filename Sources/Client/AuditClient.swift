@@ -11,13 +11,18 @@ package final class AuditClient: Sendable {
     /// Open for as long as the client lives.
     package let store: ClientStore
     package let recorder: Recorder
+    /// What the program was told, beside where the home is.
+    package let settings: ClientSettings
 
     /// Opens the home that `accord init` made.
     ///
     /// - Throws: `ClientError.noHome`, `.storage`.
-    package init(home: ClientHome) throws(ClientError) {
+    package init(
+        home: ClientHome, settings: ClientSettings = .standard
+    ) throws(ClientError) {
         guard home.exists else { throw .noHome(path: home.folder.path) }
         self.home = home
+        self.settings = settings
         do throws(StorageError) {
             store = try ClientStore(path: home.databasePath)
         } catch {
@@ -26,23 +31,36 @@ package final class AuditClient: Sendable {
         recorder = Recorder(store: store)
     }
 
+    /// Opens a home, and goes on under a new replica where it is a copy of another one.
+    package static func open(
+        _ home: ClientHome, settings: ClientSettings = .standard
+    ) throws -> (client: AuditClient, succession: Succession?) {
+        let client = try AuditClient(home: home, settings: settings)
+        return (client, try client.settleIdentity(at: Date()))
+    }
+
     /// Makes a new home with a database, a person and an identity; needs no network.
     ///
     /// - Parameter person: The id an earlier laptop of hers has; nil mints one.
     package static func create(
         _ home: ClientHome, name: String, person: PersonID? = nil
     ) throws -> AuditClient {
-        guard !home.exists else { throw ClientError.homeExists(path: home.folder.path) }
         var generator = SystemRandomNumberGenerator()
         let replica = ReplicaID.random(using: &generator)
         try home.create()
-        // The identity first: a home without one is noticed, an identity without a home is not.
-        try Identity(replica: replica).write(home)
         let store = try ClientStore(path: home.databasePath)
+        // A database of nobody is what a making leaves behind that was cut off.
+        guard try store.home() == nil else {
+            throw ClientError.homeExists(path: home.folder.path)
+        }
         try store.initialise(
             home: .random(using: &generator), person: person ?? .random(using: &generator),
-            name: Text(normalizing: name).string, replica: replica)
+            name: Text(normalizing: name).string, replica: replica, identityPath: home.identityPath)
         try store.close()
+        // A program that ends before this leaves a home that makes its identity when it is opened.
+        var identity = Identity(replica: replica)
+        identity.fingerprint = HomeFingerprint.of(home)
+        try identity.write(home)
         return try AuditClient(home: home)
     }
 
@@ -52,37 +70,10 @@ package final class AuditClient: Sendable {
         return row
     }
 
-    /// The identity of the writing replica.
-    ///
-    /// - Throws: `ClientError.identityMissing` when the home was copied or restored without it.
-    package func identity() throws -> Identity {
-        guard let identity = try Identity.read(home), identity.replica == (try whoami().replica)
-        else { throw ClientError.identityMissing(path: home.stateFolder.path) }
-        return identity
-    }
-
     /// Saves drafts under the present time.
     @discardableResult
     package func save(_ drafts: [RecordDraft], in audit: AuditID) throws -> [Change] {
         var generator = SystemRandomNumberGenerator()
         return try recorder.save(drafts, in: audit, at: Date(), using: &generator)
-    }
-
-    /// Syncs one audit to the end of what can be done now.
-    package func sync(
-        _ audit: AuditID, over transport: any Transport,
-        persistence: SyncPersistence = .brief,
-        progress: (SyncCounts) -> Void = { _ in }
-    ) async throws -> (end: SyncEnd, counts: SyncCounts) {
-        var session = SyncSession(
-            audit: audit, store: store, transport: transport,
-            machine: SyncMachine(persistence: persistence), now: { Date() },
-            pause: { try await ContinuousClock().sleep(for: $0) },
-            generator: SystemRandomNumberGenerator())
-        while try await session.step() { progress(session.machine.counts) }
-        guard let end = session.end else {
-            preconditionFailure("A run that is over has an end.")
-        }
-        return (end, session.machine.counts)
     }
 }

@@ -9,8 +9,6 @@ package enum ClientError: Error, Sendable {
     case homeExists(path: String)
     case identityUnreadable(path: String)
     case identityUnwritable(path: String)
-    /// The home has no identity of its own: it was copied, or restored from a backup.
-    case identityMissing(path: String)
     case notJoined
     /// Somebody else's invite; what was recorded stays under its author.
     case personDiffers(name: String)

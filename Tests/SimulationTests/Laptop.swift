@@ -7,7 +7,10 @@ import TestSupport
 /// One tester's laptop in the simulation: a real store on disk, and a process that can crash.
 struct Laptop {
     let person: PersonID
-    let bearer: Bearer
+    /// Of the replica that writes now.
+    private(set) var bearer: Bearer
+    /// Every replica that this laptop has written under, the present one last.
+    private(set) var replicas: [ReplicaID]
     let network: SimulatedNetwork
     private let path: String
     private(set) var store: ClientStore
@@ -15,8 +18,11 @@ struct Laptop {
     var forms: [Form] = []
     /// The sync that is under way, between two of its actions.
     var session: SyncSession<SeededGenerator>?
-    /// How many changes were said to be saved.
-    var saved = 0
+    /// The edits that were said to be saved since the last backup.
+    var savedSinceBackup: Set<EditID> = []
+
+    /// Whether it was lost for ever, with what it had not sent.
+    var isDead = false
 
     /// A form on one record, as it was when it opened.
     struct Form {
@@ -31,11 +37,57 @@ struct Laptop {
         path = folder.appending(path: "\(name).sqlite").path
         self.person = person
         bearer = .device(person: person, replica: replica)
+        replicas = [replica]
         self.network = network
         store = try ClientStore(path: path)
         try store.initialise(
             home: AuditID(high: 0, low: person.low), person: person, name: name, replica: replica)
         try store.adopt(person: person, name: name, epoch: epoch)
+    }
+
+    private init(cloning laptop: Laptop, at path: String, network: SimulatedNetwork) throws {
+        self.path = path
+        person = laptop.person
+        bearer = laptop.bearer
+        replicas = laptop.replicas
+        self.network = network
+        savedSinceBackup = laptop.savedSinceBackup
+        store = try ClientStore(path: path)
+    }
+
+    /// Another laptop with the same disk.
+    func cloned(as name: String, in folder: URL, network: SimulatedNetwork) throws -> Laptop {
+        let copy = folder.appending(path: "\(name).sqlite").path
+        try store.checkpoint()
+        try FileManager.default.copyItem(atPath: path, toPath: copy)
+        return try Laptop(cloning: self, at: copy, network: network)
+    }
+
+    /// Copies the database aside.
+    func backUp() throws {
+        try store.checkpoint()
+        try? FileManager.default.removeItem(atPath: path + ".backup")
+        try FileManager.default.copyItem(atPath: path, toPath: path + ".backup")
+    }
+
+    /// Puts the backup in place of the database; false when there is none.
+    mutating func putBack() throws -> Bool {
+        let files = FileManager.default
+        guard files.fileExists(atPath: path + ".backup") else { return false }
+        forms = []
+        session = nil
+        try store.close()
+        for suffix in ["", "-wal", "-shm"] { try? files.removeItem(atPath: path + suffix) }
+        try files.copyItem(atPath: path + ".backup", toPath: path)
+        store = try ClientStore(path: path)
+        return true
+    }
+
+    /// Goes on under another replica, as the store does already.
+    mutating func write(under replica: ReplicaID) {
+        bearer = .device(person: person, replica: replica)
+        replicas.append(replica)
+        network.show(bearer)
     }
 
     /// Loses everything but the disk.
@@ -54,7 +106,8 @@ struct Laptop {
             machine: SyncMachine(
                 persistence: SyncPersistence(attemptsMax: 1, pauseFirst: .zero)),
             now: { Date(timeIntervalSince1970: 1_700_000_000) }, pause: { _ in },
-            generator: SeededGenerator(seed: seed))
+            generator: SeededGenerator(seed: seed),
+            pullsAhead: seed.isMultiple(of: 2) ? .never : .first)
     }
 
     /// Performs one action of the sync under way; drops it when it is over.
@@ -62,8 +115,12 @@ struct Laptop {
     /// - Returns: How it ended, when this step ended it.
     mutating func stepSync() async throws -> SyncEnd? {
         guard var current = session else { return nil }
+        let wasNext = current.nextAction
         let goesOn = try await current.step()
+        if traced { print("T", person.low % 1000, String(describing: wasNext).prefix(260), "=>", String(describing: current.end)) }
         session = goesOn ? current : nil
         return current.end
     }
 }
+
+let traced = ProcessInfo.processInfo.environment["TRACE"] != nil

@@ -26,18 +26,36 @@ final class SimulatedNetwork: Transport {
         var generator: SeededGenerator
         var faults: Faults
         var core: ServerCore
+        var bearer: Bearer
         /// Pushes that reached the network once; any of them may arrive again, days later.
         var oldPushes: [TransportRequest] = []
         var goals: [Goal: Int] = [:]
     }
 
     private let state: Mutex<State>
-    private let bearer: Bearer
     private let now = Date(timeIntervalSince1970: 1_700_000_000)
 
     init(core: ServerCore, bearer: Bearer, faults: Faults, generator: SeededGenerator) {
-        self.bearer = bearer
-        state = Mutex(State(generator: generator, faults: faults, core: core))
+        state = Mutex(
+            State(generator: generator, faults: faults, core: core, bearer: bearer))
+    }
+
+    /// The same network for another laptop.
+    func clone(seed: UInt64) -> SimulatedNetwork {
+        state.withLock {
+            SimulatedNetwork(
+                core: $0.core, bearer: $0.bearer, faults: $0.faults,
+                generator: SeededGenerator(seed: seed))
+        }
+    }
+
+    /// Sends another token from now on.
+    func show(_ bearer: Bearer) {
+        state.withLock {
+            $0.bearer = bearer
+            // What is on its way under the old token has its old token with it.
+            $0.oldPushes = []
+        }
     }
 
     /// Puts the server's next process, or the next faults, behind the network.
@@ -105,9 +123,9 @@ final class SimulatedNetwork: Transport {
     // MARK: Serving
 
     private func serve(_ request: TransportRequest) async -> TransportResponse {
-        let core = state.withLock(\.core)
+        let (core, bearer) = state.withLock { ($0.core, $0.bearer) }
         do throws(Problem) {
-            return try await answer(request, core)
+            return try await answer(request, core, by: bearer)
         } catch {
             return TransportResponse(
                 status: error.status, headers: Self.headers(Problem.mediaType), body: error.json)
@@ -115,7 +133,7 @@ final class SimulatedNetwork: Transport {
     }
 
     private func answer(
-        _ request: TransportRequest, _ core: ServerCore
+        _ request: TransportRequest, _ core: ServerCore, by bearer: Bearer
     ) async throws(Problem) -> TransportResponse {
         let address = URLComponents(string: request.path)
         let parts = (address?.path ?? "").split(separator: "/").map(String.init)
@@ -133,23 +151,45 @@ final class SimulatedNetwork: Transport {
             let answer = try await core.push(push, to: audit, by: bearer, at: now)
             return message(answer.canonicalBytes())
         case (.get, "records"):
-            return try await pull(audit, query: address?.queryItems ?? [], core)
+            let query = address?.queryItems ?? []
+            return try await pull(audit, request, query: query, core, by: bearer)
+        case (.post, "heal"):
+            guard let heal = try? WireHealRequest(serializedBytes: request.body ?? []) else {
+                throw Problem(.malformed)
+            }
+            let answer = try await core.heal(heal, in: audit, by: bearer, at: now)
+            if answer.joined > 0 { note(.recordBroughtBack) }
+            return message(answer.canonicalBytes())
+        case (.get, "digest"):
+            let list = address?.queryItems?.first { $0.name == "bucket" }?.value
+            guard let list else {
+                return message(try await core.digest(of: audit, by: bearer).canonicalBytes())
+            }
+            let buckets = Set(list.split(separator: ",").compactMap { UInt8($0) })
+            return message(
+                try await core.buckets(buckets, of: audit, by: bearer).canonicalBytes())
         default:
             throw Problem(.notFound)
         }
     }
 
     private func pull(
-        _ audit: AuditID, query: [URLQueryItem], _ core: ServerCore
+        _ audit: AuditID, _ request: TransportRequest, query: [URLQueryItem], _ core: ServerCore,
+        by bearer: Bearer
     ) async throws(Problem) -> TransportResponse {
         func value(_ name: String) -> String? { query.first { $0.name == name }?.value }
         let answer = try await core.pull(
             PullRequest(
-                audit: audit, since: value("since").flatMap([UInt8].init(hex:)),
-                acked: value("acked").flatMap(UInt64.init) ?? 0, limit: 2),
+                audit: audit, since: value("since").flatMap([UInt8].init(base64URL:)),
+                acked: value("acked").flatMap(UInt64.init) ?? 0, limit: 2,
+                known: request.headers.first { $0.name == "If-None-Match" }?.value
+                    .replacing("\"", with: "")),
             by: bearer)
         switch answer {
-        case .unchanged: return TransportResponse(status: 304)
+        case .unchanged:
+            note(.unchanged)
+            return TransportResponse(
+                status: 304, headers: [HeaderField(ProtocolNames.versionHeader, "1")])
         case .stream(let bytes, _):
             return TransportResponse(
                 status: 200, headers: Self.headers(ProtocolNames.pullStream), body: bytes)
@@ -167,8 +207,11 @@ final class SimulatedNetwork: Transport {
 
 /// What a set of runs has to have met at least once, or it proves less than it seems to.
 enum Goal: String, CaseIterable, Sendable {
-    case answerLost, answerCut, oldRequestReplayed, captivePortal
+    case answerLost, answerCut, oldRequestReplayed, captivePortal, unchanged
     case laptopCrashed, serverCrashed, twoFormsOpen
     case conflict, corroboration, decided, challengedLate, challengedInformed, settledByRule
     case rejected, quarantined, withdrawn
+    case copyNoticedAtOpen, forkNoticed, putBack, rollbackNoticed, reissued, again
+    case restoreDeclared, restoreUnnoticed, restoreOvertaken, recordBroughtBack, serverHealed
+    case laptopDied
 }

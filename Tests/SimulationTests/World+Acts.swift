@@ -127,7 +127,7 @@ extension World {
         let saved = try Recorder(store: store).save(
             [draft], in: audit, at: now, using: &generator)
         guard let change = saved.first else { return nil }
-        laptops[index].saved += 1
+        laptops[index].savedSinceBackup.insert(change.edit)
         let author = laptops[index].person
         var replaced: [FieldID: Set<EditID>] = [:]
         for write in change.body.writes {
@@ -135,6 +135,7 @@ extension World {
             replaced[write.field] = Self.replaced(write, siblings, by: author)
         }
         oracle.note(change, replaced: replaced)
+        if traced { print("T SAVE", index, author.low % 1000, change.dot.replica.hex.prefix(4), change.dot.n, change.edit.hex.prefix(6), replaced.map { ($0.key.path, $0.value.map { $0.hex.prefix(6) }) }) }
         return change
     }
 

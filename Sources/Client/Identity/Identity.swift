@@ -10,6 +10,8 @@ package struct Identity: Sendable {
     private let signingKey: Curve25519.Signing.PrivateKey
     /// The server this laptop was enrolled at, nil before `accord join`.
     package var server: Enrolment?
+    /// The database that writes under the replica (`HomeFingerprint`); nil in none but new ones.
+    package var fingerprint: String?
 
     /// The server and the token it gave.
     package struct Enrolment: Codable, Sendable {
@@ -17,16 +19,22 @@ package struct Identity: Sendable {
         package let address: String
         /// A secret; shown nowhere.
         package let token: String
+        /// The replica that the token was given to, in hexadecimal.
+        ///
+        /// It is another than the identity's while a successor is still to be enrolled by it.
+        package let replica: String?
         /// A file with the certificate authority to trust, nil for the system's.
         package let certificateAuthority: String?
         /// Whether requests and token may travel unencrypted.
         package let allowsPlainHTTP: Bool
 
         package init(
-            address: String, token: String, certificateAuthority: String?, allowsPlainHTTP: Bool
+            address: String, token: String, replica: String?, certificateAuthority: String?,
+            allowsPlainHTTP: Bool
         ) {
             self.address = address
             self.token = token
+            self.replica = replica
             self.certificateAuthority = certificateAuthority
             self.allowsPlainHTTP = allowsPlainHTTP
         }
@@ -46,28 +54,35 @@ package struct Identity: Sendable {
         let replica: String
         let signingKey: Data
         let server: Enrolment?
+        let fingerprint: String?
     }
 
     /// Reads the identity of a home; nil when there is none.
     ///
     /// - Throws: `ClientError.identityUnreadable`.
     package static func read(_ home: ClientHome) throws(ClientError) -> Identity? {
-        guard FileManager.default.fileExists(atPath: home.identityPath) else { return nil }
+        try read(path: home.identityPath)
+    }
+
+    /// Reads an identity file; nil when there is none.
+    ///
+    /// - Throws: `ClientError.identityUnreadable`.
+    static func read(path: String) throws(ClientError) -> Identity? {
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
         do {
-            let bytes = try Data(contentsOf: URL(fileURLWithPath: home.identityPath))
-            return try Identity(JSONDecoder().decode(Stored.self, from: bytes), home)
-        } catch let error as ClientError {
-            throw error
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+            return try Identity(JSONDecoder().decode(Stored.self, from: bytes))
         } catch {
-            throw .identityUnreadable(path: home.identityPath)
+            throw .identityUnreadable(path: path)
         }
     }
 
-    private init(_ stored: Stored, _ home: ClientHome) throws {
+    private init(_ stored: Stored) throws {
         guard let replica = ReplicaID(hex: stored.replica) else {
-            throw ClientError.identityUnreadable(path: home.identityPath)
+            throw CocoaError(.coderReadCorrupt)
         }
         self.replica = replica
+        fingerprint = stored.fingerprint
         signingKey = try Curve25519.Signing.PrivateKey(rawRepresentation: stored.signingKey)
         server = stored.server
     }
@@ -76,7 +91,7 @@ package struct Identity: Sendable {
     package func write(_ home: ClientHome) throws(ClientError) {
         let stored = Stored(
             format: 1, replica: replica.hex, signingKey: signingKey.rawRepresentation,
-            server: server)
+            server: server, fingerprint: fingerprint)
         let path = home.identityPath
         let temporary = path + ".new"
         do {

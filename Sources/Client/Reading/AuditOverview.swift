@@ -23,8 +23,14 @@ package struct AuditOverview: Sendable {
     package let oldestUnsent: Date?
     /// Own changes that the server set aside or refused.
     package let notAccepted: Int
+    /// Files of evidence that only this laptop has, as far as it knows.
+    package let evidenceToSend: Int
+    /// Files that findings refer to and that are not here.
+    package let evidencePending: [EvidenceItem]
     /// How it relates to the server.
     package let standing: AuditStanding
+    /// Why the last sync stopped before its end, and when it is tried again; nil when it did not.
+    package let stopped: StoppedSync?
 
     /// A decision that went against the person asking.
     package struct Overruled: Sendable {
@@ -62,7 +68,16 @@ extension AuditClient {
             components: view.components.count, states: try store.count(audit, kind: .state),
             conflicts: conflicts.sorted { $0.name < $1.name }, versions: versions,
             overruled: overruled, unsent: queue.count, oldestUnsent: queue.oldest,
-            notAccepted: try store.notAccepted(audit).count, standing: standing)
+            notAccepted: try store.notAccepted(audit).count,
+            evidenceToSend: try store.evidenceToSend(audit).count,
+            evidencePending: try pendingEvidence(of: view), standing: standing,
+            stopped: try store.stopped(audit))
+    }
+
+    /// Looks for references only where something is known to be missing: that reads every record.
+    private func pendingEvidence(of view: AuditView) throws -> [EvidenceItem] {
+        guard try !store.evidenceToFetch(view.audit).isEmpty else { return [] }
+        return try evidence(of: view).filter { $0.place == .pending }
     }
 }
 

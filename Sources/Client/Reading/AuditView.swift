@@ -9,12 +9,18 @@ package struct AuditView: Sendable {
     package let components: [ComponentID: Component]
     /// Who is asking.
     package let person: PersonID
-    /// The writing replica, and how far the server has confirmed its changes.
-    private let confirmed: Dot
+    /// Who is to do each component, as written; a component that is nobody's is absent.
+    private let assignees: [ComponentID: [String]]
+    /// How far the server has confirmed the changes of each replica this laptop wrote under.
+    private let confirmed: [ReplicaID: UInt64]
 
-    init(plan: Plan, components: [ComponentID: Component], person: PersonID, confirmed: Dot) {
+    init(
+        plan: Plan, components: [ComponentID: Component], assignees: [ComponentID: [String]],
+        person: PersonID, confirmed: [ReplicaID: UInt64]
+    ) {
         self.plan = plan
         self.components = components
+        self.assignees = assignees
         self.person = person
         self.confirmed = confirmed
     }
@@ -29,7 +35,14 @@ package struct AuditView: Sendable {
     ///
     /// A decision is shown as "proposed" until then, because the server may set it aside.
     package func isProposed(_ sibling: Sibling) -> Bool {
-        sibling.dot.replica == confirmed.replica && sibling.dot.n > confirmed.n
+        confirmed[sibling.dot.replica].map { sibling.dot.n > $0 } ?? false
+    }
+
+    /// Whether the person asking is to do a component state.
+    ///
+    /// - Parameter own: Whom the state itself names; they go before its component's.
+    func isAssigned(_ state: StateID, to own: [String]) -> Bool {
+        (own.isEmpty ? assignees[state.component] ?? [] : own).contains(person.hex)
     }
 }
 
@@ -44,14 +57,16 @@ extension AuditClient {
                 what: "audit", name: String(audit.hex.prefix(12)), known: try auditNames())
         }
         var components: [ComponentID: Component] = [:]
+        var assignees: [ComponentID: [String]] = [:]
         try store.records(audit, kind: .component) { record in
             let component = Component(record)
             components[component.id] = component
+            let people = record.siblings(of: FieldID(.assignee)).compactMap(\.value.text)
+            if !people.isEmpty { assignees[component.id] = people }
         }
-        let acknowledged = try store.pullStart(audit).acknowledged
         return AuditView(
-            plan: plan, components: components, person: me.person,
-            confirmed: Dot(replica: me.replica, n: acknowledged))
+            plan: plan, components: components, assignees: assignees, person: me.person,
+            confirmed: try store.confirmed(audit))
     }
 
     /// Finds the audit somebody means.

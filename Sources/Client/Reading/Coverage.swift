@@ -17,11 +17,11 @@ package struct Untested: Sendable {
 extension AuditClient {
     /// The component states with criteria that nobody has judged in the current round.
     ///
-    /// - Parameter filter: Only its component, environment, state and criterion are asked for.
+    /// - Parameter filter: Only its component, environment, state, criterion and `mineOnly` count.
     package func untested(
         in view: AuditView, _ catalogue: Catalogue, matching filter: FindingFilter = FindingFilter()
     ) throws -> [Untested] {
-        let judged = try judgedCriteria(in: view)
+        let begun = try begunStates(in: view)
         var result: [Untested] = []
         for component in view.components.values where component.withdrawal == .none {
             guard let control = catalogue.control(component.control) else { continue }
@@ -30,10 +30,15 @@ extension AuditClient {
                     let state = StateID(
                         component: component.id, environment: id, round: view.plan.currentRound,
                         state: name)
-                    let known = judged[state] ?? []
-                    let criteria = control.judged(name, environment, view.plan)
-                        .filter { !known.contains($0.id) && filter.lets($0) }
-                    guard !criteria.isEmpty, filter.lets(state) else { continue }
+                    guard filter.lets(state) else { continue }
+                    let known = begun[state] ?? BegunState()
+                    let isMine =
+                        !filter.mineOnly || view.isAssigned(state, to: known.assignees)
+                    let criteria = control.judged(name, environment, view.plan).filter {
+                        !known.judged.contains($0.id) && filter.lets($0)
+                            && (isMine || known.own.contains($0.id))
+                    }
+                    guard !criteria.isEmpty else { continue }
                     result.append(
                         Untested(
                             id: state, name: view.name(of: state), component: component,
@@ -55,26 +60,40 @@ extension AuditClient {
                 entry.label = item.component.label
                 entry.ordinal = item.component.ordinal
                 entry.environment = item.environment
+                entry.round = item.id.round
                 entry.state = item.id.state
                 entry.criterion = criterion.id
                 rows.append(
-                    FindingRow(
-                        entry: entry, audit: view.audit, round: item.id.round, effective: .untested)
-                )
+                    FindingRow(entry: entry, audit: view.audit, effective: .untested))
             }
         }
         return Self.array(of: rows)
     }
 
-    private func judgedCriteria(in view: AuditView) throws -> [StateID: Set<String>] {
-        var result: [StateID: Set<String>] = [:]
+    private func begunStates(in view: AuditView) throws -> [StateID: BegunState] {
+        var result: [StateID: BegunState] = [:]
         try store.records(view.audit, kind: .state) { record in
             let item = view.item(record)
-            result[item.id] = Set(
-                item.findings.filter { $0.effective != .untested }.map(\.criterion))
+            var begun = BegunState()
+            begun.assignees = item.assignees
+            for finding in item.findings {
+                if finding.effective != .untested { begun.judged.insert(finding.criterion) }
+                if finding.authors.contains(view.person) { begun.own.insert(finding.criterion) }
+            }
+            result[item.id] = begun
         }
         return result
     }
+}
+
+/// What is known of a component state on which something was written.
+private struct BegunState {
+    /// Full ids of the criteria with a verdict.
+    var judged: Set<String> = []
+    /// Full ids of the criteria of which the person asking is an author.
+    var own: Set<String> = []
+    /// Whom the state itself names.
+    var assignees: [String] = []
 }
 
 extension Control {

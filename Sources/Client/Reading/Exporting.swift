@@ -35,13 +35,25 @@ extension AuditClient {
         return count
     }
 
-    /// The findings of some component states as a JSON array of the objects that NDJSON exports.
-    package func json(of items: [StateItem], in view: AuditView) -> [UInt8] {
+    /// The findings of some component states as a JSON array of the objects that NDJSON exports,
+    /// each with what this laptop knows of its files.
+    package func json(of items: [StateItem], in view: AuditView) throws -> [UInt8] {
         let table = FindingTable(plan: view.plan, components: view.components)
+        let shelf = try shelf(of: view)
         return Self.array(
             of: items.flatMap { item in
                 let wanted = Set(item.findings.map(\.criterion))
-                return table.rows(of: item.record).filter { wanted.contains($0.entry.criterion) }
+                var rows = table.rows(of: item.record)
+                rows.removeAll { !wanted.contains($0.entry.criterion) }
+                for index in rows.indices { rows[index].files = [] }
+                for reference in item.record.evidenceReferences {
+                    let file = FindingRow.File(shelf.item(reference), in: view.plan)
+                    for index in rows.indices
+                    where rows[index].entry.criterion == reference.criterion {
+                        rows[index].files?.append(file)
+                    }
+                }
+                return rows
             })
     }
 
@@ -57,4 +69,12 @@ extension AuditClient {
     }
 
     private static let pieceBytes = 64 * 1024
+}
+
+extension FindingRow.File {
+    fileprivate init(_ item: EvidenceItem, in plan: Plan) {
+        self.init(
+            sha256: item.hash.hex, name: item.name, type: item.type?.mediaType, bytes: item.size,
+            place: item.place.rawValue, author: plan.name(of: item.author), device: item.replica)
+    }
 }

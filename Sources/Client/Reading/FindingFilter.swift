@@ -19,7 +19,7 @@ package struct FindingFilter: Sendable {
     package var round: UInt32?
     /// Written to at or after this moment, by the writers' clocks.
     package var since: Date?
-    /// Only findings in which the person asking has a live write.
+    /// Only what is assigned to the person asking, and findings of which she is an author.
     package var mineOnly = false
     /// Only findings without a settled verdict: conflicts, `cantTell`, and notes without one.
     package var openOnly = false
@@ -39,12 +39,14 @@ package struct FindingFilter: Sendable {
         self.criterion.map { $0 == criterion.id || $0 == criterion.shortID } ?? true
     }
 
-    func lets(_ finding: Finding, changed: Int64?, for person: PersonID) -> Bool {
+    func lets(_ finding: Finding, by person: PersonID, isAssigned: Bool) -> Bool {
         if conflictsOnly, !finding.isConflict { return false }
-        if mineOnly, !finding.authors.contains(person) { return false }
+        if mineOnly, !isAssigned, !finding.authors.contains(person) { return false }
         if openOnly, !finding.isOpen { return false }
         if let criterion, !finding.isAbout(criterion) { return false }
-        if let since, Double(changed ?? 0) < since.timeIntervalSince1970 * 1000 { return false }
+        if let since, Double(finding.changed ?? 0) < since.timeIntervalSince1970 * 1000 {
+            return false
+        }
         let judgement = finding.effective.judgement
         if let outcome, (judgement?.outcome ?? .untested) != outcome { return false }
         if let severity, judgement?.severity != severity { return false }

@@ -1,13 +1,5 @@
 package import Shared
 
-extension StateItem {
-    /// The comments on a criterion, by time, then by dot.
-    package func comments(on criterion: String) -> [Sibling] {
-        record.registers().filter { $0.field.criterion == criterion && $0.field.name == .comment }
-            .flatMap(\.siblings).sorted { ($0.wallTime, $0.dot) < ($1.wallTime, $1.dot) }
-    }
-}
-
 extension AuditClient {
     /// Adds a comment to a finding; comments are never changed.
     package func comment(

@@ -28,19 +28,6 @@ package struct StateItem: Sendable {
     package var assignees: [String] {
         record.siblings(of: FieldID(.assignee)).compactMap(\.value.text)
     }
-
-    /// The latest writes' wall time by criterion, Unix milliseconds.
-    package var lastChanges: [String: Int64] {
-        var result: [String: Int64] = [:]
-        for entry in record.changes {
-            let time = entry.change.body.wallTime
-            for index in entry.live {
-                let criterion = entry.change.body.writes[index].field.criterion
-                result[criterion] = max(result[criterion] ?? time, time)
-            }
-        }
-        return result
-    }
 }
 
 extension AuditView {
@@ -70,9 +57,9 @@ extension AuditClient {
         try store.records(view.audit, kind: .state, sharedOnly: filter.conflictsOnly) { record in
             var item = view.item(record)
             guard filter.lets(item.id) else { return }
-            let changed = item.lastChanges
-            item.findings.removeAll { finding in
-                !filter.lets(finding, changed: changed[finding.criterion], for: view.person)
+            let isAssigned = view.isAssigned(item.id, to: item.assignees)
+            item.findings.removeAll {
+                !filter.lets($0, by: view.person, isAssigned: isAssigned)
             }
             if !item.findings.isEmpty || (filter.conflictsOnly && item.isContestedAsWhole) {
                 items.append(item)

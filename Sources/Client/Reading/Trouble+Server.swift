@@ -1,5 +1,16 @@
 import Shared
 
+extension SyncEnd {
+    /// Why the run did not do everything; nil when it did.
+    package var trouble: Trouble? {
+        switch self {
+        case .complete: nil
+        case .blocked(let block): Trouble(block)
+        case .failed(let failure): Trouble(failure)
+        }
+    }
+}
+
 extension Trouble {
     /// What a run of syncing could not do.
     package init(_ failure: SyncFailure) {
@@ -30,6 +41,11 @@ extension Trouble {
                 .notOurServer,
                 "The server has forgotten changes that it had confirmed (up to \(acknowledged)): "
                     + "it was put back to an older state. \(safe) Tell who runs the server.")
+        case .epochEnded:
+            self.init(
+                .busy,
+                "The server was put back to an older state, and what it lost was brought back. "
+                    + "\(safe) Sync once more.")
         }
     }
 
@@ -58,11 +74,15 @@ extension Trouble {
         case .tokenMissing, .tokenExpired, .notAMember, .notAllowed, .inviteInvalid,
             .replicaRetired, .replicaForked, .replicaTaken:
             .notAllowed
-        case .notFound, .auditUnknown, .auditGone, .snapshotGone, .cursorExpired: .notFound
+        case .notFound, .auditUnknown, .auditGone, .snapshotGone, .cursorExpired,
+            .evidenceMissing:
+            .notFound
         case .epochChanged: .notOurServer
         case .protocolTooOld: .newer
         case .overloaded, .storageFull: .busy
-        case .malformed, .unsupportedEncoding, .invalidChange, .gap, .tooLarge, .bug: .bug
+        case .malformed, .unsupportedEncoding, .invalidChange, .gap, .tooLarge, .bug,
+            .evidenceDiffers, .uploadOffset, .rangeUnsatisfiable:
+            .bug
         }
     }
 
@@ -74,6 +94,7 @@ extension Trouble {
         case .notAMember: "Ask a lead of the audit to add you."
         case .notAllowed: "Ask a lead of the audit."
         case .notFound, .snapshotGone, .cursorExpired: "Sync again."
+        case .evidenceMissing: "It comes once the laptop that has it has synced."
         case .auditUnknown: "Sync it first: accord sync"
         case .auditGone: "This laptop keeps its copy; export what you need."
         case .replicaForked, .replicaTaken:
@@ -82,7 +103,8 @@ extension Trouble {
         case .protocolTooOld: "Install the newer version of Accord; recording goes on meanwhile."
         case .overloaded: "Sync again in a few minutes."
         case .storageFull: "Tell who runs the server; recording goes on meanwhile."
-        case .malformed, .unsupportedEncoding, .invalidChange, .gap, .tooLarge, .bug:
+        case .malformed, .unsupportedEncoding, .invalidChange, .gap, .tooLarge, .bug,
+            .evidenceDiffers, .uploadOffset, .rangeUnsatisfiable:
             "Sync again; if it stays, report it with this message."
         }
     }

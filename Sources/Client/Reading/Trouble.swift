@@ -49,6 +49,8 @@ package struct Trouble: Error, Hashable, Sendable {
         case let error as TransportError: self.init(error)
         case let error as Problem: self.init(error)
         case let error as CatalogueError: self.init(error)
+        case let error as SettingsError:
+            self.init(.settings, "The settings cannot be used: \(error). Nothing was changed.")
         case let error as ChangeError:
             self.init(.badInput, "Nothing was saved: \(error.reason).")
         case is CancellationError:
@@ -75,11 +77,6 @@ extension Trouble {
         case .identityUnwritable(let path):
             self.init(
                 .disk, "The identity \(path) cannot be written. Your findings are safe.")
-        case .identityMissing(let path):
-            self.init(
-                .notAllowed,
-                "\(path) has no identity for this home: it was copied, or restored from a backup. "
-                    + "Your findings are safe and can be read and exported here.")
         case .notJoined:
             self.init(
                 .settings,

@@ -32,7 +32,7 @@ struct BulkDrafts {
     var stateCount: Int { states.count }
 
     mutating func add(_ checked: FindingCheck.Checked) {
-        guard !checked.edits.isEmpty else { return }
+        guard !checked.isSilent else { return }
         findings += 1
         if let newcomer = checked.newcomer {
             note(newcomer, checked)
@@ -42,6 +42,11 @@ struct BulkDrafts {
         }
         if states[checked.state] == nil { stateOrder.append(checked.state) }
         states[checked.state, default: []] += checked.edits
+        // Each row of a component state may repeat what the whole state was tested with.
+        for edit in checked.stateEdits
+        where states[checked.state]?.contains(where: { $0.field == edit.field }) != true {
+            states[checked.state, default: []].append(edit)
+        }
     }
 
     /// Components first, so that their states never arrive before them.

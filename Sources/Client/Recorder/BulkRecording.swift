@@ -38,7 +38,7 @@ extension AuditClient {
         let check = try FindingCheck(view: view, catalogue: catalogue)
         let entry = finding.entry(of: try view.component(named: finding.component))
         guard !entry.isSilent else {
-            throw ClientError.invalid("give an outcome, a text or a tag")
+            throw ClientError.invalid("give an outcome, a text, a tag or a link")
         }
         var drafts = BulkDrafts(view)
         let checked = try check.check(entry)
@@ -70,16 +70,13 @@ extension AuditClient {
     ) throws(ClientError) -> (drafts: BulkDrafts, criteria: [String]) {
         var drafts = empty
         var problems: [String] = []
-        var lines: [StateID: [String: Int]] = [:]
+        var earlier = EarlierRows()
         var criteria: [String] = []
         for row in rows {
             do throws(ClientError) {
                 let checked = try check.check(row.entry)
-                if let line = lines[checked.state]?[checked.criterion] {
-                    throw .invalid("line \(line) speaks of the same finding")
-                }
-                lines[checked.state, default: [:]][checked.criterion] = row.line
-                guard !checked.edits.isEmpty else { continue }
+                try earlier.note(checked, line: row.line)
+                guard !checked.isSilent else { continue }
                 criteria.append(checked.criterion)
                 drafts.add(checked)
             } catch {
@@ -105,6 +102,31 @@ extension AuditClient {
     }
 }
 
+/// What the rows read so far speak of, so that no two of them say different things of one.
+private struct EarlierRows {
+    private var findings: [StateID: [String: Int]] = [:]
+    private var tested: [StateID: [FieldID: (value: FieldValue?, line: Int)]] = [:]
+
+    /// - Throws: `ClientError.invalid`, naming the line of the row that it disagrees with.
+    mutating func note(_ checked: FindingCheck.Checked, line: Int) throws(ClientError) {
+        if let earlier = findings[checked.state]?[checked.criterion] {
+            throw .invalid("line \(earlier) speaks of the same finding")
+        }
+        findings[checked.state, default: [:]][checked.criterion] = line
+        for edit in checked.stateEdits {
+            guard let earlier = tested[checked.state]?[edit.field] else {
+                tested[checked.state, default: [:]][edit.field] = (edit.value, line)
+                continue
+            }
+            guard earlier.value == edit.value else {
+                let name = edit.field.name?.rawValue ?? edit.field.path
+                throw .invalid(
+                    "line \(earlier.line) gives another \(name) for the same component state")
+            }
+        }
+    }
+}
+
 extension ClientError {
     /// What is wrong with a row, as a clause behind its line number.
     fileprivate var clause: String {
@@ -115,7 +137,7 @@ extension ClientError {
         case .ambiguous(let what, let name, let candidates):
             "“\(name)” fits more than one \(what): \(candidates.joined(separator: ", "))"
         case .invalid(let reason): reason
-        case .noHome, .homeExists, .identityUnreadable, .identityUnwritable, .identityMissing,
+        case .noHome, .homeExists, .identityUnreadable, .identityUnwritable,
             .notJoined, .personDiffers, .invalidRows, .notAllowed, .catalogue, .catalogueDiffers,
             .storage, .transport, .problem, .blocked:
             Trouble(self).message

@@ -1,57 +1,5 @@
 import Presentation
-package import Shared
-
-/// One finding as people name it on a command line; texts that are empty say nothing.
-package struct NamedFinding: Sendable {
-    /// `Screen/Label[/ordinal]`, or the front of the id.
-    package let component: String
-    /// The plain form.
-    package let environment: String
-    /// The catalogue's state by id.
-    package let state: String
-    /// The full or the short id.
-    package let criterion: String
-    package var outcome: Outcome?
-    /// Only with a failure; nil takes the criterion's own.
-    package var severity: Severity?
-    /// Only with a failure; nil takes `app`.
-    package var attribution: Attribution?
-    /// What was noticed, in the tester's own words.
-    package var note = ""
-    /// What the screen reader said.
-    package var heard = ""
-    /// How to come to the defect.
-    package var steps = ""
-    /// What the developers should do.
-    package var recommendation = ""
-    /// Tags to add.
-    package var tags: [String] = []
-
-    package init(component: String, environment: String, state: String, criterion: String) {
-        self.component = component
-        self.environment = environment
-        self.state = state
-        self.criterion = criterion
-    }
-
-    /// The same as a row of bulk recording, of a component that was found.
-    func entry(of component: Component) -> FindingEntry {
-        var entry = FindingEntry()
-        entry.label = component.id.hex
-        entry.environment = environment
-        entry.state = state
-        entry.criterion = criterion
-        entry.outcome = outcome
-        entry.severity = severity
-        entry.attribution = attribution
-        entry.note = note
-        entry.heard = heard
-        entry.steps = steps
-        entry.recommendation = recommendation
-        entry.tags = tags
-        return entry
-    }
-}
+import Shared
 
 /// Holds an entry against plan and catalogue, before anything is saved.
 struct FindingCheck {
@@ -68,8 +16,13 @@ struct FindingCheck {
         let addedState: (platform: String, state: String)?
         /// The criterion's full id.
         let criterion: String
-        /// Empty for an entry that says nothing.
+        /// Of the finding's registers.
         let edits: [FieldEdit]
+        /// Of the component state's own registers, which all its findings have in common.
+        let stateEdits: [FieldEdit]
+
+        /// Whether the entry only names a finding.
+        var isSilent: Bool { edits.isEmpty && stateEdits.isEmpty }
     }
 
     /// The parts of a component that the audit does not have yet.
@@ -90,6 +43,7 @@ struct FindingCheck {
 
     /// - Throws: `ClientError.notFound`, `.ambiguous`, `.invalid`.
     func check(_ entry: FindingEntry) throws(ClientError) -> Checked {
+        try checkRound(of: entry)
         let environment = try view.environment(named: entry.environment)
         let (id, component, newcomer) = try component(of: entry)
         let control = newcomer?.control.id ?? component?.control ?? entry.control
@@ -108,7 +62,17 @@ struct FindingCheck {
                 component: id, environment: environment.id, round: view.plan.currentRound,
                 state: state.id),
             addedState: component == nil || hasState ? nil : (environment.platform, state.id),
-            criterion: criterion.id, edits: try Self.edits(entry, criterion))
+            criterion: criterion.id, edits: try Self.edits(entry, criterion),
+            stateEdits: Self.edits(entry.tested))
+    }
+
+    /// Verdicts of an earlier round are not taken for this one's: the app has changed since.
+    private func checkRound(of entry: FindingEntry) throws(ClientError) {
+        let current = view.plan.currentRound
+        guard let round = entry.round, round != current else { return }
+        throw .invalid(
+            "the row is of round \(round), and the audit is in round \(current): leave the row "
+                + "out, or take its round away to record it in round \(current)")
     }
 
     /// The component an entry speaks of, or what makes it when the entry says enough.
@@ -162,18 +126,38 @@ struct FindingCheck {
                     FieldID(criterion: criterion.id, .judgement),
                     entry.judgement(of: outcome, criterion).map(FieldValue.judgement)))
         }
-        let texts: [(FieldName, String)] = [
-            (.note, entry.note), (.heard, entry.heard), (.steps, entry.steps),
-            (.recommendation, entry.recommendation),
-        ]
-        for (name, text) in texts where !text.isEmpty {
-            edits.append(FieldEdit(FieldID(criterion: criterion.id, name), Drafts.text(text)))
-        }
-        for tag in Set(entry.tags).sorted() {
-            let text = Text(normalizing: tag).string
-            edits.append(FieldEdit(FieldID(criterion: criterion.id, .tag, text), .present))
+        edits += Self.edits(
+            [
+                (.note, entry.note), (.heard, entry.heard), (.steps, entry.steps),
+                (.recommendation, entry.recommendation),
+            ], criterion: criterion.id)
+        for (name, elements) in [(FieldName.tag, entry.tags), (.link, entry.links)] {
+            for element in Set(elements.map { Text(normalizing: $0) }).sorted() {
+                let field = FieldID(criterion: criterion.id, name, element.string)
+                edits.append(FieldEdit(field, .present))
+            }
         }
         return edits
+    }
+
+    private static func edits(_ tested: TestedWith) -> [FieldEdit] {
+        edits([
+            (.device, tested.device), (.system, tested.system),
+            (.assistiveTechnologyVersion, tested.assistiveTechnologyVersion),
+            (.build, tested.build),
+        ])
+    }
+
+    /// A text writes its register, an empty one takes away what is shown there.
+    private static func edits(
+        _ texts: [(name: FieldName, text: String?)], criterion: String = ""
+    ) -> [FieldEdit] {
+        texts.compactMap { name, text in
+            text.map {
+                FieldEdit(
+                    FieldID(criterion: criterion, name), $0.isEmpty ? nil : Drafts.text($0))
+            }
+        }
     }
 }
 

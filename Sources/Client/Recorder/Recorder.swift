@@ -27,55 +27,60 @@ package struct Recorder: Sendable {
         using generator: inout some RandomNumberGenerator
     ) throws -> [Change] {
         let salts = drafts.map { _ in generator.next() }
-        return try store.record(audit, at: now) { view in
-            var result: [ChangeDraft] = []
+        return try store.record(audit, at: now) { session in
             for (draft, salt) in zip(drafts, salts) {
-                guard let body = try body(of: draft, salt: salt, at: now, in: view) else {
+                guard let body = try body(of: draft, salt: salt, at: now, in: &session) else {
                     continue
                 }
-                let change = ChangeDraft(key: draft.key, body: body)
+                let change = try session.append(ChangeDraft(key: draft.key, body: body))
                 try check(change)
-                result.append(change)
             }
-            return result
         }
     }
 
     /// Counts the changes that saving would write, and writes nothing.
     package func rehearse(_ drafts: [RecordDraft], in audit: AuditID, at now: Date) throws -> Int {
         var count = 0
-        _ = try store.record(audit, at: now) { view in
+        _ = try store.record(audit, at: now) { session in
             for draft in drafts {
-                guard let body = try body(of: draft, salt: 0, at: now, in: view) else { continue }
-                try check(ChangeDraft(key: draft.key, body: body))
+                guard let body = try body(of: draft, salt: 0, at: now, in: &session) else {
+                    continue
+                }
+                let dot = Dot(replica: session.home.replica, n: 1)
+                try check(Change(key: draft.key, dot: dot, body: body))
                 count += 1
             }
-            return []
         }
         return count
     }
 
     private func body(
-        of draft: RecordDraft, salt: UInt64, at now: Date, in view: RecordingView
+        of draft: RecordDraft, salt: UInt64, at now: Date,
+        in session: inout RecordingSession
     ) throws -> ChangeBody? {
-        let record = try view.record(draft.key)
+        let record = try session.record(draft.key)
         let form = draft.form ?? FormContext(showing: record)
-        let notApplied = try view.notApplied(draft.key)
-        let author = view.home.person
+        // Nearly every save replaces nothing, and then nobody need look.
+        var notApplied: [Change]?
+        let author = session.home.person
         var writes: [Write] = []
-        for edit in draft.edits + Self.endOfWithdrawal(draft, form: form) {
+        let news = draft.edits.filter {
+            Self.isNews($0, beside: form.shown[$0.field] ?? [], by: author)
+        }
+        // What says nothing new does not take a withdrawal back either.
+        for edit in news + (news.isEmpty ? [] : Self.endOfWithdrawal(draft, form: form)) {
             let shown = form.shown[edit.field] ?? []
-            guard Self.isNews(edit, beside: shown, by: author) else { continue }
             let named =
                 edit.field.name == .judgement
                 ? Replacement.ofJudgement(edit.value?.judgement, shown: shown, by: author)
                 : shown.map(\.edit)
             // Taking away what is not there says nothing.
             if edit.value == nil, named.isEmpty { continue }
+            if !named.isEmpty, notApplied == nil { notApplied = try session.notApplied(draft.key) }
             writes.append(
                 Write(
                     field: edit.field, value: edit.value,
-                    replaces: Replacement.closed(named, field: edit.field, over: notApplied)))
+                    replaces: Replacement.closed(named, field: edit.field, over: notApplied ?? [])))
         }
         guard !writes.isEmpty else { return nil }
         return ChangeBody(
@@ -86,7 +91,8 @@ package struct Recorder: Sendable {
 
     /// An edit of something withdrawn that saw the withdrawal takes it back in the same change.
     private static func endOfWithdrawal(_ draft: RecordDraft, form: FormContext) -> [FieldEdit] {
-        guard draft.act == .edit else { return [] }
+        guard draft.act == .edit, form.shown.keys.contains(where: { $0.name == .withdrawn })
+        else { return [] }
         let criteria = Set(draft.edits.map(\.field.criterion))
         let edited = Set(draft.edits.map(\.field))
         return criteria.sorted().compactMap { criterion in
@@ -112,9 +118,7 @@ package struct Recorder: Sendable {
         }
     }
 
-    private func check(_ draft: ChangeDraft) throws {
-        let change = Change(
-            key: draft.key, dot: Dot(replica: ReplicaID(high: 0, low: 0), n: 1), body: draft.body)
+    private func check(_ change: Change) throws {
         do {
             try change.check(limits)
         } catch {

@@ -9,16 +9,19 @@ struct Acknowledgement {
     /// The last number acknowledged before.
     private let after: UInt64
     private let settlement: Settlement
+    /// The number of the seal's epoch; nil before one is known.
+    private let epoch: Int64?
     private let database: Database
 
     init(
         audit: AuditRow, replica: Int64, after: UInt64, _ settlement: Settlement,
-        _ database: Database
+        epoch: Int64?, _ database: Database
     ) {
         self.audit = audit
         self.replica = replica
         self.after = after
         self.settlement = settlement
+        self.epoch = epoch
         self.database = database
     }
 
@@ -70,13 +73,14 @@ struct Acknowledgement {
     private func advanceChain() throws {
         let update = try SQLStatement(
             """
-            update chain set acknowledged = ?3, acknowledged_seal = ?4
+            update chain set acknowledged = ?3, acknowledged_seal = ?4, acknowledged_epoch = ?5
             where audit = ?1 and replica = ?2
             """, in: database)
         update.bind(1, audit.number)
         update.bind(2, replica)
         update.bind(3, settlement.through)
         update.bind(4, settlement.seal)
+        update.bind(5, epoch)
         try update.run()
     }
 

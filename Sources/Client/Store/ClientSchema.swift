@@ -4,7 +4,10 @@ import Storage
 enum ClientSchema {
     static let format = DatabaseFile.Format(
         applicationID: 0x4163_6331,  // "Acc1"
-        migrations: [first])
+        migrations: [[first, ClientStore.evidenceTables].joined(separator: "\n")])
+
+    /// The outcome of a change that was issued again under another replica; never on the wire.
+    static let outcomeMoved: Int64 = 0
 
     private static let first = """
         -- One row: whose database this is and which server it belongs to.
@@ -14,12 +17,21 @@ enum ClientSchema {
           home blob not null,
           person blob not null,
           person_name text not null,
-          -- Null before the first contact with a server.
-          epoch blob
+          -- In which the writing replica was enrolled; null before the first contact with a server,
+          -- and once the server has forgotten the replica.
+          epoch blob,
+          -- Where the identity lies; a copy of the home finds the way to its server there.
+          identity_path text not null
         ) strict;
 
         -- One row is a replica that this database wrote under; the highest number writes now.
         create table replica (
+          number integer primary key,
+          id blob not null unique
+        ) strict;
+
+        -- One row is one life of the server's database.
+        create table epoch (
           number integer primary key,
           id blob not null unique
         ) strict;
@@ -39,7 +51,21 @@ enum ClientSchema {
           checkpoint_sequence integer,
           checkpoint_milliseconds integer,
           -- 1 when the own chain was acknowledged up to the checkpoint, so that roots compare.
-          checkpoint_is_exact integer not null default 0
+          checkpoint_is_exact integer not null default 0,
+          -- The last checkpoint as it came, with its seal, and the epoch of that; null before.
+          checkpoint blob,
+          checkpoint_epoch integer references epoch (number),
+          -- In which the records were pulled; null before the first pull.
+          epoch blob,
+          -- Of the server that has to be healed first; null when none has.
+          healing blob,
+          -- 1 once all is brought back that this laptop has.
+          is_brought_back integer not null default 0,
+          -- Of the last attempt to sync, unless it came to its end: when, why not, and when the
+          -- next is due, null when that is for the person to say.
+          trouble_milliseconds integer,
+          trouble text,
+          next_attempt_milliseconds integer
         ) strict;
 
         -- One row is one of this laptop's chains in one audit.
@@ -52,6 +78,10 @@ enum ClientSchema {
           -- What the server acknowledged last, with its seal; 0 and null before the first answer.
           acknowledged integer not null default 0,
           acknowledged_seal blob,
+          -- That of the seal.
+          acknowledged_epoch integer references epoch (number),
+          -- The last number that a checkpoint told of.
+          checked integer not null default 0,
           primary key (audit, replica)
         ) strict, without rowid;
 
@@ -66,7 +96,8 @@ enum ClientSchema {
           chain blob not null,
           -- Unix milliseconds; for "oldest unsent" only.
           recorded_milliseconds integer not null,
-          -- Trail.Outcome's code; null until the server answers.
+          -- Trail.Outcome's code; null until the server answers, 0 when a later chain of this
+          -- laptop has issued the change again.
           outcome integer,
           -- The server's sentence for an outcome other than applied.
           reason text,
@@ -77,18 +108,17 @@ enum ClientSchema {
         ) strict;
         create unique index change_by_dot on change (audit, replica, n);
         create index change_kept on change (record) where overlay > 0 or outcome > 1;
-        create index change_unanswered on change (audit, replica, n) where outcome is null;
 
         -- One row is a record: as pulled, and as shown.
         create table record (
           number integer primary key,
           audit integer not null references audit (number),
-          -- RecordKey's bytes.
+          -- RecordKey's bytes: the audit's id, then the kind, so that each kind is one range.
           key blob not null,
-          -- 1 plan, 2 component, 3 state.
-          kind integer not null,
           -- As pulled, byte for byte with its seal; null while the server has sent none.
           pulled blob,
+          -- That of the seal.
+          pulled_epoch integer references epoch (number),
           -- Digest of the base: pulled, and own applied changes on it; null without either.
           base_digest blob,
           -- Base and unconfirmed changes, without a seal; null when that is `pulled`.
@@ -99,7 +129,6 @@ enum ClientSchema {
           is_shared integer not null
         ) strict;
         create unique index record_by_key on record (audit, key);
-        create index record_by_kind on record (audit, kind);
         create index record_shared on record (audit) where is_shared = 1;
         """
 }

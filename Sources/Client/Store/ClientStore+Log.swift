@@ -29,8 +29,33 @@ extension ClientStore {
                         change: try Change(key: key, dot: dot, bytes: rows.blob(4)),
                         outcome: rows.isNull(2) ? nil : Trail.Outcome(code: UInt8(rows.int(2))),
                         reason: rows.isNull(3) ? nil : rows.text(3),
-                        recorded: Date(timeIntervalSince1970: Double(rows.int(6)) / 1000)))
+                        recorded: Date(unixMilliseconds: rows.int(6))))
             }
+        }
+    }
+}
+
+extension ClientStore {
+    /// How far the server has confirmed each chain that this laptop wrote in an audit.
+    package func confirmed(_ audit: AuditID) throws -> [ReplicaID: UInt64] {
+        try file.read { database in
+            guard let row = try Self.audit(audit, database) else { return [:] }
+            let rows = try SQLStatement(
+                """
+                select replica.id, chain.acknowledged
+                from chain
+                join replica on replica.number = chain.replica
+                where chain.audit = ?1
+                """, in: database)
+            rows.bind(1, row.number)
+            defer { rows.reset() }
+            var result: [ReplicaID: UInt64] = [:]
+            while try rows.step() {
+                if let replica = ReplicaID(bytes: rows.blob(0)) {
+                    result[replica] = rows.unsigned(1)
+                }
+            }
+            return result
         }
     }
 }

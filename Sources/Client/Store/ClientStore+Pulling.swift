@@ -25,18 +25,28 @@ extension ClientStore {
         try file.write { database in
             guard let home = try Self.home(database) else { return .settled }
             let before = try Self.ensureAudit(audit, database)
+            let epoch = piece.opening.epoch
+            try database.execute(
+                sql: "update audit set epoch = ? where number = ? and epoch is null",
+                arguments: [Data(epoch.bytes), before.number])
+            if case .checkpoint(let checkpoint) = piece.end,
+                let lost = try Self.lost(checkpoint, audit: before, database)
+            {
+                return lost
+            }
             let result = try Self.settle(
                 piece.opening.settlement, audit: before, home: home, database)
             guard result == .settled, let row = try Self.audit(audit, database) else {
                 return result
             }
-            let writer = try PulledWriter(audit: row, database)
+            let writer = try PulledWriter(audit: row, epoch: epoch, database)
             try writer.store(piece.records)
             switch piece.end {
             case .nothing: break
             case .more(let cursor): try Self.keep(cursor, audit: row, database)
             case .checkpoint(let checkpoint):
                 try Self.keep(checkpoint.cursor, audit: row, database)
+                try Self.dropUnsent(checkpoint, audit: row, epoch: epoch, database)
                 try Self.note(checkpoint, audit: row, home: home, now, database)
             }
             return .settled
@@ -78,19 +88,41 @@ extension ClientStore {
                 """,
             arguments: [
                 Data(checkpoint.root.bytes), Int64(bitPattern: checkpoint.sequence),
-                Int64(now.timeIntervalSince1970 * 1000), own == (chain?.acknowledged ?? 0),
+                now.unixMilliseconds, own == (chain?.acknowledged ?? 0),
                 audit.number,
             ])
     }
 
+    /// Notes when the server said that the last checkpoint still holds everything.
+    package func confirmCheckpoint(_ audit: AuditID, at now: Date) throws {
+        try file.write { database in
+            try database.execute(
+                sql: "update audit set checkpoint_milliseconds = ? where id = ?",
+                arguments: [now.unixMilliseconds, Data(audit.bytes)])
+        }
+    }
+
     /// Marks an audit as created on the server, with the cursor of an empty audit.
-    package func created(_ audit: AuditID, cursor: [UInt8], epoch: EpochID) throws {
+    ///
+    /// - Returns: False when the server is in another epoch than the laptop knew; of the answer
+    ///   only that the server has the audit was taken over then.
+    @discardableResult
+    package func created(_ audit: AuditID, cursor: [UInt8], epoch: EpochID) throws -> Bool {
         try file.write { database in
             let row = try Self.ensureAudit(audit, database)
-            if row.cursor == nil { try Self.keep(cursor, audit: row, database) }
             try database.execute(
                 sql: "update audit set is_on_server = 1 where number = ?", arguments: [row.number])
-            try database.execute(sql: "update home set epoch = ?", arguments: [Data(epoch.bytes)])
+            let (known, isNew) = try Self.knownEpoch(row, database)
+            guard known ?? epoch == epoch else { return false }
+            guard isNew else { return true }
+            if row.cursor == nil { try Self.keep(cursor, audit: row, database) }
+            try database.execute(
+                sql: "update audit set epoch = ? where number = ?",
+                arguments: [Data(epoch.bytes), row.number])
+            try database.execute(
+                sql: "update home set epoch = ? where epoch is null",
+                arguments: [Data(epoch.bytes)])
+            return true
         }
     }
 
@@ -102,10 +134,15 @@ extension ClientStore {
         }
     }
 
-    /// Notes the epoch of the server's first answer.
+    /// Notes in which epoch of the server the writing replica was enrolled.
+    ///
+    /// What was being brought back to a server of another epoch has to be brought to this one.
     package func remember(epoch: EpochID) throws {
         try file.write { database in
             try database.execute(sql: "update home set epoch = ?", arguments: [Data(epoch.bytes)])
+            try database.execute(
+                sql: "update audit set healing = ?1, is_brought_back = 0 where healing <> ?1",
+                arguments: [Data(epoch.bytes)])
         }
     }
 
@@ -124,7 +161,7 @@ extension ClientStore {
             guard try row.step(), let root = Hash256(bytes: row.blob(1)) else { return nil }
             let date =
                 row.isNull(4)
-                ? nil : Date(timeIntervalSince1970: Double(row.int(4)) / 1000)
+                ? nil : Date(unixMilliseconds: row.int(4))
             return AuditStanding(
                 isOnServer: row.int(0) == 1, root: root,
                 checkpointRoot: row.isNull(2) ? nil : Hash256(bytes: row.blob(2)),
@@ -144,7 +181,7 @@ package struct AuditStanding: Hashable, Sendable {
     package let checkpointRoot: Hash256?
     /// The server's sequence at that checkpoint, nil before the first.
     package let checkpointSequence: UInt64?
-    /// When that checkpoint was stored, by the clock of this laptop; nil before the first.
+    /// When that checkpoint was stored or last confirmed, by this laptop's clock; nil before.
     package let checkpointAt: Date?
     /// Whether the roots speak of the same changes, so that they must be equal.
     package let isExact: Bool

@@ -12,10 +12,17 @@ package struct OutgoingBatch: Sendable {
     package let chainBefore: Hash256
     /// Ascending from `first` without a gap.
     package let changes: [OutgoingChange]
+    /// What the server acknowledged of the chain, for changes that a restore took from it.
+    let proof: SealedAck?
+    /// The hashes of the changes behind the batch, up to the proof's number.
+    let following: [Hash256]
 
     package init(
-        replica: ReplicaID, first: UInt64, chainBefore: Hash256, changes: [OutgoingChange]
+        replica: ReplicaID, first: UInt64, chainBefore: Hash256, changes: [OutgoingChange],
+        proof: SealedAck? = nil, following: [Hash256] = []
     ) {
+        self.proof = proof
+        self.following = following
         self.replica = replica
         self.first = first
         self.chainBefore = chainBefore
@@ -35,8 +42,17 @@ package struct OutgoingChange: Sendable {
     package let hash: Hash256
     /// Why the body stays here, nil when it travels.
     package let void: String?
+    /// What became of it before a restore; nil for a change that is sent the first time.
+    let outcome: Trail.Outcome?
+    /// The server's sentence for that outcome.
+    let reason: String
 
-    package init(key: [UInt8], body: [UInt8], hash: Hash256, void: String?) {
+    package init(
+        key: [UInt8], body: [UInt8], hash: Hash256, void: String?,
+        outcome: Trail.Outcome? = nil, reason: String = ""
+    ) {
+        self.outcome = outcome
+        self.reason = reason
         self.key = key
         self.body = body
         self.hash = hash
@@ -134,16 +150,18 @@ extension ClientStore {
             guard let row = try Self.audit(audit, database) else { return (0, nil) }
             let found = try SQLStatement(
                 """
-                select count(*), min(recorded_milliseconds)
-                from change
-                where audit = ?1 and outcome is null
+                select count(*), min(change.recorded_milliseconds)
+                from chain
+                join change on change.audit = chain.audit and change.replica = chain.replica
+                  and change.n > chain.acknowledged
+                where chain.audit = ?1 and change.outcome is null
                 """, in: database)
             found.bind(1, row.number)
             defer { found.reset() }
             guard try found.step() else { return (0, nil) }
             let oldest =
                 found.isNull(1)
-                ? nil : Date(timeIntervalSince1970: Double(found.int(1)) / 1000)
+                ? nil : Date(unixMilliseconds: found.int(1))
             return (Int(found.int(0)), oldest)
         }
     }
@@ -247,13 +265,19 @@ extension ClientStore {
     static func chainHash(
         at n: UInt64, audit: AuditRow, home: HomeRow, _ database: Database
     ) throws -> Hash256 {
-        guard n > 0 else {
-            return ChangeHash.chainStart(audit: audit.id, replica: home.replica)
-        }
+        try chainHash(
+            at: n, audit: audit, replica: home.replica, number: home.replicaNumber, database)
+    }
+
+    /// The same for any own chain.
+    static func chainHash(
+        at n: UInt64, audit: AuditRow, replica: ReplicaID, number: Int64, _ database: Database
+    ) throws -> Hash256 {
+        guard n > 0 else { return ChangeHash.chainStart(audit: audit.id, replica: replica) }
         let row = try SQLStatement(
             "select chain from change where audit = ?1 and replica = ?2 and n = ?3", in: database)
         row.bind(1, audit.number)
-        row.bind(2, home.replicaNumber)
+        row.bind(2, number)
         row.bind(3, n)
         defer { row.reset() }
         guard try row.step(), let hash = Hash256(bytes: row.blob(0)) else {
@@ -277,10 +301,44 @@ extension ClientStore {
         }
         let own = try chainHash(at: settlement.through, audit: audit, home: home, database)
         guard own == settlement.chain else { return .forked }
-        guard settlement.through > acknowledged else { return .settled }
+        let epoch = try (sealEpoch(audit.number, database) ?? home.epoch).map {
+            try number(of: $0, database)
+        }
+        guard settlement.through > acknowledged else {
+            try renewSeal(settlement, audit: audit, home: home, epoch: epoch, database)
+            return .settled
+        }
         try Acknowledgement(
-            audit: audit, replica: home.replicaNumber, after: acknowledged, settlement, database
+            audit: audit, replica: home.replicaNumber, after: acknowledged, settlement,
+            epoch: epoch, database
         ).store()
         return .settled
+    }
+
+    /// In which epoch the server's present seals are; nil before its first answer.
+    private static func sealEpoch(_ audit: Int64, _ database: Database) throws -> EpochID? {
+        let row = try SQLStatement("select epoch from audit where number = ?1", in: database)
+        row.bind(1, audit)
+        defer { row.reset() }
+        guard try row.step(), !row.isNull(0) else { return nil }
+        return try row.identifier(0)
+    }
+
+    /// A seal of the present epoch proves more than the older one of the same number.
+    private static func renewSeal(
+        _ settlement: Settlement, audit: AuditRow, home: HomeRow, epoch: Int64?,
+        _ database: Database
+    ) throws {
+        let update = try SQLStatement(
+            """
+            update chain set acknowledged_seal = ?3, acknowledged_epoch = ?4
+            where audit = ?1 and replica = ?2 and acknowledged > 0
+              and acknowledged_epoch is not ?4
+            """, in: database)
+        update.bind(1, audit.number)
+        update.bind(2, home.replicaNumber)
+        update.bind(3, settlement.seal)
+        update.bind(4, epoch)
+        try update.run()
     }
 }

@@ -53,11 +53,13 @@ extension ClientStore {
                 """
                 select coalesce(shown, pulled)
                 from record
-                where audit = ?1 and kind = ?2 \(sharedOnly ? "and is_shared = 1" : "")
+                where audit = ?1 and key >= ?2 and key < ?3
+                  \(sharedOnly ? "and is_shared = 1" : "")
                 order by key
                 """, in: database)
             rows.bind(1, audit.number)
-            rows.bind(2, Int64(kind.rawValue))
+            rows.bind(2, kind.firstKey(of: audit.id))
+            rows.bind(3, kind.lastKey(of: audit.id))
             while try rows.step() { try body(try Record(decoding: rows.blob(0))) }
         }
     }
@@ -66,9 +68,14 @@ extension ClientStore {
     package func count(_ audit: AuditID, kind: RecordKind) throws -> Int {
         try file.read { database in
             guard let audit = try Self.audit(audit, database) else { return 0 }
-            return try Int.fetchOne(
-                database, sql: "select count(*) from record where audit = ? and kind = ?",
-                arguments: [audit.number, Int(kind.rawValue)]) ?? 0
+            let rows = try SQLStatement(
+                "select count(*) from record where audit = ?1 and key >= ?2 and key < ?3",
+                in: database)
+            rows.bind(1, audit.number)
+            rows.bind(2, kind.firstKey(of: audit.id))
+            rows.bind(3, kind.lastKey(of: audit.id))
+            defer { rows.reset() }
+            return try rows.step() ? Int(rows.int(0)) : 0
         }
     }
 
@@ -114,4 +121,10 @@ package enum RecordKind: UInt8, Sendable {
     case plan = 1
     case component = 2
     case state = 3
+
+    /// The bytes from which on this kind's keys of an audit begin.
+    fileprivate func firstKey(of audit: AuditID) -> [UInt8] { audit.bytes + [rawValue] }
+
+    /// The bytes before which they end.
+    fileprivate func lastKey(of audit: AuditID) -> [UInt8] { audit.bytes + [rawValue + 1] }
 }

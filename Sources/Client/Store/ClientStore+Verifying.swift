@@ -43,6 +43,11 @@ extension ClientStore {
 
     /// The base digest of every record, for a comparison with a server's bucket.
     package func baseDigests(_ audit: AuditID, bucket: Int) throws -> [RecordKey: Hash256] {
+        try baseDigests(audit, buckets: [bucket])
+    }
+
+    /// The base digest of every record in some buckets.
+    func baseDigests(_ audit: AuditID, buckets: Set<Int>) throws -> [RecordKey: Hash256] {
         try file.read { database in
             guard let row = try Self.audit(audit, database) else { return [:] }
             let rows = try SQLStatement(
@@ -51,7 +56,8 @@ extension ClientStore {
             rows.bind(1, row.number)
             var result: [RecordKey: Hash256] = [:]
             while try rows.step() {
-                guard let key = RecordKey(bytes: rows.blob(0)), digestBucket(of: key) == bucket
+                guard let key = RecordKey(bytes: rows.blob(0)),
+                    buckets.contains(digestBucket(of: key))
                 else { continue }
                 result[key] = Hash256(bytes: rows.blob(1))
             }

@@ -20,6 +20,11 @@ package final class ClientStore: Sendable {
         file = try DatabaseFile(path: path, format: ClientSchema.format, patience: patience)
     }
 
+    /// Moves the write-ahead log into the file, so that the file alone is the database.
+    package func checkpoint() throws {
+        try file.checkpoint()
+    }
+
     /// Closes the file; the store is of no use afterwards.
     package func close() throws {
         try file.close()
@@ -42,12 +47,16 @@ package struct HomeRow: Hashable, Sendable {
 extension ClientStore {
     /// Writes the only row of a new database.
     package func initialise(
-        home: AuditID, person: PersonID, name: String, replica: ReplicaID
+        home: AuditID, person: PersonID, name: String, replica: ReplicaID,
+        identityPath: String = ""
     ) throws {
         try file.write { database in
             try database.execute(
-                sql: "insert into home (id, home, person, person_name) values (1, ?, ?, ?)",
-                arguments: [Data(home.bytes), Data(person.bytes), name])
+                sql: """
+                    insert into home (id, home, person, person_name, identity_path)
+                    values (1, ?, ?, ?, ?)
+                    """,
+                arguments: [Data(home.bytes), Data(person.bytes), name, identityPath])
             try database.execute(
                 sql: "insert into replica (id) values (?)", arguments: [Data(replica.bytes)])
         }
@@ -84,6 +93,18 @@ extension ClientStore {
             try database.execute(
                 sql: "update home set person = ?, person_name = ?, epoch = ?",
                 arguments: [Data(person.bytes), name, Data(epoch.bytes)])
+        }
+    }
+
+    /// Where the identity of this home lay when it was last settled; nil before `initialise`.
+    package func identityPath() throws -> String? {
+        try file.read { try String.fetchOne($0, sql: "select identity_path from home") }
+    }
+
+    /// Notes where the identity of this home lies now.
+    package func note(identityPath: String) throws {
+        try file.write {
+            try $0.execute(sql: "update home set identity_path = ?", arguments: [identityPath])
         }
     }
 

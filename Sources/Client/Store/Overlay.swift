@@ -10,19 +10,16 @@ enum Overlay {
     /// A form may still show a refused edit; what that had replaced must not come back beside the
     /// edit that replaces it.
     static func notApplied(
-        _ key: RecordKey, audit: Int64, _ database: Database
+        _ key: RecordKey, record: Int64, _ database: Database
     ) throws -> [Change] {
         let rows = try SQLStatement(
             """
             select replica.id, change.n, change.body
-            from record
-            join change on change.record = record.number
-            join replica on replica.number = change.replica
-            where record.audit = ?1 and record.key = ?2
+            from change join replica on replica.number = change.replica
+            where change.record = ?1
               and (change.overlay > 0 or change.outcome > 1) and change.outcome is not 1
             """, in: database)
-        rows.bind(1, audit)
-        rows.bind(2, key.bytes)
+        rows.bind(1, record)
         defer { rows.reset() }
         var result: [Change] = []
         while try rows.step() {

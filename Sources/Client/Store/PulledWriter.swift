@@ -11,8 +11,11 @@ struct PulledWriter {
     private let find: SQLStatement
     private let insert: SQLStatement
     private let replace: SQLStatement
+    /// The number of the epoch in which the records are sealed.
+    private let epoch: Int64
 
-    init(audit: AuditRow, _ database: Database) throws {
+    init(audit: AuditRow, epoch: EpochID, _ database: Database) throws {
+        self.epoch = try ClientStore.number(of: epoch, database)
         self.audit = audit
         self.database = database
         find = try SQLStatement(
@@ -25,13 +28,14 @@ struct PulledWriter {
         insert = try SQLStatement(
             """
             insert into record
-              (audit, key, kind, pulled, base_digest, shown_digest, is_shared)
-            values (?1, ?2, ?3, ?4, ?5, ?5, ?6)
+              (audit, key, pulled, base_digest, shown_digest, is_shared, pulled_epoch)
+            values (?1, ?2, ?3, ?4, ?4, ?5, ?6)
             """, in: database)
         replace = try SQLStatement(
             """
             update record
-            set pulled = ?2, base_digest = ?3, shown = null, shown_digest = ?3, is_shared = ?4
+            set pulled = ?2, base_digest = ?3, shown = null, shown_digest = ?3, is_shared = ?4,
+              pulled_epoch = ?5
             where number = ?1
             """, in: database)
     }
@@ -52,15 +56,15 @@ struct PulledWriter {
             let digest = pulled.record.digest
             insert.bind(1, audit.number)
             insert.bind(2, key)
-            insert.bind(3, Int64(pulled.record.key.kindCode))
-            insert.bind(4, pulled.bytes)
-            insert.bind(5, digest.bytes)
-            insert.bind(6, isShared(pulled.record))
+            insert.bind(3, pulled.bytes)
+            insert.bind(4, digest)
+            insert.bind(5, isShared(pulled.record))
+            insert.bind(6, epoch)
             try insert.run()
             return refresh.note(old: nil, new: digest)
         }
         let number = find.int(0)
-        let old = find.isNull(1) ? nil : Hash256(bytes: find.blob(1))
+        let old = find.isNull(1) ? nil : try find.hash(1)
         let hasOverlay = find.int(2) == 1
         find.reset()
         if hasOverlay {
@@ -76,8 +80,9 @@ struct PulledWriter {
         let digest = pulled.record.digest
         replace.bind(1, number)
         replace.bind(2, pulled.bytes)
-        replace.bind(3, digest.bytes)
+        replace.bind(3, digest)
         replace.bind(4, isShared(pulled.record))
+        replace.bind(5, epoch)
         try replace.run()
         refresh.note(old: old, new: digest)
     }
@@ -87,8 +92,8 @@ struct PulledWriter {
         _ pulled: PulledRecord, _ number: Int64, _ refresh: inout RecordRefresh
     ) throws {
         try database.execute(
-            sql: "update record set pulled = ? where number = ?",
-            arguments: [Data(pulled.bytes), number])
+            sql: "update record set pulled = ?, pulled_epoch = ? where number = ?",
+            arguments: [Data(pulled.bytes), epoch, number])
         for dot in pulled.record.context.entries {
             try database.execute(
                 sql: """

@@ -21,7 +21,7 @@ extension AuditClient {
         request.publicKey = Data(identity.publicKey)
         request.deviceName = ProcessInfo.processInfo.hostName
         let anonymous = Identity.Enrolment(
-            address: address, token: "", certificateAuthority: certificateAuthority,
+            address: address, token: "", replica: nil, certificateAuthority: certificateAuthority,
             allowsPlainHTTP: allowsPlainHTTP)
         let calls = ServerCalls(transport: try makeTransport(anonymous))
         let answer = try await Self.translated { () async throws(ServerCallError) in
@@ -35,8 +35,8 @@ extension AuditClient {
             throw ClientError.personDiffers(name: answer.personName)
         }
         identity.server = Identity.Enrolment(
-            address: address, token: answer.token, certificateAuthority: certificateAuthority,
-            allowsPlainHTTP: allowsPlainHTTP)
+            address: address, token: answer.token, replica: me.replica.hex,
+            certificateAuthority: certificateAuthority, allowsPlainHTTP: allowsPlainHTTP)
         try identity.write(home)
         try store.adopt(person: person, name: answer.personName, epoch: epoch)
         return try whoami()

@@ -62,8 +62,14 @@ package struct PullCheckpoint: Sendable {
     package let root: Hash256
     /// The snapshot's head, as the opening told it.
     package let sequence: UInt64
+    /// The checkpoint as it came, with its seal; empty in tests that need none.
+    let image: [UInt8]
 
-    package init(cursor: [UInt8], vector: [ChainEntry], root: Hash256, sequence: UInt64) {
+    package init(
+        cursor: [UInt8], vector: [ChainEntry], root: Hash256, sequence: UInt64,
+        image: [UInt8] = []
+    ) {
+        self.image = image
         self.cursor = cursor
         self.vector = vector
         self.root = root
@@ -155,7 +161,8 @@ extension PullCheckpoint {
             throw .notOurServer(detail: "the checkpoint is incomplete")
         }
         self.init(
-            cursor: [UInt8](wire.cursor), vector: vector, root: root, sequence: opening.sequence)
+            cursor: [UInt8](wire.cursor), vector: vector, root: root, sequence: opening.sequence,
+            image: wire.canonicalBytes())
     }
 }
 

@@ -40,6 +40,8 @@ struct ServerCalls: Sendable {
         request.first = batch.first
         request.chainBefore = Data(batch.chainBefore.bytes)
         request.changes = batch.changes.map(WirePushedChange.init)
+        if let proof = batch.proof { request.proof = proof.wire }
+        request.following = Data(batch.following.flatMap(\.bytes))
         let answer: WirePushResponse = try await message(
             TransportRequest(
                 .post, ProtocolNames.changes(audit),
@@ -51,16 +53,15 @@ struct ServerCalls: Sendable {
             seal: [UInt8](answer.seal), exceptions: answer.outcomes.exceptions)
     }
 
+    /// Asks for what is new; nil when the laptop has all there is.
     func pull(
-        _ audit: AuditID, from cursor: [UInt8]?, acknowledged: UInt64, countMax: Int,
-        replica: ReplicaID
-    ) async throws(ServerCallError) -> PullPiece {
-        var path = "\(ProtocolNames.records(audit))?acked=\(acknowledged)&limit=\(countMax)"
-        if let cursor { path += "&since=\(cursor.hex)" }
-        let response = try await send(
-            TransportRequest(
-                .get, path,
-                headers: [HeaderField("Accept", ProtocolNames.pullStream)]))
+        _ audit: AuditID, from start: PullStart, countMax: Int, replica: ReplicaID
+    ) async throws(ServerCallError) -> PullPiece? {
+        let response = try await send(start.request(of: audit, countMax: countMax))
+        guard response.status != 304 else {
+            guard start.known != nil else { throw notOurs("an answer to what was not asked") }
+            return nil
+        }
         do throws(TransportError) {
             let piece = try PullPiece(reading: response.body, replica: replica, limits: limits)
             // What came whole before a cut is stored; only then is the cut a failure.
@@ -115,6 +116,9 @@ struct ServerCalls: Sendable {
     private func send(
         _ request: TransportRequest
     ) async throws(ServerCallError) -> TransportResponse {
+        var request = request
+        request.headers.append(
+            HeaderField(ProtocolNames.versionHeader, "\(ProtocolNames.version)"))
         let response: TransportResponse
         do throws(TransportError) { response = try await transport.send(request) } catch {
             throw .transport(error)
@@ -139,6 +143,10 @@ extension WirePushedChange {
     init(_ change: OutgoingChange) {
         self.init()
         key = Data(change.key)
+        if let outcome = change.outcome {
+            self.outcome = outcome.wire
+            reason = change.reason
+        }
         if let why = change.void {
             void.hash = Data(change.hash.bytes)
             void.why = why

@@ -12,15 +12,24 @@ package struct SyncMachine: Sendable {
     private let limits: Limits
     private let persistence: SyncPersistence
     private var state = State.idle
-    /// Changes a batch takes at most; halved when the server finds one too large.
+    /// Changes a batch takes at most; halved when the server finds one too large or the line cuts
+    /// one, doubled when one arrives.
     private var batchCountMax: Int
     /// Failures since something last succeeded.
     private var failures = 0
     private var hasCreated = false
     private var hasForgottenCursor = false
+    private var hasShownSeals = false
+    private var healing: HealingMachine?
+    /// Epochs that this run heard of; a server that changes them without end is given up.
+    private var epochsHeard = 0
+    private static let epochsHeardMax = 8
 
     private enum State: Sendable {
         case idle, creating, reading, settling, voiding, pulling, storing, forgetting
+        case beginningHealing, entering
+        case healing(HealingAction)
+        case showing(acknowledged: UInt64)
         case pushing(OutgoingBatch)
         case waiting(SyncAction)
         case finished
@@ -30,8 +39,12 @@ package struct SyncMachine: Sendable {
     package init(limits: Limits = .standard, persistence: SyncPersistence) {
         self.limits = limits
         self.persistence = persistence
-        batchCountMax = limits.pushChangesMax
+        batchCountMax = min(limits.pushChangesMax, Self.batchCountFirst)
     }
+
+    /// A line that nobody knows yet is tried with little: what is cut has to be sent again.
+    private static let batchCountFirst = 256
+    private static let batchCountMin = 16
 
     /// Takes what happened and says what to do next.
     ///
@@ -40,10 +53,14 @@ package struct SyncMachine: Sendable {
         _ event: SyncEvent, using generator: inout some RandomNumberGenerator
     ) -> SyncAction? {
         switch event {
-        case .begin(let isOnServer): return isOnServer ? readBatch() : create()
+        case .begin(let isOnServer, let stage): return begin(isOnServer: isOnServer, stage)
         case .created:
             failures = 0
-            return readBatch()
+            return healing == nil ? readBatch() : beginHealing()
+        case .healingBegan: return beginHealing()
+        case .healed(let event): return healed(event)
+        case .unconvinced(let acknowledged): return unconvinced(acknowledged)
+        case .entered: return readBatch()
         case .read(let batch):
             guard let batch else { return pull() }
             state = .pushing(batch)
@@ -51,11 +68,15 @@ package struct SyncMachine: Sendable {
         case .pushed(let settlement):
             failures = 0
             if case .pushing(let batch) = state { counts.note(settlement, of: batch) }
+            batchCountMax = min(limits.pushChangesMax, batchCountMax * 2)
             state = .settling
             return .settle(settlement)
         case .settled(let result): return settled(result)
         case .voided: return readBatch()
         case .pulled(let piece): return pulled(piece, using: &generator)
+        case .unchanged:
+            counts.requests += 1
+            return finish(.complete)
         case .stored(let result, let piece): return stored(result, piece)
         case .forgotten: return pull()
         case .refused(let problem): return refused(problem, using: &generator)
@@ -88,8 +109,7 @@ package struct SyncMachine: Sendable {
     }
 
     private mutating func settled(_ result: SettlementResult) -> SyncAction {
-        if let block = SyncBlock(result) { return finish(.blocked(block)) }
-        return readBatch()
+        blocked(by: result) ?? readBatch()
     }
 
     private mutating func pulled(
@@ -105,7 +125,7 @@ package struct SyncMachine: Sendable {
     }
 
     private mutating func stored(_ result: SettlementResult, _ piece: PullPiece) -> SyncAction {
-        if let block = SyncBlock(result) { return finish(.blocked(block)) }
+        if let action = blocked(by: result) { return action }
         counts.pulledRecords += piece.records.count
         switch piece.end {
         case .more, .nothing: return pull()
@@ -117,6 +137,8 @@ package struct SyncMachine: Sendable {
         _ problem: Problem, using generator: inout some RandomNumberGenerator
     ) -> SyncAction {
         counts.requests += 1
+        if problem.code == .epochChanged { return epochChanged(problem) }
+        if let action = refusedHealing(problem) { return action }
         switch (problem.code, state) {
         case (.tooLarge, .pushing(let batch)), (.invalidChange, .pushing(let batch)):
             return split(batch, problem)
@@ -167,21 +189,118 @@ package struct SyncMachine: Sendable {
         let again: SyncAction
         switch state {
         case .creating: again = .createAudit
-        case .pushing(let batch): again = .push(batch)
+        case .pushing(let batch): again = pushAgain(batch, after: failure)
+        case .healing(let action): again = .heal(action)
+        case .showing(let acknowledged): again = .showSeals(acknowledged: acknowledged)
         case .idle, .reading, .settling, .voiding, .pulling, .storing, .forgetting, .waiting,
-            .finished:
+            .beginningHealing, .entering, .finished:
             again = .pull(countMax: limits.pullRecordsMax)
         }
         state = .waiting(again)
         return .wait(wait ?? persistence.pause(after: failures, using: &generator), failure)
     }
 
+    /// A batch that a line cut is read anew and smaller: it may get through before the next cut.
+    private mutating func pushAgain(
+        _ batch: OutgoingBatch, after failure: SyncFailure
+    ) -> SyncAction {
+        guard case .transport = failure, batch.changes.count > Self.batchCountMin else {
+            return .push(batch)
+        }
+        batchCountMax = max(Self.batchCountMin, batch.changes.count / 2)
+        return .readBatch(countMax: batchCountMax, bytesMax: limits.pushBytesMax / 2)
+    }
+
     private mutating func resume(_ action: SyncAction) -> SyncAction {
         switch action {
         case .createAudit: state = .creating
         case .push(let batch): state = .pushing(batch)
+        case .readBatch: state = .reading
+        case .heal(let action): state = .healing(action)
+        case .showSeals(let acknowledged): state = .showing(acknowledged: acknowledged)
         default: state = .pulling  // open set: all other waits resume a pull
         }
         return action
+    }
+}
+
+// MARK: Healing
+
+extension SyncMachine {
+    private mutating func begin(isOnServer: Bool, _ stage: HealingStage) -> SyncAction {
+        switch stage {
+        case .none: return isOnServer ? readBatch() : create()
+        case .due(let epoch): return remember(epoch)
+        case .broughtBack: return finish(.blocked(.epochEnded))
+        case .entering:
+            state = .entering
+            return .enterEpoch
+        }
+    }
+
+    private mutating func remember(_ epoch: EpochID) -> SyncAction {
+        state = .beginningHealing
+        return .beginHealing(epoch)
+    }
+
+    private mutating func epochChanged(_ problem: Problem) -> SyncAction {
+        epochsHeard += 1
+        guard let epoch = problem.expected.flatMap({ EpochID(hex: $0) }),
+            epochsHeard <= Self.epochsHeardMax
+        else { return finish(.blocked(.refused(problem))) }
+        return remember(epoch)
+    }
+
+    private mutating func beginHealing() -> SyncAction {
+        var machine = HealingMachine(limits: limits)
+        let action = machine.begin()
+        healing = machine
+        return heal(action)
+    }
+
+    private mutating func heal(_ action: HealingAction) -> SyncAction {
+        state = .healing(action)
+        return .heal(action)
+    }
+
+    private mutating func healed(_ event: HealingEvent?) -> SyncAction {
+        counts.requests += 1
+        failures = 0
+        guard let event, var machine = healing else { return finish(.blocked(.epochEnded)) }
+        let action = machine.handle(event)
+        healing = machine
+        return heal(action)
+    }
+
+    /// What a refusal means while healing; nil where it means what it means elsewhere.
+    private mutating func refusedHealing(_ problem: Problem) -> SyncAction? {
+        guard case .healing(let action) = state else { return nil }
+        switch (problem.code, action) {
+        case (.auditUnknown, _) where !hasCreated: return create()
+        case (.tooLarge, .bringBack(let keys, _)): return healed(.tooLarge(keys.count))
+        case (.gap, .returnChain), (.replicaForked, .returnChain), (.invalidChange, .returnChain),
+            (.replicaTaken, .returnChain):
+            return healed(.chainRefused)
+        default: return nil  // open set: pairs of a problem and a step
+        }
+    }
+
+    /// What the server lacked may have arrived meanwhile, in a request that was long under way.
+    private mutating func unconvinced(_ acknowledged: UInt64) -> SyncAction {
+        guard !hasShownSeals else {
+            return finish(.blocked(.serverRestored(acknowledged: acknowledged)))
+        }
+        hasShownSeals = true
+        return pull()
+    }
+
+    /// What has to be done about an acknowledgement that does not fit; nil when it does.
+    private mutating func blocked(by result: SettlementResult) -> SyncAction? {
+        if case .behind(let acknowledged) = result {
+            // A server that was put back without a word knows its own seals.
+            state = .showing(acknowledged: acknowledged)
+            return .showSeals(acknowledged: acknowledged)
+        }
+        return SyncBlock(result).map { finish(.blocked($0)) }
     }
 }

@@ -17,12 +17,17 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
     private let pause: (Duration) async throws -> Void
     private var generator: Generator
     private var next: SyncAction?
+    private let pullsAhead: PullsAhead
+    /// A pull that is under way: for what is behind the piece that is stored, or held so far.
+    private var ahead: AheadPull?
+    /// How many records the last pull asked for.
+    private var pullCountMax = 0
 
     /// Prepares a run; nothing happens before the first step.
     package init(
         audit: AuditID, store: ClientStore, transport: any Transport, machine: SyncMachine,
         now: @escaping () -> Date, pause: @escaping (Duration) async throws -> Void,
-        generator: Generator
+        generator: Generator, pullsAhead: PullsAhead, taking held: AheadPull? = nil
     ) {
         self.audit = audit
         self.store = store
@@ -30,6 +35,8 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
         self.now = now
         self.pause = pause
         self.generator = generator
+        self.pullsAhead = pullsAhead
+        ahead = held
         server = ServerCalls(transport: transport)
     }
 
@@ -47,10 +54,15 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
             guard let happened = try await perform(action) else { return false }
             event = happened
         } else {
-            event = .begin(isOnServer: try store.standing(audit)?.isOnServer ?? true)
+            event = .begin(
+                isOnServer: try store.standing(audit)?.isOnServer ?? true,
+                healing: try store.healingStage(audit))
         }
         next = machine.handle(event, using: &generator)
-        if case .finish(let end) = next { self.end = end }
+        if case .finish(let end) = next {
+            self.end = end
+            ahead?.cancel()
+        }
         return end == nil
     }
 
@@ -61,7 +73,7 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
         return end
     }
 
-    private func perform(_ action: SyncAction) async throws -> SyncEvent? {
+    private mutating func perform(_ action: SyncAction) async throws -> SyncEvent? {
         switch action {
         case .readBatch(let countMax, let bytesMax):
             return .read(try store.nextBatch(audit, countMax: countMax, bytesMax: bytesMax))
@@ -69,20 +81,28 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
         case .void(let n, let why):
             try store.void(audit, n: n, why: why)
             return .voided
-        case .store(let piece): return .stored(try store.store(piece, of: audit, at: now()), piece)
+        case .store(let piece):
+            await pullAhead(of: piece)
+            return .stored(try store.store(piece, of: audit, at: now()), piece)
         case .forgetCursor:
             try store.forgetCursor(audit)
             return .forgotten
+        case .beginHealing(let epoch):
+            try store.beginHealing(audit, to: epoch)
+            return .healingBegan
+        case .enterEpoch:
+            try store.enterEpoch(audit)
+            return .entered
         case .wait(let duration, _):
             try await pause(duration)
             return .waited
         case .finish: return nil
-        case .createAudit, .push, .pull: return try await call(action)
+        case .createAudit, .push, .pull, .heal, .showSeals: return try await call(action)
         }
     }
 
     /// Performs a request; what the network or the server says against it is an event.
-    private func call(_ action: SyncAction) async throws -> SyncEvent? {
+    private mutating func call(_ action: SyncAction) async throws -> SyncEvent? {
         guard let home = try store.home() else { return nil }
         do throws(ServerCallError) {
             switch action {
@@ -90,6 +110,8 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
             case .push(let batch):
                 return .pushed(try await server.push(batch, to: audit, epoch: home.epoch))
             case .pull(let countMax): return try await pull(countMax, home: home)
+            case .heal(let step): return try await heal(step)
+            case .showSeals(let acknowledged): return try await showSeals(acknowledged)
             default: return nil  // open set: the other actions are no requests
             }
         } catch {
@@ -104,17 +126,67 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
     private func create() async throws(ServerCallError) -> SyncEvent {
         let answer = try await server.create(audit)
         do {
-            try store.created(audit, cursor: answer.cursor, epoch: answer.epoch)
+            let isKnown = try store.created(audit, cursor: answer.cursor, epoch: answer.epoch)
+            return isKnown
+                ? .created : .refused(Problem(.epochChanged, expected: answer.epoch.hex))
         } catch { throw .storage(error) }
-        return .created
     }
 
-    private func pull(_ countMax: Int, home: HomeRow) async throws(ServerCallError) -> SyncEvent {
-        let start: (cursor: [UInt8]?, acknowledged: UInt64)
-        do { start = try store.pullStart(audit) } catch { throw .storage(error) }
-        return .pulled(
-            try await server.pull(
-                audit, from: start.cursor, acknowledged: start.acknowledged, countMax: countMax,
-                replica: home.replica))
+    private func heal(_ step: HealingAction) async throws(ServerCallError) -> SyncEvent {
+        let stage: HealingStage
+        do { stage = try store.healingStage(audit) } catch { throw .storage(error) }
+        guard case .due(let epoch) = stage else { return .healed(nil) }
+        let healing = Healing(audit: audit, epoch: epoch, store: store, server: server)
+        return .healed(try await healing.perform(step))
+    }
+
+    /// A server that the seals convince answers with its new epoch, which is a problem.
+    private func showSeals(_ acknowledged: UInt64) async throws(ServerCallError) -> SyncEvent {
+        let epoch: EpochID?
+        let seals: HealingSeals
+        do {
+            epoch = try store.epoch(audit)
+            seals = try store.healingSeals(audit)
+        } catch { throw .storage(error) }
+        if let epoch { _ = try await server.heal(audit, to: epoch, seals) }
+        return .unconvinced(acknowledged: acknowledged)
+    }
+
+    private mutating func pull(
+        _ countMax: Int, home: HomeRow
+    ) async throws(ServerCallError) -> SyncEvent {
+        let start: PullStart
+        do { start = try PullStart(of: audit, in: store) } catch { throw .storage(error) }
+        pullCountMax = countMax
+        let asked = ahead
+        ahead = nil
+        let answer: PullPiece?
+        if let asked, asked.answers(start) {
+            answer = try await asked.answer()
+        } else {
+            asked?.cancel()
+            answer = try await server.pull(
+                audit, from: start, countMax: countMax, replica: home.replica)
+        }
+        guard let answer else {
+            do { try store.confirmCheckpoint(audit, at: now()) } catch { throw .storage(error) }
+            return .unchanged
+        }
+        let epoch: EpochID?
+        do { epoch = try store.epoch(audit) } catch { throw .storage(error) }
+        // A full pull from a restored server would take the place of what heals it.
+        guard epoch ?? answer.opening.epoch == answer.opening.epoch else {
+            return .refused(Problem(.epochChanged, expected: answer.opening.epoch.hex))
+        }
+        return .pulled(answer)
+    }
+
+    /// Asks for what follows a piece before that is stored, so that server and disk work at once.
+    private mutating func pullAhead(of piece: PullPiece) async {
+        guard pullsAhead != .never, case .more(let cursor) = piece.end else { return }
+        let pull = AheadPull(
+            audit, behind: cursor, of: piece.opening, countMax: pullCountMax, from: server)
+        if pullsAhead == .first { await pull.finish() }
+        ahead = pull
     }
 }

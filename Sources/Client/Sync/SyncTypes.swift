@@ -2,8 +2,16 @@ package import Shared
 
 /// What happened; the machine's only input.
 package enum SyncEvent: Sendable {
-    /// A run starts; whether the server is known to have the audit.
-    case begin(isOnServer: Bool)
+    /// A run starts; whether the server is known to have the audit, and how far healing it is.
+    case begin(isOnServer: Bool, healing: HealingStage = .none)
+    /// The laptop remembers that the server has to be healed first.
+    case healingBegan
+    /// A step of healing was performed; nil once all is brought back.
+    case healed(HealingEvent?)
+    /// The server was shown its seals, and found nothing in them that it lacks.
+    case unconvinced(acknowledged: UInt64)
+    /// The laptop is in the server's epoch.
+    case entered
     /// The server has the audit now.
     case created
     /// The next unanswered own changes, nil when all are answered.
@@ -16,6 +24,8 @@ package enum SyncEvent: Sendable {
     case voided
     /// A pull was answered, wholly or up to a cut.
     case pulled(PullPiece)
+    /// A pull was answered with: what the laptop has is all there is.
+    case unchanged
     /// A piece was stored with its cursor.
     case stored(SettlementResult, PullPiece)
     /// The resume point was forgotten.
@@ -38,6 +48,12 @@ package enum SyncAction: Sendable {
     case pull(countMax: Int)
     case store(PullPiece)
     case forgetCursor
+    /// Remember that the server is in this epoch and has to be healed first.
+    case beginHealing(EpochID)
+    case heal(HealingAction)
+    /// Show a server that has less than it acknowledged what it once sealed.
+    case showSeals(acknowledged: UInt64)
+    case enterEpoch
     /// Wait, because of this failure.
     case wait(Duration, SyncFailure)
     case finish(SyncEnd)
@@ -66,8 +82,11 @@ package enum SyncBlock: Equatable, Sendable {
     case forked
     /// The server has changes of this replica that this database never wrote.
     case rolledBack(missing: UInt64)
-    /// The server has less than it had acknowledged.
+    /// The server has less than it had acknowledged, and does not believe its own seals.
     case serverRestored(acknowledged: UInt64)
+    /// The server was put back to an older state and is healed; it takes what is new under a new
+    /// replica only.
+    case epochEnded
 
     init?(_ result: SettlementResult) {
         switch result {

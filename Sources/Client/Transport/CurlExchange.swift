@@ -13,6 +13,7 @@ final class CurlExchange {
     private var headerLines: UnsafeMutablePointer<curl_slist>?
     private var head = ResponseHead()
     private var body: [UInt8] = []
+    private var bytesSupplied = 0
     private var bytesSent = 0
     private var bytesReceived = 0
     private var lastProgress = ContinuousClock.now
@@ -57,6 +58,14 @@ final class CurlExchange {
     func count(_ bytes: Int, isOutgoing: Bool) {
         if isOutgoing { bytesSent += bytes } else { bytesReceived += bytes }
         lastProgress = .now
+    }
+
+    /// Fills in the next bytes of the request's body; returns how many.
+    func supplyBody(_ room: UnsafeMutableRawBufferPointer) -> Int {
+        let rest = (plan.body ?? []).dropFirst(bytesSupplied).prefix(room.count)
+        room.copyBytes(from: rest)
+        bytesSupplied += rest.count
+        return rest.count
     }
 
     /// Takes a header line; false ends the transfer.

@@ -20,7 +20,10 @@ struct CurlOptions {
 
     /// Hands every event of the transfer to the exchange behind `context`.
     func setCallbacks(context: UnsafeMutableRawPointer) {
-        for option in [CURLOPT_PRIVATE, CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_DEBUGDATA] {
+        for option in [
+            CURLOPT_PRIVATE, CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_READDATA,
+            CURLOPT_DEBUGDATA,
+        ] {
             setPointer(option, context)
         }
         check(accord_curl_set_receiver(easy, CURLOPT_HEADERFUNCTION, receiveHeaderLine))
@@ -41,15 +44,18 @@ struct CurlOptions {
         case .post, .put, .patch:
             setLong(CURLOPT_POST, 1)
             setString(CURLOPT_CUSTOMREQUEST, plan.method.rawValue)
-            setBody(plan.body ?? [])
+            setBody(plan.body ?? [], isSentOnce: plan.method == .patch)
         }
     }
 
-    private func setBody(_ body: [UInt8]) {
+    private func setBody(_ body: [UInt8], isSentOnce: Bool) {
         // The size comes first: without it libcurl copies up to the first zero byte.
         check(
             accord_curl_set_offset(
                 easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)))
+        // What libcurl cannot rewind it does not send twice: by itself it would send a part again
+        // from its begin when a kept connection breaks, though most of it has arrived.
+        guard !isSentOnce else { return check(accord_curl_set_supplier(easy, supplyBody)) }
         // An empty array may have no address, and a null pointer would make libcurl read stdin.
         guard !body.isEmpty else { return setString(CURLOPT_COPYPOSTFIELDS, "") }
         body.withUnsafeBytes { bytes in
@@ -120,6 +126,15 @@ private func receiveBody(
     let piece = UnsafeRawBufferPointer(start: bytes, count: size * count)
     guard !piece.isEmpty else { return 0 }
     return CurlExchange.at(context)?.takeBody(piece) == true ? piece.count : 0
+}
+
+/// Returns how many bytes of the request's body were filled in, 0 at its end.
+private func supplyBody(
+    _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
+    _ context: UnsafeMutableRawPointer?
+) -> Int {
+    let room = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
+    return CurlExchange.at(context)?.supplyBody(room) ?? 0
 }
 
 /// Looks at counts only: the bytes of an outgoing header hold the token.

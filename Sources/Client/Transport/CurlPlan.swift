@@ -20,6 +20,10 @@ struct CurlPlan: Sendable {
         }
         // Waiting for "100 Continue" costs a round trip, or a second where a proxy swallows it.
         lines.append("Expect:")
+        if headers.first(named: "Accept") == nil {
+            // "*/*" says no more than nothing.
+            lines.append("Accept:")
+        }
         if headers.first(named: "Content-Type") == nil {
             // Otherwise libcurl calls every body a submitted form.
             lines.append("Content-Type:")

@@ -65,7 +65,10 @@ extension TransportError {
         case .malformedRequest: "Check the token and the settings of this laptop."
         case .unreachable: "Keep working; sync again when you are back on a network."
         case .certificate:
-            "Check the date of this laptop, or ask who runs the server for its certificate."
+            """
+            Check the date of this laptop; where the server has an authority of its own, ask for \
+            its file and join with --ca FILE.
+            """
         case .timedOut, .cut, .cancelled: "Sync again; it goes on where it stopped."
         case .tooLarge: "Tell who runs the server; you can keep working and export."
         case .notOurServer: "Open a web page to sign in to this network, or check the address."

@@ -52,6 +52,23 @@ struct CoverageTests {
             untested.map(\.name) == [Desk.grey, "\(Desk.menu)@\(Desk.ios):disabled"])
     }
 
+    @Test func `what is mine to test is assigned to me, or I have noted something there`() throws {
+        var filter = FindingFilter()
+        filter.mineOnly = true
+        func names() throws -> [String] {
+            try desk.client.untested(in: try desk.view(), desk.catalogue, matching: filter)
+                .map { "\($0.name) \($0.criteria.count)" }
+        }
+        #expect(try names() == [])
+        try desk.record(nil, note: "Look again.")
+        #expect(try names() == ["\(Desk.open) 1"])
+        let me = try desk.client.whoami().person
+        try desk.client.assign(try desk.item(Desk.grey).record.key, to: me, in: try desk.view())
+        let android = try desk.catalogue.platform("android", of: "menu")
+        let grey = android.criteria(in: try android.state(named: "disabled", of: "menu")).count
+        #expect(try names() == ["\(Desk.grey) \(grey)", "\(Desk.open) 1"])
+    }
+
     @Test func `every finding is a row in each format`() throws {
         try desk.record(.failed, note: "silent")
         try desk.record(.passed, criterion: "label-in-name")

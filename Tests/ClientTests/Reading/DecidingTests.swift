@@ -32,6 +32,23 @@ struct DecidingTests {
         #expect(try desk.finding().judgements.map { view.isProposed($0) } == [false, false])
     }
 
+    @Test func `so are those that an earlier replica of this laptop wrote`() throws {
+        try decide(.decide(.passed, reason: "Heard it."))
+        let decision = try #require(try desk.finding().decisions.first)
+        let view = try desk.view()
+        func isProposed(_ confirmed: [ReplicaID: UInt64]) -> Bool {
+            AuditView(
+                plan: view.plan, components: [:], assignees: [:], person: view.person,
+                confirmed: confirmed
+            ).isProposed(decision)
+        }
+        let newer = ReplicaID(high: 7, low: 7)
+        #expect(try desk.client.store.confirmed(desk.audit) == [decision.dot.replica: 0])
+        #expect(isProposed([decision.dot.replica: decision.dot.n - 1, newer: 9]))
+        #expect(!isProposed([decision.dot.replica: decision.dot.n, newer: 0]))
+        #expect(!isProposed([newer: 0]))
+    }
+
     @Test func `a late verdict challenges it, and the lead confirms`() throws {
         try decide(.decide(.passed, reason: "Heard it."))
         try desk.hear(from: desk.lee, .failed(.minor, .app))

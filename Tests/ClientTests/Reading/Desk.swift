@@ -69,7 +69,7 @@ struct Desk {
     /// Records a verdict of the laptop's own person.
     @discardableResult
     func record(
-        _ outcome: Outcome?, severity: Severity? = nil, note: String = "",
+        _ outcome: Outcome?, severity: Severity? = nil, note: String? = nil,
         state: String = "expanded", criterion: String = "state-open"
     ) throws -> RecordingSummary {
         var finding = NamedFinding(
@@ -78,6 +78,13 @@ struct Desk {
         finding.severity = severity
         finding.note = note
         return try client.record(finding, in: try view(), catalogue: catalogue)
+    }
+
+    /// Opens the second round.
+    func openRound() throws {
+        let build = Text(normalizing: "8.5.0")
+        let edit = FieldEdit(FieldID(.round, "2"), .round(number: 2, build: build))
+        try client.save([RecordDraft(key: .plan(audit), act: .plan, edits: [edit])], in: audit)
     }
 
     /// Lets a record arrive to which somebody else has added writes, from a laptop of her own.

@@ -62,6 +62,17 @@ struct StateItemTests {
         #expect(try criteria { $0.mineOnly = true }.count == 4)
     }
 
+    @Test func `mine is also what is assigned to me, a state's own assignment first`() throws {
+        try desk.hear(from: desk.lee, criterion: "menu.android.focus-enters", .passed)
+        let me = try desk.client.whoami().person
+        let view = try desk.view()
+        let menu = RecordKey.component(desk.audit, try view.component(named: Desk.menu).id)
+        try desk.client.assign(menu, to: me, in: view)
+        #expect(try criteria { $0.mineOnly = true }.count == 5)
+        try desk.client.assign(try desk.item().record.key, to: desk.lee, in: view)
+        #expect(try criteria { $0.mineOnly = true }.count == 4)
+    }
+
     @Test func `since looks at the writers' clocks`() throws {
         #expect(try criteria { $0.since = .distantFuture }.isEmpty)
         #expect(try criteria { $0.since = Date(timeIntervalSince1970: 0) }.count == 4)
@@ -72,7 +83,7 @@ struct StateItemTests {
         for text in ["one", "two"] {
             try desk.client.comment(text, on: Desk.criterion, of: try desk.item(), in: view)
         }
-        let comments = try desk.item().comments(on: Desk.criterion).compactMap(\.value.text)
+        let comments = try desk.finding().comments.compactMap(\.value.text)
         #expect(Set(comments) == ["one", "two"])
     }
 

@@ -6,7 +6,6 @@ import Testing
 struct TroubleTests {
     private static let errors: [(any Error, Trouble.Kind)] = [
         (ClientError.noHome(path: "/a"), .notFound), (ClientError.notJoined, .settings),
-        (ClientError.identityMissing(path: "/a"), .notAllowed),
         (ClientError.catalogueDiffers(pinned: "1", found: "2"), .settings),
         (ClientError.invalidRows(["line 1: x"]), .badInput),
         (ClientError.ambiguous(what: "audit", name: "", candidates: ["a"]), .usage),

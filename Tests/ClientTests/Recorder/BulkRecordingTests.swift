@@ -50,6 +50,58 @@ struct BulkRecordingTests {
         #expect(try desk.record(.passed, note: "fine").changes == 0)
     }
 
+    @Test func `an empty text takes away the text that was shown`() throws {
+        try desk.record(.failed, note: "No state is spoken.")
+        let shown = try #require(try desk.finding().texts[.note]?.first)
+        #expect(try desk.record(nil, note: "").changes == 1)
+        #expect(try desk.finding().text(.note) == nil)
+        #expect(try desk.finding().effective.judgement == .failed(.serious, .app))
+        let removal = try #require(try changes().last?.body.writes.first)
+        #expect(removal.value == nil)
+        #expect(removal.replaces == [shown.edit])
+        #expect(try desk.record(nil, note: "").changes == 0)
+    }
+
+    @Test func `a row's empty text takes it away, null and no key leave it`() throws {
+        try desk.record(.passed, note: "one")
+        try record(row(#""note":null"#))
+        #expect(try desk.finding().text(.note) == "one")
+        try record(row(#""note":"""#))
+        #expect(try desk.finding().text(.note) == nil)
+    }
+
+    @Test func `what the state was tested with is saved once, and links are added`() throws {
+        let with = #""device":"Pixel 8","at-version":"15.0","links":["https://a","https://b"]"#
+        try record(row(with), row(criterion: "label-in-name", with))
+        let item = try desk.item()
+        #expect(item.record.siblings(of: FieldID(.device)).map(\.value.text) == ["Pixel 8"])
+        #expect(
+            item.record.siblings(of: FieldID(.assistiveTechnologyVersion)).map(\.value.text)
+                == ["15.0"])
+        #expect(try desk.finding().links == ["https://a", "https://b"])
+    }
+
+    @Test func `two rows that test one state with different things are refused`() throws {
+        let found = trouble {
+            try record(
+                row(#""device":"Pixel 8""#), row(criterion: "label-in-name"),
+                row(criterion: "confined", #""device":"Pixel 9""#))
+        }
+        #expect(
+            found?.message.contains("line 3: line 1 gives another device for the same") == true)
+    }
+
+    @Test func `a row of another round than the current one is refused`() throws {
+        try record(row(#""outcome":"passed","round":1"#))
+        try desk.openRound()
+        let found = trouble { try record(row(), row(#""outcome":"passed","round":1"#)) }
+        #expect(found?.kind == .badInput)
+        #expect(
+            found?.message.contains("line 2: the row is of round 1, and the audit is in round 2")
+                == true)
+        #expect(try record(row(#""outcome":"passed","round":2"#)).changes == 1)
+    }
+
     @Test func `one change holds one component state, whatever the order of rows`() throws {
         let before = try changes().count
         let summary = try record(

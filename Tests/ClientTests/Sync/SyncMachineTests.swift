@@ -30,6 +30,12 @@ struct SyncMachineTests {
         #expect(handle(.stored(.settled, .checkpoint)).isComplete)
     }
 
+    @Test mutating func `a run that finds nothing new is one request and complete`() {
+        startPull()
+        #expect(handle(.unchanged).isComplete)
+        #expect(machine.counts.requests == 1)
+    }
+
     @Test mutating func `a lost answer is waited for and the same batch sent again`() {
         startPush(2)
         #expect(handle(.failed(.cut(receivedBytes: 0))).isWait)
@@ -97,14 +103,22 @@ struct SyncMachineTests {
         #expect(handle(.refused(Problem(.gap))).isPull)
     }
 
-    @Test(arguments: [
-        SettlementResult.forked, .ahead(by: 2), .behind(acknowledged: 9),
-    ])
+    @Test(arguments: [SettlementResult.forked, .ahead(by: 2)])
     func `a chain that disagrees blocks with its reason`(result: SettlementResult) {
         var test = self
         test.startPush(1)
         _ = test.handle(.pushed(.through(1)))
         #expect(test.handle(.settled(result)).isBlocked)
+    }
+
+    @Test mutating func `a server that has less than it acknowledged is shown its seals once`() {
+        startPush(1)
+        _ = handle(.pushed(.through(1)))
+        #expect(handle(.settled(.behind(acknowledged: 9))).isShowSeals)
+        #expect(handle(.unconvinced(acknowledged: 9)).isPull)
+        _ = handle(.pulled(.checkpoint))
+        #expect(handle(.stored(.behind(acknowledged: 9), .checkpoint)).isShowSeals)
+        #expect(handle(.unconvinced(acknowledged: 9)).isBlocked)
     }
 
     @Test mutating func `an expired cursor is forgotten once and then blocks`() {
@@ -188,6 +202,7 @@ extension SyncAction? {
     fileprivate var isPull: Bool { if case .pull? = self { true } else { false } }
     fileprivate var isStore: Bool { if case .store? = self { true } else { false } }
     fileprivate var isWait: Bool { if case .wait? = self { true } else { false } }
+    fileprivate var isShowSeals: Bool { if case .showSeals? = self { true } else { false } }
     fileprivate var isComplete: Bool {
         if case .finish(.complete)? = self { true } else { false }
     }

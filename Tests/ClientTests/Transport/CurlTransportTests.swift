@@ -32,6 +32,13 @@ struct CurlTransportTests {
         #expect(request.header("accept-encoding") == "zstd, gzip")
     }
 
+    @Test func `nothing is sent that says nothing`() async throws {
+        let server = ScriptedServer { _ in .ok("fine") }
+        _ = try await transport(to: server).send(TransportRequest(.get, "/"))
+        let names = try #require(server.requests.first).headers.map { $0.name.lowercased() }
+        #expect(names == ["host", "user-agent", "accept-encoding"])
+    }
+
     @Test func `a request's own authorization replaces the transport's`() async throws {
         let server = ScriptedServer { _ in .ok("fine") }
         let transport = try transport(to: server, token: "new")

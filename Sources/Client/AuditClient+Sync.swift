@@ -1,0 +1,107 @@
+import Foundation
+package import Shared
+
+extension AuditClient {
+    /// Syncs one audit to the end of what can be done now.
+    ///
+    /// Where the server has another history of this device than the database (there is a clone of
+    /// it, or it was put back to an older state), the laptop goes on under a new replica and
+    /// everything is sent under that: nobody is asked, nothing is lost.
+    package func sync(
+        _ audit: AuditID, over transport: any Transport,
+        persistence: SyncPersistence = .brief, taking held: AheadPull? = nil,
+        progress: (SyncCounts) -> Void = { _ in }
+    ) async throws -> SyncRun {
+        let run: SyncRun
+        do {
+            run = try await settledRun(audit, over: transport, persistence, held, progress)
+        } catch {
+            // A disk that is full takes no note of it either; what is thrown says it.
+            try? note(Trouble(error), of: audit)
+            throw error
+        }
+        // Whoever stopped it knows why.
+        if !Task.isCancelled { try note(run.trouble, of: audit) }
+        return run
+    }
+
+    private func settledRun(
+        _ audit: AuditID, over transport: any Transport, _ persistence: SyncPersistence,
+        _ held: AheadPull?, _ progress: (SyncCounts) -> Void
+    ) async throws -> SyncRun {
+        try await enrolSuccessor(over: transport)
+        var run = try await attempt(audit, over: transport, persistence, held, progress)
+        // Each may come to light behind the other: a clone, a backup of this laptop, the server's.
+        for _ in 0..<Self.successionsMax {
+            guard case .blocked(let block) = run.end, let reason = block.succession else { break }
+            try succeed(after: try identity(), because: reason, at: Date())
+            try await enrolSuccessor(over: transport)
+            run = try await attempt(audit, over: transport, persistence, nil, progress)
+            run.succession = reason
+        }
+        return run
+    }
+
+    private static let successionsMax = 4
+
+    private func attempt(
+        _ audit: AuditID, over transport: any Transport, _ persistence: SyncPersistence,
+        _ held: AheadPull?, _ progress: (SyncCounts) -> Void
+    ) async throws -> SyncRun {
+        var session = SyncSession(
+            audit: audit, store: store, transport: transport,
+            machine: SyncMachine(persistence: persistence), now: { Date() },
+            pause: { try await ContinuousClock().sleep(for: $0) },
+            generator: SystemRandomNumberGenerator(), pullsAhead: .beside,
+            taking: held)
+        while try await session.step() { progress(session.machine.counts) }
+        guard let end = session.end else {
+            preconditionFailure("A run that is over has an end.")
+        }
+        return SyncRun(end: end, counts: session.machine.counts)
+    }
+
+    /// Remembers for `status` when a failed sync is tried again.
+    func noteNextAttempt(in pause: Duration, of audit: AuditID) throws {
+        guard var stopped = try store.stopped(audit) else { return }
+        stopped.next = Date() + TimeInterval(pause / .seconds(1))
+        try store.note(stopped, of: audit)
+    }
+
+    /// Remembers for `status` why an attempt did not come to its end; nil when it did.
+    private func note(_ trouble: Trouble?, of audit: AuditID) throws {
+        let stopped = trouble.map { StoppedSync(at: Date(), trouble: $0.message, next: nil) }
+        try store.note(stopped, of: audit)
+    }
+}
+
+/// What syncing one audit came to.
+package struct SyncRun: Sendable {
+    /// How it ended.
+    package let end: SyncEnd
+    /// What it did.
+    package let counts: SyncCounts
+    /// Why the laptop goes on as a device of its own since then; nil when it does not.
+    package var succession: Succession?
+
+    /// What a person is told of a run that did not come to its end; nil of one that did.
+    package var trouble: Trouble? {
+        switch end {
+        case .complete: nil
+        case .blocked(let block): Trouble(block)
+        case .failed(let failure): Trouble(failure)
+        }
+    }
+}
+
+extension SyncBlock {
+    /// Why only a new replica helps; nil where something else has to be done.
+    fileprivate var succession: Succession? {
+        switch self {
+        case .forked: .forked
+        case .rolledBack: .rolledBack
+        case .epochEnded: .serverRestored
+        case .refused, .serverRestored: nil
+        }
+    }
+}

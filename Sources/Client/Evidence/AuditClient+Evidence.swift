@@ -1,0 +1,121 @@
+package import Foundation
+package import Shared
+import Storage
+
+/// A file that is to be attached: something to read, and what it is called.
+package struct EvidenceSource {
+    /// Read from where it stands to its end.
+    package let handle: FileHandle
+    /// Shown to others; nil for none.
+    package let name: String?
+
+    /// - Parameter name: A path's last component is taken; nil for none.
+    package init(_ handle: FileHandle, name: String?) {
+        self.handle = handle
+        self.name = name.flatMap { EvidenceName.cleaned($0) }
+    }
+}
+
+/// What was attached.
+package struct AttachedEvidence: Hashable, Sendable {
+    package let hash: Hash256
+    /// In bytes, after location data was taken out.
+    package let size: UInt64
+    /// Nil without one.
+    package let name: String?
+    /// As sniffed from the bytes.
+    package let type: EvidenceType?
+}
+
+extension AuditClient {
+    /// The files of evidence in this home.
+    package var evidence: EvidenceFolder { EvidenceFolder(of: home) }
+
+    /// Copies files into the home and records that a finding has them.
+    ///
+    /// The files are durable before anything refers to them: whatever ends this early leaves files
+    /// that nothing refers to, never a finding without its file.
+    ///
+    /// - Parameter stripsLocation: Takes the place out of JPEG files.
+    /// - Throws: `ClientError.invalid` for a file that is empty, too large, or no JPEG to strip.
+    package func attach(
+        _ sources: [EvidenceSource], to criterion: String, of item: StateItem, in view: AuditView,
+        stripsLocation: Bool = false
+    ) throws -> [AttachedEvidence] {
+        try view.requireTester()
+        let attached = try sources.map { source in
+            let (hash, size) = try evidence.add(
+                source.handle, bytesMax: Limits.standard.evidenceFileBytesMax
+            ) { file in
+                if stripsLocation { try JPEGLocation.blank(in: file) }
+            }
+            return AttachedEvidence(
+                hash: hash, size: size, name: source.name, type: evidence.type(of: hash))
+        }
+        try store.queueEvidence(attached.map { ($0.hash, $0.size) }, of: view.audit)
+        let edits = Dictionary(grouping: attached, by: \.hash).values.compactMap(\.first)
+            .flatMap { Self.edits(of: $0, criterion: criterion) }
+        let form = FormContext(showing: item.record)
+        try save([RecordDraft(key: item.record.key, edits: edits, form: form)], in: view.audit)
+        return attached
+    }
+
+    private static func edits(
+        of attached: AttachedEvidence, criterion: String
+    ) -> [FieldEdit] {
+        let element = attached.hash.hex
+        let present = FieldEdit(FieldID(criterion: criterion, .evidence, element), .present)
+        guard let name = attached.name else { return [present] }
+        return [
+            present,
+            FieldEdit(FieldID(criterion: criterion, .evidenceName, element), Drafts.text(name)),
+        ]
+    }
+
+    /// Sends and fetches files; after findings, and findings go first in between.
+    ///
+    /// - Parameter only: Leaves all other files as they are; nil for every file.
+    package func syncEvidence(
+        _ audit: AuditID, only: Set<Hash256>? = nil, over transport: any Transport,
+        persistence: SyncPersistence = .brief,
+        progress: @escaping (EvidenceProgress) -> Void = { _ in }
+    ) async throws -> EvidenceReport {
+        var transfer = EvidenceTransfer(
+            audit: audit, store: store, folder: evidence,
+            calls: EvidenceCalls(audit, over: transport), persistence: persistence,
+            pause: { try await ContinuousClock().sleep(for: $0) },
+            syncFindings: { try await self.sync(audit, over: transport).end.trouble },
+            progress: progress, generator: SystemRandomNumberGenerator())
+        return try await transfer.run(only: only)
+    }
+
+    /// Says what of an audit's evidence waits, and moves none.
+    package func waitingEvidence(_ audit: AuditID) throws -> EvidenceReport {
+        try store.lookForEvidence(audit, in: evidence)
+        var report = EvidenceReport()
+        report.toSend = try store.evidenceToSend(audit).count
+        report.toFetch = try store.evidenceToFetch(audit).count
+        return report
+    }
+
+    /// Queues files for fetching, whatever became of them here.
+    package func want(_ items: [EvidenceItem], of audit: AuditID) throws {
+        try store.wantEvidence(items.map(\.hash), of: audit)
+    }
+}
+
+extension ClientStore {
+    /// Queues files that others refer to, or that this laptop has and never queued.
+    func lookForEvidence(_ audit: AuditID, in folder: EvidenceFolder) throws {
+        guard try !hasLookedForEvidence(audit), let standing = try standing(audit) else { return }
+        let queued = try evidenceToSend(audit) + evidenceToFetch(audit)
+        let known = Set((queued + (try exchangedEvidence(audit))).map(\.hash))
+        let hashes = Set(try evidenceReferences(audit).map(\.hash)).subtracting(known)
+        let here = hashes.sorted().compactMap { hash in
+            folder.size(of: hash).map { (hash: hash, size: $0) }
+        }
+        try queueEvidence(here, of: audit)
+        try wantEvidence(hashes.subtracting(here.map(\.hash)).sorted(), of: audit)
+        try noteLook(audit, root: standing.root)
+    }
+}

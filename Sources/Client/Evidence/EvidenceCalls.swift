@@ -1,0 +1,144 @@
+import Foundation
+import Shared
+
+/// The requests that move evidence; parts of files in and out, no decisions.
+struct EvidenceCalls: Sendable {
+    private let transport: any Transport
+    private let audit: AuditID
+
+    init(_ audit: AuditID, over transport: any Transport) {
+        self.audit = audit
+        self.transport = transport
+    }
+
+    /// Where an upload stands.
+    struct Standing: Sendable {
+        let offset: UInt64
+        let isComplete: Bool
+    }
+
+    // MARK: Up
+
+    /// Begins an upload, or finds the one that this device began earlier.
+    func begin(
+        _ hash: Hash256, size: UInt64
+    ) async throws(ServerCallError) -> (path: String, standing: Standing) {
+        let digest = Data(hash.bytes).base64EncodedString()
+        let response = try await send(
+            TransportRequest(
+                .post, ProtocolNames.uploads(audit),
+                headers: [
+                    HeaderField(ProtocolNames.uploadLength, "\(size)"),
+                    HeaderField(ProtocolNames.uploadComplete, "?0"),
+                    HeaderField(ProtocolNames.digest, "sha-256=:\(digest):"),
+                ]))
+        guard let path = response.header("Location"), path.hasPrefix("/") else {
+            throw notOurs("an upload without a place")
+        }
+        return (path, try standing(in: response))
+    }
+
+    /// Where an upload stands; nil when the server does not have it any more.
+    func standing(of path: String) async throws(ServerCallError) -> Standing? {
+        let response = try await exchange(TransportRequest(.head, path))
+        switch response.status {
+        case 200..<300: return try standing(in: response)
+        case 404: return nil
+        // The answer to HEAD has no body that would say more.
+        case 401: throw .problem(Problem(.tokenExpired))
+        case 403: throw .problem(Problem(.notAMember))
+        case 410: throw .problem(Problem(.replicaRetired))
+        case 507: throw .problem(Problem(.storageFull))
+        default: throw .problem(Problem(.overloaded))  // open set: HTTP statuses
+        }
+    }
+
+    /// Sends a part that begins where the upload stands.
+    func append(
+        _ bytes: [UInt8], at offset: UInt64, isLast: Bool, to path: String
+    ) async throws(ServerCallError) -> Standing {
+        let response = try await send(
+            TransportRequest(
+                .patch, path,
+                headers: [
+                    HeaderField("Content-Type", ProtocolNames.partialUpload),
+                    HeaderField(ProtocolNames.uploadOffset, "\(offset)"),
+                    HeaderField(ProtocolNames.uploadComplete, isLast ? "?1" : "?0"),
+                ], body: bytes, compression: .none))
+        return try standing(in: response)
+    }
+
+    private func standing(
+        in response: TransportResponse
+    ) throws(ServerCallError) -> Standing {
+        guard let offset = response.header(ProtocolNames.uploadOffset).flatMap(UInt64.init) else {
+            throw notOurs("an upload without an offset")
+        }
+        return Standing(
+            offset: offset, isComplete: response.header(ProtocolNames.uploadComplete) == "?1")
+    }
+
+    // MARK: Down
+
+    /// Some of a blob's bytes: fewer than asked for when the connection was cut.
+    struct Piece: Sendable {
+        let bytes: [UInt8]
+        /// Of the whole blob.
+        let size: UInt64
+    }
+
+    /// Reads a blob from a place on.
+    ///
+    /// - Throws: `evidence-missing` while nobody has uploaded it into the audit.
+    func read(
+        _ hash: Hash256, from offset: UInt64, count: Int
+    ) async throws(ServerCallError) -> Piece {
+        let response = try await send(
+            TransportRequest(
+                .get, ProtocolNames.blob(audit, hash),
+                headers: [
+                    HeaderField("Range", "bytes=\(offset)-\(offset + UInt64(count) - 1)"),
+                    HeaderField("If-Range", "\"\(hash.hex)\""),
+                ]))
+        // `bytes 0-99/1234`
+        guard response.status == 206,
+            let range = response.header("Content-Range"), range.hasPrefix("bytes \(offset)-"),
+            let size = range.split(separator: "/").last.flatMap({ UInt64($0) })
+        else { throw notOurs("a part of a file that was not asked for") }
+        if case .cut(let error) = response.end, response.body.isEmpty { throw .transport(error) }
+        return Piece(bytes: response.body, size: size)
+    }
+
+    // MARK: Both
+
+    private func send(
+        _ request: TransportRequest
+    ) async throws(ServerCallError) -> TransportResponse {
+        let response = try await exchange(request)
+        guard response.status >= 400 else { return response }
+        guard let problem = Problem(json: response.body) else {
+            throw notOurs("status \(response.status) without a problem")
+        }
+        throw .problem(problem)
+    }
+
+    private func exchange(
+        _ request: TransportRequest
+    ) async throws(ServerCallError) -> TransportResponse {
+        var request = request
+        request.headers.append(
+            HeaderField(ProtocolNames.versionHeader, "\(ProtocolNames.version)"))
+        let response: TransportResponse
+        do throws(TransportError) { response = try await transport.send(request) } catch {
+            throw .transport(error)
+        }
+        guard response.header(ProtocolNames.versionHeader) != nil else {
+            throw notOurs("status \(response.status) without the header of an Accord server")
+        }
+        return response
+    }
+
+    private func notOurs(_ detail: String) -> ServerCallError {
+        .transport(.notOurServer(detail: detail))
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+package import Shared
+import Storage
+
+/// What a scrub of the files on this laptop found.
+package struct EvidenceCheck: Sendable {
+    /// Files that have the hash they are named by.
+    package var sound = 0
+    /// Files that had another one; they were set aside and are fetched again.
+    package var damaged: [Hash256] = []
+    /// Files that no finding of any audit refers to; they stay.
+    package var orphans: [Hash256] = []
+    /// Files that findings refer to and that are not here.
+    package var missing: [Hash256] = []
+}
+
+extension AuditClient {
+    /// Computes the hash of every file here and compares with what the findings refer to.
+    ///
+    /// Damaged files are set aside and queued for fetching; copies that were cut off are removed.
+    package func scrubEvidence() throws -> EvidenceCheck {
+        var check = EvidenceCheck()
+        for hash in evidence.files() {
+            if try evidence.isSound(hash) {
+                check.sound += 1
+            } else {
+                try evidence.setAside(hash)
+                check.damaged.append(hash)
+            }
+        }
+        // Whatever is younger may be a copy that somebody makes just now.
+        try evidence.removeDrafts(before: Date().addingTimeInterval(-24 * 3600))
+        let here = Set(evidence.files())
+        var used: Set<Hash256> = []
+        for audit in try store.audits() {
+            let references = Set(try store.evidenceReferences(audit).map(\.hash))
+            try store.wantEvidence(references.subtracting(here).sorted(), of: audit)
+            let unused = try store.evidenceToSend(audit).map(\.hash).filter {
+                !references.contains($0)
+            }
+            try store.forgetEvidence(unused, of: audit)
+            used.formUnion(references)
+        }
+        check.missing = used.subtracting(here).sorted()
+        check.orphans = here.subtracting(used).sorted()
+        return check
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+package import Shared
+import Storage
+
+/// `HOME/evidence`: files named by their SHA-256, and what of others has come so far.
+package struct EvidenceFolder: Sendable {
+    private let folder: URL
+    private static let draftPrefix = "new-"
+
+    /// The evidence of a home; the folder is made when the first file comes.
+    package init(of home: ClientHome) {
+        folder = home.folder.appending(path: "evidence")
+    }
+
+    /// Where a file lies, or would lie.
+    package func path(of hash: Hash256) -> String { folder.appending(path: hash.hex).path }
+
+    /// How many bytes a file has; nil when it is not here.
+    package func size(of hash: Hash256) -> UInt64? { FileStatus(of: path(of: hash))?.size }
+
+    /// Every file that is here, ascending, whatever refers to it.
+    func files() -> [Hash256] {
+        DurableFolder.names(in: folder.path).compactMap { name in
+            [UInt8](hex: name).flatMap { Hash256(bytes: $0) }
+        }
+    }
+
+    // MARK: Taking over
+
+    /// Copies what a handle reads, durable and under its hash when this returns.
+    ///
+    /// - Parameter change: Alters the copy before it is hashed.
+    /// - Throws: `ClientError.invalid` for nothing at all or too much; nothing is kept then.
+    func add(
+        _ source: FileHandle, bytesMax: UInt64, change: (DiskFile) throws -> Void
+    ) throws -> (hash: Hash256, size: UInt64) {
+        try DurableFolder.make(folder.path)
+        let draft = folder.appending(path: Self.draftPrefix + UUID().uuidString).path
+        // After the move there is no draft any more.
+        defer { try? DurableFolder.remove(draft) }
+        let file = try DiskFile(draft, for: .writing)
+        let size = try copy(source, to: file, bytesMax: bytesMax)
+        try change(file)
+        try file.synchronize()
+        let hash = try file.hash()
+        try DurableFolder.move(draft, to: path(of: hash))
+        return (hash, size)
+    }
+
+    private func copy(
+        _ source: FileHandle, to file: DiskFile, bytesMax: UInt64
+    ) throws -> UInt64 {
+        var size: UInt64 = 0
+        while let piece = try source.read(upToCount: DiskFile.pieceBytes), !piece.isEmpty {
+            guard size + UInt64(piece.count) <= bytesMax else {
+                throw ClientError.invalid("a file of evidence has at most \(bytesMax) bytes")
+            }
+            try piece.withUnsafeBytes { try file.write($0, at: size) }
+            size += UInt64(piece.count)
+        }
+        guard size > 0 else { throw ClientError.invalid("the file is empty") }
+        return size
+    }
+
+    /// Removes copies that were cut off before a time, by the end of their program or by a crash.
+    func removeDrafts(before time: Date) throws {
+        for name in DurableFolder.names(in: folder.path) where name.hasPrefix(Self.draftPrefix) {
+            let path = folder.appending(path: name).path
+            let changed = FileStatus(of: path)?.changedSeconds ?? .max
+            if changed < Int64(time.timeIntervalSince1970) { try DurableFolder.remove(path) }
+        }
+    }
+
+    // MARK: Receiving
+
+    /// The file in which bytes of a blob are gathered; what came earlier is in it.
+    func part(of hash: Hash256) throws -> DiskFile {
+        try DurableFolder.make(folder.path)
+        return try DiskFile(partPath(of: hash), for: .writing)
+    }
+
+    /// How many bytes of a blob have been gathered.
+    func gathered(of hash: Hash256) -> UInt64 {
+        FileStatus(of: partPath(of: hash))?.size ?? 0
+    }
+
+    /// Gives gathered bytes their name; false when they have another hash and were dropped.
+    func complete(_ hash: Hash256) throws -> Bool {
+        let file = try part(of: hash)
+        try file.synchronize()
+        guard try file.hash() == hash else {
+            try DurableFolder.remove(partPath(of: hash))
+            return false
+        }
+        try DurableFolder.move(partPath(of: hash), to: path(of: hash))
+        return true
+    }
+
+    private func partPath(of hash: Hash256) -> String { path(of: hash) + ".part" }
+
+    // MARK: Looking after
+
+    /// Whether a file has the hash that it is named by.
+    func isSound(_ hash: Hash256) throws -> Bool {
+        try DiskFile(path(of: hash), for: .reading).hash() == hash
+    }
+
+    /// Takes a damaged file out of the way, so that it is fetched again.
+    func setAside(_ hash: Hash256) throws {
+        try DurableFolder.move(path(of: hash), to: path(of: hash) + ".damaged")
+    }
+
+    /// What a file is, told from its first bytes; nil when it is not here.
+    package func type(of hash: Hash256) -> EvidenceType? {
+        guard let file = try? DiskFile(path(of: hash), for: .reading),
+            let head = try? file.read(EvidenceType.sniffedBytes, at: 0)
+        else { return nil }
+        return EvidenceType(sniffing: head)
+    }
+}

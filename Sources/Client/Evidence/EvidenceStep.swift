@@ -1,0 +1,149 @@
+import Shared
+import Storage
+
+/// One file on its way up or down, a part at a time.
+///
+/// A value: two of them take their steps at once, and whoever holds them decides what comes next.
+struct EvidenceJob: Sendable {
+    let hash: Hash256
+    let way: Way
+    /// Nil of a download until its first part came.
+    private(set) var size: UInt64?
+    /// Bytes that the server has, or that are here of a download.
+    private(set) var moved: UInt64
+    /// Failures since the last byte that arrived.
+    private(set) var failures = 0
+    /// Where the upload lies on the server; nil before it is begun or found again.
+    private var path: String?
+    /// After a failure nobody knows what arrived; the server is asked before anything is repeated.
+    private var knowsOffset = false
+
+    enum Way: Sendable { case up, down }
+
+    /// What one step came to.
+    enum Outcome: Sendable {
+        /// There is more to do.
+        case goesOn
+        case done
+        /// The bytes that arrived have another hash; they were dropped.
+        case differs
+        case failed(ServerCallError)
+        /// This laptop's disk failed.
+        case broken(any Error)
+    }
+
+    /// What is sent at once; the server keeps what arrives of a part that is cut.
+    static let sentBytes = 1024 * 1024
+    static let receivedBytes = 4 * 1024 * 1024
+
+    init(_ task: EvidenceTask, way: Way, gathered: UInt64 = 0) {
+        hash = task.hash
+        size = task.size
+        self.way = way
+        moved = gathered
+    }
+
+    /// Sends or fetches the next part.
+    mutating func step(over calls: EvidenceCalls, in folder: EvidenceFolder) async -> Outcome {
+        let before = moved
+        let outcome: Outcome
+        do {
+            switch way {
+            case .up: outcome = try await send(over: calls, in: folder)
+            case .down: outcome = try await fetch(over: calls, in: folder)
+            }
+        } catch let error as ServerCallError {
+            knowsOffset = false
+            if moved <= before { failures += 1 }
+            return .failed(error)
+        } catch {
+            return .broken(error)
+        }
+        if moved > before { failures = 0 }
+        return outcome
+    }
+
+    // MARK: Up
+
+    private mutating func send(
+        over calls: EvidenceCalls, in folder: EvidenceFolder
+    ) async throws -> Outcome {
+        let file = try DiskFile(folder.path(of: hash), for: .reading)
+        let size = try file.size()
+        self.size = size
+        guard let path else { return try await begin(size, over: calls) }
+        guard knowsOffset else { return try await ask(path, over: calls) }
+        let part = try file.read(Self.sentBytes, at: moved)
+        let isLast = moved + UInt64(part.count) == size
+        do throws(ServerCallError) {
+            let standing = try await calls.append(part, at: moved, isLast: isLast, to: path)
+            moved = standing.offset
+            return standing.isComplete ? .done : .goesOn
+        } catch {
+            guard case .problem(let problem) = error else { throw error }
+            switch problem.code {
+            case .notFound:
+                // It expired, or the server lost it.
+                self.path = nil
+            case .evidenceDiffers:
+                self.path = nil
+                if try !folder.isSound(hash) { return .differs }
+            default: break  // open set: problems; the others say nothing of this upload
+            }
+            throw error
+        }
+    }
+
+    private mutating func begin(
+        _ size: UInt64, over calls: EvidenceCalls
+    ) async throws -> Outcome {
+        let (path, standing) = try await calls.begin(hash, size: size)
+        self.path = path
+        return note(standing)
+    }
+
+    private mutating func ask(
+        _ path: String, over calls: EvidenceCalls
+    ) async throws -> Outcome {
+        guard let standing = try await calls.standing(of: path) else {
+            self.path = nil
+            return .goesOn
+        }
+        return note(standing)
+    }
+
+    private mutating func note(_ standing: EvidenceCalls.Standing) -> Outcome {
+        moved = standing.offset
+        knowsOffset = true
+        return standing.isComplete ? .done : .goesOn
+    }
+
+    // MARK: Down
+
+    private mutating func fetch(
+        over calls: EvidenceCalls, in folder: EvidenceFolder
+    ) async throws -> Outcome {
+        let file = try folder.part(of: hash)
+        moved = try file.size()
+        if let size, moved >= size { return try finish(in: folder) }
+        let piece: EvidenceCalls.Piece
+        do throws(ServerCallError) {
+            piece = try await calls.read(hash, from: moved, count: Self.receivedBytes)
+        } catch {
+            // Everything is here already, but the program ended before it was looked at.
+            guard case .problem(let problem) = error, problem.code == .rangeUnsatisfiable,
+                moved > 0
+            else { throw error }
+            return try finish(in: folder)
+        }
+        size = piece.size
+        try piece.bytes.withUnsafeBytes { try file.write($0, at: moved) }
+        moved += UInt64(piece.bytes.count)
+        return moved >= piece.size ? try finish(in: folder) : .goesOn
+    }
+
+    private mutating func finish(in folder: EvidenceFolder) throws -> Outcome {
+        size = moved
+        return try folder.complete(hash) ? .done : .differs
+    }
+}

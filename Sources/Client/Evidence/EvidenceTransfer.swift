@@ -1,0 +1,189 @@
+import Shared
+
+/// What a run did about one audit's evidence.
+package struct EvidenceReport: Sendable {
+    /// Files that the server has now and had not before.
+    package var sent = 0
+    /// Files that are here now and were not before.
+    package var received = 0
+    /// Files that are still to be sent.
+    package var toSend = 0
+    /// Files that are not here: their laptops have not sent them, or fetching them failed.
+    package var toFetch = 0
+    /// Why the run did not move everything; nil when what is missing is on no server yet.
+    package var trouble: Trouble?
+
+    package init() {}
+}
+
+/// How far a run has come, for whoever watches.
+package struct EvidenceProgress: Hashable, Sendable {
+    /// Files that are on their way just now.
+    package let files: Int
+    /// Bytes of those that have arrived.
+    package let moved: UInt64
+    /// Bytes of those, as far as sizes are known.
+    package let size: UInt64
+}
+
+/// Moves the evidence of one audit, at most two files at once, findings always first.
+///
+/// Files go in parts; between two parts findings that were recorded meanwhile are sent. What was
+/// moved is asked of the server and of the disk, so that a killed run is simply begun again.
+struct EvidenceTransfer<Generator: RandomNumberGenerator> {
+    let audit: AuditID
+    let store: ClientStore
+    let folder: EvidenceFolder
+    let calls: EvidenceCalls
+    let persistence: SyncPersistence
+    let pause: (Duration) async throws -> Void
+    /// Sends findings; what keeps them here keeps evidence here too.
+    let syncFindings: () async throws -> Trouble?
+    let progress: (EvidenceProgress) -> Void
+    var generator: Generator
+    private var waiting: [EvidenceJob] = []
+    private var active: [EvidenceJob] = []
+    private var report = EvidenceReport()
+    /// Set when nothing more can be done in this run.
+    private var isStopped = false
+
+    static var jobsMax: Int { 2 }
+
+    init(
+        audit: AuditID, store: ClientStore, folder: EvidenceFolder, calls: EvidenceCalls,
+        persistence: SyncPersistence, pause: @escaping (Duration) async throws -> Void,
+        syncFindings: @escaping () async throws -> Trouble?,
+        progress: @escaping (EvidenceProgress) -> Void, generator: Generator
+    ) {
+        self.audit = audit
+        self.store = store
+        self.folder = folder
+        self.calls = calls
+        self.persistence = persistence
+        self.pause = pause
+        self.syncFindings = syncFindings
+        self.progress = progress
+        self.generator = generator
+    }
+
+    /// Moves what can be moved now.
+    ///
+    /// - Parameter only: Leaves all other files as they are; nil for every file.
+    /// - Throws: What sending findings or this laptop's database throws; queues are as they were.
+    mutating func run(only: Set<Hash256>? = nil) async throws -> EvidenceReport {
+        try store.lookForEvidence(audit, in: folder)
+        // Uploads first: nobody else has those bytes.
+        waiting = try store.evidenceToSend(audit).map { EvidenceJob($0, way: .up) }
+        waiting += try store.evidenceToFetch(audit).map {
+            EvidenceJob($0, way: .down, gathered: folder.gathered(of: $0.hash))
+        }
+        if let only { waiting.removeAll { !only.contains($0.hash) } }
+        while !isStopped, !(waiting.isEmpty && active.isEmpty) {
+            let free = Self.jobsMax - active.count
+            active += waiting.prefix(free)
+            waiting.removeFirst(min(free, waiting.count))
+            try await round()
+            if try store.queue(audit).count > 0, let trouble = try await syncFindings() {
+                stop(trouble)
+            }
+        }
+        report.toSend = try store.evidenceToSend(audit).count
+        report.toFetch = try store.evidenceToFetch(audit).count
+        return report
+    }
+
+    /// One part of each active file, at once.
+    private mutating func round() async throws {
+        let steps = await withTaskGroup(of: (EvidenceJob, EvidenceJob.Outcome).self) { group in
+            for job in active {
+                group.addTask { [calls, folder] in
+                    var job = job
+                    let outcome = await job.step(over: calls, in: folder)
+                    return (job, outcome)
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        active = []
+        var wait: Duration?
+        for (job, outcome) in steps {
+            if let pause = try take(outcome, of: job) { wait = max(wait ?? .zero, pause) }
+        }
+        progress(
+            EvidenceProgress(
+                files: active.count, moved: active.reduce(0) { $0 + $1.moved },
+                size: active.reduce(0) { $0 + ($1.size ?? 0) }))
+        if let wait, !isStopped { try await pause(wait) }
+    }
+
+    /// Decides what becomes of a file.
+    ///
+    /// - Returns: How long to wait before the next round; nil for not at all.
+    private mutating func take(
+        _ outcome: EvidenceJob.Outcome, of job: EvidenceJob
+    ) throws -> Duration? {
+        switch outcome {
+        case .goesOn:
+            try store.noteEvidence(job.hash, of: audit, moved: job.moved)
+            active.append(job)
+        case .done: try finish(job)
+        case .differs:
+            if job.way == .up { try folder.setAside(job.hash) }
+            report.trouble = Trouble(damaged: job.hash)
+        case .broken(let error):
+            report.trouble = Trouble(error)
+        case .failed(let error): return try fail(job, error)
+        }
+        return nil
+    }
+
+    private mutating func finish(_ job: EvidenceJob) throws {
+        try store.finishEvidence(job.hash, of: audit, size: job.size ?? job.moved)
+        switch job.way {
+        case .up: report.sent += 1
+        case .down: report.received += 1
+        }
+    }
+
+    private mutating func fail(
+        _ job: EvidenceJob, _ error: ServerCallError
+    ) throws -> Duration? {
+        switch error {
+        case .transport(let failure) where failure.isPassing:
+            return retry(job, Trouble(failure), after: nil)
+        case .transport(let failure): stop(Trouble(failure))
+        case .storage(let failure): throw failure
+        case .problem(let problem): return refused(job, problem)
+        }
+        return nil
+    }
+
+    private mutating func refused(_ job: EvidenceJob, _ problem: Problem) -> Duration? {
+        switch problem.code {
+        case .evidenceMissing: break  // It waits until its laptop has synced.
+        case .uploadOffset, .evidenceDiffers, .notFound:
+            return retry(job, Trouble(problem, sending: job.hash), after: .zero)
+        case .overloaded, .bug:
+            return retry(job, Trouble(problem), after: problem.retryAfter.map { .seconds($0) })
+        case .tooLarge: report.trouble = Trouble(problem, sending: job.hash)
+        default: stop(Trouble(problem, sending: job.hash))  // open set: problems; the others meet every file
+        }
+        return nil
+    }
+
+    private mutating func retry(
+        _ job: EvidenceJob, _ trouble: Trouble, after wait: Duration?
+    ) -> Duration? {
+        guard job.failures < persistence.attemptsMax else {
+            report.trouble = trouble
+            return nil
+        }
+        active.append(job)
+        return wait ?? persistence.pause(after: max(1, job.failures), using: &generator)
+    }
+
+    private mutating func stop(_ trouble: Trouble) {
+        report.trouble = trouble
+        isStopped = true
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import GRDB
+import Shared
+import Storage
+
+extension ClientStore {
+    /// The epoch in which the server is believed to be; nil before the first contact.
+    ///
+    /// - Returns: Also whether nothing of the audit was exchanged with any server yet.
+    static func knownEpoch(
+        _ audit: AuditRow, _ database: Database
+    ) throws -> (epoch: EpochID?, isNew: Bool) {
+        let row = try SQLStatement(
+            """
+            select coalesce(audit.healing, audit.epoch, home.epoch),
+              audit.healing is null and audit.epoch is null
+            from audit, home
+            where audit.number = ?1
+            """, in: database)
+        row.bind(1, audit.number)
+        defer { row.reset() }
+        guard try row.step() else { return (nil, true) }
+        return (row.isNull(0) ? nil : try row.identifier(0), row.int(1) == 1)
+    }
+
+    /// Whether a checkpoint tells of less than the server had acknowledged of some own chain.
+    ///
+    /// The opening of a pull speaks of the writing replica alone; older chains are looked up here.
+    static func lost(
+        _ checkpoint: PullCheckpoint, audit: AuditRow, _ database: Database
+    ) throws -> SettlementResult? {
+        for chain in try acknowledgedChains(audit, database) {
+            let entry = checkpoint.vector.first { $0.dot.replica == chain.replica }
+            let n = entry?.dot.n ?? 0
+            guard n >= chain.acknowledged else {
+                return .behind(acknowledged: chain.acknowledged)
+            }
+            let update = try SQLStatement(
+                "update chain set checked = ?3 where audit = ?1 and replica = ?2", in: database)
+            update.bind(1, audit.number)
+            update.bind(2, chain.number)
+            update.bind(3, n)
+            try update.run()
+        }
+        return nil
+    }
+
+    /// Whether the last checkpoint told of everything that was acknowledged of older chains, so
+    /// that "nothing is new" means that nothing of them was lost.
+    func hasCheckedOlderChains(_ audit: AuditID) throws -> Bool {
+        try file.read { database in
+            guard let row = try Self.audit(audit, database) else { return true }
+            let found = try SQLStatement(
+                """
+                select 1 from chain
+                where audit = ?1 and checked < acknowledged
+                  and replica < (select max(number) from replica)
+                """, in: database)
+            found.bind(1, row.number)
+            defer { found.reset() }
+            return try !found.step()
+        }
+    }
+
+    /// At the first checkpoint of an epoch: lets go of what the server did not send again.
+    ///
+    /// Everything was pulled afresh by then. A record that did not come was set aside, and an own
+    /// change that no record has was not applied this time.
+    static func dropUnsent(
+        _ checkpoint: PullCheckpoint, audit: AuditRow, epoch: EpochID, _ database: Database
+    ) throws {
+        let present = try number(of: epoch, database)
+        let isFirst = try Bool.fetchOne(
+            database,
+            sql: """
+                select checkpoint_epoch is not null and checkpoint_epoch <> ?
+                from audit where number = ?
+                """, arguments: [present, audit.number])
+        try database.execute(
+            sql: "update audit set checkpoint = ?, checkpoint_epoch = ? where number = ?",
+            arguments: [Data(checkpoint.image), present, audit.number])
+        guard isFirst == true else { return }
+        var records = try Int64.fetchAll(
+            database,
+            sql: """
+                update record set pulled = null, pulled_epoch = null
+                where audit = ? and pulled is not null and pulled_epoch is not ?
+                returning number
+                """, arguments: [audit.number, present])
+        for chain in try acknowledgedChains(audit, database) {
+            let n = checkpoint.vector.first { $0.dot.replica == chain.replica }?.dot.n ?? 0
+            records += try Int64.fetchAll(
+                database,
+                sql: """
+                    update change set overlay = 0
+                    where audit = ? and replica = ? and overlay = 1 and n <= ?
+                    returning record
+                    """, arguments: [audit.number, chain.number, Int64(bitPattern: n)])
+        }
+        guard let row = try Self.audit(audit.id, database) else { return }
+        var refresh = RecordRefresh(audit: row, database)
+        for record in Set(records).sorted() { try refresh.refresh(record) }
+        try refresh.storeRoot()
+    }
+
+    private static func acknowledgedChains(
+        _ audit: AuditRow, _ database: Database
+    ) throws -> [(replica: ReplicaID, number: Int64, acknowledged: UInt64)] {
+        let rows = try SQLStatement(
+            """
+            select replica.id, chain.replica, chain.acknowledged
+            from chain join replica on replica.number = chain.replica
+            where chain.audit = ?1 and chain.acknowledged > 0
+            order by chain.replica
+            """, in: database)
+        rows.bind(1, audit.number)
+        defer { rows.reset() }
+        var chains: [(replica: ReplicaID, number: Int64, acknowledged: UInt64)] = []
+        while try rows.step() {
+            chains.append((try rows.identifier(0), rows.int(1), rows.unsigned(2)))
+        }
+        return chains
+    }
+}

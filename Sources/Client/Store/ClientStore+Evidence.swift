@@ -1,0 +1,235 @@
+package import Shared
+import Storage
+
+package import struct Shared.Record
+
+/// A file that is to be sent or fetched.
+package struct EvidenceTask: Hashable, Sendable {
+    package let hash: Hash256
+    /// Nil while only the hash is known.
+    package let size: UInt64?
+    /// How many bytes the server was last known to have, or are here of what is fetched.
+    package let moved: UInt64
+}
+
+/// One live reference of a finding to a file.
+package struct EvidenceReference: Sendable {
+    package let hash: Hash256
+    /// The component state.
+    package let record: Record
+    /// The full id.
+    package let criterion: String
+    /// Who says so, from which device; the first where several do.
+    package let sibling: Sibling
+}
+
+extension ClientStore {
+    static let evidenceTables = """
+        -- One row is a file of evidence that an audit's findings refer to, or are about to.
+        create table evidence (
+          audit integer not null references audit (number),
+          hash blob not null check (length(hash) = 32),
+          -- 1: to be sent. 2: to be fetched. 3: here, and on the server in the life `epoch`.
+          state integer not null check (state in (1, 2, 3)),
+          -- Bytes; null while only the hash is known.
+          size integer,
+          -- Bytes that are there already, for people; what counts is asked of server and disk.
+          moved integer not null default 0,
+          epoch blob,
+          primary key (audit, hash)
+        ) strict, without rowid;
+
+        -- One row says at which sum of its digests an audit's references were last looked through.
+        create table evidence_look (
+          audit integer primary key references audit (number),
+          root blob not null
+        ) strict;
+        """
+
+    // MARK: Queues
+
+    /// Queues files for sending; written before the change that refers to them.
+    func queueEvidence(_ files: [(hash: Hash256, size: UInt64)], of audit: AuditID) throws {
+        try file.write { database in
+            let row = try Self.ensureAudit(audit, database)
+            let upsert = try SQLStatement(
+                """
+                insert into evidence (audit, hash, state, size) values (?1, ?2, 1, ?3)
+                on conflict (audit, hash) do update
+                set state = case state when 3 then 3 else 1 end, size = excluded.size
+                """, in: database)
+            for file in files {
+                upsert.bind(1, row.number)
+                upsert.bind(2, file.hash)
+                upsert.bind(3, file.size)
+                try upsert.run()
+            }
+        }
+    }
+
+    /// Queues what is referred to and not here for fetching.
+    func wantEvidence(_ hashes: [Hash256], of audit: AuditID) throws {
+        try file.write { database in
+            let row = try Self.ensureAudit(audit, database)
+            let upsert = try SQLStatement(
+                """
+                insert into evidence (audit, hash, state) values (?1, ?2, 2)
+                on conflict (audit, hash) do update set state = 2
+                """, in: database)
+            for hash in hashes {
+                upsert.bind(1, row.number)
+                upsert.bind(2, hash)
+                try upsert.run()
+            }
+        }
+    }
+
+    /// What the server does not have yet, in this life of its database.
+    package func evidenceToSend(_ audit: AuditID) throws -> [EvidenceTask] {
+        try evidence(
+            audit, "state = 1 or (state = 3 and epoch is not (select epoch from home))")
+    }
+
+    /// What is not here yet.
+    package func evidenceToFetch(_ audit: AuditID) throws -> [EvidenceTask] {
+        try evidence(audit, "state = 2")
+    }
+
+    /// What was exchanged in any life of the server.
+    func exchangedEvidence(_ audit: AuditID) throws -> [EvidenceTask] {
+        try evidence(audit, "state = 3")
+    }
+
+    private func evidence(_ audit: AuditID, _ condition: String) throws -> [EvidenceTask] {
+        try file.read { database in
+            guard let audit = try Self.audit(audit, database) else { return [] }
+            let rows = try SQLStatement(
+                """
+                select hash, size, moved from evidence
+                where audit = ?1 and (\(condition))
+                order by size, hash
+                """, in: database)
+            rows.bind(1, audit.number)
+            defer { rows.reset() }
+            var tasks: [EvidenceTask] = []
+            while try rows.step() {
+                tasks.append(
+                    EvidenceTask(
+                        hash: try rows.hash(0), size: rows.isNull(1) ? nil : rows.unsigned(1),
+                        moved: rows.unsigned(2)))
+            }
+            return tasks
+        }
+    }
+
+    // MARK: Progress
+
+    /// Notes how far a file has come, for people.
+    func noteEvidence(_ hash: Hash256, of audit: AuditID, moved: UInt64) throws {
+        try update(
+            "set moved = ?3", hash, of: audit
+        ) { $0.bind(3, moved) }
+    }
+
+    /// Notes that a file is here and on the server.
+    func finishEvidence(_ hash: Hash256, of audit: AuditID, size: UInt64) throws {
+        try update(
+            "set state = 3, epoch = (select epoch from home), size = ?3, moved = ?3", hash,
+            of: audit
+        ) { $0.bind(3, size) }
+    }
+
+    /// Forgets what nothing refers to any more.
+    func forgetEvidence(_ hashes: [Hash256], of audit: AuditID) throws {
+        try file.write { database in
+            guard let row = try Self.audit(audit, database) else { return }
+            let delete = try SQLStatement(
+                "delete from evidence where audit = ?1 and hash = ?2", in: database)
+            for hash in hashes {
+                delete.bind(1, row.number)
+                delete.bind(2, hash)
+                try delete.run()
+            }
+        }
+    }
+
+    private func update(
+        _ change: String, _ hash: Hash256, of audit: AuditID, _ bind: (SQLStatement) -> Void
+    ) throws {
+        try file.write { database in
+            guard let row = try Self.audit(audit, database) else { return }
+            let update = try SQLStatement(
+                "update evidence \(change) where audit = ?1 and hash = ?2", in: database)
+            update.bind(1, row.number)
+            update.bind(2, hash)
+            bind(update)
+            try update.run()
+        }
+    }
+
+    // MARK: References
+
+    /// Every file that a finding shown here refers to, by component state and criterion.
+    package func evidenceReferences(_ audit: AuditID) throws -> [EvidenceReference] {
+        try file.read { database in
+            guard let row = try Self.audit(audit, database) else { return [] }
+            // Nearly no record has evidence, and SQLite finds those that do without decoding any.
+            let rows = try SQLStatement(
+                """
+                select coalesce(shown, pulled) from record
+                where audit = ?1 and instr(coalesce(shown, pulled), cast('/evidence/' as blob)) > 0
+                order by key
+                """, in: database)
+            rows.bind(1, row.number)
+            defer { rows.reset() }
+            var references: [EvidenceReference] = []
+            while try rows.step() {
+                references += try Record(decoding: rows.blob(0)).evidenceReferences
+            }
+            return references
+        }
+    }
+
+    /// Whether the references have been looked through as they are now.
+    func hasLookedForEvidence(_ audit: AuditID) throws -> Bool {
+        try file.read { database in
+            let row = try SQLStatement(
+                """
+                select 1 from audit join evidence_look on evidence_look.audit = audit.number
+                where audit.id = ?1 and audit.root = evidence_look.root
+                """, in: database)
+            row.bind(1, audit)
+            defer { row.reset() }
+            return try row.step()
+        }
+    }
+
+    /// Notes that the references were looked through while the audit had this root.
+    func noteLook(_ audit: AuditID, root: Hash256) throws {
+        try file.write { database in
+            guard let row = try Self.audit(audit, database) else { return }
+            let upsert = try SQLStatement(
+                """
+                insert into evidence_look (audit, root) values (?1, ?2)
+                on conflict (audit) do update set root = excluded.root
+                """, in: database)
+            upsert.bind(1, row.number)
+            upsert.bind(2, root)
+            try upsert.run()
+        }
+    }
+}
+
+extension Record {
+    /// The files that a component state's findings refer to, ascending by criterion and hash.
+    var evidenceReferences: [EvidenceReference] {
+        registers().compactMap { field, siblings in
+            guard field.name == .evidence, let sibling = siblings.first,
+                let hash = field.element.first.flatMap({ [UInt8](hex: $0) })
+                    .flatMap({ Hash256(bytes: $0) })
+            else { return nil }
+            return EvidenceReference(
+                hash: hash, record: self, criterion: field.criterion, sibling: sibling)
+        }
+    }
+}

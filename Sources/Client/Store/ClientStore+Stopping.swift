@@ -1,0 +1,52 @@
+package import Foundation
+import GRDB
+package import Shared
+import Storage
+
+/// A sync that did not come to its end.
+package struct StoppedSync: Hashable, Sendable {
+    /// When it stopped.
+    package let at: Date
+    /// Why, in a person's words.
+    package let trouble: String
+    /// When it is tried again; nil when that is for the person to say.
+    package var next: Date?
+}
+
+extension ClientStore {
+    /// Remembers why the last sync stopped; nil once one came to its end.
+    func note(_ stopped: StoppedSync?, of audit: AuditID) throws {
+        // Most syncs end well after one that did: nothing is written then.
+        guard try self.stopped(audit) != stopped else { return }
+        try file.write { database in
+            try database.execute(
+                sql: """
+                    update audit
+                    set trouble_milliseconds = ?, trouble = ?, next_attempt_milliseconds = ?
+                    where id = ?
+                    """,
+                arguments: [
+                    stopped?.at.unixMilliseconds, stopped?.trouble,
+                    stopped?.next?.unixMilliseconds, Data(audit.bytes),
+                ])
+        }
+    }
+
+    /// Why the last sync stopped; nil when it came to its end.
+    package func stopped(_ audit: AuditID) throws -> StoppedSync? {
+        try file.read { database in
+            let row = try SQLStatement(
+                """
+                select trouble_milliseconds, trouble, next_attempt_milliseconds
+                from audit
+                where id = ?1 and trouble is not null
+                """, in: database)
+            row.bind(1, audit)
+            defer { row.reset() }
+            guard try row.step() else { return nil }
+            return StoppedSync(
+                at: Date(unixMilliseconds: row.int(0)), trouble: row.text(1),
+                next: row.isNull(2) ? nil : Date(unixMilliseconds: row.int(2)))
+        }
+    }
+}

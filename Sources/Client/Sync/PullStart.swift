@@ -1,0 +1,37 @@
+import Shared
+
+/// What a laptop has when it pulls.
+struct PullStart {
+    /// The sealed cursor that the last piece ended with; nil asks for everything.
+    let cursor: [UInt8]?
+    /// The number of the own chain up to which its outcomes are known.
+    let acknowledged: UInt64
+    /// The `epoch.sequence` of the last checkpoint; nil wants an answer in any case.
+    let known: String?
+    /// How long the server may wait for news, in whole seconds; nil answers at once.
+    var hold: Duration?
+
+    /// How long a line that is held may be silent, beyond the wait itself.
+    private static let holdMargin = Duration.seconds(15)
+
+    /// The pull's request, kept short: nearly every sync of a waiting team is just this.
+    func request(of audit: AuditID, countMax: Int) -> TransportRequest {
+        var path = "\(ProtocolNames.records(audit))?acked=\(acknowledged)&limit=\(countMax)"
+        if let cursor { path += "&since=\(cursor.base64URL)" }
+        if let hold { path += "&wait=\(hold.components.seconds)" }
+        return TransportRequest(
+            .get, path, headers: known.map { [HeaderField("If-None-Match", "\"\($0)\"")] } ?? [],
+            noProgressTimeout: hold.map { $0 + Self.holdMargin })
+    }
+}
+
+extension PullStart {
+    /// Where the laptop stands.
+    init(of audit: AuditID, in store: ClientStore) throws {
+        (cursor, acknowledged) = try store.pullStart(audit)
+        // Without a cursor everything is wanted again, whatever the last checkpoint was.
+        let isComplete = try cursor != nil && store.hasCheckedOlderChains(audit)
+        let sequence = isComplete ? try store.standing(audit)?.checkpointSequence : nil
+        known = try store.epoch(audit).flatMap { epoch in sequence.map { "\(epoch.hex).\($0)" } }
+    }
+}

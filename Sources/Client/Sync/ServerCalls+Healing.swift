@@ -1,0 +1,46 @@
+import Foundation
+import Shared
+import SwiftProtobuf
+
+extension ServerCalls {
+    /// Shows a restored server what it once sealed.
+    func heal(
+        _ audit: AuditID, to epoch: EpochID, _ seals: HealingSeals, records: [SealedImage] = []
+    ) async throws(ServerCallError) -> WireHealResponse {
+        var request = WireHealRequest()
+        request.epoch = Data(epoch.bytes)
+        request.acks = seals.acks.map(\.wire)
+        if let checkpoint = seals.checkpoint,
+            let wire = try? WireCheckpoint(serializedBytes: checkpoint.image)
+        {
+            request.checkpointEpoch = Data(checkpoint.epoch.bytes)
+            request.checkpoint = wire
+        }
+        request.records = records.map { image in
+            var record = WireSealedRecord()
+            record.epoch = Data(image.epoch.bytes)
+            record.record = Data(image.bytes)
+            return record
+        }
+        return try await message(
+            TransportRequest(
+                .post, ProtocolNames.heal(audit),
+                headers: [HeaderField("Content-Type", ProtocolNames.protobuf)],
+                body: request.canonicalBytes()))
+    }
+
+    /// Keys and digests of the records in several buckets.
+    func digests(
+        _ audit: AuditID, buckets: [UInt8]
+    ) async throws(ServerCallError) -> [RecordKey: Hash256] {
+        let list = buckets.map(String.init).joined(separator: ",")
+        let answer: WireBucketResponse = try await message(
+            TransportRequest(.get, "\(ProtocolNames.digest(audit))?bucket=\(list)"))
+        var digests: [RecordKey: Hash256] = [:]
+        for entry in answer.entries {
+            guard let key = RecordKey(bytes: [UInt8](entry.key)) else { continue }
+            digests[key] = Hash256(bytes: entry.digest)
+        }
+        return digests
+    }
+}

@@ -1,0 +1,67 @@
+import Shared
+import Synchronization
+import Testing
+
+@testable import Client
+
+/// What a pull asks, and what its answers are taken for.
+struct ServerCallsTests {
+    private let audit = AuditID(high: 9, low: 9)
+    private let replica = ReplicaID(high: 2, low: 2)
+
+    @Test func `a pull says in few bytes what the laptop has`() async throws {
+        let transport = OneAnswer(status: 304)
+        let start = PullStart(cursor: [0xFB, 0xFF, 0], acknowledged: 7, known: "0e.5")
+        let answer = try await ServerCalls(transport: transport)
+            .pull(audit, from: start, countMax: 10, replica: replica)
+        #expect(answer == nil)
+        let request = try #require(transport.request)
+        #expect(request.path == ProtocolNames.records(audit) + "?acked=7&limit=10&since=-_8A")
+        #expect(
+            request.headers == [
+                HeaderField("If-None-Match", "\"0e.5\""), HeaderField("Accord-Protocol", "1"),
+            ])
+    }
+
+    @Test func `a laptop without a checkpoint names no tag and believes in none`() async throws {
+        let transport = OneAnswer(status: 304)
+        let start = PullStart(cursor: nil, acknowledged: 0, known: nil)
+        let error = await #expect(throws: ServerCallError.self) {
+            try await ServerCalls(transport: transport)
+                .pull(audit, from: start, countMax: 10, replica: replica)
+        }
+        guard case .transport(.notOurServer)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(transport.request?.headers.count == 1)
+    }
+
+    @Test func `what somebody else says is no answer, whatever its status`() async throws {
+        let transport = OneAnswer(status: 304, isOurs: false)
+        let start = PullStart(cursor: [1], acknowledged: 0, known: "0e.5")
+        await #expect(throws: ServerCallError.self) {
+            try await ServerCalls(transport: transport)
+                .pull(audit, from: start, countMax: 10, replica: replica)
+        }
+    }
+}
+
+/// Answers everything alike, without a body, and keeps the last request.
+private final class OneAnswer: Transport {
+    private let answer: TransportResponse
+    private let last = Mutex<TransportRequest?>(nil)
+
+    init(status: Int, isOurs: Bool = true) {
+        answer = TransportResponse(
+            status: status,
+            headers: isOurs ? [HeaderField(ProtocolNames.versionHeader, "1")] : [])
+    }
+
+    var request: TransportRequest? { last.withLock { $0 } }
+
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        last.withLock { $0 = request }
+        return answer
+    }
+}

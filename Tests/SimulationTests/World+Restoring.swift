@@ -1,0 +1,173 @@
+import Client
+import Foundation
+import Server
+import Shared
+import Synchronization
+import TestSupport
+
+/// What happened to the server's database in one run.
+struct Restoring {
+    /// How often it was put back.
+    var count = 0
+    var hasBackup = false
+    /// How often an edit stood beside the one that had replaced it, when all was over.
+    var siblingsTooMany = 0
+    /// The epoch and head to which it was put back without a word, until it is noticed.
+    var unnoticed: (epoch: EpochID, sequence: UInt64)?
+}
+
+/// Names new lives of the server's database by the seed.
+final class SeededEpochs: Sendable {
+    private let generator: Mutex<SeededGenerator>
+
+    init(seed: UInt64) { generator = Mutex(SeededGenerator(seed: seed)) }
+
+    func next() -> EpochID { generator.withLock { EpochID.random(using: &$0) } }
+}
+
+/// A server whose database is put back to an older state, and laptops that are lost with it.
+extension World {
+    private static let restoresMax = 2
+
+    private var serverFile: URL { folder.appending(path: "server/\(SQLiteStore.fileName)") }
+    private var serverBackup: URL { folder.appending(path: "server.backup") }
+
+    mutating func backUpServer() throws {
+        if traced { print("T BACKUP") }
+        try serverStore.close()
+        try? FileManager.default.removeItem(at: serverBackup)
+        try FileManager.default.copyItem(at: serverFile, to: serverBackup)
+        restoring.hasBackup = true
+        try openServer()
+    }
+
+    /// Puts the backup in place of the database, declared or not.
+    mutating func restoreServer() async throws {
+        guard restoring.hasBackup, restoring.count < Self.restoresMax,
+            !laptops.contains(where: \.isDead)
+        else { return }
+        if traced { print("T RESTORE") }
+        try await askOutcomes()
+        restoring.count += 1
+        let dead = generator.chance(30) ? 1 + generator.below(laptops.count - 1) : nil
+        if let dead { try kill(dead) }
+        try serverStore.close()
+        for suffix in ["", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: serverFile.path + suffix)
+        }
+        try FileManager.default.copyItem(at: serverBackup, to: serverFile)
+        try openServer()
+        try await forgetWhatIsLost()
+        if generator.chance(40) {
+            if traced { print("T DECLARED") }
+            goals[.restoreDeclared, default: 0] += 1
+            try await core.declareRestore()
+        } else {
+            goals[.restoreUnnoticed, default: 0] += 1
+            let head = try await core.head(of: audit)
+            restoring.unnoticed = (core.epoch, head)
+        }
+    }
+
+    /// Counts that the server took new work before anybody noticed that it was put back.
+    mutating func noteOvertaken() async throws {
+        guard let unnoticed = restoring.unnoticed else { return }
+        guard core.epoch == unnoticed.epoch else {
+            restoring.unnoticed = nil
+            return
+        }
+        if try await core.head(of: audit) > unnoticed.sequence {
+            goals[.restoreOvertaken, default: 0] += 1
+            restoring.unnoticed = nil
+        }
+    }
+
+    private mutating func kill(_ index: Int) throws {
+        if traced { print("T DIED", laptops[index].person.low % 1000) }
+        goals[.laptopDied, default: 0] += 1
+        laptops[index].isDead = true
+        laptops[index].session = nil
+        try laptops[index].store.ownChanges(audit) { mayBeLost.insert($0.change.edit) }
+    }
+
+    /// What the backup has not got and no living laptop holds or was told of is decided anew, or
+    /// lost with a dead laptop.
+    private mutating func forgetWhatIsLost() async throws {
+        for (index, laptop) in laptops.enumerated() {
+            var settled = try await editsOnServer(of: laptop)
+            var own: [Change] = []
+            try laptop.store.ownChanges(audit) {
+                own.append($0.change)
+                if $0.outcome != nil, !laptop.isDead { settled.insert($0.change.edit) }
+            }
+            for change in own where !settled.contains(change.edit) {
+                if try !isHeld(change, apartFrom: index) { oracle.forget(change.edit) }
+            }
+        }
+    }
+
+    private func editsOnServer(of laptop: Laptop) async throws -> Set<EditID> {
+        var edits: Set<EditID> = []
+        for replica in laptop.replicas {
+            let bearer = Bearer.device(person: laptop.person, replica: replica)
+            for item in try await chain(of: replica, by: bearer).changes {
+                guard let key = RecordKey(bytes: [UInt8](item.key)), !item.body.isEmpty else {
+                    continue
+                }
+                let dot = Dot(replica: replica, n: item.n)
+                edits.insert(try Change(key: key, dot: dot, bytes: [UInt8](item.body)).edit)
+            }
+        }
+        return edits
+    }
+
+    private func isHeld(_ change: Change, apartFrom owner: Int) throws -> Bool {
+        try laptops.enumerated().contains { index, laptop in
+            try index != owner && !laptop.isDead
+                && laptop.store.record(change.key)?.context.covers(change.dot) == true
+        }
+    }
+
+    /// One chain as the server has it; empty for a replica that it has forgotten.
+    func chain(of replica: ReplicaID, by bearer: Bearer) async throws -> WireChainResponse {
+        do throws(Problem) {
+            return try await core.chain(of: replica, from: 1, in: audit, by: bearer)
+        } catch {
+            guard error.code == .epochChanged else { throw error }
+            return WireChainResponse()
+        }
+    }
+
+    /// The fields that do not show what they must, each with the edits that are missing and those
+    /// that are too many.
+    ///
+    /// After a restore an edit that came after the one that replaced it may stand beside it
+    /// (docs/merge.md, "The one residue").
+    mutating func differences(
+        of live: [FieldID: Set<EditID>], from expected: [FieldID: Set<EditID>]
+    ) -> [String] {
+        var found: [String] = []
+        for field in Set(live.keys).union(expected.keys).sorted() {
+            let (shown, wanted) = (live[field] ?? [], expected[field] ?? [])
+            guard shown != wanted else { continue }
+            let missing = wanted.subtracting(shown)
+            let extra = shown.subtracting(wanted)
+            let isResidue =
+                missing.isEmpty && restoring.count > 0 && extra.allSatisfy(oracle.isAccepted)
+            if isResidue {
+                restoring.siblingsTooMany += extra.count
+            } else {
+                found.append(
+                    "\(field.path): missing \(missing.map(\.hex)), extra \(extra.map(\.hex))")
+            }
+        }
+        return found
+    }
+}
+
+extension ServerCore {
+    /// The sequence of an audit's last change, asked as its administrator.
+    fileprivate func head(of audit: AuditID) async throws -> UInt64 {
+        try await summary(of: audit)?.sequence ?? 0
+    }
+}
