@@ -19,19 +19,35 @@ struct GlobalOptions: ParsableArguments {
         completion: .directory)
     var identity: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "A settings file (default: ACCORD_SETTINGS, else one in your settings folder).",
+            valueName: "file"),
+        completion: .file())
+    var settings: String?
+
     @Flag(help: "Print JSON for scripts.")
     var json = false
 
+    /// What options, environment and file say; a command reads it once, before anything else.
+    func readSettings() throws -> ClientSettings {
+        var options: [ClientSettings.Key: String] = [:]
+        options[.home] = home
+        options[.identity] = identity
+        return try ClientSettings(
+            options: options, file: settings, environment: ProcessInfo.processInfo.environment)
+    }
+
     /// Where the home is, whether or not it exists.
-    var place: ClientHome {
-        let environment = ProcessInfo.processInfo.environment
-        return ClientHome(
-            home: home ?? environment["ACCORD_HOME"],
-            state: identity ?? environment["ACCORD_IDENTITY"], environment: environment)
+    func place(_ settings: ClientSettings) -> ClientHome {
+        ClientHome(settings, environment: ProcessInfo.processInfo.environment)
     }
 
     func open() throws -> AuditClient {
-        try AuditClient(home: place)
+        let settings = try readSettings()
+        let (client, succession) = try AuditClient.open(place(settings), settings: settings)
+        if let succession { Terminal.errors.tell("accord: \(succession.words)\n") }
+        return client
     }
 }
 
@@ -47,16 +63,13 @@ struct AuditOptions: ParsableArguments {
 
     var json: Bool { global.json }
 
-    /// What was asked for, by flag or environment.
-    var name: String? {
-        audit
-            ?? ProcessInfo.processInfo.environment["ACCORD_AUDIT"].flatMap { $0.isEmpty ? nil : $0 }
-    }
-
     func open() throws -> (client: AuditClient, view: AuditView) {
         let client = try global.open()
-        return (client, try client.view(try client.audit(named: name)))
+        return (client, try client.view(try client.audit(named: name(client.settings))))
     }
+
+    /// The audit that was asked for, nil for the only one.
+    func name(_ settings: ClientSettings) -> String? { audit ?? settings.audit }
 }
 
 /// Where the catalogue is read from.
@@ -69,28 +82,30 @@ struct CatalogueOptions: ParsableArguments {
         completion: .directory)
     var folder: String?
 
-    func read() throws -> Catalogue {
-        try Catalogue.read(
-            folder: folder ?? ProcessInfo.processInfo.environment["ACCORD_CATALOGUE"])
+    func read(_ settings: ClientSettings) throws -> Catalogue {
+        try Catalogue.read(folder: folder ?? settings.catalogue)
     }
 }
 
 extension AuditClient {
     /// The way to the server that this laptop has joined.
-    func connect() throws -> any Transport {
+    func connect() async throws -> any Transport {
         guard let server = try identity().server else { throw ClientError.notJoined }
-        return try Self.transport(to: server)
+        let transport = try transport(to: server)
+        try await enrolSuccessor(over: transport)
+        return transport
     }
 
     /// The way to a server; an enrolment without a token stands for one still to come.
-    static func transport(
+    func transport(
         to server: Identity.Enrolment
     ) throws(TransportError) -> any Transport {
-        var settings = TransportSettings()
-        settings.userAgent = "accord/\(Version.program)"
-        settings.certificateAuthorityFile = server.certificateAuthority
-        settings.allowsPlainHTTP = server.allowsPlainHTTP
-        let token = server.token.isEmpty ? nil : server.token
-        return try CurlTransport(server: server.address, settings: settings) { token }
+        var transport = TransportSettings()
+        transport.userAgent = "accord/\(Version.program)"
+        transport.certificateAuthorityFile = server.certificateAuthority
+        transport.allowsPlainHTTP = server.allowsPlainHTTP
+        transport.connectTimeout = settings.connectTimeout
+        transport.noProgressTimeout = settings.stallTimeout
+        return try CurlTransport(server: server.address, settings: transport) { self.token() }
     }
 }

@@ -30,7 +30,8 @@ struct ExportNDJSONTests {
             #""outcome":"failed","severity":"serious","attribution":"app"},"#,
             #"{"author":"Lee Okafor","person":"\#(person)2","at":"\#(at)","#,
             #""edit":"\#(edit)2","outcome":"passed","severity":null,"attribution":null}],"#,
-            #""decisions":[],"versions":{},"withdrawn":null,"evidence":[],"links":[]}"#,
+            #""decisions":[],"versions":{},"withdrawn":null,"evidence":[],"links":[],"#,
+            #""device":null,"system":null,"at-version":null,"build":null,"comments":[]}"#,
             "\n",
         ].joined()
         #expect(Export.ndjson.text([Rows.undecided]) == expected)
@@ -58,7 +59,10 @@ struct ExportNDJSONTests {
             #""versions":{"heard":[\#(source)\#(epoch),"edit":"\#(edit)4","text":"one"},"#,
             #"\#(source)\#(epoch),"edit":"\#(edit)4","text":"two"}]},"#,
             #""withdrawn":{"level":"state","reason":"gone in 8.4","contested":true},"#,
-            #""evidence":["ab12"],"links":["https://example.org/7"]}"#,
+            #""evidence":["ab12"],"links":["https://example.org/7"],"#,
+            #""device":"Pixel 8","system":null,"at-version":"15.0.1","build":null,"#,
+            #""comments":[\#(source)\#(epoch),"edit":"\#(edit)4","text":"Same on the tablet"},"#,
+            #"\#(source)\#(epoch),"edit":"\#(edit)4","text":"a|b"}]}"#,
             "\n",
         ].joined()
         #expect(text[start.lowerBound...] == expected)
@@ -77,7 +81,7 @@ struct ExportNDJSONTests {
         #expect(bytes.count { $0 == 0x0A } == 1)
         #expect(bytes.allSatisfy { $0 >= 0x20 || $0 == 0x0A })
         let note = try #require(object(row)["note"] as? String)
-        #expect(Array(note.utf8) == Array(row.entry.note.utf8))
+        #expect(Array(note.utf8) == row.entry.note.map { Array($0.utf8) })
     }
 
     @Test func `reasons for standing undecided have their own words`() throws {

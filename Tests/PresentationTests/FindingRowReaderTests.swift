@@ -89,18 +89,18 @@ struct FindingRowReaderTests {
         #expect(rows.map(\.entry.outcome) == [.untested, nil])
     }
 
-    @Test func `a line of JSON may leave out keys, say null, and have export columns`() throws {
+    @Test func `round, links and what was tested with are read`() throws {
         let rows = try read(
-            "{\(keys),\"ordinal\":2,\"tags\":[\"a\"],\"note\":null,\"basis\":[1]}\r\n\n"
-                + "{\(keys),\"ordinal\":\"3\",\"outcome\":\"cantTell\"}", as: .ndjson)
-        #expect(rows.map(\.line) == [1, 3])
-        #expect(rows.map(\.entry.ordinal) == [2, 3])
-        #expect(rows.map(\.entry.tags) == [["a"], []])
-        #expect(rows.map(\.entry.outcome) == [nil, .cantTell])
-    }
-
-    @Test func `an empty file of JSON lines has no rows`() throws {
-        #expect(try read("\n", as: .ndjson).isEmpty)
+            "{\(keys),\"round\":2,\"links\":[\"https://a\"],\"at-version\":\"18.1\"}",
+            as: .ndjson)
+        let cells = try read(
+            "round,links,at-version," + head.dropLast() + "\n2,https://a,18.1," + names + ",,\n")
+        for entry in (rows + cells).map(\.entry) {
+            #expect(entry.round == 2)
+            #expect(entry.links == ["https://a"])
+            #expect(entry.tested.assistiveTechnologyVersion == "18.1")
+        }
+        #expect((rows + cells).count == 2)
     }
 
     // MARK: What is wrong, and what to do
@@ -133,6 +133,11 @@ struct FindingRowReaderTests {
             ])
     }
 
+    @Test func `an empty cell says nothing of a text`() throws {
+        let cells = try read(head.dropLast() + ",note,device\n" + names + ",,,,\n")
+        #expect(cells.map(\.entry.isSilent) == [true])
+    }
+
     @Test func `a label without a screen has to be the front of an id`() {
         #expect(
             problems(head + ",Options,ios-voiceover-phone-18,expanded,state-open,passed") == [
@@ -153,7 +158,8 @@ struct FindingRowReaderTests {
                 "line 1, column Label: the column is there twice: keep one",
                 "line 1, column remark: there is no such column: leave it out, or name one of "
                     + "screen, control, label, ordinal, environment, state, criterion, outcome, "
-                    + "severity, attribution, note, heard, steps, recommendation, tags",
+                    + "severity, attribution, note, heard, steps, recommendation, tags, round, "
+                    + "links, device, system, at-version, build",
                 "line 1, column screen: the column is missing: add it",
                 "line 1, column environment: the column is missing: add it",
             ])
@@ -191,30 +197,6 @@ struct FindingRowReaderTests {
         #expect(
             problems(Array("{\(keys),\"note\":\"".utf8) + [0xF6, 0x22, 0x7D], as: .ndjson) == [
                 "line 1, column note: write a text in quotes and in UTF-8, or null"
-            ])
-    }
-
-    @Test(arguments: ["[]", "5", "{", "{} {}", "\"a\""])
-    func `a line that is not one JSON object is told`(line: String) {
-        #expect(
-            problems("\n" + line, as: .ndjson) == [
-                "line 2: write one JSON object on this line, in UTF-8"
-            ])
-    }
-
-    @Test func `half a surrogate pair is no text`() {
-        #expect(
-            problems("{\(keys),\"note\":\"\\ud800\"}", as: .ndjson) == [
-                "line 1, column note: write a text in quotes and in UTF-8, or null"
-            ])
-    }
-
-    @Test func `keys that are unknown or of the wrong type are told by name`() {
-        let row = "{\(keys),\"tags\":\"a\",\"ordinal\":[],\"note\":5,\"Outcome\":1}"
-        #expect(
-            problems(row, as: .ndjson).map { $0.prefix { $0 != ":" } } == [
-                "line 1, column Outcome", "line 1, column note", "line 1, column ordinal",
-                "line 1, column tags",
             ])
     }
 

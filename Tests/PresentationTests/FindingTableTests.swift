@@ -71,7 +71,7 @@ struct FindingTableTests {
         #expect(row.entry.attribution == .platform)
         #expect(row.authors == ["Maya Lindqvist"])
         #expect(row.siblings.map(\.author) == ["Maya Lindqvist"])
-        #expect(row.round == 1)
+        #expect(row.entry.round == 1)
     }
 
     @Test func `a conflict that nobody decided has no verdict but every sibling`() throws {
@@ -112,6 +112,34 @@ struct FindingTableTests {
         #expect(row.versions.map(\.column) == [.note])
         #expect(row.versions.first?.texts.map(\.value) == ["newer", "older"])
         #expect(row.changed == 20)
+    }
+
+    @Test func `what was tested with is told in every row of the state, with its versions`() throws
+    {
+        let judged = Change.judged(1, 1, .passed)
+        let row = try #require(
+            rows([
+                judged, change(2, [(FieldID(.device), text("Pixel 8"))], wallTime: 20),
+                change(3, [(FieldID(.device), text("Pixel 9"))], wallTime: 10),
+                change(4, [(FieldID(.build), text("8.4.0 (17)"))]),
+            ]).first)
+        #expect(row.entry.tested.device == "Pixel 8")
+        #expect(row.entry.tested.build == "8.4.0 (17)")
+        #expect(row.entry.tested.system == nil)
+        #expect(row.versions.map(\.column) == [.device])
+        #expect(row.versions.first?.texts.map(\.value) == ["Pixel 8", "Pixel 9"])
+    }
+
+    @Test func `comments are told by time, with who made them`() throws {
+        let fields = ["aa", "bb"].map { FieldID(criterion: Sample.criterion, .comment, $0) }
+        let row = try #require(
+            rows([
+                change(1, [(fields[0], text("second"))], wallTime: 20),
+                change(2, [(fields[1], text("first"))], wallTime: 10),
+            ]).first)
+        #expect(row.comments.map(\.value) == ["first", "second"])
+        #expect(row.comments.map(\.author) == ["Lee Okafor", "Maya Lindqvist"])
+        #expect(row.comments.map(\.at) == [10, 20])
     }
 
     @Test func `any live write moves the time of the change`() throws {

@@ -9,8 +9,9 @@ enum Rows {
     /// Maya failed it, Lee passed it, and no rule chooses.
     static var undecided: FindingRow {
         var row = FindingRow(
-            entry: entry, audit: Sample.audit, round: 2,
+            entry: entry, audit: Sample.audit,
             effective: .undecided(.fellThrough(method: "majority", why: "one each")))
+        row.entry.round = 2
         row.entry.note = "Says \"expanded\" twice;\nthen nothing"
         row.authors = ["Maya Lindqvist", "Lee Okafor"]
         row.changed = changed
@@ -27,7 +28,7 @@ enum Rows {
             judgement: .failed(.serious, .app), settled: [Sample.edit(1)],
             reason: Text(normalizing: "Heard it myself"), rule: "most-severe")
         var row = FindingRow(
-            entry: entry, audit: Sample.audit, round: 1,
+            entry: entry, audit: Sample.audit,
             effective: .challenged(decision, by: [.late(Sample.edit(2))]))
         row.entry.outcome = .failed
         row.entry.severity = .serious
@@ -47,7 +48,10 @@ enum Rows {
         row.withdrawn = FindingRow.Withdrawn(
             level: .state, reason: "gone in 8.4", isContested: true)
         row.evidence = ["ab12"]
-        row.links = ["https://example.org/7"]
+        row.entry.links = ["https://example.org/7"]
+        row.entry.tested.device = "Pixel 8"
+        row.entry.tested.assistiveTechnologyVersion = "15.0.1"
+        row.comments = [text("Same on the tablet"), text("a|b")]
         return row
     }
 
@@ -57,6 +61,7 @@ enum Rows {
         entry.control = "menu"
         entry.label = "Account options"
         entry.environment = "android-talkback-phone-15"
+        entry.round = 1
         entry.state = "expanded"
         entry.criterion = "menu.android.state-open"
         return entry
@@ -79,8 +84,7 @@ enum Rows {
     /// A row that no format should be able to bend.
     static func random(using generator: inout SeededGenerator) -> FindingRow {
         var row = FindingRow(
-            entry: randomEntry(using: &generator), audit: Sample.audit, round: 1,
-            effective: .untested)
+            entry: randomEntry(using: &generator), audit: Sample.audit, effective: .untested)
         if let judgement = generator.pick(Judgement.every.map(Optional.some) + [nil]) {
             row.effective = .single(judgement, by: Sample.person(1))
             row.entry.outcome = judgement.outcome
@@ -88,7 +92,6 @@ enum Rows {
             row.entry.attribution = judgement.attribution
         }
         row.authors = [randomText(using: &generator)]
-        row.links = [randomText(using: &generator)]
         return row
     }
 
@@ -101,11 +104,16 @@ enum Rows {
         entry.heard = randomText(using: &generator)
         entry.steps = randomText(using: &generator)
         entry.recommendation = randomText(using: &generator)
-        // In CSV white space around a tag is not the tag's.
-        entry.tags = (0..<generator.below(3)).map { _ in
-            "t" + randomText(using: &generator) + "."
-        }
+        entry.tested.device = randomText(using: &generator)
+        entry.tested.build = randomText(using: &generator)
+        entry.tags = randomElements(using: &generator)
+        entry.links = randomElements(using: &generator)
         return entry
+    }
+
+    /// In CSV white space around an element is not the element's.
+    private static func randomElements(using generator: inout SeededGenerator) -> [String] {
+        (0..<generator.below(3)).map { _ in "t" + randomText(using: &generator) + "." }
     }
 
     private static func randomText(using generator: inout SeededGenerator) -> String {

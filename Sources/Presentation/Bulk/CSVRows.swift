@@ -62,8 +62,8 @@ enum CSVRows {
             }
             guard !cell.isEmpty else { continue }
             let text = CSVCell.unguarded(cell)
-            if column == .tags {
-                cells.tags = CellList.split(text)
+            if column == .tags || column == .links {
+                cells.lists[column] = CellList.split(text)
             } else {
                 cells.texts[column] = text
             }

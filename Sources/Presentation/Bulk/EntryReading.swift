@@ -2,9 +2,10 @@ import Shared
 
 /// One row's cells by column, before anything is known of what they say.
 struct RowCells {
-    /// Texts as given; a column that the row lacks is absent.
+    /// Texts as given; a column that says nothing is absent, an empty text empties.
     var texts: [FindingColumn: String] = [:]
-    var tags: [String] = []
+    /// Values of the columns that have several.
+    var lists: [FindingColumn: [String]] = [:]
     /// Columns whose cell is of the wrong kind, which has been told already.
     var unreadable: Set<FindingColumn> = []
 }
@@ -23,35 +24,46 @@ struct EntryReading {
         entry.screen = cells.texts[.screen] ?? ""
         entry.control = word(.control)
         entry.label = cells.texts[.label] ?? ""
-        entry.ordinal = ordinal()
+        entry.ordinal = position(.ordinal) ?? 1
         entry.environment = word(.environment)
+        entry.round = position(.round)
         entry.state = word(.state)
         entry.criterion = word(.criterion)
         entry.outcome = choice(.outcome)
         entry.severity = choice(.severity)
         entry.attribution = choice(.attribution)
-        entry.note = cells.texts[.note] ?? ""
-        entry.heard = cells.texts[.heard] ?? ""
-        entry.steps = cells.texts[.steps] ?? ""
-        entry.recommendation = cells.texts[.recommendation] ?? ""
-        entry.tags = cells.tags
+        readTexts(into: &entry)
         checkNames(of: entry)
         checkFailure(in: entry)
         return entry
+    }
+
+    private func readTexts(into entry: inout FindingEntry) {
+        entry.note = cells.texts[.note]
+        entry.heard = cells.texts[.heard]
+        entry.steps = cells.texts[.steps]
+        entry.recommendation = cells.texts[.recommendation]
+        entry.tags = cells.lists[.tags] ?? []
+        entry.links = cells.lists[.links] ?? []
+        entry.tested.device = cells.texts[.device]
+        entry.tested.system = cells.texts[.system]
+        entry.tested.assistiveTechnologyVersion = cells.texts[.assistiveTechnologyVersion]
+        entry.tested.build = cells.texts[.build]
     }
 
     private func word(_ column: FindingColumn) -> String {
         cells.texts[column]?.trimmed ?? ""
     }
 
-    private mutating func ordinal() -> UInt32 {
-        let word = word(.ordinal)
-        guard !word.isEmpty else { return 1 }
-        guard let ordinal = UInt32(word), ordinal > 0 else {
-            fault(.ordinal, "`\(word)` is no position: give 1 or a higher whole number")
-            return 1
+    /// A number that counts from 1; nil where the row says none.
+    private mutating func position(_ column: FindingColumn) -> UInt32? {
+        let word = word(column)
+        guard !word.isEmpty else { return nil }
+        guard let position = UInt32(word), position > 0 else {
+            fault(column, "`\(word)` is no position: give 1 or a higher whole number")
+            return nil
         }
-        return ordinal
+        return position
     }
 
     /// One of an enum's words; capitals do not matter, since spreadsheets correct them.

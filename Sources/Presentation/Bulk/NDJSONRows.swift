@@ -10,6 +10,9 @@ enum NDJSONRows {
                 sheet.report("write one JSON object on this line, in UTF-8", line: index + 1)
                 continue
             }
+            for key in JSONKeys(line).doubled {
+                sheet.report(RowAdvice.doubledKey, line: index + 1, column: key)
+            }
             for fault in object.faults {
                 sheet.report(fault.advice, line: index + 1, column: fault.column)
             }
@@ -31,14 +34,16 @@ private struct JSONRow: Decodable {
         let container = try decoder.container(keyedBy: Key.self)
         // The container's own order differs from run to run.
         for key in container.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
+            // Where the files are is said of one laptop, and by it alone.
+            if key.stringValue == FindingRow.filesKey { continue }
             guard let column = FindingColumn(rawValue: key.stringValue) else {
                 faults.append((key.stringValue, RowAdvice.unknownColumn))
                 continue
             }
             guard !column.isExportOnly, try !container.decodeNil(forKey: key) else { continue }
             switch column {
-            case .tags: readTags(container, key)
-            case .ordinal: readOrdinal(container, key)
+            case .tags, .links: readList(container, key, column)
+            case .ordinal, .round: readNumber(container, key, column)
             default:  // open set: every other column that can be recorded is a text
                 readText(container, key, column)
             }
@@ -60,21 +65,25 @@ private struct JSONRow: Decodable {
         }
     }
 
-    private mutating func readOrdinal(_ container: KeyedDecodingContainer<Key>, _ key: Key) {
+    private mutating func readNumber(
+        _ container: KeyedDecodingContainer<Key>, _ key: Key, _ column: FindingColumn
+    ) {
         if let number = try? container.decode(Int.self, forKey: key) {
-            cells.texts[.ordinal] = String(number)
+            cells.texts[column] = String(number)
         } else if let text = try? container.decode(String.self, forKey: key) {
-            cells.texts[.ordinal] = text
+            cells.texts[column] = text
         } else {
-            fault(.ordinal, "write a whole number from 1")
+            fault(column, "write a whole number from 1")
         }
     }
 
-    private mutating func readTags(_ container: KeyedDecodingContainer<Key>, _ key: Key) {
-        if let tags = try? container.decode([String].self, forKey: key) {
-            cells.tags = tags.filter { !$0.isEmpty }
+    private mutating func readList(
+        _ container: KeyedDecodingContainer<Key>, _ key: Key, _ column: FindingColumn
+    ) {
+        if let values = try? container.decode([String].self, forKey: key) {
+            cells.lists[column] = values.filter { !$0.isEmpty }
         } else {
-            fault(.tags, #"write a list of texts, such as ["focus"]"#)
+            fault(column, #"write a list of texts, such as ["focus"]"#)
         }
     }
 
@@ -93,6 +102,7 @@ private struct JSONRow: Decodable {
 
 /// Advice that both formats give.
 enum RowAdvice {
+    static let doubledKey = "the key is there twice: keep one"
     static let unknownColumn =
         "there is no such column: leave it out, or name one of "
         + FindingColumn.recordable.map(\.rawValue).joined(separator: ", ")

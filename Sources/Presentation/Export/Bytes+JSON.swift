@@ -56,6 +56,11 @@ extension [UInt8] {
         append(contentsOf: String(number).utf8)
     }
 
+    /// Appends a number, or null where there is none.
+    mutating func append(decimalOrNull number: (some BinaryInteger)?) {
+        if let number { append(decimal: number) } else { append(literal: "null") }
+    }
+
     private static func mustBeEscaped(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }

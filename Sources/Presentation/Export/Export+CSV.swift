@@ -24,7 +24,7 @@ extension Export {
 }
 
 extension FindingRow {
-    /// A column's text; of lists of objects only how many there are.
+    /// A column's text; of other lists of objects than comments only how many.
     fileprivate func cell(_ column: FindingColumn) -> String {
         switch column {
         case .screen: entry.screen
@@ -37,13 +37,13 @@ extension FindingRow {
         case .outcome: entry.outcome?.rawValue ?? ""
         case .severity: entry.severity?.rawValue ?? ""
         case .attribution: entry.attribution?.rawValue ?? ""
-        case .note: entry.note
-        case .heard: entry.heard
-        case .steps: entry.steps
-        case .recommendation: entry.recommendation
+        case .note: entry.note ?? ""
+        case .heard: entry.heard ?? ""
+        case .steps: entry.steps ?? ""
+        case .recommendation: entry.recommendation ?? ""
         case .tags: CellList.joined(entry.tags)
         case .audit: audit.hex
-        case .round: String(round)
+        case .round: entry.round.map { String($0) } ?? ""
         case .effective: effective.cell
         case .basis: effective.basis
         case .authors: CellList.joined(authors)
@@ -53,7 +53,12 @@ extension FindingRow {
         case .versions: CellList.joined(versions.map(\.column.rawValue))
         case .withdrawn: withdrawn.map { $0.isContested ? "contested" : "withdrawn" } ?? ""
         case .evidence: CellList.joined(evidence)
-        case .links: CellList.joined(links)
+        case .links: CellList.joined(entry.links)
+        case .device: entry.tested.device ?? ""
+        case .system: entry.tested.system ?? ""
+        case .assistiveTechnologyVersion: entry.tested.assistiveTechnologyVersion ?? ""
+        case .build: entry.tested.build ?? ""
+        case .comments: CellList.joined(comments.map { "\($0.author): \($0.value)" })
         }
     }
 

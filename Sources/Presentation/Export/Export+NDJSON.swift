@@ -12,6 +12,7 @@ extension Export {
                 bytes.append(contentsOf: key)
                 row.append(json: column, to: &bytes)
             }
+            if let files = row.files { bytes.append(files) }
             bytes.append(literal: "}\n")
         },
         footer: [])
@@ -41,7 +42,7 @@ extension FindingRow {
         case .recommendation: bytes.append(jsonOrNull: entry.recommendation)
         case .tags: bytes.append(array: entry.tags) { $1.append(json: $0) }
         case .audit: bytes.append(json: audit)
-        case .round: bytes.append(decimal: round)
+        case .round: bytes.append(decimalOrNull: entry.round)
         case .effective: bytes.append(effective)
         case .basis: bytes.append(json: effective.basis)
         case .authors: bytes.append(array: authors) { $1.append(json: $0) }
@@ -51,7 +52,13 @@ extension FindingRow {
         case .versions: bytes.append(versions)
         case .withdrawn: bytes.append(withdrawn)
         case .evidence: bytes.append(array: evidence) { $1.append(json: $0) }
-        case .links: bytes.append(array: links) { $1.append(json: $0) }
+        case .links: bytes.append(array: entry.links) { $1.append(json: $0) }
+        case .device: bytes.append(jsonOrNull: entry.tested.device)
+        case .system: bytes.append(jsonOrNull: entry.tested.system)
+        case .assistiveTechnologyVersion:
+            bytes.append(jsonOrNull: entry.tested.assistiveTechnologyVersion)
+        case .build: bytes.append(jsonOrNull: entry.tested.build)
+        case .comments: bytes.append(array: comments) { $1.append($0) }
         }
     }
 }
@@ -113,13 +120,38 @@ extension [UInt8] {
             if index > 0 { append(UInt8(ascii: ",")) }
             append(json: version.column.rawValue)
             append(UInt8(ascii: ":"))
-            append(array: version.texts) { text, bytes in
-                bytes.appendSource(of: text)
-                bytes.append(literal: #","text":"#)
-                bytes.append(json: text.value)
-                bytes.append(UInt8(ascii: "}"))
-            }
+            append(array: version.texts) { $1.append($0) }
         }
+        append(UInt8(ascii: "}"))
+    }
+
+    fileprivate mutating func append(_ files: [FindingRow.File]) {
+        append(UInt8(ascii: ","))
+        append(json: FindingRow.filesKey)
+        append(UInt8(ascii: ":"))
+        append(array: files) { file, bytes in
+            bytes.append(literal: #"{"sha256":"#)
+            bytes.append(json: file.sha256)
+            bytes.append(literal: #","name":"#)
+            bytes.append(jsonOrNull: file.name)
+            bytes.append(literal: #","type":"#)
+            bytes.append(jsonOrNull: file.type)
+            bytes.append(literal: #","bytes":"#)
+            bytes.append(decimalOrNull: file.bytes)
+            bytes.append(literal: #","place":"#)
+            bytes.append(json: file.place)
+            bytes.append(literal: #","author":"#)
+            bytes.append(json: file.author)
+            bytes.append(literal: #","device":"#)
+            bytes.append(json: file.device)
+            bytes.append(UInt8(ascii: "}"))
+        }
+    }
+
+    fileprivate mutating func append(_ text: FindingRow.Authored<String>) {
+        appendSource(of: text)
+        append(literal: #","text":"#)
+        append(json: text.value)
         append(UInt8(ascii: "}"))
     }
 

@@ -2,22 +2,24 @@
 ///
 /// The names and their order are promised to scripts: columns are only ever added, at the end.
 package enum FindingColumn: String, CaseIterable, Sendable {
-    // What bulk recording takes and an export gives.
     case screen, control, label, ordinal, environment, state, criterion
     case outcome, severity, attribution
     case note, heard, steps, recommendation, tags
-    // What only an export gives; bulk recording passes over it.
     case audit, round, effective, basis, authors, changed
     case siblings, decisions, versions, withdrawn, evidence, links
+    case device, system
+    case assistiveTechnologyVersion = "at-version"
+    case build, comments
 
-    /// Whether the column follows from the audit, so that nobody can record it.
+    /// Whether bulk recording passes over the column, so that an export can be read back.
     package var isExportOnly: Bool {
         switch self {
         case .screen, .control, .label, .ordinal, .environment, .state, .criterion, .outcome,
-            .severity, .attribution, .note, .heard, .steps, .recommendation, .tags:
+            .severity, .attribution, .note, .heard, .steps, .recommendation, .tags, .round,
+            .links, .device, .system, .assistiveTechnologyVersion, .build:
             false
-        case .audit, .round, .effective, .basis, .authors, .changed, .siblings, .decisions,
-            .versions, .withdrawn, .evidence, .links:
+        case .audit, .effective, .basis, .authors, .changed, .siblings, .decisions, .versions,
+            .withdrawn, .evidence, .comments:
             true
         }
     }

@@ -2,7 +2,7 @@ package import Shared
 
 /// What one row says of one finding: the columns that exports give and bulk recording takes.
 ///
-/// An empty text says nothing of its register; it does not empty it.
+/// Of a text nil says nothing, and an empty one, which no export has, takes away what is there.
 package struct FindingEntry: Hashable, Sendable {
     /// The screen's name; empty where `label` is the front of a component's id.
     package var screen = ""
@@ -14,6 +14,8 @@ package struct FindingEntry: Hashable, Sendable {
     package var ordinal: UInt32 = 1
     /// The plain form, such as `ios-voiceover-phone-18`.
     package var environment = ""
+    /// From 1; nil is the audit's current round.
+    package var round: UInt32?
     /// The catalogue's state id, such as `half-screen`.
     package var state = ""
     /// The criterion's id, exported in full; people may leave out control and platform.
@@ -25,21 +27,39 @@ package struct FindingEntry: Hashable, Sendable {
     /// Only with `failed`; nil is the app.
     package var attribution: Attribution?
     /// Of several live versions the newest, as for the other texts.
-    package var note = ""
+    package var note: String?
     /// What the screen reader said.
-    package var heard = ""
+    package var heard: String?
     /// How to come to the defect.
-    package var steps = ""
+    package var steps: String?
     /// What the developers should do.
-    package var recommendation = ""
+    package var recommendation: String?
     /// Tags to add; those of an export ascend.
     package var tags: [String] = []
+    /// Addresses of tickets and pages to add; those of an export ascend.
+    package var links: [String] = []
+    /// What the whole component state was tested with; equal in all its rows.
+    package var tested = TestedWith()
 
     package init() {}
 
     /// Whether it only names a finding, as an exported undecided one without notes does.
     package var isSilent: Bool {
-        outcome == nil && tags.isEmpty
-            && [note, heard, steps, recommendation].allSatisfy(\.isEmpty)
+        outcome == nil && tags.isEmpty && links.isEmpty && tested == TestedWith()
+            && [note, heard, steps, recommendation].allSatisfy { $0 == nil }
     }
+}
+
+/// What exactly a component state was tested with, in texts as for a finding.
+package struct TestedWith: Hashable, Sendable {
+    /// The device's model.
+    package var device: String?
+    /// The operating system's exact version.
+    package var system: String?
+    /// The exact version of the assistive technology.
+    package var assistiveTechnologyVersion: String?
+    /// The app's exact build.
+    package var build: String?
+
+    package init() {}
 }

@@ -5,8 +5,6 @@ package struct FindingRow: Hashable, Sendable {
     /// Names of the finding, the judgement in effect (none while undecided), texts and tags.
     package var entry: FindingEntry
     package var audit: AuditID
-    /// From 1.
-    package var round: UInt32
     package var effective: Effective
     /// Names of everybody who has a live write in the finding.
     package var authors: [String] = []
@@ -22,13 +20,14 @@ package struct FindingRow: Hashable, Sendable {
     package var withdrawn: Withdrawn?
     /// SHA-256 names, ascending.
     package var evidence: [String] = []
-    /// Links to tickets and pages, ascending.
-    package var links: [String] = []
+    /// What people remarked, by time.
+    package var comments: [Authored<String>] = []
+    /// The evidence as one laptop has it; nil in exports, which are the same wherever they come from.
+    package var files: [File]?
 
-    package init(entry: FindingEntry, audit: AuditID, round: UInt32, effective: Effective) {
+    package init(entry: FindingEntry, audit: AuditID, effective: Effective) {
         self.entry = entry
         self.audit = audit
-        self.round = round
         self.effective = effective
     }
 
@@ -64,6 +63,40 @@ package struct FindingRow: Hashable, Sendable {
             self.texts = texts
         }
     }
+
+    /// One file of evidence, and where it is as seen from one laptop.
+    package struct File: Hashable, Sendable {
+        /// 64 hexadecimal digits.
+        package let sha256: String
+        /// What it was called; nil without a name.
+        package let name: String?
+        /// A media type; nil while the file is not there.
+        package let type: String?
+        /// Nil while the file is not there.
+        package let bytes: UInt64?
+        /// `here`, `to-send` or `pending`.
+        package let place: String
+        /// Who attached it, by the roster's name.
+        package let author: String
+        /// The laptop that it was attached on.
+        package let device: ReplicaID
+
+        package init(
+            sha256: String, name: String?, type: String?, bytes: UInt64?, place: String,
+            author: String, device: ReplicaID
+        ) {
+            self.sha256 = sha256
+            self.name = name
+            self.type = type
+            self.bytes = bytes
+            self.place = place
+            self.author = author
+            self.device = device
+        }
+    }
+
+    /// The key of `files`; rows that have it can be recorded, and it is passed over.
+    static let filesKey = "files"
 
     /// What was withdrawn, and whether edits stand that the withdrawal had not seen.
     package struct Withdrawn: Hashable, Sendable {

@@ -6,6 +6,20 @@ package struct FindingTable: Sendable {
     private let components: [ComponentID: Component]
     private let environments: [EnvironmentID: String]
 
+    /// The live versions of texts by register.
+    private typealias Texts = [FieldName: [Sibling]]
+
+    /// The columns of texts, in their order.
+    private static let textColumns: [(FindingColumn, FieldName)] = [
+        (.note, .note), (.heard, .heard), (.steps, .steps), (.recommendation, .recommendation),
+        (.device, .device), (.system, .system),
+        (.assistiveTechnologyVersion, .assistiveTechnologyVersion), (.build, .build),
+    ]
+
+    private static let testedFields: [(name: FieldName, field: FieldID)] = [
+        FieldName.device, .system, .assistiveTechnologyVersion, .build,
+    ].map { ($0, FieldID($0)) }
+
     /// How many digits of an id stand for a component or environment that is still to come.
     private static let idDigits = 12
 
@@ -29,28 +43,30 @@ package struct FindingTable: Sendable {
             policy: plan.policy, control: component?.control ?? "",
             environment: environments[state.environment] ?? "")
         guard !findings.isEmpty else { return [] }
-        let changed = Self.lastChanges(in: record)
+        let tested = Self.tested(in: record)
         let whole = Self.withdrawn(record, of: component)
-        let names = naming(state, component)
+        let names = naming(state, component, tested)
         return findings.map { finding in
             var row = FindingRow(
-                entry: Self.entry(names, finding), audit: plan.audit, round: state.round,
+                entry: Self.entry(names, finding), audit: plan.audit,
                 effective: finding.effective)
             row.authors = finding.authors.map { plan.name(of: $0) }
-            row.changed = changed[finding.criterion]
+            row.changed = finding.changed
             row.siblings = finding.judgements.map { authored($0, \.judgement) }
             row.decisions = finding.decisions.map { authored($0, \.decision) }
-            row.versions = versions(of: finding)
+            row.versions = versions(of: finding, tested)
             row.withdrawn =
                 FindingRow.Withdrawn(finding.withdrawal, level: .finding) ?? whole
             row.evidence = finding.evidence
-            row.links = finding.links
+            row.comments = finding.comments.map(text)
             return row
         }
     }
 
     /// What the rows of one component state have in common.
-    private func naming(_ state: StateID, _ component: Component?) -> FindingEntry {
+    private func naming(
+        _ state: StateID, _ component: Component?, _ tested: Texts
+    ) -> FindingEntry {
         var entry = FindingEntry()
         if let component {
             entry.screen = component.screen
@@ -63,7 +79,13 @@ package struct FindingTable: Sendable {
         entry.environment =
             environments[state.environment]
             ?? String(state.environment.hex.prefix(Self.idDigits))
+        entry.round = state.round
         entry.state = state.state
+        entry.tested.device = tested[.device]?.newest?.value.text
+        entry.tested.system = tested[.system]?.newest?.value.text
+        entry.tested.assistiveTechnologyVersion =
+            tested[.assistiveTechnologyVersion]?.newest?.value.text
+        entry.tested.build = tested[.build]?.newest?.value.text
         return entry
     }
 
@@ -75,24 +97,26 @@ package struct FindingTable: Sendable {
         entry.outcome = finding.effective.judgement?.outcome
         entry.severity = finding.effective.judgement?.severity
         entry.attribution = finding.effective.judgement?.attribution
-        entry.note = finding.text(.note) ?? ""
-        entry.heard = finding.text(.heard) ?? ""
-        entry.steps = finding.text(.steps) ?? ""
-        entry.recommendation = finding.text(.recommendation) ?? ""
+        entry.note = finding.text(.note)
+        entry.heard = finding.text(.heard)
+        entry.steps = finding.text(.steps)
+        entry.recommendation = finding.text(.recommendation)
         entry.tags = finding.tags
+        entry.links = finding.links
         return entry
     }
 
-    private func versions(of finding: Finding) -> [FindingRow.TextVersions] {
-        let columns: [(FindingColumn, FieldName)] = [
-            (.note, .note), (.heard, .heard), (.steps, .steps),
-            (.recommendation, .recommendation),
-        ]
-        return columns.compactMap { column, name in
-            guard let live = finding.texts[name], live.count > 1 else { return nil }
-            return FindingRow.TextVersions(
-                column: column, texts: live.map { authored($0) { $0.text ?? "" } })
+    private func versions(of finding: Finding, _ tested: Texts) -> [FindingRow.TextVersions] {
+        Self.textColumns.compactMap { column, name in
+            guard let live = finding.texts[name] ?? tested[name], live.count > 1 else {
+                return nil
+            }
+            return FindingRow.TextVersions(column: column, texts: live.map(text))
         }
+    }
+
+    private func text(_ sibling: Sibling) -> FindingRow.Authored<String> {
+        authored(sibling) { $0.text ?? "" }
     }
 
     private func authored<Value>(
@@ -103,15 +127,12 @@ package struct FindingTable: Sendable {
             edit: sibling.edit, value: value(sibling.value))
     }
 
-    /// The latest wall time of each criterion's live writes, of every register.
-    private static func lastChanges(in record: Record) -> [String: Int64] {
-        var result: [String: Int64] = [:]
-        for entry in record.changes {
-            let time = entry.change.body.wallTime
-            for index in entry.live {
-                let criterion = entry.change.body.writes[index].field.criterion
-                result[criterion] = max(result[criterion] ?? time, time)
-            }
+    /// The texts that say what the whole component state was tested with.
+    private static func tested(in record: Record) -> Texts {
+        var result: Texts = [:]
+        for (name, field) in testedFields {
+            let siblings = record.siblings(of: field)
+            if !siblings.isEmpty { result[name] = siblings }
         }
         return result
     }

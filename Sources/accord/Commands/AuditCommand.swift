@@ -42,7 +42,7 @@ struct AuditCommand: ParsableCommand {
         func run() throws {
             let client = try options.open()
             let me = try client.whoami()
-            let pin = try catalogue.read().pin
+            let pin = try catalogue.read(client.settings).pin
             var generator = SystemRandomNumberGenerator()
             let audit = AuditID.random(using: &generator)
             let draft = Drafts.audit(

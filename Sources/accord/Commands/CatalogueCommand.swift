@@ -19,7 +19,7 @@ struct CatalogueCommand: ParsableCommand {
         @OptionGroup var catalogue: CatalogueOptions
 
         func run() throws {
-            let catalogue = try catalogue.read()
+            let catalogue = try catalogue.read(try options.readSettings())
             if options.json { return try catalogue.json.printed() }
             print("catalogue \(catalogue.pin)\n")
             var table = Table(
@@ -51,7 +51,7 @@ struct CatalogueCommand: ParsableCommand {
         @OptionGroup var catalogue: CatalogueOptions
 
         func run() throws {
-            let catalogue = try catalogue.read()
+            let catalogue = try catalogue.read(try options.readSettings())
             let controls = catalogue.controls
             if let criterion = catalogue.criterion(name) {
                 let platform = controls.flatMap(\.platforms).first {

@@ -51,8 +51,9 @@ struct ConflictsCommand: ParsableCommand {
                 return print("No conflict on \(item.name).")
             }
             print(Terminal.output.styled(item.name, .bold))
+            let evidence = try client.evidence(of: item.record, in: view)
             for finding in item.findings {
-                FindingPage(finding, on: item, in: view).print()
+                FindingPage(finding, on: item, in: view, evidence: evidence).print()
                 print("  why             \(finding.whyOpen(in: view))")
             }
         }

@@ -35,7 +35,8 @@ struct InitCommand: ParsableCommand {
             throw ClientError.invalid(
                 "a person's id has 32 hexadecimal digits; “\(person)” has not")
         }
-        let client = try AuditClient.create(options.place, name: name, person: id)
+        let place = options.place(try options.readSettings())
+        let client = try AuditClient.create(place, name: name, person: id)
         let me = try client.whoami()
         if options.json {
             return try JSON.object([

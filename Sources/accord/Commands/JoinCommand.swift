@@ -22,7 +22,8 @@ struct JoinCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A PEM file with the certificate authority to trust.", valueName: "file"),
+            "A PEM file with the authority to trust (default: ACCORD_CERTIFICATE_AUTHORITY).",
+            valueName: "file"),
         completion: .file())
     var ca: String?
 
@@ -34,10 +35,13 @@ struct JoinCommand: AsyncParsableCommand {
     func run() async throws {
         let client = try options.open()
         // The file is read at every sync, from wherever that is started.
-        let authority = ca.map { URL(fileURLWithPath: $0).standardizedFileURL.path }
+        let authority = (ca ?? client.settings.certificateAuthority).map {
+            URL(fileURLWithPath: $0).standardizedFileURL.path
+        }
         let me = try await client.join(
             address, invite: code, certificateAuthority: authority,
-            allowsPlainHTTP: allowPlainHttp, over: AuditClient.transport)
+            allowsPlainHTTP: allowPlainHttp || client.settings.allowsPlainHTTP,
+            over: client.transport)
         if options.json {
             return try JSON.object([
                 "name": .string(me.personName), "person": .string(me.person.hex),

@@ -9,18 +9,19 @@ struct ListCommand: ParsableCommand {
         commandName: "list",
         abstract: "List findings.",
         discussion: """
-            Conditions can be combined. With --json every finding is the object that \
+            Conditions can be combined. A component's assignment counts for its states, unless \
+            they have one of their own. With --json every finding is the object that \
             `accord export ndjson` writes; of --untested they are rows that you can fill in and \
             record.
 
             Example: accord list --mine --outcome failed
-            Example: accord list --untested --component "Accounts/Account options"
+            Example: accord list --untested --mine
             """)
 
     @Flag(help: "What nobody has tested yet, instead of what was found.")
     var untested = false
 
-    @Flag(help: "Only findings in which you have said something.")
+    @Flag(help: "Only what is assigned to you, and findings in which you have said something.")
     var mine = false
 
     @Flag(help: "Only findings without a settled verdict.")
@@ -56,6 +57,17 @@ struct ListCommand: ParsableCommand {
     @OptionGroup var options: AuditOptions
     @OptionGroup var catalogue: CatalogueOptions
 
+    func validate() throws {
+        guard untested else { return }
+        let isAboutVerdicts =
+            open || conflicts || outcome != nil || severity != nil || round != nil || since != nil
+        guard !isAboutVerdicts else {
+            throw ValidationError(
+                "--untested goes with --mine, --component, --environment, --state and --criterion: "
+                    + "what nobody has tested has neither verdict nor time.")
+        }
+    }
+
     func run() throws {
         let (client, view) = try options.open()
         guard !untested else { return try listUntested(client, view) }
@@ -65,12 +77,11 @@ struct ListCommand: ParsableCommand {
         }
         var table = Table("COMPONENT STATE", "CRITERION", "VERDICT", "BY", "CHANGED")
         for item in items {
-            let changed = item.lastChanges
             for finding in item.findings {
                 table.add(
                     item.name, finding.shortCriterion, finding.words,
                     finding.authors.map(view.plan.name(of:)).joined(separator: ", "),
-                    changed[finding.criterion].map { shown($0) } ?? "")
+                    finding.changed.map { shown($0) } ?? "")
             }
         }
         print(table.text.isEmpty ? "No finding." : table.text)
@@ -80,11 +91,14 @@ struct ListCommand: ParsableCommand {
 
     private func listUntested(_ client: AuditClient, _ view: AuditView) throws {
         let untested = try client.untested(
-            in: view, try catalogue.read(), matching: try filter(view))
+            in: view, try catalogue.read(client.settings), matching: try filter(view))
         if options.json {
             return try Terminal.output.write(client.json(of: untested, in: view))
         }
-        guard !untested.isEmpty else { return print("Nothing is left to test.") }
+        guard !untested.isEmpty else {
+            return print(
+                mine ? "Nothing of yours is left to test." : "Nothing is left to test.")
+        }
         for item in untested {
             print(item.name)
             print("  " + item.criteria.map(\.shortID).joined(separator: " "))

@@ -76,7 +76,7 @@ struct PolicyCommand: ParsableCommand {
         func run() throws {
             let (client, view) = try options.open()
             if !preview { try view.requireLead("set the policy") }
-            let catalogue = try catalogue.read()
+            let catalogue = try catalogue.read(client.settings)
             let texts =
                 try file.map { try PolicyText.rules(file: URL(fileURLWithPath: $0)) } ?? rule
             let policy = Policy(

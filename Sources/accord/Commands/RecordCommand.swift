@@ -43,20 +43,35 @@ struct RecordCommand: ParsableCommand {
     @Option(help: "Whose defect the failure is.")
     var attribution: Attribution?
 
-    @Option(help: "What you noticed.")
-    var note = ""
+    @Option(help: "What you noticed; \"\" takes the text away, here and below.")
+    var note: String?
 
     @Option(help: "What the screen reader said.")
-    var heard = ""
+    var heard: String?
 
     @Option(help: "How to get there.")
-    var steps = ""
+    var steps: String?
 
     @Option(help: "What the developers should do.")
-    var recommendation = ""
+    var recommendation: String?
 
     @Option(help: "A tag to add.")
     var tag: [String] = []
+
+    @Option(help: ArgumentHelp("A ticket or page to add.", valueName: "url"))
+    var link: [String] = []
+
+    @Option(help: "The device's model, for the whole component state like the next three.")
+    var device: String?
+
+    @Option(help: "The system's exact version.")
+    var system: String?
+
+    @Option(help: "The exact version of the screen reader, or what else assists.")
+    var atVersion: String?
+
+    @Option(help: "The app's exact build.")
+    var build: String?
 
     @Option(
         help: ArgumentHelp("A file with many findings; - is standard input.", valueName: "file"),
@@ -74,8 +89,8 @@ struct RecordCommand: ParsableCommand {
 
     func validate() throws {
         guard from == nil else {
-            guard component == nil, criterion == nil, outcome == nil else {
-                throw ValidationError("Give either --from, or one finding's names and outcome.")
+            guard !namesFinding else {
+                throw ValidationError("Give either --from, or one finding's names and values.")
             }
             return
         }
@@ -87,9 +102,18 @@ struct RecordCommand: ParsableCommand {
         guard !dryRun else { throw ValidationError("--dry-run goes with --from.") }
     }
 
+    private var namesFinding: Bool {
+        let texts = [
+            component, environment, state, criterion, note, heard, steps, recommendation, device,
+            system, atVersion, build,
+        ]
+        return texts.contains { $0 != nil } || outcome != nil || severity != nil
+            || attribution != nil || !tag.isEmpty || !link.isEmpty
+    }
+
     func run() throws {
         let (client, view) = try options.open()
-        let catalogue = try catalogue.read()
+        let catalogue = try catalogue.read(client.settings)
         if let from {
             let summary = try client.record(
                 rows: try Self.read(from), as: format ?? Self.format(of: from), in: view,
@@ -111,6 +135,11 @@ struct RecordCommand: ParsableCommand {
         finding.steps = steps
         finding.recommendation = recommendation
         finding.tags = tag
+        finding.links = link
+        finding.device = device
+        finding.system = system
+        finding.assistiveTechnologyVersion = atVersion
+        finding.build = build
         return finding
     }
 

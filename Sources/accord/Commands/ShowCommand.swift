@@ -35,6 +35,9 @@ struct ShowCommand: ParsableCommand {
         }
         if let reason = item.record.withdrawal.reason { print("withdrawn: \(reason)") }
         if item.findings.isEmpty { print("Nothing was recorded yet.") }
-        for finding in item.findings { FindingPage(finding, on: item, in: view).print() }
+        let evidence = try client.evidence(of: item.record, in: view)
+        for finding in item.findings {
+            FindingPage(finding, on: item, in: view, evidence: evidence).print()
+        }
     }
 }

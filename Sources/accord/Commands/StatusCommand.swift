@@ -38,7 +38,12 @@ extension AuditOverview {
             "conflicts": JSON(conflicts.map(\.name)), "versions": JSON(versions),
             "unsent": JSON(unsent), "oldestUnsent": JSON(oldestUnsent),
             "notAccepted": JSON(notAccepted), "onServer": .bool(standing.isOnServer),
-            "lastSync": JSON(standing.checkpointAt), "root": .string(standing.root.hex),
+            "evidence": .object([
+                "toSend": JSON(evidenceToSend), "pending": JSON(evidencePending.count),
+            ]),
+            "lastSync": JSON(standing.checkpointAt), "lastTrouble": JSON(stopped?.trouble),
+            "lastTroubleAt": JSON(stopped?.at), "nextAttempt": JSON(stopped?.next),
+            "root": .string(standing.root.hex),
             "overruled": .array(
                 overruled.map { one in
                     .object([
@@ -58,9 +63,22 @@ extension AuditOverview {
             "  \(counted(components, "component")), "
                 + "\(counted(states, "component state")) begun")
         Swift.print("  \(sending)")
+        if let stopped {
+            let next = stopped.next.map { ", next attempt \(shown($0))" } ?? ""
+            let line = "  the last sync stopped \(shown(stopped.at))\(next): \(stopped.trouble)"
+            Swift.print(Terminal.output.styled(line, .yellow))
+        }
         if notAccepted > 0 {
             Swift.print(
                 "  \(counted(notAccepted, "change")) not accepted: accord log --not-accepted")
+        }
+        if evidenceToSend > 0 {
+            Swift.print("  \(counted(evidenceToSend, "file")) of evidence to send: accord sync")
+        }
+        if !evidencePending.isEmpty {
+            Swift.print(
+                "  \(counted(evidencePending.count, "file")) of evidence pending: "
+                    + "accord evidence list --pending")
         }
         if versions > 0 { Swift.print("  \(counted(versions, "text")) with several versions") }
         for item in conflicts {

@@ -10,24 +10,40 @@ struct SyncCommand: AsyncParsableCommand {
         abstract: "Send your work to the server and fetch the team's.",
         discussion: """
             Safe to stop and to repeat at any time. A laptop without an audit, and --all, fetch \
-            every audit that you are a member of.
+            every audit that you are a member of. Findings go first, attached files after them.
 
             Example: accord sync
+            Example: accord sync --no-evidence
+            Example: accord sync --watch
             """)
 
     @Flag(help: "Every audit of this laptop, and those on the server that it lacks.")
     var all = false
 
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Send and fetch attached files too; without, they wait for another sync.")
+    var evidence = true
+
+    @Flag(help: "Go on until interrupted: send what is recorded, fetch what is new, at once.")
+    var watch = false
+
     @OptionGroup var options: AuditOptions
 
     func run() async throws {
         let client = try options.global.open()
-        let transport = try client.connect()
+        let transport = try await client.connect()
         let lock = try SyncLock(client.home)
         defer { withExtendedLifetime(lock) {} }
         let audits = try await audits(client, transport)
+        if watch { return try await follow(audits, client, transport) }
         var reports: [SyncReport] = []
         for audit in audits { reports.append(try await sync(audit, client, transport)) }
+        // Findings of every audit before the first file.
+        for index in reports.indices {
+            reports[index].evidence = try await moveEvidence(
+                reports[index], client, transport)
+        }
         if options.json {
             try JSON.object(["audits": .array(reports.map(\.json))]).printed()
         } else {
@@ -41,8 +57,9 @@ struct SyncCommand: AsyncParsableCommand {
         _ client: AuditClient, _ transport: any Transport
     ) async throws -> [AuditID] {
         let here = try client.store.audits()
-        guard all || (here.isEmpty && options.name == nil) else {
-            return [try client.audit(named: options.name)]
+        let name = options.name(client.settings)
+        guard all || (here.isEmpty && name == nil) else {
+            return [try client.audit(named: name)]
         }
         let there = try await client.serverAudits(over: transport).map(\.audit)
         return here + there.filter { !here.contains($0) }
@@ -62,7 +79,21 @@ struct SyncCommand: AsyncParsableCommand {
             audit: audit, title: try client.store.plan(audit)?.title ?? "",
             sent: before - (try client.store.queue(audit).count),
             received: result.counts.pulledRecords, requests: result.counts.requests,
-            notAccepted: (try client.store.notAccepted(audit).count) - refused, end: result.end)
+            notAccepted: (try client.store.notAccepted(audit).count) - refused,
+            succession: result.succession, end: result.end)
+    }
+
+    /// Files follow findings: where those cannot be sent, files wait too.
+    private func moveEvidence(
+        _ report: SyncReport, _ client: AuditClient, _ transport: any Transport
+    ) async throws -> EvidenceReport {
+        guard evidence, report.trouble == nil else {
+            return try client.waitingEvidence(report.audit)
+        }
+        defer { Terminal.errors.progress("") }
+        return try await client.syncEvidence(report.audit, over: transport) {
+            Terminal.errors.progress($0.words)
+        }
     }
 }
 
@@ -75,22 +106,21 @@ private struct SyncReport {
     let requests: Int
     /// Changes that the server set aside or refused in this run.
     let notAccepted: Int
+    /// Why the laptop goes on as a device of its own; nil when it does not.
+    let succession: Succession?
     let end: SyncEnd
+    /// What became of attached files.
+    var evidence = EvidenceReport()
 
-    var trouble: Trouble? {
-        switch end {
-        case .complete: nil
-        case .blocked(let block): Trouble(block)
-        case .failed(let failure): Trouble(failure)
-        }
-    }
+    /// Why not everything was done; that of findings before that of files.
+    var trouble: Trouble? { end.trouble ?? evidence.trouble }
 
     var json: JSON {
         .object([
             "audit": .string(audit.hex), "title": .string(title), "sent": JSON(sent),
             "received": JSON(received), "requests": JSON(requests),
             "notAccepted": JSON(notAccepted), "complete": .bool(trouble == nil),
-            "trouble": JSON(trouble?.message),
+            "trouble": JSON(trouble?.message), "evidence": evidence.json,
         ])
     }
 
@@ -100,9 +130,28 @@ private struct SyncReport {
         Swift.print(
             "\(name): sent \(counted(sent, "change")), received \(counted(received, "record")), "
                 + "\(done).")
+        if let words = evidence.words { Swift.print(words) }
+        if let succession { Swift.print(succession.words) }
         if notAccepted > 0 {
             Swift.print(
                 "\(counted(notAccepted, "change")) not accepted: accord log --not-accepted")
         }
+    }
+}
+
+extension EvidenceReport {
+    fileprivate var json: JSON {
+        .object([
+            "sent": JSON(sent), "received": JSON(received), "toSend": JSON(toSend),
+            "pending": JSON(toFetch),
+        ])
+    }
+
+    /// Nil where there is nothing to tell.
+    fileprivate var words: String? {
+        let parts = [
+            (sent, "sent"), (received, "received"), (toSend, "to send"), (toFetch, "pending"),
+        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        return parts.isEmpty ? nil : "Evidence: \(parts.joined(separator: ", "))."
     }
 }

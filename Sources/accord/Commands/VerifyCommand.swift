@@ -25,7 +25,7 @@ struct VerifyCommand: AsyncParsableCommand {
         guard let found = try client.store.verify(view.audit) else { return }
         var comparison: ServerComparison?
         if online {
-            comparison = try await client.compare(view.audit, over: try client.connect())
+            comparison = try await client.compare(view.audit, over: try await client.connect())
         }
         let isSound = found.isSound && comparison?.isEqual != false
         if options.json {

@@ -6,11 +6,16 @@ struct FindingPage {
     private let finding: Finding
     private let item: StateItem
     private let view: AuditView
+    private let evidence: [EvidenceItem]
 
-    init(_ finding: Finding, on item: StateItem, in view: AuditView) {
+    /// - Parameter evidence: The component state's; what belongs to other findings is left out.
+    init(
+        _ finding: Finding, on item: StateItem, in view: AuditView, evidence: [EvidenceItem]
+    ) {
         self.finding = finding
         self.item = item
         self.view = view
+        self.evidence = evidence.filter { $0.criterion == finding.criterion }
     }
 
     func print() {
@@ -27,7 +32,8 @@ struct FindingPage {
         for name in [FieldName.note, .heard, .steps, .recommendation] { texts(name) }
         if !finding.tags.isEmpty { line("tags", finding.tags.joined(separator: ", ")) }
         for link in finding.links { line("link", link) }
-        for comment in item.comments(on: finding.criterion) {
+        for item in evidence { line("evidence", item.words(in: view)) }
+        for comment in finding.comments {
             line(
                 "comment",
                 "\(comment.value.text ?? "") (\(view.plan.name(of: comment.author)), "

@@ -2,6 +2,26 @@ import Client
 import Foundation
 import Shared
 
+extension Succession {
+    /// What happened to this laptop, and that nothing has to be done about it.
+    var words: String {
+        switch self {
+        case .copied:
+            "this home was copied, moved or restored: it goes on as a device of its own, with all "
+                + "its work"
+        case .forked:
+            "another copy of this laptop has synced: this one goes on as a device of its own, and "
+                + "its work was sent under the new name"
+        case .rolledBack:
+            "this laptop was put back to an older state: what the server had of it was fetched, "
+                + "and it goes on as a device of its own"
+        case .serverRestored:
+            "the server was put back to an older state: what it had lost of your team's work was "
+                + "brought back from this laptop"
+        }
+    }
+}
+
 extension Judgement {
     /// `failed, serious`; a platform's defect is told, an app's goes without saying.
     var words: String {

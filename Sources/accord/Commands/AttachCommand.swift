@@ -1,0 +1,92 @@
+import ArgumentParser
+import Client
+import Foundation
+import Shared
+
+/// Attaches files to a finding.
+struct AttachCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "attach",
+        abstract: "Attach screenshots, recordings or other files to a finding.",
+        discussion: """
+            The files are copied into your work's folder first, so you may move or delete yours. \
+            The next sync sends them, after your findings. What kind of file it is is told from \
+            its bytes, not from its name.
+
+            A photograph made with a phone holds the place where it was made: --strip-location \
+            takes that out of the copy.
+
+            Example: accord attach "Accounts/Account options@ios-voiceover-phone-18:expanded" \
+              --criterion state-open menu.png menu.mov
+            Example: screenshot | accord attach "$STATE" --criterion state-open - --name menu.png
+            """)
+
+    @Argument(help: ArgumentHelp("The component state.", valueName: "component@environment:state"))
+    var state: String
+
+    @Option(help: "The criterion.")
+    var criterion: String
+
+    @Argument(
+        help: ArgumentHelp("The files; - is standard input.", valueName: "file"),
+        completion: .file())
+    var files: [String]
+
+    @Option(help: "What the file is called, instead of its own name; for one file.")
+    var name: String?
+
+    @Flag(help: "Take the place out of JPEG photographs.")
+    var stripLocation = false
+
+    @OptionGroup var options: AuditOptions
+
+    func validate() throws {
+        guard !files.isEmpty else { throw ValidationError("Name a file, or - for standard input.") }
+        guard name == nil || files.count == 1 else {
+            throw ValidationError("--name goes with one file.")
+        }
+        guard files.count(where: { $0 == "-" }) < 2 else {
+            throw ValidationError("Standard input can be read once.")
+        }
+    }
+
+    func run() throws {
+        let (client, view) = try options.open()
+        let item = try client.state(try view.state(named: state), of: view)
+        let finding = try item.finding(named: criterion)
+        let attached = try client.attach(
+            try files.map(source), to: finding.criterion, of: item, in: view,
+            stripsLocation: stripLocation)
+        if options.json {
+            return try JSON.object([
+                "state": .string(item.name), "criterion": .string(finding.criterion),
+                "evidence": .array(attached.map(\.json)),
+            ]).printed()
+        }
+        for file in attached { print(file.words) }
+        print("Attached to \(finding.criterion), saved on this laptop.")
+    }
+
+    private func source(_ path: String) throws -> EvidenceSource {
+        if path == "-" { return EvidenceSource(.standardInput, name: name) }
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
+            !isFolder.boolValue, let handle = FileHandle(forReadingAtPath: path)
+        else { throw Trouble(.notFound, "\(path) cannot be read. Nothing was saved.") }
+        return EvidenceSource(handle, name: name ?? path)
+    }
+}
+
+extension AttachedEvidence {
+    fileprivate var json: JSON {
+        .object([
+            "sha256": .string(hash.hex), "name": JSON(name), "type": JSON(type?.mediaType),
+            "bytes": .number(Int64(size)),
+        ])
+    }
+
+    fileprivate var words: String {
+        let kind = type.map { "\($0.mediaType), " } ?? ""
+        return "\(name ?? "standard input") (\(kind)\(sized(size)))  \(hash.hex.prefix(12))"
+    }
+}

@@ -1,0 +1,79 @@
+import Client
+import Foundation
+import Shared
+
+extension SyncCommand {
+    /// Keeps audits in step with the server until the program is interrupted.
+    ///
+    /// - Throws: What somebody has to see to; losing the network is none of it.
+    func follow(
+        _ audits: [AuditID], _ client: AuditClient, _ transport: any Transport
+    ) async throws {
+        let diary = WatchDiary(isJSON: options.json, movesEvidence: evidence)
+        let work = Task {
+            try await withThrowingTaskGroup(of: SyncBlock.self) { group in
+                for audit in audits {
+                    group.addTask { try await diary.follow(audit, client, transport) }
+                }
+                // What blocks one audit is said while the others go on; it ends the last of them.
+                var block: SyncBlock?
+                while let next = try await group.next() { block = next }
+                return block
+            }
+        }
+        let interruptions = [SIGINT, SIGTERM].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number)
+            source.setEventHandler { work.cancel() }
+            source.activate()
+            return source
+        }
+        defer { interruptions.forEach { $0.cancel() } }
+        do {
+            if let block = try await work.value { throw Trouble(block) }
+        } catch is CancellationError {
+            Terminal.errors.progress("")
+            if !options.json { print("Stopped. Everything that you recorded is saved.") }
+        }
+    }
+}
+
+/// Says what happens while a laptop is kept in step, a line each time that something moved.
+private struct WatchDiary {
+    let isJSON: Bool
+    let movesEvidence: Bool
+
+    /// Follows one audit until somebody has to do something.
+    func follow(
+        _ audit: AuditID, _ client: AuditClient, _ transport: any Transport
+    ) async throws -> SyncBlock {
+        let title = try client.store.plan(audit)?.title ?? ""
+        return try await LiveSync(client, audit, over: transport).run { run, pause in
+            try tell(run, pause, of: audit, title)
+        }
+    }
+
+    private func tell(
+        _ run: SyncRun, _ pause: Duration?, of audit: AuditID, _ title: String
+    ) throws {
+        let (sent, received) = (run.counts.pushedChanges, run.counts.pulledRecords)
+        let isQuiet = sent + received == 0 && run.trouble == nil && run.succession == nil
+        guard !isQuiet else { return }
+        if isJSON {
+            return try JSON.object([
+                "audit": .string(audit.hex), "sent": JSON(sent), "received": JSON(received),
+                "trouble": JSON(run.trouble?.message),
+                "retrySeconds": pause.map { JSON(Int($0.components.seconds)) } ?? .null,
+            ]).printed()
+        }
+        var text = "\(shown(Date())) \(title): "
+        if let trouble = run.trouble {
+            let again = pause.map { " Trying again in \(max(1, $0.components.seconds)) s." } ?? ""
+            text += trouble.message + again
+        } else {
+            text += "sent \(counted(sent, "change")), received \(counted(received, "record"))"
+        }
+        print(text)
+        if let succession = run.succession { print(succession.words) }
+    }
+}
