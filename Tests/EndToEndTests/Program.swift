@@ -8,8 +8,12 @@ struct Program {
     /// Added to the environment of every run.
     private let environment: [String: String]
 
-    static func accord(home: URL) -> Program {
-        Program(executable: built("accord"), environment: ["ACCORD_HOME": home.path])
+    /// - Parameter home: Nil leaves it to options and settings.
+    static func accord(home: URL?) -> Program {
+        // The settings of whoever runs the tests are none of theirs.
+        var environment = ["XDG_CONFIG_HOME": "/nowhere"]
+        environment["ACCORD_HOME"] = home?.path
+        return Program(executable: built("accord"), environment: environment)
     }
 
     static let server = Program(executable: built("accord-server"), environment: [:])

@@ -46,7 +46,7 @@ struct ScriptedConnection {
 
     /// Writes the answer and does what follows it; whether the connection is kept.
     mutating func give(_ answer: ScriptedAnswer) -> Bool {
-        guard send(answer.bytes) else { return false }
+        guard Self.send(answer.bytes[...], over: socket) else { return false }
         switch answer.ending {
         case .keepAlive: return true
         case .close: return false
@@ -72,14 +72,14 @@ struct ScriptedConnection {
         return true
     }
 
-    /// Writes all bytes; false when the client is gone.
-    private func send(_ bytes: [UInt8]) -> Bool {
+    /// Writes all bytes; false when the other side is gone.
+    static func send(_ bytes: ArraySlice<UInt8>, over socket: Int32) -> Bool {
         #if canImport(Glibc)
             let flags = Int32(MSG_NOSIGNAL)
         #else
             let flags: Int32 = 0
         #endif
-        var rest = bytes[...]
+        var rest = bytes
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes {
                 Foundation.send(socket, $0.baseAddress, $0.count, flags)

@@ -151,14 +151,8 @@ final class ScriptedListener: Sendable {
 
     /// A socket that listens on a free loopback port.
     static func listeningSocket() -> (socket: Int32, port: UInt16) {
-        #if canImport(Glibc)
-            let descriptor = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #else
-            let descriptor = Foundation.socket(AF_INET, SOCK_STREAM, 0)
-        #endif
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let descriptor = newSocket()
+        var address = loopback(port: 0)
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isListening = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
@@ -168,5 +162,22 @@ final class ScriptedListener: Sendable {
         }
         precondition(isListening, "A test needs a free loopback port.")
         return (descriptor, UInt16(bigEndian: address.sin_port))
+    }
+
+    static func newSocket() -> Int32 {
+        #if canImport(Glibc)
+            Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+            Foundation.socket(AF_INET, SOCK_STREAM, 0)
+        #endif
+    }
+
+    /// The address of a port of this machine; 0 stands for any free one.
+    static func loopback(port: UInt16) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return address
     }
 }

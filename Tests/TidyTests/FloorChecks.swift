@@ -51,7 +51,7 @@ private let platform: Set = ["Glibc", "Musl", "Darwin", "Synchronization", "Disp
 private let allowedImports: [String: Set<String>] = [
     "Shared": system.union(["CZstd", "Crypto", "SwiftProtobuf", "Yams"]),
     "Presentation": system.union(["Shared"]),
-    "Storage": system.union(["CSQLite", "GRDB", "GRDBSQLite"]),
+    "Storage": system.union(["CSQLite", "GRDB", "GRDBSQLite", "Shared"]),
     "Client": system.union(platform).union([
         "Shared", "Presentation", "Storage", "CCurl", "Crypto", "GRDB", "GRDBSQLite",
         "SwiftProtobuf", "Yams",
@@ -74,7 +74,7 @@ private let impureWords = [
 ]
 
 private let compositionRoots = [
-    "Sources/accord/", "Sources/accord-server/", "Sources/Client/AuditClient.swift",
+    "Sources/accord/", "Sources/accord-server/", "Sources/Client/AuditClient",
     "Sources/Server/Application+build.swift",
 ]
 

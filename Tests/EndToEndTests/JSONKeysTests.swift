@@ -1,0 +1,210 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The keys that `--json` promises to scripts, command by command (docs/cli.md, "JSON").
+///
+/// `ACCORD_RECORD=1` writes the fixture anew, for a change that adds keys.
+@Suite(.serialized)
+struct JSONKeysTests {
+    private static let fixture = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "Fixtures/json-keys.txt")
+
+    @Test func `every command prints the keys that it is known by`() throws {
+        var story = try JSONStory()
+        try story.tell()
+        let found = story.shape.lines
+        if ProcessInfo.processInfo.environment["ACCORD_RECORD"] == "1" {
+            let text = found.joined(separator: "\n") + "\n"
+            try text.write(to: Self.fixture, atomically: true, encoding: .utf8)
+        }
+        let known = try String(contentsOf: Self.fixture, encoding: .utf8)
+            .split(separator: "\n").map(String.init)
+        #expect(Set(known).subtracting(found).sorted() == [], "gone or changed")
+        #expect(Set(found).subtracting(known).sorted() == [], "new: record the fixture anew")
+        #expect(known == found)
+        let untold = try story.commands().filter { !story.told.contains($0) }
+        #expect(untold == [], "no step of the story runs them")
+    }
+}
+
+/// A small audit told with `--json` throughout: two testers, a rule, a decision, a challenge.
+private struct JSONStory {
+    private let team: Team
+    private(set) var shape = JSONShape()
+    /// The commands that were run, as words.
+    private(set) var told: Set<String> = []
+
+    private static let grey = "\(Team.component)@\(Team.environment):disabled"
+
+    init() throws { team = try Team() }
+
+    mutating func tell() throws {
+        try begin()
+        try disagree()
+        try settle()
+        try read()
+        try administer()
+        try end()
+    }
+
+    private mutating func begin() throws {
+        let guest = Program.accord(home: team.folder.url.appending(path: "guest"))
+        try see(guest, "init", ["--name", "Guest"])
+        try see(guest, "join", [team.server.address, team.server.invite("Guest")])
+        try see(guest, "status")
+        try see(guest, "audit new", ["Own", "--environment", "ios-voiceover-phone-18"])
+        // What no server has answered yet.
+        try see(guest, "status")
+        try see(guest, "log")
+        try see(team.lead, "audit people add", ["Guest", "--role", "tester"])
+        try see(team.lead, "audit people role", ["Guest", "--role", "reader"])
+        try see(team.lead, "audit people list")
+        try see(team.lead, "audit environment", ["ios-voiceover-phone-18"])
+        try see(
+            team.lead, "component add",
+            ["--screen", "Cards", "--control", "menu", "--label", "Card options"])
+        try see(team.lead, "assign", ["Cards/Card options", "Maya Lindqvist"])
+        try see(team.lead, "assign", [Team.state, "Maya Lindqvist"])
+        try see(team.lead, "withdraw", ["Cards/Card options", "--reason", "Gone."])
+        try see(team.lead, "component list")
+    }
+
+    /// Verdicts, texts, tags, links and comments on two component states.
+    private mutating func disagree() throws {
+        try record(
+            team.tester, "failed",
+            more: [
+                "--note", "Silent.", "--tag", "focus", "--link", "https://example.org/7",
+                "--device", "Pixel 8", "--system", "15.1", "--at-version", "15.0.1", "--build",
+                "8.4.0 (17)",
+            ])
+        try record(team.lead, "passed", more: ["--note", "Speaks."])
+        for (person, outcome) in [(team.tester, "failed"), (team.lead, "passed")] {
+            try record(person, outcome, state: "disabled", criterion: "state-disabled")
+        }
+        try see(team.lead, "comment", [Team.state, "--criterion", "state-open", "Same here."])
+        try attach()
+        try see(
+            team.lead, "withdraw",
+            [Self.grey, "--criterion", "state-disabled", "--reason", "Twice."])
+        try see(team.tester, "sync")
+        try see(team.lead, "sync")
+        try see(team.lead, "status")
+        try see(team.lead, "conflicts list")
+        try see(team.lead, "conflicts show", [Team.state])
+    }
+
+    /// One file with a name and one without.
+    private mutating func attach() throws {
+        let file = team.folder.url.appending(path: "menu.txt")
+        try Data("<menu>".utf8).write(to: file)
+        let finding = [Team.state, "--criterion", "state-open"]
+        try see(team.tester, "attach", finding + [file.path])
+        _ = try team.tester.succeed("attach", finding[0], finding[1], finding[2], "-", input: "x")
+        try see(team.tester, "evidence list")
+        try see(team.tester, "evidence scrub")
+        try see(team.tester, "list")
+        _ = try team.tester.succeed("sync", "--no-evidence")
+        _ = try team.lead.succeed("sync", "--no-evidence")
+        try see(team.lead, "evidence list")
+        try see(team.lead, "list")
+        try see(team.tester, "sync")
+        let folder = team.folder.url.appending(path: "files").path
+        try see(team.lead, "evidence fetch", ["--to", folder])
+    }
+
+    private mutating func settle() throws {
+        let rule = ["--rule", "menu / disabled: most-severe"]
+        try see(team.lead, "policy set", rule + ["--preview"])
+        try see(team.lead, "policy set", rule)
+        try see(team.lead, "policy show")
+        try see(
+            team.lead, "decide",
+            [
+                Team.state, "--criterion", "state-open", "--outcome", "failed", "--severity",
+                "serious", "--reason", "Heard it twice.",
+            ])
+        try see(team.lead, "sync")
+        // The tester judges again without having seen the decision.
+        try record(team.tester, "failed", more: ["--severity", "minor"])
+        try see(team.tester, "sync")
+        try see(team.lead, "sync")
+        try see(team.lead, "conflicts list")
+        try see(team.tester, "status")
+    }
+
+    private mutating func read() throws {
+        try see(team.lead, "explain", [Team.state, "--criterion", "state-open"])
+        try see(team.lead, "show", [Team.state])
+        try see(team.lead, "list")
+        try see(team.lead, "list", ["--untested"])
+        try see(team.lead, "audit list")
+        try see(team.lead, "audit show")
+        try see(team.lead, "catalogue list")
+        try see(team.lead, "catalogue show", ["menu"], as: "catalogue show CONTROL")
+        try see(
+            team.lead, "catalogue show", ["menu.android.state-open"],
+            as: "catalogue show CRITERION")
+        try see(team.lead, "log")
+        try see(team.lead, "verify")
+        try see(team.lead, "verify", ["--online"])
+        let file = team.folder.url.appending(path: "findings.ndjson").path
+        try see(team.lead, "export", ["ndjson", "--output", file])
+    }
+
+    private mutating func administer() throws {
+        let status = try team.lead.succeed("status", "--json").json()
+        let audits = try #require(status["audits"] as? [[String: Any]])
+        let audit = try #require(audits.first?["audit"] as? String)
+        let data = ["--data", team.server.data.path, "--json"]
+        for (command, arguments) in [
+            ("invite", ["--name", "Another"] + data), ("audit list", data),
+            ("audit show", [audit] + data), ("token new", ["--audit", audit] + data),
+            ("evidence gc", data), ("evidence scrub", data), ("version", ["--json"]),
+        ] {
+            let words = command.split(separator: " ").map(String.init)
+            let output = try Program.server.succeed(words + arguments)
+            try shape.note("accord-server \(command)", output.out)
+        }
+    }
+
+    /// The last sync finds no server, and says so in the same keys.
+    private mutating func end() throws {
+        team.server.kill()
+        let output = try team.tester.run("sync", "--json")
+        try #require(output.status == 69, "\(output.errors)")
+        try shape.note("sync", output.out)
+    }
+
+    private mutating func record(
+        _ person: Program, _ outcome: String, state: String = "expanded",
+        criterion: String = "state-open", more: [String] = []
+    ) throws {
+        try see(
+            person, "record",
+            Team.verdict(outcome, criterion: criterion, state: state).dropFirst() + more)
+    }
+
+    private mutating func see(
+        _ program: Program, _ command: String, _ arguments: [String] = [], as name: String? = nil
+    ) throws {
+        let words = command.split(separator: " ").map(String.init)
+        let output = try program.succeed(words + arguments + ["--json"])
+        try shape.note(name ?? command, output.out)
+        told.insert(command)
+    }
+
+    /// Every command that has no subcommands, as the program lists them.
+    func commands(below words: [String] = []) throws -> [String] {
+        let help = try team.lead.succeed(["help"] + words).out
+        guard let list = help.range(of: "SUBCOMMANDS:\n") else {
+            return [words.joined(separator: " ")]
+        }
+        let names = help[list.upperBound...].split(separator: "\n").compactMap { line in
+            line.hasPrefix("  ") && !line.hasPrefix("   ")
+                ? line.split(separator: " ").first.map(String.init) : nil
+        }
+        return try names.filter { $0 != "See" }.flatMap { try commands(below: words + [$0]) }
+    }
+}

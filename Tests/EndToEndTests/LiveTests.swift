@@ -1,0 +1,91 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `accord sync --watch`: what anybody does is everywhere within a second.
+@Suite(.serialized, .timeLimit(.minutes(2)))
+struct LiveTests {
+    @Test func `another's work arrives within a second of being sent`() throws {
+        let team = try Team()
+        let watch = try WatchedLaptop(team.tester)
+        try team.lead.succeed(Team.verdict("failed"))
+        try team.lead.succeed("sync")
+        let sent = ContinuousClock.now
+        let line = try watch.line()
+        #expect(ContinuousClock.now - sent < .seconds(1))
+        #expect(line["received"] as? Int == 1)
+        #expect(try team.tester.succeed("list", "--json").out.contains("state-open"))
+        #expect(watch.stop() == 0)
+    }
+
+    @Test func `own work of another program goes out within a second`() throws {
+        let team = try Team()
+        let watch = try WatchedLaptop(team.tester)
+        try team.tester.succeed(Team.verdict("passed"))
+        let recorded = ContinuousClock.now
+        let line = try watch.line()
+        #expect(ContinuousClock.now - recorded < .seconds(1))
+        #expect(line["sent"] as? Int == 1)
+        #expect(try Team.queue(of: team.tester) == 0)
+        #expect(watch.stop() == 0)
+    }
+
+    @Test func `a server that was away is found again without being asked`() throws {
+        let team = try Team()
+        let watch = try WatchedLaptop(team.tester)
+        team.server.kill()
+        let first = try watch.line()
+        #expect(first["trouble"] is String)
+        #expect(first["retrySeconds"] is Int)
+        let status = try team.tester.succeed("status", "--json").json()
+        let audit = try #require((status["audits"] as? [[String: Any]])?.first)
+        #expect(audit["lastTrouble"] is String)
+        #expect(audit["nextAttempt"] is String)
+        try team.tester.succeed(Team.verdict("passed"))
+        try team.server.start()
+        var line = try watch.line()
+        while line["trouble"] is String { line = try watch.line() }
+        #expect(line["sent"] as? Int == 1)
+        #expect(watch.stop() == 0)
+        let after = try team.tester.succeed("status", "--json").json()
+        #expect(((after["audits"] as? [[String: Any]])?.first)?["lastTrouble"] is NSNull)
+    }
+}
+
+/// A laptop whose `sync --watch` runs beside its other commands; killed when the value goes.
+private final class WatchedLaptop {
+    private let process: Process
+    private let out = Pipe()
+    private var unread = Data()
+
+    init(_ program: Program) throws {
+        process = program.process(["sync", "--watch", "--json"])
+        process.standardOutput = out
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+    }
+
+    deinit { kill(process.processIdentifier, SIGKILL) }
+
+    /// The next line that it prints.
+    func line() throws -> [String: Any] {
+        while true {
+            if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
+                let line = unread[..<end]
+                unread = Data(unread[(end + 1)...])
+                return try #require(
+                    try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any])
+            }
+            let piece = out.fileHandleForReading.availableData
+            try #require(!piece.isEmpty, "it ended before it told anything")
+            unread += piece
+        }
+    }
+
+    /// Interrupts it as a person would, and waits for its end.
+    func stop() -> Int32 {
+        process.interrupt()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+}
