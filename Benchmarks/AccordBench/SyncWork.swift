@@ -52,10 +52,10 @@ struct SyncWork {
     ) async throws -> Measurement {
         let clock = ContinuousClock()
         let start = clock.now
-        let (end, counts) = try await laptop.client.sync(audit, over: transport)
+        let run = try await laptop.client.sync(audit, over: transport)
         let duration = clock.now - start
-        guard case .complete = end, counts.notApplied == 0 else {
-            throw Failure.incomplete("\(end)")
+        guard case .complete = run.end, run.counts.notApplied == 0 else {
+            throw Failure.incomplete("\(run.end)")
         }
         return Measurement(
             work: work, duration: duration, count: findings, wireBytes: transport.bytes)

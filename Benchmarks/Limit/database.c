@@ -38,7 +38,8 @@ sqlite3 *open_database(const char *name, const char *template) {
 
 sqlite3_stmt *prepare(sqlite3 *db, const char *sql) {
     sqlite3_stmt *statement;
-    require(!sqlite3_prepare_v2(db, sql, -1, &statement, 0), sqlite3_errmsg(db));
+    int code = sqlite3_prepare_v2(db, sql, -1, &statement, 0);
+    require(!code, sqlite3_errmsg(db));
     return statement;
 }
 

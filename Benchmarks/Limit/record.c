@@ -58,8 +58,8 @@ void measure_bulk(void) {
     double start = now();
     sqlite3_stmt *record = prepare(
         db,
-        "insert into record (audit, key, kind, shown, shown_digest, is_shared)"
-        " values (1, ?, 3, ?, ?, 0)");
+        "insert into record (audit, key, shown, shown_digest, is_shared)"
+        " values (1, ?, ?, ?, 0)");
     sqlite3_stmt *change = prepare(
         db,
         "insert into change"

@@ -117,8 +117,8 @@ static double pull(void) {
     double start = now();
     sqlite3_stmt *insert = prepare(
         db,
-        "insert into record (audit, key, kind, pulled, base_digest, shown_digest, is_shared)"
-        " values (1, ?1, 3, ?2, ?3, ?3, 0)");
+        "insert into record (audit, key, pulled, base_digest, shown_digest, is_shared)"
+        " values (1, ?1, ?2, ?3, ?3, 0)");
     sqlite3_stmt *cursor = prepare(db, "update audit set cursor = zeroblob(104) where number = 1");
     long after = 0;
     for (perform(after, 0); answer_count; perform(after, 0))
