@@ -41,6 +41,11 @@ static inline CURLcode accord_curl_set_receiver(
     return curl_easy_setopt(easy, option, receiver);
 }
 
+/// Sets the callback that supplies a body: it fills the bytes and returns how many there are.
+static inline CURLcode accord_curl_set_supplier(CURL *easy, accord_curl_receiver supplier) {
+    return curl_easy_setopt(easy, CURLOPT_READFUNCTION, supplier);
+}
+
 /// Sets the callback that sees every byte of the wire.
 static inline CURLcode accord_curl_set_tracer(CURL *easy, curl_debug_callback tracer) {
     return curl_easy_setopt(easy, CURLOPT_DEBUGFUNCTION, tracer);
