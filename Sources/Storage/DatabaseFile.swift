@@ -39,6 +39,7 @@ package final class DatabaseFile: Sendable {
         lock = WriteLock(path: path + ".lock", patience: patience)
         do {
             let open = try lock.hold {
+                try Self.dropStrangersLog(path)
                 // Not a pool: GRDB lowers a pool's writing connection to `synchronous = normal`.
                 let connection = try DatabaseQueue(
                     path: path, configuration: Self.configuration)
@@ -61,10 +62,15 @@ package final class DatabaseFile: Sendable {
     }
 
     /// Runs one transaction, durable when this returns; what the body throws undoes all of it.
-    package func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    ///
+    /// - Parameter committed: Hears of what is durable now, before anybody else can write.
+    package func write<Result>(
+        _ body: (Database) throws -> Result, committed: (Result) -> Void = { _ in }
+    ) throws -> Result {
         do {
             return try lock.hold {
                 let result = try connection.write(body)
+                committed(result)
                 try checkpointIfLarge()
                 return result
             }
@@ -82,9 +88,52 @@ package final class DatabaseFile: Sendable {
         }
     }
 
+    /// Writes a snapshot into a file that is a database by itself, durable when this returns.
+    ///
+    /// The write-ahead log is part of it, and other programs may write meanwhile. A copy that was
+    /// cut off is left under another name.
+    ///
+    /// - Precondition: Nothing lies at `target`.
+    package func copy(to target: String) throws(StorageError) {
+        let draft = target + ".part"
+        try DurableFolder.remove(draft)
+        do {
+            try connection.writeWithoutTransaction {
+                try $0.execute(sql: "vacuum into ?", arguments: [draft])
+            }
+            try DiskFile(draft, for: .writing).synchronize()
+        } catch {
+            try DurableFolder.remove(draft)
+            throw StorageError(error, path: target)
+        }
+        try DurableFolder.move(draft, to: target)
+    }
+
+    /// What SQLite finds wrong with the file; empty when nothing is.
+    package func faults() throws -> [String] {
+        do {
+            let found = try connection.read { try String.fetchAll($0, sql: "pragma quick_check") }
+            return found == ["ok"] ? [] : found
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+            return [error.message ?? "the file cannot be read to its end"]
+        }
+    }
+
     /// Closes the connection; later calls fail.
     package func close() throws {
         try connection.close()
+    }
+
+    /// Drops a log of writes that belongs to another file which lay here before.
+    ///
+    /// A file of ours says in its header that it has such a log; a copy that was put in its place
+    /// does not, and SQLite would write the other file's pages into it.
+    private static func dropStrangersLog(_ path: String) throws(StorageError) {
+        guard let size = FileStatus(of: path)?.size, size >= 100 else { return }
+        let version = try DiskFile(path, for: .reading).read(2, at: 18)
+        guard version == [1, 1] else { return }
+        try DurableFolder.remove(path + "-wal")
+        try DurableFolder.remove(path + "-shm")
     }
 
     private func checkpointIfLarge() throws {
@@ -142,5 +191,16 @@ package final class DatabaseFile: Sendable {
                 return .commit
             }
         }
+    }
+}
+
+/// The SQLite that this program runs with.
+package enum SQLiteLibrary {
+    /// As it tells it, such as 3.40.1.
+    package static var version: String { String(cString: sqlite3_libversion()) }
+
+    /// Whether two connections that write and checkpoint at once could lose a log of writes.
+    package static var hasLogResetRace: Bool {
+        (3_007_000...3_051_002).contains(sqlite3_libversion_number())
     }
 }

@@ -75,6 +75,11 @@ package final class DiskFile: Sendable {
         }
     }
 
+    /// Drops what lies behind a place.
+    package func truncate(to size: UInt64) throws(StorageError) {
+        guard ftruncate(descriptor, off_t(size)) == 0 else { throw .ofSystem(path) }
+    }
+
     /// Returns once a power cut could no longer take the bytes away.
     package func synchronize() throws(StorageError) {
         guard fsync(descriptor) == 0 else { throw .ofSystem(path) }
@@ -109,6 +114,12 @@ package struct FileStatus: Hashable, Sendable {
         size = UInt64(status.st_size)
         changedSeconds = Int64(status.st_mtim.tv_sec)
         number = UInt64(status.st_ino)
+    }
+
+    /// Who may read and write what lies at a path; nil when nothing is there.
+    package static func permissions(of path: String) -> UInt32? {
+        var status = stat()
+        return stat(path, &status) == 0 ? UInt32(status.st_mode) & 0o777 : nil
     }
 
     /// Looks at a path; nil when nothing is there.

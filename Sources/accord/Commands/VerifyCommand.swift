@@ -12,19 +12,32 @@ struct VerifyCommand: AsyncParsableCommand {
             --online it asks the server for its digests, down to the records that differ. Equal \
             roots mean equal content. Exit code 1 when something is not sound.
 
+            With --repair it composes anew what is derived, syncs, and where the roots still \
+            differ fetches every record again. Your own changes are never touched by it.
+
             Example: accord verify --online
+            Example: accord verify --repair
             """)
 
     @Flag(help: "Compare with the server as it is now.")
     var online = false
 
+    @Flag(help: "Mend what differs, then compare with the server.")
+    var repair = false
+
     @OptionGroup var options: AuditOptions
 
     func run() async throws {
-        let (client, view) = try options.open()
+        let client: AuditClient
+        var view: AuditView
+        (client, view) = try options.open()
+        if repair {
+            try await mend(view.audit, client)
+            view = try client.view(view.audit)
+        }
         guard let found = try client.store.verify(view.audit) else { return }
         var comparison: ServerComparison?
-        if online {
+        if online || repair {
             comparison = try await client.compare(view.audit, over: try await client.connect())
         }
         let isSound = found.isSound && comparison?.isEqual != false
@@ -34,6 +47,20 @@ struct VerifyCommand: AsyncParsableCommand {
             tell(found, comparison, view)
         }
         guard isSound else { throw Failure.checkSaidNo }
+    }
+
+    private func mend(_ audit: AuditID, _ client: AuditClient) async throws {
+        let rebuilding = try client.store.rebuild(audit)
+        let transport = try await client.connect()
+        let lock = try SyncLock(client.home)
+        defer { withExtendedLifetime(lock) {} }
+        let run = try await client.sync(audit, over: transport)
+        if let trouble = run.trouble { throw trouble }
+        guard !options.json else { return }
+        if !rebuilding.isClean {
+            print(Repair.composed(records: rebuilding.wrong.count).words)
+        }
+        if let repair = run.repair { print(repair.words) }
     }
 
     private func tell(_ found: Verification, _ comparison: ServerComparison?, _ view: AuditView) {

@@ -1,0 +1,119 @@
+package import Foundation
+import Shared
+import Storage
+
+/// Looks at everything that a laptop's work rests on, and changes nothing.
+///
+/// What cannot be looked at, because something before it is broken, is left out.
+package struct Checkup {
+    /// What was found so far.
+    package private(set) var lines: [CheckupLine] = []
+    let home: ClientHome
+    let settings: ClientSettings
+    let now: () -> Date
+
+    /// - Parameter now: The clock, asked before and after the server is.
+    package init(
+        of home: ClientHome, settings: ClientSettings = .standard, now: @escaping () -> Date
+    ) {
+        self.home = home
+        self.settings = settings
+        self.now = now
+    }
+
+    /// Whether nothing is in trouble.
+    package var isSound: Bool { !lines.contains { $0.verdict == .trouble } }
+
+    /// Looks at everything.
+    ///
+    /// - Parameter connect: Makes the way to the server that the laptop has joined.
+    package mutating func run(
+        connect: (Identity.Enrolment) throws(TransportError) -> any Transport
+    ) async {
+        guard home.exists else {
+            return add(.home, .trouble, "\(home.folder.path) is no home", next: "accord init")
+        }
+        add(.home, .ok, home.folder.path)
+        let identity = lookAtIdentityFile()
+        lookAtDisk()
+        lookAtSQLite()
+        if let client = openClient() { lookInto(client, identity) }
+        guard let server = identity?.server else { return }
+        await lookAtServer(server, connect)
+    }
+
+    mutating func add(
+        _ topic: CheckupLine.Topic, _ verdict: CheckupLine.Verdict, _ words: String,
+        next: String? = nil
+    ) {
+        lines.append(CheckupLine(topic, verdict, words, next: next))
+    }
+
+    // MARK: Around the database
+
+    private mutating func lookAtIdentityFile() -> Identity? {
+        do {
+            guard let identity = try Identity.read(home) else {
+                add(
+                    .identity, .attention,
+                    "there is no \(home.identityPath): this laptop goes on as a device of its own",
+                    next: "any command, such as accord status")
+                return nil
+            }
+            if let mode = FileStatus.permissions(of: home.identityPath), mode & 0o077 != 0 {
+                add(
+                    .identity, .attention, "others on this machine can read \(home.identityPath)",
+                    next: "chmod 600 \(home.identityPath)")
+            }
+            return identity
+        } catch {
+            add(
+                .identity, .trouble, "\(home.identityPath) cannot be read",
+                next: "move the file away: the laptop then goes on as a device of its own, "
+                    + "which joins with a new invite")
+            return nil
+        }
+    }
+
+    /// Below this a save may fail soon.
+    private static let freeBytesMin: UInt64 = 64 << 20
+    /// Below this evidence may soon not fit.
+    private static let freeBytesFew: UInt64 = 1 << 30
+
+    private mutating func lookAtDisk() {
+        guard let free = DurableFolder.freeBytes(at: home.folder.path) else { return }
+        let reserve = DiskReserve(in: home.folder.path).isKept
+        let rest = reserve ? ", and a reserve for a last save" : ""
+        let words = "\(free >> 20) MiB are free\(rest)"
+        switch free {
+        case ..<Self.freeBytesMin:
+            add(.disk, .trouble, words, next: "free some space before you go on recording")
+        case ..<Self.freeBytesFew:
+            add(.disk, .attention, words, next: "free some space before you attach files")
+        default: add(.disk, .ok, words)  // open set: sizes
+        }
+    }
+
+    private mutating func lookAtSQLite() {
+        let race = SQLiteLibrary.hasLogResetRace
+        add(
+            .sqlite, .ok,
+            SQLiteLibrary.version
+                + (race
+                    ? ", whose WAL-reset race is guarded against: one program writes at a time"
+                    : ", which has no WAL-reset race"))
+    }
+
+    private mutating func openClient() -> AuditClient? {
+        do {
+            return try AuditClient(home: home, settings: settings)
+        } catch {
+            let trouble = Trouble(error)
+            let isBusy = trouble.kind == .busy
+            add(
+                .database, isBusy ? .attention : .trouble, trouble.message,
+                next: isBusy ? "accord doctor, later" : "accord rebuild --from-server")
+            return nil
+        }
+    }
+}

@@ -1,0 +1,225 @@
+package import Foundation
+package import Shared
+import Storage
+
+/// Makes a home's database anew from the server and the journal, and sets the old one aside.
+///
+/// For a database that is damaged beyond what composing anew can mend. Everything is made beside
+/// it, and only what is whole takes its place: whatever fails before leaves all as it was.
+package struct HomeRebuilding {
+    private let home: ClientHome
+    private let connect: (Identity.Enrolment) throws(TransportError) -> any Transport
+
+    /// What became of a home.
+    package struct Outcome: Hashable, Sendable {
+        /// Where the old database lies now; nil when there was none.
+        package let setAside: String?
+        /// How many own changes the server had.
+        package let restored: Int
+        /// How many came from the journal, or from what could be read of the old database.
+        package let replayed: Int
+        /// What of the server's audits it has now.
+        package let audits: [AuditID]
+    }
+
+    /// - Parameter connect: Makes the way to the server that the laptop has joined.
+    package init(
+        of home: ClientHome,
+        connect: @escaping (Identity.Enrolment) throws(TransportError) -> any Transport
+    ) {
+        self.home = home
+        self.connect = connect
+    }
+
+    /// Rebuilds; the laptop then goes on as a device of its own.
+    ///
+    /// - Throws: `ClientError.notJoined`, `.transport`, `.problem`, `Trouble`; all is as it was.
+    package func run(at now: Date) async throws -> Outcome {
+        guard let identity = try Identity.read(home), let server = identity.server else {
+            throw ClientError.notJoined
+        }
+        let lock = try SyncLock(home)
+        defer { withExtendedLifetime(lock) {} }
+        let remains = try Remains(of: home, identity)
+        var successor = Identity(replica: Self.drawReplica())
+        let enrolled = try await enrol(successor, by: server)
+        successor.server = enrolled.enrolment
+
+        let draft = home.databasePath + ".new"
+        try Self.remove(draft)
+        defer { try? Self.remove(draft) }
+        let store = try ClientStore(path: draft)
+        try begin(store, remains, enrolled)
+        let transport = try connect(enrolled.enrolment)
+        let calls = ServerCalls(transport: transport)
+        let audits = try await AuditClient.translated { () async throws(ServerCallError) in
+            try await calls.audits()
+        }.audits.compactMap { AuditID(bytes: $0.audit) }
+        var restored = 0
+        for audit in audits {
+            for replica in remains.replicas {
+                restored += try await takeBack(replica, in: audit, calls, store)
+            }
+        }
+        let (replayed, orphans) = try store.replay(remains.entries)
+        try store.succeed(with: successor.replica, pullsAfresh: true, at: now)
+        let reissued = try store.reissue(orphans, at: now)
+        for audit in audits { try await pull(audit, over: transport, store, at: now) }
+        try store.checkpoint()
+        try store.close()
+        let aside = try swap(draft, at: now)
+        successor.fingerprint = HomeFingerprint.of(home)
+        try successor.write(home)
+        try Journal(path: home.journalPath).retireOrphans()
+        return Outcome(
+            setAside: aside, restored: restored, replayed: replayed + reissued, audits: audits)
+    }
+
+    // MARK: Beginning
+
+    /// What the server says of whoever asks.
+    private struct Enrolled {
+        let person: PersonID
+        let name: String
+        let epoch: EpochID
+        let enrolment: Identity.Enrolment
+    }
+
+    private func enrol(
+        _ successor: Identity, by server: Identity.Enrolment
+    ) async throws -> Enrolled {
+        var request = WireEnrolRequest()
+        request.replica = Data(successor.replica.bytes)
+        request.publicKey = Data(successor.publicKey)
+        request.deviceName = ProcessInfo.processInfo.hostName
+        let calls = ServerCalls(transport: try connect(server))
+        let answer = try await AuditClient.translated { () async throws(ServerCallError) in
+            try await calls.enrol(request)
+        }
+        guard let person = PersonID(bytes: answer.person), let epoch = EpochID(bytes: answer.epoch)
+        else { throw ClientError.transport(.notOurServer(detail: "the enrolment is incomplete")) }
+        return Enrolled(
+            person: person, name: answer.personName, epoch: epoch,
+            enrolment: Identity.Enrolment(
+                address: server.address, token: answer.token, replica: successor.replica.hex,
+                certificateAuthority: server.certificateAuthority,
+                allowsPlainHTTP: server.allowsPlainHTTP))
+    }
+
+    private func begin(
+        _ store: ClientStore, _ remains: Remains, _ enrolled: Enrolled
+    ) throws {
+        var generator = SystemRandomNumberGenerator()
+        for (index, replica) in remains.replicas.enumerated() {
+            if index == 0 {
+                try store.initialise(
+                    home: .random(using: &generator), person: enrolled.person, name: enrolled.name,
+                    replica: replica, identityPath: home.identityPath)
+            } else {
+                // Nothing was recorded yet, so nothing is issued again.
+                try store.succeed(with: replica, pullsAfresh: false, at: .distantPast)
+            }
+        }
+        try store.adopt(person: enrolled.person, name: enrolled.name, epoch: enrolled.epoch)
+    }
+
+    private static func drawReplica() -> ReplicaID {
+        var generator = SystemRandomNumberGenerator()
+        return ReplicaID.random(using: &generator)
+    }
+
+    // MARK: Filling
+
+    /// - Returns: How many changes the server had.
+    private func takeBack(
+        _ replica: ReplicaID, in audit: AuditID, _ calls: ServerCalls, _ store: ClientStore
+    ) async throws -> Int {
+        var count = 0
+        while true {
+            let answer = try await AuditClient.translated { () async throws(ServerCallError) in
+                try await calls.chain(audit, replica, from: UInt64(count) + 1)
+            }
+            let changes = answer.changes.compactMap(ReturnedChange.init)
+            guard !changes.isEmpty else { return count }
+            count += changes.count
+            let end = try store.takeBack(changes, of: replica, in: audit)
+            let isLast = UInt64(count) >= answer.last
+            guard let end, !isLast || Hash256(bytes: answer.chain) == end else {
+                throw ClientError.transport(
+                    .notOurServer(detail: "what it has of this laptop contradicts itself"))
+            }
+            if isLast { return count }
+        }
+    }
+
+    private func pull(
+        _ audit: AuditID, over transport: any Transport, _ store: ClientStore, at now: Date
+    ) async throws {
+        var session = SyncSession(
+            audit: audit, store: store, transport: transport,
+            machine: SyncMachine(persistence: .brief), now: { now },
+            pause: { try await ContinuousClock().sleep(for: $0) },
+            generator: SystemRandomNumberGenerator(), pullsAhead: .beside)
+        if let trouble = try await session.run().trouble { throw trouble }
+    }
+
+    // MARK: Taking the place
+
+    /// Puts the new database in place of the old one, which stays beside it.
+    ///
+    /// At every moment there is a database under the home's name.
+    private func swap(_ draft: String, at now: Date) throws -> String? {
+        let path = home.databasePath
+        let aside = "\(path).damaged-\(now.fileStamp)"
+        for suffix in ["-wal", "-shm", ".lock"] { try DurableFolder.remove(draft + suffix) }
+        return try WriteLock(path: path + ".lock").hold {
+            let isThere = FileStatus(of: path) != nil
+            // A second name first; where the file system has none, the file itself moves.
+            if isThere, link(path, aside) != 0 { try DurableFolder.move(path, to: aside) }
+            for suffix in ["-wal", "-shm"] where FileStatus(of: path + suffix) != nil {
+                try DurableFolder.move(path + suffix, to: aside + suffix)
+            }
+            try DurableFolder.move(draft, to: path)
+            return isThere ? aside : nil
+        }
+    }
+
+    private static func remove(_ path: String) throws {
+        for suffix in ["", "-wal", "-shm", ".lock"] { try DurableFolder.remove(path + suffix) }
+    }
+}
+
+/// What can be had of a damaged home without a server.
+private struct Remains {
+    /// Replicas of this laptop, the one that wrote last at the end.
+    let replicas: [ReplicaID]
+    /// Unanswered changes of that one, ascending by audit and number.
+    let entries: [JournalEntry]
+
+    init(of home: ClientHome, _ identity: Identity) throws {
+        var entries = try Journal(path: home.journalPath).entriesWithOrphans()
+        // Often only some pages are damaged, and these are others.
+        let old =
+            FileStatus(of: home.databasePath) == nil
+            ? nil : try? ClientStore(path: home.databasePath)
+        let known = (try? old?.replicas()) ?? []
+        entries += (try? old?.unanswered()) ?? []
+        try? old?.close()
+        let writer = known.last ?? entries.last?.dot.replica ?? identity.replica
+        replicas = known.isEmpty ? [writer] : known
+        self.entries = Set(entries.filter { $0.dot.replica == writer }).sorted {
+            ($0.key.audit, $0.dot.n) < ($1.key.audit, $1.dot.n)
+        }
+    }
+}
+
+extension ReturnedChange {
+    fileprivate init?(_ item: WireChainItem) {
+        guard let hash = Hash256(bytes: item.hash), let outcome = Trail.Outcome(item.outcome)
+        else { return nil }
+        self.init(
+            n: item.n, key: [UInt8](item.key), hash: hash,
+            body: item.body.isEmpty ? nil : [UInt8](item.body), outcome: outcome,
+            reason: item.reason)
+    }
+}

@@ -1,0 +1,169 @@
+import Dispatch
+import Foundation
+import Shared
+import Storage
+import Synchronization
+
+/// `HOME/journal`: the own changes that no server has answered, a second time beside the database.
+///
+/// The database is the truth, and losing the journal loses nothing: it is written after the commit
+/// and serves a database that was put back to an older state. Whoever writes it holds the
+/// database's write lock, so entries of several processes stand in the order of their commits.
+package final class Journal: Sendable {
+    /// Of the file, which may not exist.
+    package let path: String
+    private let state = Mutex(State())
+
+    private struct State {
+        var file: DiskFile?
+        /// Whether something was written that a power cut could still take away.
+        var isDirty = false
+    }
+
+    /// Kept until they are flushed, however early their users let go of them.
+    private static let unflushed = Mutex<[Journal]>([])
+
+    /// How long a power cut can still take an entry away.
+    private static let flushDelay = DispatchTimeInterval.milliseconds(500)
+
+    /// Names the file; nothing is opened before it is used.
+    package init(path: String) {
+        self.path = path
+    }
+
+    /// How many bytes it has; none when there is no file.
+    var size: UInt64 { FileStatus(of: path)?.size ?? 0 }
+
+    // MARK: Writing
+
+    /// Appends entries with one write that waits for no disk.
+    ///
+    /// A failure is nobody's trouble: the entries are in the database, and the next program that
+    /// opens it sees that the journal lacks them.
+    func append(_ entries: some Sequence<JournalEntry>) {
+        var bytes: [UInt8] = []
+        for entry in entries { bytes += entry.bytes }
+        guard !bytes.isEmpty else { return }
+        let isFirst = state.withLock { state -> Bool in
+            guard let file = try? Self.file(path, &state), let size = try? file.size() else {
+                return false
+            }
+            do {
+                try bytes.withUnsafeBytes { try file.write($0, at: size) }
+            } catch {
+                try? file.truncate(to: size)
+                return false
+            }
+            defer { state.isDirty = true }
+            return !state.isDirty
+        }
+        guard isFirst else { return }
+        Self.unflushed.withLock { $0.append(self) }
+        DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + Self.flushDelay) {
+            Self.flushAll()
+        }
+    }
+
+    /// Empties it, once everything in it is answered.
+    func clear() {
+        guard size > 0 else { return }
+        state.withLock { state in
+            try? Self.file(path, &state).truncate(to: 0)
+            state.isDirty = true
+        }
+    }
+
+    /// Puts these entries in place of all.
+    func replace(with entries: [JournalEntry]) {
+        clear()
+        append(entries)
+        flush()
+    }
+
+    /// Returns once no power cut can take away what this process wrote to any journal.
+    package static func flushAll() {
+        let journals = unflushed.withLock { journals in
+            defer { journals = [] }
+            return journals
+        }
+        for journal in journals { journal.flush() }
+    }
+
+    private func flush() {
+        // Outside the lock: a save must not wait for this disk too.
+        let file = state.withLock { state -> DiskFile? in
+            guard state.isDirty else { return nil }
+            state.isDirty = false
+            return state.file
+        }
+        try? file?.synchronize()
+    }
+
+    private static func file(
+        _ path: String, _ state: inout State
+    ) throws(StorageError) -> DiskFile {
+        if let file = state.file { return file }
+        let file = try DiskFile(path, for: .writing)
+        state.file = file
+        return file
+    }
+
+    // MARK: Reading
+
+    /// Every entry up to the first that is torn or damaged.
+    func entries() throws -> [JournalEntry] {
+        guard size > 0 else { return [] }
+        let file = try DiskFile(path, for: .reading)
+        return JournalEntry.all(in: try file.read(Int(try file.size()), at: 0))
+    }
+
+    /// The entry that was written last; nil when it cannot be told.
+    func last() throws -> JournalEntry? {
+        guard size > 0 else { return nil }
+        let file = try DiskFile(path, for: .reading)
+        return try JournalEntry.last(fileBytes: try file.size()) { try file.read($0, at: $1) }
+    }
+
+    // MARK: What does not fit
+
+    /// Writes entries that contradict the database into a file of their own, durable on return.
+    func keepOrphans(_ entries: [JournalEntry], at now: Date) throws -> String {
+        let name = "\(path)-orphans-\(now.fileStamp)"
+        let file = try DiskFile(name, for: .writing)
+        let bytes = entries.flatMap(\.bytes)
+        try bytes.withUnsafeBytes { try file.write($0, at: try file.size()) }
+        try file.synchronize()
+        try DurableFolder.synchronize(folderOf: name)
+        return name
+    }
+
+    /// The files of entries that once contradicted the database, oldest first.
+    package var orphanFiles: [String] {
+        let url = URL(fileURLWithPath: path)
+        let folder = url.deletingLastPathComponent()
+        return DurableFolder.names(in: folder.path)
+            .filter { $0.hasPrefix(url.lastPathComponent + "-orphans-") }
+            .map { folder.appending(path: $0).path }
+    }
+
+    /// Gives them another name, once a database was made with them; nobody is told of them again.
+    func retireOrphans() throws {
+        for file in orphanFiles {
+            try DurableFolder.move(file, to: file.replacing("-orphans-", with: "-kept-"))
+        }
+    }
+
+    /// All that was ever kept: orphans first, then the journal itself.
+    func entriesWithOrphans() throws -> [JournalEntry] {
+        try orphanFiles.flatMap { try Journal(path: $0).entries() } + (try entries())
+    }
+}
+
+extension Date {
+    /// `20261121T164717Z`: sorts by time and needs no quoting in a shell.
+    var fileStamp: String {
+        formatted(
+            ISO8601FormatStyle(
+                dateSeparator: .omitted, dateTimeSeparator: .standard, timeSeparator: .omitted))
+    }
+}

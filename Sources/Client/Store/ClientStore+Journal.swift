@@ -1,0 +1,183 @@
+package import Foundation
+import GRDB
+import Shared
+import Storage
+
+/// What the journal gave back to a database that was put back to an older state.
+package struct JournalReplay: Hashable, Sendable {
+    /// Changes that are in the database again.
+    package let replayed: Int
+    /// Changes that contradict the database.
+    package let orphans: Int
+    /// Where those are kept; nil when there are none.
+    package let orphansPath: String?
+}
+
+extension ClientStore {
+    /// Brings database and journal into step; done once, when a home is opened.
+    ///
+    /// Nearly always both end with the same change, and nothing else is read or written.
+    ///
+    /// - Returns: What was put back or did not fit; nil when all was well.
+    package func replayJournal(at now: Date) throws -> JournalReplay? {
+        guard let journal, try !isInStep(with: journal) else { return nil }
+        let step = try file.write { database in
+            let (replayed, orphans) = try Self.replay(try journal.entries(), database)
+            let path = orphans.isEmpty ? nil : try journal.keepOrphans(orphans, at: now)
+            return (
+                replay: JournalReplay(
+                    replayed: replayed, orphans: orphans.count, orphansPath: path),
+                unanswered: try Self.unanswered(database)
+            )
+        } committed: { step in
+            journal.replace(with: step.unanswered)
+        }
+        return step.replay.replayed + step.replay.orphans > 0 ? step.replay : nil
+    }
+
+    /// Replays what continues the own chains, for a database that is made anew.
+    ///
+    /// - Returns: How many those were, and the entries that fit nowhere.
+    func replay(_ entries: [JournalEntry]) throws -> (replayed: Int, orphans: [JournalEntry]) {
+        try file.write { try Self.replay(entries, $0) }
+    }
+
+    /// Issues changes that fit in no chain again under the writing replica.
+    ///
+    /// Each keeps its author, writes, time and edit id, so that a server that has it knows it. Of
+    /// its former chain it claims to have seen nothing: those numbers are others' now.
+    func reissue(_ entries: [JournalEntry], at now: Date) throws -> Int {
+        var count = 0
+        for audit in Set(entries.map(\.key.audit)).sorted() {
+            count += try record(audit, at: now) { session in
+                for entry in entries where entry.key.audit == audit {
+                    try session.append(entry.reissued())
+                }
+            }.count
+        }
+        return count
+    }
+
+    /// Whether the last entry is the change that was recorded last, or nothing waits at all.
+    private func isInStep(with journal: Journal) throws -> Bool {
+        guard journal.size > 0 else { return try file.read { try !Self.hasUnanswered($0) } }
+        guard let last = try journal.last() else { return false }
+        return try file.read { database in
+            let row = try SQLStatement(
+                "select chain from change order by rowid desc limit 1", in: database)
+            defer { row.reset() }
+            return try row.step() && row.blob(0) == last.chain.bytes
+        }
+    }
+
+    // MARK: Keeping up
+
+    /// Whether the journal holds nothing any more that no server has answered.
+    func isJournalSpent(_ database: Database) throws -> Bool {
+        guard let journal, journal.size > 0 else { return false }
+        return try !Self.hasUnanswered(database)
+    }
+
+    private static func hasUnanswered(_ database: Database) throws -> Bool {
+        let row = try SQLStatement(
+            """
+            select 1
+            from chain
+            join change on change.audit = chain.audit and change.replica = chain.replica
+              and change.n > chain.acknowledged
+            where change.outcome is not 0
+            limit 1
+            """, in: database)
+        defer { row.reset() }
+        return try row.step()
+    }
+
+    static func unanswered(_ database: Database) throws -> [JournalEntry] {
+        let rows = try SQLStatement(
+            """
+            select replica.id, change.n, change.chain, change.recorded_milliseconds, record.key,
+              change.body
+            from chain
+            join change on change.audit = chain.audit and change.replica = chain.replica
+              and change.n > chain.acknowledged
+            join record on record.number = change.record
+            join replica on replica.number = change.replica
+            where change.outcome is not 0
+            order by change.rowid
+            """, in: database)
+        defer { rows.reset() }
+        var entries: [JournalEntry] = []
+        while try rows.step() {
+            guard let key = RecordKey(bytes: rows.blob(4)) else { continue }
+            entries.append(
+                JournalEntry(
+                    dot: Dot(replica: try rows.identifier(0), n: rows.unsigned(1)),
+                    chain: try rows.hash(2), recordedMilliseconds: rows.int(3), key: key,
+                    body: rows.blob(5)))
+        }
+        return entries
+    }
+
+    // MARK: Replaying
+
+    /// Appends what continues the writing replica's chains; the rest is known or contradicts.
+    private static func replay(
+        _ entries: [JournalEntry], _ database: Database
+    ) throws -> (replayed: Int, orphans: [JournalEntry]) {
+        guard let home = try home(database) else { return (0, entries) }
+        var sessions: [AuditID: RecordingSession] = [:]
+        var order: [AuditID] = []
+        var orphans: [JournalEntry] = []
+        var replayed = 0
+        for entry in entries where try !isKnown(entry, database) {
+            let audit = entry.key.audit
+            if sessions[audit] == nil {
+                order.append(audit)
+                sessions[audit] = try RecordingSession(
+                    audit: try ensureAudit(audit, database), home: home,
+                    now: Date(unixMilliseconds: entry.recordedMilliseconds), database)
+            }
+            if try sessions[audit]?.appendAgain(entry) == true {
+                replayed += 1
+            } else {
+                orphans.append(entry)
+            }
+        }
+        for audit in order { try sessions[audit]?.finish() }
+        return (replayed, orphans)
+    }
+
+    /// Whether the database has a change in that very place of the chain.
+    private static func isKnown(_ entry: JournalEntry, _ database: Database) throws -> Bool {
+        let row = try SQLStatement(
+            """
+            select change.chain
+            from change
+            join audit on audit.number = change.audit
+            join replica on replica.number = change.replica
+            where audit.id = ?1 and replica.id = ?2 and change.n = ?3
+            """, in: database)
+        row.bind(1, entry.key.audit)
+        row.bind(2, entry.dot.replica)
+        row.bind(3, entry.dot.n)
+        defer { row.reset() }
+        return try row.step() && row.blob(0) == entry.chain.bytes
+    }
+}
+
+extension JournalEntry {
+    /// What the entry says, with the place that it once had as its origin.
+    fileprivate func reissued() throws -> ChangeDraft {
+        let change = try Change(key: key, dot: dot, bytes: body)
+        let body = change.body
+        var sees = VersionVector()
+        for seen in body.sees.entries where seen.replica != dot.replica { sees.raise(to: seen) }
+        return ChangeDraft(
+            key: key,
+            body: ChangeBody(
+                schema: body.schema, author: body.author, by: body.by, act: body.act,
+                writes: body.writes, sees: sees, wallTime: body.wallTime,
+                origin: body.origin ?? ChangeOrigin(dot: dot, hash: change.hash),
+                salt: body.salt))
+    }
+}

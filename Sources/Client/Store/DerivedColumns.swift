@@ -1,0 +1,49 @@
+import GRDB
+import Shared
+import struct Shared.Record
+import Storage
+
+/// What of a record's row follows from the rest: from what was pulled, and the overlay.
+struct DerivedColumns: Equatable {
+    /// Nil without anything pulled or applied.
+    let baseDigest: Hash256?
+    /// Nil when the record is shown as it was pulled.
+    let shown: [UInt8]?
+    let shownDigest: Hash256
+    let isShared: Bool
+
+    init(key: RecordKey, pulled: Record?, overlay: [Overlay.Entry]) {
+        let (base, shown) = Overlay.compose(pulled: pulled ?? Record(key: key), overlay: overlay)
+        baseDigest = base.isEmpty ? nil : base.digest
+        self.shown = overlay.isEmpty && pulled != nil ? nil : shown.encoded()
+        shownDigest = shown.digest
+        isShared = shown.changes.count > 1
+    }
+
+    /// Reads `base_digest`, `shown`, `shown_digest` and `is_shared`, from that column on.
+    ///
+    /// - Returns: Nil when they cannot be what any record has.
+    init?(row: SQLStatement, from column: Int32) {
+        guard let shownDigest = Hash256(bytes: row.blob(column + 2)) else { return nil }
+        baseDigest = row.isNull(column) ? nil : Hash256(bytes: row.blob(column))
+        if baseDigest == nil, !row.isNull(column) { return nil }
+        shown = row.isNull(column + 1) ? nil : row.blob(column + 1)
+        self.shownDigest = shownDigest
+        isShared = row.int(column + 3) == 1
+    }
+
+    func write(to record: Int64, _ database: Database) throws {
+        let update = try SQLStatement(
+            """
+            update record
+            set base_digest = ?2, shown = ?3, shown_digest = ?4, is_shared = ?5
+            where number = ?1
+            """, in: database)
+        update.bind(1, record)
+        update.bind(2, baseDigest)
+        update.bind(3, shown)
+        update.bind(4, shownDigest)
+        update.bind(5, Int64(isShared ? 1 : 0))
+        try update.run()
+    }
+}

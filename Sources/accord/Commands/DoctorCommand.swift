@@ -1,0 +1,58 @@
+import ArgumentParser
+import Client
+import Foundation
+
+/// Looks at everything that this laptop's work rests on.
+struct DoctorCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Check this laptop: identity, disk, database, queue, server.",
+        discussion: """
+            Changes nothing. Each line says ok, attention or trouble, and what to do next. Exit \
+            code 1 when there is trouble; a laptop without a network is none.
+
+            Example: accord doctor
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() async throws {
+        let settings = try options.readSettings()
+        let place = options.place(settings)
+        var checkup = Checkup(of: place, settings: settings, now: { Date() })
+        await checkup.run { server throws(TransportError) in
+            let token = server.token.isEmpty ? nil : server.token
+            return try settings.transport(to: server) { token }
+        }
+        if options.json {
+            try JSON.object([
+                "sound": .bool(checkup.isSound), "lines": .array(checkup.lines.map(\.json)),
+            ]).printed()
+        } else {
+            for line in checkup.lines { line.print() }
+        }
+        guard checkup.isSound else { throw Failure.checkSaidNo }
+    }
+}
+
+extension CheckupLine {
+    fileprivate var json: JSON {
+        .object([
+            "topic": .string(topic.rawValue), "verdict": .string(verdict.rawValue),
+            "words": .string(words), "next": JSON(next),
+        ])
+    }
+
+    fileprivate func print() {
+        let style: Terminal.Style =
+            switch verdict {
+            case .ok: .green
+            case .attention: .yellow
+            case .trouble: .red
+            }
+        let label = verdict.rawValue.padding(toLength: 10, withPad: " ", startingAt: 0)
+        let name = topic.rawValue.padding(toLength: 9, withPad: " ", startingAt: 0)
+        Swift.print("\(Terminal.output.styled(label, style))\(name) \(words)")
+        if let next { Swift.print("                    → \(next)") }
+    }
+}

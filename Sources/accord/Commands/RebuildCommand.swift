@@ -1,0 +1,101 @@
+import ArgumentParser
+import Client
+import Foundation
+import Shared
+
+/// Makes anew what can be made anew.
+struct RebuildCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rebuild",
+        abstract: "Compose this laptop's records anew, or its whole database.",
+        discussion: """
+            Without options: everything that is derived (what is shown, sums) is composed again \
+            from your own changes and from records as they came; nothing else is touched.
+
+            With --from-server, for a database that is damaged beyond that: a new one is made from \
+            what the server has and from the journal of unsent changes, and takes the old one's \
+            place, which is kept beside it. The laptop then goes on as a device of its own.
+
+            Example: accord rebuild
+            Example: accord rebuild --from-server
+            """)
+
+    @Flag(help: "Make a new database from the server and the journal.")
+    var fromServer = false
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() async throws {
+        if fromServer { try await rebuildHome() } else { try composeAnew() }
+    }
+
+    private func composeAnew() throws {
+        let client = try options.open()
+        let faults = try client.store.fileFaults()
+        var mended: [(title: String, audit: AuditID, result: Rebuilding)] = []
+        for audit in try client.store.audits() {
+            let result = try client.store.rebuild(audit)
+            let title = try client.store.plan(audit)?.title ?? String(audit.hex.prefix(12))
+            mended.append((title, audit, result))
+        }
+        if options.json {
+            try json(
+                audits: mended.map { entry in
+                    .object([
+                        "audit": .string(entry.audit.hex), "records": JSON(entry.result.records),
+                        "mended": JSON(Set(entry.result.wrong + entry.result.unreadable).count),
+                    ])
+                }
+            ).printed()
+        } else {
+            for entry in mended { print("\(entry.title): \(entry.result.words)") }
+        }
+        if let first = faults.first {
+            throw Trouble(
+                .disk,
+                "The database file itself is damaged (\(first)). Make it anew: "
+                    + "accord rebuild --from-server")
+        }
+    }
+
+    private func rebuildHome() async throws {
+        let settings = try options.readSettings()
+        let place = options.place(settings)
+        let rebuilding = HomeRebuilding(of: place) { server throws(TransportError) in
+            let token = server.token.isEmpty ? nil : server.token
+            return try settings.transport(to: server) { token }
+        }
+        let outcome = try await rebuilding.run(at: Date())
+        if options.json {
+            return try json(
+                audits: outcome.audits.map { .object(["audit": .string($0.hex)]) }, outcome
+            ).printed()
+        }
+        print(
+            "The database is made anew: \(counted(outcome.restored, "own change")) and the "
+                + "team's work in \(counted(outcome.audits.count, "audit")) from the server, "
+                + "\(counted(outcome.replayed, "unsent change")) from this laptop.")
+        if let old = outcome.setAside { print("The old one is kept as \(old).") }
+        print("This laptop goes on as a device of its own. Next: accord doctor")
+    }
+
+    private func json(audits: [JSON], _ outcome: HomeRebuilding.Outcome? = nil) -> JSON {
+        .object([
+            "audits": .array(audits), "setAside": JSON(outcome?.setAside),
+            "restored": JSON(outcome?.restored ?? 0), "replayed": JSON(outcome?.replayed ?? 0),
+        ])
+    }
+}
+
+extension Rebuilding {
+    fileprivate var words: String {
+        let all = "\(counted(records, "record")) composed anew"
+        guard !isClean else { return "\(all), all of them were right" }
+        let mended = wrong.isEmpty ? "" : ", \(wrong.count) of them were wrong"
+        let lost =
+            unreadable.isEmpty
+            ? ""
+            : "; \(counted(unreadable.count, "damaged record")) will come again: accord sync"
+        return all + mended + (isRootWrong && wrong.isEmpty ? ", the sum was wrong" : "") + lost
+    }
+}

@@ -1,0 +1,93 @@
+@testable import Client
+import Foundation
+import GRDB
+import Shared
+import TestSupport
+import Testing
+
+/// What `accord doctor` says of a laptop that is well, and of one that is not.
+struct CheckupTests {
+    private let desk: Desk
+
+    init() throws {
+        desk = try Desk()
+        try desk.record(.failed)
+    }
+
+    @Test func `a laptop that is well has no trouble, and is told what is next`() async throws {
+        let checkup = await checkup()
+        #expect(checkup.isSound, "\(checkup.lines)")
+        #expect(line(.identity, in: checkup)?.next?.contains("accord join") == true)
+        #expect(line(.database, in: checkup)?.verdict == .ok)
+        #expect(line(.audit, in: checkup)?.verdict == .ok)
+        #expect(line(.queue, in: checkup)?.words.contains("changes to send") == true)
+    }
+
+    @Test func `every line that is not well says what to do`() async throws {
+        try damage("update record set shown_digest = zeroblob(32)")
+        let checkup = await checkup()
+        #expect(!checkup.isSound)
+        #expect(line(.audit, in: checkup)?.next == "accord rebuild")
+        #expect(checkup.lines.allSatisfy { $0.verdict == .ok || $0.next != nil })
+    }
+
+    @Test func `work that waits for more than a week is told`() async throws {
+        let later = Date().addingTimeInterval(8 * 24 * 3_600)
+        let checkup = await checkup(at: later)
+        let queue = try #require(line(.queue, in: checkup))
+        #expect(queue.verdict == .attention && queue.words.contains("8 days"))
+    }
+
+    @Test func `a damaged own change is not taken for something derived`() async throws {
+        try damage("update change set hash = zeroblob(32) where n = 1")
+        #expect(
+            line(.audit, in: await checkup())?.next == "accord rebuild --from-server")
+    }
+
+    @Test func `a home that is none is trouble`() async throws {
+        let nowhere = ClientHome(home: "/nowhere/at/all", state: nil, environment: [:])
+        var checkup = Checkup(of: nowhere, now: { Date() })
+        await checkup.run(connect: Self.noServer)
+        #expect(!checkup.isSound && checkup.lines.count == 1)
+    }
+
+    @Test func `a file that is no database is trouble, and nothing is written to it`() async throws
+    {
+        let home = desk.client.home
+        try desk.client.store.close()
+        let path = URL(filePath: home.databasePath)
+        let garbage = Data(repeating: 7, count: 8_192)
+        try garbage.write(to: path)
+        for suffix in ["-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: path.path + suffix)
+        }
+        var checkup = Checkup(of: home, now: { Date() })
+        await checkup.run(connect: Self.noServer)
+        #expect(line(.database, in: checkup)?.next == "accord rebuild --from-server")
+        #expect(try Data(contentsOf: path) == garbage)
+    }
+
+    // MARK: Steps
+
+    private func checkup(at now: Date = Date()) async -> Checkup {
+        var checkup = Checkup(of: desk.client.home, now: { now })
+        await checkup.run(connect: Self.noServer)
+        return checkup
+    }
+
+    private func line(_ topic: CheckupLine.Topic, in checkup: Checkup) -> CheckupLine? {
+        checkup.lines.first { $0.topic == topic }
+    }
+
+    private static func noServer(
+        _ server: Identity.Enrolment
+    ) throws(TransportError) -> any Transport {
+        throw .unreachable(host: server.address, detail: "there is no network in this test")
+    }
+
+    private func damage(_ sql: String) throws {
+        let queue = try DatabaseQueue(path: desk.client.home.databasePath)
+        try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
+        try queue.close()
+    }
+}

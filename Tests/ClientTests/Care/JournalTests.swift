@@ -1,0 +1,161 @@
+@testable import Client
+import Foundation
+import Shared
+import TestSupport
+import Testing
+
+/// Unsent changes a second time, and a database that is put back to an older state.
+struct JournalTests {
+    private let desk: Desk
+    private var home: ClientHome { desk.client.home }
+    private let now = Date(timeIntervalSince1970: 1_700_000_000)
+
+    init() throws {
+        desk = try Desk()
+        try desk.client.store.checkpoint()
+    }
+
+    @Test func `a database put back to an older state is whole again at the next command`() throws {
+        let old = try databaseBytes()
+        try desk.record(.failed, note: "Silent.")
+        try desk.record(.passed, criterion: "confined")
+        let root = try shownDigests(desk.client)
+        try putBack(old)
+        let (client, replay, succession) = try AuditClient.open(home)
+        let told = try #require(replay)
+        #expect(told.replayed > 0 && told.orphans == 0)
+        #expect(succession == nil)
+        #expect(try shownDigests(client) == root)
+        #expect(try client.store.verify(desk.audit)?.isSound == true)
+        try client.store.close()
+        #expect(try AuditClient.open(home).replay == nil)
+    }
+
+    @Test func `a torn tail is passed over and what stands before it is replayed`() throws {
+        let old = try databaseBytes()
+        try desk.record(.failed)
+        let whole = try journalBytes().count
+        try desk.record(.passed, criterion: "confined")
+        try Data(journalBytes().prefix(whole + 9)).write(to: journal)
+        try putBack(old)
+        let replay = try #require(try AuditClient.open(home).replay)
+        #expect(replay.replayed == 1 && replay.orphans == 0)
+    }
+
+    @Test func `changes that contradict the database are kept aside and told once`() throws {
+        let old = try databaseBytes()
+        let few = try journalBytes()
+        try desk.record(.failed, note: "First.")
+        let other = try journalBytes()
+        try putBack(old)
+        try few.write(to: journal)
+        let client = try AuditClient.open(home).client
+        var finding = NamedFinding(
+            component: Desk.menu, environment: Desk.android, state: "expanded",
+            criterion: "state-open")
+        finding.outcome = .passed
+        _ = try client.record(
+            finding, in: try client.view(desk.audit), catalogue: desk.catalogue)
+        try client.store.close()
+        try other.write(to: journal)
+        let replay = try #require(try AuditClient.open(home).replay)
+        #expect(replay.replayed == 0 && replay.orphans == 1)
+        let path = try #require(replay.orphansPath)
+        let kept = try Journal(path: path).entries()
+        #expect(kept.count == 1)
+        #expect(try AuditClient.open(home).replay == nil)
+        #expect(try Journal(path: home.journalPath).entries().count == queue())
+    }
+
+    @Test func `a journal that got lost is written anew`() throws {
+        try desk.record(.failed)
+        let entries = try Journal(path: home.journalPath).entries()
+        #expect(entries.count == (try queue()))
+        try FileManager.default.removeItem(at: journal)
+        #expect(try AuditClient.open(home).replay == nil)
+        #expect(try Journal(path: home.journalPath).entries() == entries)
+    }
+
+    @Test func `a change that a killed program did not note is noted by the next`() throws {
+        let before = try journalBytes()
+        try desk.record(.failed)
+        let entries = try Journal(path: home.journalPath).entries()
+        try before.write(to: journal)
+        #expect(try AuditClient.open(home).replay == nil)
+        #expect(try Journal(path: home.journalPath).entries() == entries)
+    }
+
+    @Test func `the journal is empty once everything in it is answered`() throws {
+        try desk.record(.failed)
+        let store = desk.client.store
+        let batch = try #require(
+            try store.nextBatch(desk.audit, countMax: 1_000, bytesMax: 1_000_000))
+        let chain = batch.changes.reduce(batch.chainBefore) {
+            ChangeHash.chain(after: $0, $1.hash)
+        }
+        let part = Settlement(
+            replica: batch.replica, through: 1,
+            chain: ChangeHash.chain(after: batch.chainBefore, batch.changes[0].hash), seal: [1],
+            exceptions: [])
+        #expect(try store.settle(desk.audit, part) == .settled)
+        #expect(try !journalBytes().isEmpty)
+        let all = Settlement(
+            replica: batch.replica, through: batch.last, chain: chain, seal: [1], exceptions: [])
+        #expect(try store.settle(desk.audit, all) == .settled)
+        #expect(try journalBytes().isEmpty)
+    }
+
+    @Test func `entries survive their bytes, and any damaged byte ends the reading`() throws {
+        try desk.record(.failed, note: "Silent.")
+        let entries = try Journal(path: home.journalPath).entries()
+        let bytes = entries.flatMap(\.bytes)
+        #expect(JournalEntry.all(in: bytes) == entries)
+        let last = JournalEntry.last(fileBytes: UInt64(bytes.count)) { count, offset in
+            Array(bytes[Int(offset)..<Int(offset) + count])
+        }
+        #expect(last == entries.last)
+        for place in stride(from: 0, to: bytes.count, by: 7) {
+            var damaged = bytes
+            damaged[place] ^= 1
+            let read = JournalEntry.all(in: damaged)
+            #expect(read.count < entries.count && read == Array(entries.prefix(read.count)))
+        }
+        #expect(CRC32.of([UInt8]("123456789".utf8)) == 0xCBF4_3926)
+    }
+
+    // MARK: Steps
+
+    private var journal: URL { URL(filePath: home.journalPath) }
+
+    private func journalBytes() throws -> Data { try Data(contentsOf: journal) }
+
+    private func databaseBytes() throws -> Data {
+        try desk.client.store.checkpoint()
+        return try Data(contentsOf: URL(filePath: home.databasePath))
+    }
+
+    /// In place, so that the file keeps its identity.
+    private func putBack(_ bytes: Data) throws {
+        try desk.client.store.close()
+        let handle = try FileHandle(forWritingTo: URL(filePath: home.databasePath))
+        try handle.truncate(atOffset: 0)
+        try handle.write(contentsOf: bytes)
+        try handle.close()
+        for suffix in ["-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: home.databasePath + suffix)
+        }
+    }
+
+    private func queue() throws -> Int {
+        let client = try AuditClient(home: home)
+        return try client.store.queue(desk.audit).count
+    }
+
+    private func shownDigests(_ client: AuditClient) throws -> [Hash256] {
+        var digests: [Hash256] = []
+        for kind in [RecordKind.plan, .component, .state] {
+            try client.store.records(desk.audit, kind: kind) { digests.append($0.digest) }
+        }
+        return digests
+    }
+}

@@ -1,0 +1,26 @@
+import Client
+import Foundation
+import TestSupport
+import Testing
+
+/// In every state that chaos leads to, what is derived is what composing anew gives.
+struct RebuildingTests {
+    @Test func `composing anew gives every derived column as it is, at any moment`() async throws {
+        var composed = 0
+        for seed in Seeds.first(40) {
+            let folder = try TemporaryFolder(preferMemory: true)
+            var world = try await World(seed: seed, folder: folder.url)
+            for _ in 0..<12 {
+                try await world.chaos(steps: 8)
+                for laptop in world.laptops where !laptop.isDead {
+                    let result = try laptop.store.rebuild(world.audit)
+                    #expect(result.isClean, "seed \(seed): \(result). \(Seeds.replay(seed))")
+                    composed += result.records
+                }
+            }
+            let violations = try await world.heal()
+            #expect(violations.isEmpty, "seed \(seed): \(violations). \(Seeds.replay(seed))")
+        }
+        #expect(composed > 1_000)
+    }
+}
