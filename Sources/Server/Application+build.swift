@@ -31,6 +31,8 @@ func buildRouter(
     SyncRoutes(environment: environment).add(to: router)
     ExportRoutes(environment: environment).add(to: router)
     BlobRoutes(environment: environment).add(to: router)
+    QuarantineRoutes(environment: environment).add(to: router)
+    TrailRoutes(environment: environment).add(to: router)
     return router
 }
 
@@ -79,6 +81,7 @@ package struct ServerProcess: Sendable {
     ///
     /// - Parameter started: Called once with the address, such as `http://127.0.0.1:8080`.
     package func run(started: @escaping @Sendable (String) -> Void) async throws {
+        try await core.reapplyRetirements()
         if try await core.noticeRestore() {
             log.notice("the database was put back to an older state; laptops will heal it")
         }

@@ -15,14 +15,16 @@ extension ServerCore {
     ) async throws(Problem) -> WireHealResponse {
         let (person, replica) = try bearer.device()
         let batch = try HealBatch(request, audit: audit, key: secret.sealKey, limits: limits)
-        let answer = try await writeOrBeginAnew { db, epoch in
+        let answer = try await writeOrBeginAnew { [sealKey = secret.sealKey] db, epoch in
             guard batch.epoch == epoch else {
                 throw Problem(
                     .epochChanged, expected: epoch.hex, actual: [UInt8](request.epoch).hex)
             }
             let time = now.unixMilliseconds
             let row = try IdentityTables(db: db).admitted(replica, of: person, at: time)
-            return try HealHandler(epoch: epoch, batch: batch, bearer: row, now: time, db: db).run()
+            return try HealHandler(
+                epoch: epoch, sealKey: sealKey, batch: batch, bearer: row, now: time, db: db
+            ).run()
         }
         note(answer.head, of: audit)
         return answer

@@ -19,6 +19,8 @@ package final class ServerCore: Sendable {
     let witness: HeadWitness?
     /// Draws the name of each new life of the database.
     let drawEpoch: @Sendable () -> EpochID
+    /// Under which it writes in the name of leads.
+    let ownReplicas: OwnReplicas
     private let commits: CommitQueue
     private let log: Logger
 
@@ -29,10 +31,15 @@ package final class ServerCore: Sendable {
         drawEpoch: @escaping @Sendable () -> EpochID = {
             var generator = SystemRandomNumberGenerator()
             return EpochID.random(using: &generator)
+        },
+        drawReplica: @escaping @Sendable () -> ReplicaID = {
+            var generator = SystemRandomNumberGenerator()
+            return ReplicaID.random(using: &generator)
         }
     ) {
         self.witness = witness
         self.drawEpoch = drawEpoch
+        ownReplicas = OwnReplicas(draw: drawReplica)
         self.log = log
         self.store = store
         self.secret = secret
@@ -58,7 +65,10 @@ package final class ServerCore: Sendable {
         let (person, replica) = try bearer.device()
         let batch = try PushBatch(request, audit: audit, person: person, limits: limits)
         // What the server acknowledged once, any device of the person may bring back.
-        guard batch.replica == replica || batch.proof != nil else {
+        guard batch.replica != replica || batch.signed == nil else {
+            throw Problem(.malformed, detail: "an own chain needs no signature")
+        }
+        guard batch.replica == replica || batch.proof != nil || batch.signed != nil else {
             throw Problem(.notAllowed, detail: "a device pushes its own chain only")
         }
         let answer = try await write { [secret, limits] db in
@@ -67,8 +77,14 @@ package final class ServerCore: Sendable {
                 throw Problem(
                     .epochChanged, expected: epoch.hex, actual: [UInt8](request.epoch).hex)
             }
-            return try PushHandler(epoch: epoch, sealKey: secret.sealKey, limits: limits)
-                .run(batch, person: person, at: now.unixMilliseconds, in: db)
+            let now = now.unixMilliseconds
+            let push = PushHandler(epoch: epoch, sealKey: secret.sealKey, limits: limits)
+            guard let signed = batch.signed else {
+                return try push.run(batch, person: person, device: replica, at: now, in: db)
+            }
+            let author = try CarriedPush(epoch: epoch, db: db).author(
+                of: batch, signed: signed, carrier: person, device: replica, at: now)
+            return try push.run(batch, person: author, device: batch.replica, at: now, in: db)
         }
         note(answer.head, of: audit)
         return answer

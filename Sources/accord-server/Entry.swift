@@ -20,7 +20,8 @@ struct AccordServer: AsyncParsableCommand {
         version: Program.line,
         subcommands: [
             ServeCommand.self, InviteCommand.self, TokenCommand.self, AuditCommand.self,
-            ExportCommand.self, EvidenceCommand.self, VersionCommand.self,
+            ExportCommand.self, EvidenceCommand.self, DeviceCommand.self, QuarantineCommand.self,
+            DeclareRestoreCommand.self, VersionCommand.self,
         ])
 }
 

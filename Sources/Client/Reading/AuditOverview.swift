@@ -23,6 +23,8 @@ package struct AuditOverview: Sendable {
     package let oldestUnsent: Date?
     /// Own changes that the server set aside or refused.
     package let notAccepted: Int
+    /// Changes of others, from bundles, that no server has confirmed.
+    package let carried: Int
     /// Files of evidence that only this laptop has, as far as it knows.
     package let evidenceToSend: Int
     /// Files that findings refer to and that are not here.
@@ -69,6 +71,7 @@ extension AuditClient {
             conflicts: conflicts.sorted { $0.name < $1.name }, versions: versions,
             overruled: overruled, unsent: queue.count, oldestUnsent: queue.oldest,
             notAccepted: try store.notAccepted(audit).count,
+            carried: try store.carriedCount(audit),
             evidenceToSend: try store.evidenceToSend(audit).count,
             evidencePending: try pendingEvidence(of: view), standing: standing,
             stopped: try store.stopped(audit))

@@ -35,8 +35,9 @@ extension AuditClient {
         return count
     }
 
-    /// The findings of some component states as a JSON array of the objects that NDJSON exports,
-    /// each with what this laptop knows of its files.
+    /// The findings of some component states as a JSON array, one object each.
+    ///
+    /// The objects of an NDJSON export, with what this laptop knows of each finding's files.
     package func json(of items: [StateItem], in view: AuditView) throws -> [UInt8] {
         let table = FindingTable(plan: view.plan, components: view.components)
         let shelf = try shelf(of: view)

@@ -88,8 +88,10 @@ extension Trouble {
 
     private static func advice(on code: ProblemCode) -> String {
         switch code {
-        case .tokenMissing, .tokenExpired, .replicaRetired:
+        case .tokenMissing, .tokenExpired:
             "Ask your lead for a new invite, then: accord join URL CODE"
+        case .replicaRetired:
+            "What it sends waits for a lead. To go on, ask for an invite and join from a new home."
         case .inviteInvalid: "Ask your lead for a new invite."
         case .notAMember: "Ask a lead of the audit to add you."
         case .notAllowed: "Ask a lead of the audit."

@@ -1,3 +1,4 @@
+import Presentation
 import Shared
 import Storage
 
@@ -49,6 +50,7 @@ package struct Trouble: Error, Hashable, Sendable {
         case let error as TransportError: self.init(error)
         case let error as Problem: self.init(error)
         case let error as CatalogueError: self.init(error)
+        case let error as BundleError: self.init(error)
         case let error as SettingsError:
             self.init(.settings, "The settings cannot be used: \(error). Nothing was changed.")
         case let error as ChangeError:
@@ -107,10 +109,10 @@ extension Trouble {
             self.init(
                 isUnnamed ? .usage : .badInput, beginning + Self.list(":", candidates))
         case .invalid(let reason): self.init(.badInput, "Nothing was saved: \(reason).")
-        case .invalidRows(let rows):
-            let count = rows.count == 1 ? "one row breaks" : "\(rows.count) rows break"
-            self.init(
-                .badInput, "Nothing was saved, because \(count) a rule" + Self.list(":", rows))
+        case .invalidRows(let error):
+            let count = error.rowCount == 1 ? "one row breaks" : "\(error.rowCount) rows break"
+            let list = Self.list(":", error.summary)
+            self.init(.badInput, "Nothing was saved, because \(count) a rule\(list)")
         case .notAllowed(let reason): self.init(.notAllowed, "Nothing was changed: \(reason).")
         }
     }
@@ -123,7 +125,12 @@ extension Trouble {
             case .busy: .busy
             case .damaged, .diskFull, .failed: .disk
             }
-        self.init(kind, error.description)
+        let next: String =
+            switch error {
+            case .damaged: " See: accord doctor"
+            case .newerVersion, .foreignFile, .busy, .diskFull, .failed: ""
+            }
+        self.init(kind, error.description + next)
     }
 
     private init(_ error: CatalogueError) {

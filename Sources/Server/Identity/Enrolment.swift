@@ -13,10 +13,10 @@ struct Enrolment: Sendable {
     enum Grant: Sendable {
         /// A code that a lead handed over; `person` is adopted when the invite is for a new one.
         case invite(InviteCode, person: PersonID?, name: String)
-        /// A token that still gets in: the same person, whatever became of her other device.
+        /// The token of the same person's other device, unless that was retired.
         ///
         /// The name is hers where a restored server has forgotten her.
-        case token(person: PersonID, name: String)
+        case token(person: PersonID, device: ReplicaID, name: String)
     }
 
     private static let publicKeyBytes = 32
@@ -47,7 +47,8 @@ struct Enrolment: Sendable {
             guard let bearer else {
                 throw Problem(.tokenMissing, detail: "enrolling needs an invite or a token")
             }
-            return .token(person: try bearer.device().person, name: request.personName)
+            let (person, device) = try bearer.device()
+            return .token(person: person, device: device, name: request.personName)
         }
         guard let code = InviteCode(typed: request.invite) else {
             throw Problem(.inviteInvalid, detail: "a code has twenty letters and digits")
@@ -86,7 +87,8 @@ struct Enrolment: Sendable {
 
     private func person(at now: Int64, _ tables: IdentityTables) throws -> Enrolled {
         switch grant {
-        case .token(let person, let brought):
+        case .token(let person, let device, let brought):
+            guard try tables.retirement(of: device) == nil else { throw Problem(.replicaRetired) }
             if let name = try tables.name(of: person), !name.isEmpty {
                 return Enrolled(person: person, name: name)
             }

@@ -19,9 +19,32 @@ struct IdentityRoutes {
             return try request.answer(
                 try await environment.core.enrol(message, by: bearer, at: environment.now()))
         }
+        router.post(RouterPath(ProtocolNames.replicas + "/{replica}:retire"), use: retire)
         router.get(RouterPath(ProtocolNames.people)) { request, _ in
             let bearer = try environment.bearer(of: request)
             return try request.answer(try await environment.core.people(by: bearer))
         }
+    }
+
+    @Sendable private func retire(
+        _ request: Request, _ context: AccordRequestContext
+    ) async throws -> Response {
+        let bearer = try environment.bearer(of: request)
+        let id = context.parameters.get("replica").flatMap { ReplicaID(hex: $0) }
+        guard let id else {
+            throw Problem(.notFound, detail: "a device's id has 32 hexadecimal digits")
+        }
+        let order = try await request.json(
+            RetireOrder.self, orElse: RetireOrder(lost: nil),
+            bytesMax: environment.core.limits.anonymousBytesMax)
+        return try .json(
+            try await environment.core.retire(
+                id, as: order.lost == true ? .lost : .retired, by: bearer, at: environment.now()))
+    }
+
+    /// How the device ended.
+    private struct RetireOrder: Decodable {
+        /// Whether somebody else may have it, so that nothing is taken from it any more.
+        let lost: Bool?
     }
 }

@@ -24,6 +24,8 @@ enum Admission {
         let origin: Origin
         /// Whether this edit of this record was applied before, under whatever dot.
         let isKnown: Bool
+        /// Whether a retired device brings it, so that it is kept for the leads.
+        var isDeposit = false
     }
 
     /// The outcome, and why when it is not `applied`.
@@ -58,6 +60,9 @@ enum Admission {
         if let reason = badOrigin(of: change, circumstances.origin) { return .rejected(reason) }
         if circumstances.isKnown {
             return Verdict(outcome: .again, reason: "again: this edit is known already")
+        }
+        guard !circumstances.isDeposit else {
+            return .quarantined("retired-device: its device was retired before it came")
         }
         if let reason = notPermitted(change, role: circumstances.role) {
             return .quarantined(reason)

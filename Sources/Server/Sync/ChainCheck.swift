@@ -37,8 +37,25 @@ enum ChainCheck {
         guard let proof = batch.proof, proof.dot.replica == batch.replica,
             proof.dot.n == batch.last + UInt64(batch.following.count)
         else { return false }
-        let reached = batch.following.reduce(chain) { ChangeHash.chain(after: $0, $1) }
+        let reached = batch.following.reduce(chain) { ChangeHash.chain(after: $0, $1.hash) }
         return reached == proof.chain && proof.holds(in: batch.audit, by: key)
+    }
+
+    /// Whether the outcomes of a proved batch are those that the server once told.
+    ///
+    /// - Parameters:
+    ///   - index: The first item that is not known.
+    ///   - known: The hash of the outcomes before it.
+    static func claimsAreProved(
+        _ batch: PushBatch, from index: Int, after known: Hash256
+    ) -> Bool {
+        let claims = batch.items.dropFirst(index).map(\.claim?.outcome)
+        var reached = known
+        for outcome in claims + batch.following.map(\.outcome) {
+            guard let outcome else { return false }
+            reached = Trail.outcomes(after: reached, outcome)
+        }
+        return reached == batch.proof?.outcomes
     }
 
     /// The chain hash at the last number of the batch.

@@ -10,9 +10,10 @@ enum Finding<Answer: Sendable>: Sendable {
     case restored
 }
 
-/// Takes back what a restore lost, inside one savepoint (docs/protocol.md, "Heal").
+/// Takes back what a restore lost, inside one savepoint (docs/protocol.md, "Healing").
 struct HealHandler {
     let epoch: EpochID
+    let sealKey: SealKey
     let batch: HealBatch
     /// Who brings it; no member's rights are asked, since the server believes its own seals.
     let bearer: ReplicaRow
@@ -26,25 +27,22 @@ struct HealHandler {
             throw Problem(.auditUnknown)
         }
         let log = HealedLog(db: db, audit: audit)
-        guard try !showsMore(than: log) else { return .restored }
-        let forked = try forkedReplicas(log)
+        var told = ToldChains(batch.checkpoint, log)
+        // Before anything is written: a new epoch begins with what was there.
+        guard try !contradicts(log, &told) else { return .restored }
         var session = HealSession(log: log, bearer: bearer.number, at: now)
         for entry in batch.records {
-            let stored = try log.records.record(entry.key)
-            let joined = stored?.record.joined(with: entry.record) ?? entry.record
-            if let reason = try contradiction(of: entry.record, forked: forked, log) {
-                try session.setAside(entry, reason: reason)
-            } else if let stored, joined == stored.record {
-                session.known += 1
-            } else if entry.epoch == epoch {
-                return .restored
-            } else {
-                try session.join(joined, from: entry, over: stored)
+            switch try meaning(of: entry, log, &told) {
+            case .contradiction(let reason): try session.setAside(entry, reason: reason)
+            case .known: session.known += 1
+            case .news(let joined, let stored): try session.join(joined, from: entry, over: stored)
             }
         }
         try session.finish()
         return .answer(try answer(session))
     }
+
+    // MARK: Proofs of a restore
 
     /// Whether anything in the batch was sealed in the present epoch.
     private var isFromThisEpoch: Bool {
@@ -52,36 +50,52 @@ struct HealHandler {
             || batch.records.contains { $0.epoch == epoch }
     }
 
-    /// Whether the server said more in this epoch than it has.
-    private func showsMore(than log: HealedLog) throws -> Bool {
+    /// Whether the server said in this epoch what is not so.
+    ///
+    /// A lower number shows it, and so does other content, where new pushes have overtaken it.
+    private func contradicts(_ log: HealedLog, _ told: inout ToldChains) throws -> Bool {
         for ack in batch.acks where ack.epoch == epoch {
-            if try log.top(of: ack.dot.replica)?.n ?? 0 < ack.dot.n { return true }
+            if try log.chain(of: ack.dot.replica, at: ack.dot.n) != ack.chain { return true }
         }
-        guard let checkpoint = batch.checkpoint, checkpoint.epoch == epoch else { return false }
-        for entry in checkpoint.chains
-        where try log.top(of: entry.dot.replica)?.n ?? 0 < entry.dot.n {
-            return true
+        if let checkpoint = batch.checkpoint, checkpoint.epoch == epoch {
+            for entry in checkpoint.chains
+            where try log.chain(of: entry.dot.replica, at: entry.dot.n) != entry.chain {
+                return true
+            }
+        }
+        for entry in batch.records where entry.epoch == epoch {
+            guard case .known = try meaning(of: entry, log, &told) else { return true }
         }
         return false
     }
 
-    /// The replicas of whose chain the laptop was told another history than the server has.
-    private func forkedReplicas(_ log: HealedLog) throws -> Set<ReplicaID> {
-        var forked: Set<ReplicaID> = []
-        for entry in batch.checkpoint?.chains ?? [] {
-            guard let here = try log.chain(of: entry.dot.replica, at: entry.dot.n),
-                here != entry.chain
-            else { continue }
-            forked.insert(entry.dot.replica)
-        }
-        return forked
+    // MARK: Records
+
+    /// What a record tells a server.
+    private enum Meaning {
+        /// Under one number it means another change than the log.
+        case contradiction(String)
+        case known
+        case news(Record, over: RecordRow?)
     }
 
-    /// Why a record must not be joined: under one number it means another change than the log.
+    private func meaning(
+        of entry: HealBatch.SealedRecord, _ log: HealedLog, _ told: inout ToldChains
+    ) throws -> Meaning {
+        if let reason = try contradiction(of: entry.record, log, &told) {
+            return .contradiction(reason)
+        }
+        guard let stored = try log.records.record(entry.key) else {
+            return .news(entry.record, over: nil)
+        }
+        let joined = stored.record.joined(with: entry.record)
+        return joined == stored.record ? .known : .news(joined, over: stored)
+    }
+
     private func contradiction(
-        of record: Record, forked: Set<ReplicaID>, _ log: HealedLog
+        of record: Record, _ log: HealedLog, _ told: inout ToldChains
     ) throws -> String? {
-        for dot in record.context.entries where forked.contains(dot.replica) {
+        for dot in record.context.entries where try told.isContradicted(dot.replica) {
             return "forked: it rests on another history of device \(dot.replica.hex)"
         }
         for entry in record.changes {
@@ -92,20 +106,53 @@ struct HealHandler {
         return nil
     }
 
+    // MARK: Answer
+
     private func answer(_ session: HealSession) throws -> WireHealResponse {
         var response = WireHealResponse()
         for ack in batch.acks {
             let replica = ack.dot.replica
             guard let top = try session.log.top(of: replica) else { continue }
+            // Where the laptop's own chain should lead through, else where the server's ends.
+            let n = min(top.n, ack.dot.n)
+            guard let chain = try session.log.chain(of: replica, at: n) else { continue }
             response.chains.append(
-                WireVectorEntry(
-                    ChainEntry(dot: Dot(replica: replica, n: top.n), chain: top.hash)))
+                WireVectorEntry(ChainEntry(dot: Dot(replica: replica, n: n), chain: chain)))
         }
-        response.head = session.audit.head
+        let audit = session.audit
+        response.head = audit.head
         response.joined = session.joined
         response.known = session.known
         response.aside = session.aside
         response.refused = UInt32(batch.refused)
+        response.cursor = Data(
+            Cursor(
+                epoch: epoch, audit: batch.audit, floor: 0, position: 0, head: audit.sequence,
+                trail: audit.trail
+            ).sealed(by: sealKey))
         return response
+    }
+}
+
+/// Of which chains the laptop was told another history than the log has; each is looked at once.
+private struct ToldChains {
+    private let log: HealedLog
+    private let told: [ReplicaID: ChainEntry]
+    private var isContradicted: [ReplicaID: Bool] = [:]
+
+    init(_ checkpoint: HealBatch.SealedVector?, _ log: HealedLog) {
+        self.log = log
+        told = Dictionary(
+            (checkpoint?.chains ?? []).map { ($0.dot.replica, $0) },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    mutating func isContradicted(_ replica: ReplicaID) throws -> Bool {
+        guard let entry = told[replica] else { return false }
+        if let known = isContradicted[replica] { return known }
+        let here = try log.chain(of: replica, at: entry.dot.n)
+        let result = here != nil && here != entry.chain
+        isContradicted[replica] = result
+        return result
     }
 }

@@ -26,11 +26,8 @@ struct HealedLog {
             let top = try chains.top(of: row.number), n <= top.n
         else { return nil }
         guard n < top.n else { return top.hash }
-        let start = ChangeHash.chainStart(audit: audit.id, replica: replica)
-        guard n > 0 else { return start }
-        return try chains.known(1...n, of: row.number).reduce(start) {
-            ChangeHash.chain(after: $0, $1.hash)
-        }
+        let start = ChainTop.start(of: replica, in: audit.id)
+        return n > 0 ? start.after(try chains.known(1...n, of: row.number)).hash : start.hash
     }
 
     /// The hash of the change that is known under a dot; nil when none is.
@@ -89,9 +86,7 @@ struct HealSession {
                 key: entry.key, digest: entry.digest, trail: audit.trail))
         try log.healed.note(entry.record.changes, key: entry.key)
         for change in entry.record.changes.map(\.change) {
-            guard let origin = change.body.origin,
-                try !log.chains.isReissued(origin, key: entry.key)
-            else { continue }
+            guard let origin = change.body.origin else { continue }
             try log.chains.insertReissue(origin, key: entry.key)
         }
         if case .plan = record.key { plan = record }

@@ -148,11 +148,11 @@ struct PullHandler: Sendable {
         let trail =
             cursor.head == 0 ? Trail.start(audit: audit.id) : try chains.trail(at: cursor.head)
         guard trail == cursor.trail else { throw ContradictedCursor() }
-        // A position without a floor resumes a pull that began without a cursor, of which nothing
-        // is left out; only the cursor of a new audit has neither.
+        // Without a floor it stands for a pull of everything, of which nothing is left out: one that
+        // was cut, or the one after a healing. Only the cursor of a new audit knows of no head.
         return StartingPoint(
             floor: cursor.floor, position: cursor.position,
-            leavesOut: cursor.floor > 0 || cursor.position == 0, isResumed: true)
+            leavesOut: cursor.floor > 0 || cursor.head == 0, isResumed: true)
     }
 
     private func opening(
@@ -165,13 +165,13 @@ struct PullHandler: Sendable {
         let audit = reader.audit.id
         let top =
             try chains.top(of: replica.number)
-            ?? ChainTop(n: 0, hash: ChangeHash.chainStart(audit: audit, replica: replica.id))
+            ?? ChainTop.start(of: replica.id, in: audit)
         opening.number = top.n
         opening.chain = top.hash.data
         opening.seal = Data(
             sealKey.acknowledgement(
                 epoch: epoch, audit: audit, dot: Dot(replica: replica.id, n: top.n),
-                chain: top.hash))
+                chain: top.hash, outcomes: top.outcomes))
         opening.outcomes = try chains.refused(above: request.acked, of: replica.number).map {
             WireChangeAnswer($0, isRepeated: true)
         }

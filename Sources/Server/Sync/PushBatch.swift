@@ -14,8 +14,11 @@ struct PushBatch: Sendable {
     let epoch: EpochID?
     /// What the server once acknowledged of this chain, for a device of an earlier epoch.
     let proof: SealedAck?
-    /// The hashes of the changes behind the batch, up to the proof's number.
-    let following: [Hash256]
+    /// What the owner says of the changes behind the batch, up to the proof's number or the
+    /// signature's.
+    let following: [Following]
+    /// The author's word for her chain, where somebody else brings it.
+    let signed: SignedChain?
 
     /// One number of the chain.
     struct Item: Sendable {
@@ -25,6 +28,13 @@ struct PushBatch: Sendable {
         let content: Content
         /// What became of it in an earlier epoch, as its owner says; nil when it is new.
         var claim: Admission.Verdict?
+    }
+
+    /// A change behind the batch, which comes later.
+    struct Following: Sendable {
+        let hash: Hash256
+        /// Nil for one that this version does not know.
+        let outcome: Trail.Outcome?
     }
 
     /// What came under a number.
@@ -46,7 +56,8 @@ struct PushBatch: Sendable {
 
     /// Reads a request; nothing of it depends on what the server holds.
     ///
-    /// - Parameter bearer: The token's person, in whose name every change must be.
+    /// - Parameter person: The token's, in whose name every change must be; not looked at where the
+    ///   batch is `signed`.
     /// - Throws: `malformed`, `too-large`, `not-allowed`, or `invalid-change` with the index.
     init(
         _ request: WirePushRequest, audit: AuditID, person: PersonID, limits: Limits
@@ -69,10 +80,11 @@ struct PushBatch: Sendable {
         guard request.first < Self.numberMax - UInt64(request.changes.count) else {
             throw Problem(.malformed, detail: "a chain ends below 2^63")
         }
-        guard let following = [Hash256](run: [UInt8](request.following)) else {
-            throw Problem(.malformed, detail: "following is no run of hashes")
+        guard let following = [Following](run: [UInt8](request.following)) else {
+            throw Problem(.malformed, detail: "following is no run of hashes and outcomes")
         }
         proof = request.hasProof ? SealedAck(request.proof) : nil
+        signed = request.hasSigned ? SignedChain(request.signed, of: replica) : nil
         epoch = EpochID(bytes: request.epoch)
         self.following = following
         self.audit = audit
@@ -83,15 +95,24 @@ struct PushBatch: Sendable {
         items.reserveCapacity(request.changes.count)
         for (index, change) in request.changes.enumerated() {
             let dot = Dot(replica: replica, n: request.first + UInt64(index))
-            items.append(try Item(change, index: index, dot: dot, audit: audit, person: person))
+            items.append(try Item(change, index: index, dot: dot, audit: audit))
         }
         self.items = items
+        guard signed == nil else { return }
+        for (index, item) in items.enumerated() {
+            try item.checkAuthor(is: person, index: index)
+        }
+    }
+
+    /// Whether every change is somebody's act.
+    func isIn(nameOf person: PersonID) -> Bool {
+        items.allSatisfy { $0.isIn(nameOf: person) }
     }
 }
 
 extension PushBatch.Item {
     fileprivate init(
-        _ wire: WirePushedChange, index: Int, dot: Dot, audit: AuditID, person: PersonID
+        _ wire: WirePushedChange, index: Int, dot: Dot, audit: AuditID
     ) throws(Problem) {
         key = [UInt8](wire.key)
         claim = Trail.Outcome(wire.outcome).map { .init(outcome: $0, reason: wire.reason) }
@@ -116,18 +137,21 @@ extension PushBatch.Item {
             hash = ChangeHash.hash(keyBytes: key, dot: dot, body: body)
             content = .invalid(body: body, reason: reason)
         }
-        try checkAuthor(is: person, index: index)
     }
 
     private static let whyCharactersMax = 200
 
     /// Nobody brings work under somebody else's name; an adoption is its adopter's act.
-    private func checkAuthor(is person: PersonID, index: Int) throws(Problem) {
-        guard case .change(let change) = content else { return }
-        guard (change.body.by ?? change.body.author) == person else {
+    fileprivate func checkAuthor(is person: PersonID, index: Int) throws(Problem) {
+        guard isIn(nameOf: person) else {
             throw Problem(
                 .notAllowed, detail: "change \(index) is not in the name of the token's person")
         }
+    }
+
+    fileprivate func isIn(nameOf person: PersonID) -> Bool {
+        guard case .change(let change) = content else { return true }
+        return (change.body.by ?? change.body.author) == person
     }
 
     private static func invalid(_ index: Int, _ reason: String) -> Problem {
@@ -135,12 +159,16 @@ extension PushBatch.Item {
     }
 }
 
-extension [Hash256] {
-    /// Reads hashes one after the other; nil when the last is cut.
+extension [PushBatch.Following] {
+    private static let entrySize = 33
+
+    /// Reads hashes and outcomes one after the other; nil when the last is cut.
     fileprivate init?(run bytes: [UInt8]) {
-        guard bytes.count.isMultiple(of: 32) else { return nil }
-        self = stride(from: 0, to: bytes.count, by: 32).compactMap {
-            Hash256(bytes: [UInt8](bytes[$0..<$0 + 32]))
+        guard bytes.count.isMultiple(of: Self.entrySize) else { return nil }
+        self = stride(from: 0, to: bytes.count, by: Self.entrySize).compactMap { start in
+            Hash256(bytes: [UInt8](bytes[start..<start + 32])).map {
+                Element(hash: $0, outcome: Trail.Outcome(code: bytes[start + 32]))
+            }
         }
     }
 }

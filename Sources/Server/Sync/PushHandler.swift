@@ -10,50 +10,65 @@ struct PushHandler: Sendable {
 
     /// Takes over what is new of the batch and tells the outcome of the rest.
     ///
+    /// - Parameter device: Whose token brings it, which need not be whose chain it is.
     /// - Throws: `Problem`; the caller's savepoint then undoes everything.
     func run(
-        _ batch: PushBatch, person: PersonID, at now: Int64, in db: Database
+        _ batch: PushBatch, person: PersonID, device: ReplicaID, at now: Int64, in db: Database
     ) throws -> WirePushResponse {
         let audits = AuditTables(db: db)
         guard let audit = try audits.audit(batch.audit) else { throw Problem(.auditUnknown) }
         guard let role = try audits.role(of: person, in: audit.number) else {
             throw Problem(.notAMember)
         }
-        let identities = IdentityTables(db: db)
-        let replica =
-            batch.proof == nil
-            ? try identities.active(batch.replica)
-            : try identities.admitted(batch.replica, of: person, at: now)
+        let (replica, isDeposit) = try admit(batch, person: person, device: device, at: now, db)
         let chains = ChainTables(db: db, audit: audit.number)
         let top =
             try chains.top(of: replica.number)
-            ?? ChainTop(
-                n: 0, hash: ChangeHash.chainStart(audit: batch.audit, replica: batch.replica))
+            ?? ChainTop.start(of: batch.replica, in: batch.audit)
         let known =
             batch.first <= top.n
             ? try chains.known(batch.first...top.n, of: replica.number) : []
         let knownCount = try ChainCheck.knownCount(of: batch, top: top, known: known)
-        var answers = known.prefix(knownCount).map { WireChangeAnswer($0, isRepeated: true) }
-
-        var session = try PushSession(
-            db, audit: audit, person: person, role: role, replica: replica.number, at: now,
-            limits: limits, isRestoring: replica.epoch != epoch)
-        let chain = ChainCheck.chainAfter(batch)
-        if knownCount < batch.items.count {
-            if replica.epoch != epoch {
-                try checkRestored(batch, from: knownCount, chain: chain, audit: audit.number, db)
-            }
-            answers += try take(batch, from: knownCount, in: &session)
-            try session.finish(top: ChainTop(n: batch.last, hash: chain))
+        let answers = known.prefix(knownCount).map { WireChangeAnswer($0, isRepeated: true) }
+        guard knownCount < batch.items.count else {
+            let end = try chains.end(of: batch, replica.number, top: top)
+            return answer(batch, end: end, outcomes: answers, head: audit.head)
         }
-        return answer(batch, chain: chain, outcomes: answers, head: session.audit.head)
+
+        let claims =
+            replica.epoch == epoch
+            ? .none
+            : try checkRestored(batch, from: knownCount, top: top, audit: audit.number, db)
+        var session = try PushSession(
+            db, audit: audit, person: person, role: role, replica: replica.number,
+            after: top, at: now, limits: limits, claims: claims, isDeposit: isDeposit)
+        let new = try take(batch, from: knownCount, in: &session)
+        let end = try session.finish(at: batch.last, chain: ChainCheck.chainAfter(batch))
+        return answer(batch, end: end, outcomes: answers + new, head: session.audit.head)
+    }
+
+    /// Whose chain it is, and whether it is only kept: a retired device deposits what it has.
+    ///
+    /// - Throws: `replica-retired` for a lost device.
+    private func admit(
+        _ batch: PushBatch, person: PersonID, device: ReplicaID, at now: Int64, _ db: Database
+    ) throws -> (replica: ReplicaRow, isDeposit: Bool) {
+        let identities = IdentityTables(db: db)
+        let bringer = try identities.retirement(of: device)
+        guard bringer != .lost else { throw Problem(.replicaRetired) }
+        let replica =
+            batch.proof == nil
+            ? try identities.known(batch.replica)
+            : try identities.ensured(batch.replica, of: person, at: now)
+        return (replica, bringer != nil || replica.isRetired)
     }
 
     /// Across a restore, one number stands for one change: what others may have seen of it must not
     /// be contradicted, so a device of an earlier epoch brings what was acknowledged, and no more.
     private func checkRestored(
-        _ batch: PushBatch, from index: Int, chain: Hash256, audit: Int64, _ db: Database
-    ) throws {
+        _ batch: PushBatch, from index: Int, top: ChainTop, audit: Int64, _ db: Database
+    ) throws -> PushSession.Claims {
+        let chain = ChainCheck.chainAfter(batch)
         guard ChainCheck.isProved(batch, chain: chain, by: sealKey) else {
             throw Problem(
                 .epochChanged, detail: "the device was enrolled in an earlier epoch",
@@ -67,6 +82,8 @@ struct PushHandler: Sendable {
                 .replicaForked, detail: "another change was brought back as number \(dot.n)",
                 expected: known.hex, actual: item.hash.hex)
         }
+        return ChainCheck.claimsAreProved(batch, from: index, after: top.outcomes)
+            ? .proved : .stated
     }
 
     /// Takes the new items; answers those that were not simply applied.
@@ -85,17 +102,33 @@ struct PushHandler: Sendable {
     }
 
     private func answer(
-        _ batch: PushBatch, chain: Hash256, outcomes: [WireChangeAnswer], head: WireHead
+        _ batch: PushBatch, end: ChainTop, outcomes: [WireChangeAnswer], head: WireHead
     ) -> WirePushResponse {
-        let dot = Dot(replica: batch.replica, n: batch.last)
+        let dot = Dot(replica: batch.replica, n: end.n)
         var response = WirePushResponse()
         response.epoch = epoch.data
-        response.acked = batch.last
-        response.chain = chain.data
+        response.acked = end.n
+        response.chain = end.hash.data
         response.seal = Data(
-            sealKey.acknowledgement(epoch: epoch, audit: batch.audit, dot: dot, chain: chain))
+            sealKey.acknowledgement(
+                epoch: epoch, audit: batch.audit, dot: dot, chain: end.hash,
+                outcomes: end.outcomes))
         response.outcomes = outcomes
         response.head = head
         return response
+    }
+}
+
+extension ChainTables {
+    /// Where a batch ends of which everything is known.
+    ///
+    /// Only the top is stored. Below it the chain is rolled up from its beginning, which takes a
+    /// moment for ten thousand changes and happens to an old request that arrives late.
+    fileprivate func end(
+        of batch: PushBatch, _ replica: Int64, top: ChainTop
+    ) throws -> ChainTop {
+        guard batch.last < top.n else { return top }
+        let start = ChainTop.start(of: batch.replica, in: batch.audit)
+        return batch.last > 0 ? start.after(try known(1...batch.last, of: replica)) : start
     }
 }

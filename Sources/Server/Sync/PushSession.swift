@@ -15,17 +15,32 @@ struct PushSession {
     private let replica: Int64
     private let now: Int64
     private let limits: Limits
-    /// Whether the numbers were answered before, in an earlier epoch.
-    private let isRestoring: Bool
+    private let claims: Claims
+    /// Whether what is new is only kept, because its device was retired.
+    private let isDeposit: Bool
+    /// What a lead adopts, as it was first received; nil in a laptop's push.
+    private let adopting: ChangeBody?
 
     /// The audit's head, moved on with every change.
     private(set) var audit: AuditRow
+    /// Of all outcomes of the replica's chain so far.
+    private var outcomes: Hash256
     private var role: Role?
     private var hasReissues: Bool
     private var touched: [[UInt8]: Touched] = [:]
     /// Keys in the order in which they were first touched.
     private var order: [[UInt8]] = []
     private var planHasChanged = false
+
+    /// What an item's claim to an earlier outcome is worth.
+    enum Claims {
+        /// Nothing: the numbers are new.
+        case none
+        /// They were answered in an earlier epoch; how, is the owner's word.
+        case stated
+        /// They were answered so: the server's own seal says it.
+        case proved
+    }
 
     /// A record in the making.
     private struct Touched {
@@ -37,10 +52,13 @@ struct PushSession {
 
     /// Begins at the head as it is in this transaction.
     ///
-    /// - Parameter role: The person's at this moment.
+    /// - Parameters:
+    ///   - role: The person's at this moment.
+    ///   - top: How far the replica's chain is known.
     init(
         _ db: Database, audit: AuditRow, person: PersonID, role: Role, replica: Int64,
-        at now: Int64, limits: Limits, isRestoring: Bool
+        after top: ChainTop, at now: Int64, limits: Limits, claims: Claims = .none,
+        isDeposit: Bool = false, adopting: ChangeBody? = nil
     ) throws {
         self.db = db
         self.audit = audit
@@ -49,7 +67,10 @@ struct PushSession {
         self.replica = replica
         self.now = now
         self.limits = limits
-        self.isRestoring = isRestoring
+        self.claims = claims
+        outcomes = top.outcomes
+        self.isDeposit = isDeposit
+        self.adopting = adopting
         chains = ChainTables(db: db, audit: audit.number)
         records = RecordTable(db: db, audit: audit.number)
         hasReissues = try chains.hasReissues()
@@ -63,6 +84,7 @@ struct PushSession {
     ) throws -> Admission.Verdict {
         audit.sequence += 1
         let verdict = try decide(item, dot: dot)
+        outcomes = Trail.outcomes(after: outcomes, verdict.outcome)
         if verdict.outcome == .applied, case .change(let change) = item.content {
             try apply(change, key: item.key)
         }
@@ -80,7 +102,10 @@ struct PushSession {
     }
 
     /// Writes what was touched, then the chain, then the head.
-    mutating func finish(top: ChainTop) throws {
+    ///
+    /// - Parameter chain: The chain hash at the last number.
+    /// - Returns: How far the chain is known now.
+    mutating func finish(at n: UInt64, chain: Hash256) throws -> ChainTop {
         for key in order {
             guard var entry = touched[key], entry.isChanged else { continue }
             entry.row.digest = entry.row.record.digest
@@ -89,8 +114,10 @@ struct PushSession {
             try records.save(entry.row, key: key)
         }
         if planHasChanged { try deriveFromPlan() }
+        let top = ChainTop(n: n, hash: chain, outcomes: outcomes)
         try chains.setTop(top, of: replica)
         try AuditTables(db: db).update(audit)
+        return top
     }
 
     // MARK: Deciding
@@ -105,24 +132,26 @@ struct PushSession {
         case .change(let change):
             let circumstances = Admission.Circumstances(
                 record: try record(of: change.key, key: item.key).row.record, role: role,
-                origin: try origin(of: change), isKnown: try isKnown(change, key: item.key))
+                origin: try origin(of: change), isKnown: try isKnown(change, key: item.key),
+                isDeposit: isDeposit)
             return Admission.verdict(on: change, in: circumstances, limits: limits)
         }
     }
 
-    /// What became of an item before the restore, where its owner's word for it can do no harm.
+    /// What became of an item before the restore; nil where that has to be decided anew.
     ///
-    /// A refusal takes effect from nobody but her. That it was applied is believed where a healed
-    /// record covers it, so that the word changes nothing; else it is decided about anew.
+    /// What the server once sealed stands, whatever the author may do today. The owner's mere word
+    /// is taken where it can do no harm: a refusal takes effect from nobody but her, and that a
+    /// change was applied alters nothing where a healed record covers it.
     private mutating func former(
         _ item: PushBatch.Item, dot: Dot
     ) throws -> Admission.Verdict? {
-        guard isRestoring, let claim = item.claim, case .change(let change) = item.content else {
-            return nil
-        }
+        guard claims != .none, let claim = item.claim, case .change(let change) = item.content
+        else { return nil }
         switch claim.outcome {
         case .rejected, .quarantined: return claim
         case .applied:
+            if claims == .proved { return .applied }
             let record = try record(of: change.key, key: item.key).row.record
             return record.context.covers(dot) ? .applied : nil
         case .again, .void: return nil
@@ -131,6 +160,7 @@ struct PushSession {
 
     private func origin(of change: Change) throws -> Admission.Origin {
         guard let origin = change.body.origin else { return .none }
+        if let adopting { return .held(adopting) }
         if change.body.act == .adoption {
             guard let held = try chains.heldBody(of: origin),
                 let body = try? ChangeBody(decoding: held)

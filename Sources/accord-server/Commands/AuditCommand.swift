@@ -7,7 +7,7 @@ struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit",
         abstract: "List the audits on this server.",
-        subcommands: [List.self, Show.self])
+        subcommands: [List.self, Show.self, Verify.self])
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -46,9 +46,7 @@ struct AuditCommand: AsyncParsableCommand {
         var json = false
 
         func run() async throws {
-            guard let id = AuditID(hex: audit) else {
-                throw ValidationError("An audit's id has 32 hexadecimal digits.")
-            }
+            let id = try AuditID.named(audit)
             let server = try Administration.open(common)
             let found = try await server.audit(id)
             try server.close()
@@ -63,6 +61,60 @@ struct AuditCommand: AsyncParsableCommand {
                 print("Member    \(member.person.hex)  \(member.role.rawValue)  \(name)")
             }
         }
+    }
+}
+
+extension AuditCommand {
+    struct Verify: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Recompute an audit from what was received.",
+            discussion: """
+                Computes the hash of every body, the trail, every device's chain, every record's \
+                digest and the root, and names what does not fit. Exit code 1 when anything \
+                does not.
+                """)
+
+        @OptionGroup var common: CommonOptions
+
+        @Argument(help: ArgumentHelp("The audit's id.", valueName: "id"))
+        var audit: String
+
+        @Flag(help: "Print one line of JSON.")
+        var json = false
+
+        func run() async throws {
+            let server = try Administration.open(common)
+            let found = try await server.verify(try AuditID.named(audit))
+            try server.close()
+            if json {
+                try printJSON(VerificationLine(found))
+            } else {
+                for fault in found.faults { print(fault) }
+                print("\(found.changes) changes, \(found.records) records")
+                print("trail \(found.trail.hex)")
+                print("root  \(found.root.hex)")
+            }
+            guard found.isSound else { throw ExitCode(1) }
+        }
+    }
+}
+
+/// What a verification found, as scripts read it.
+private struct VerificationLine: Encodable {
+    let changes: UInt64
+    let records: UInt64
+    let trail: String
+    let root: String
+    let sound: Bool
+    let faults: [String]
+
+    init(_ found: AuditVerification) {
+        changes = found.changes
+        records = found.records
+        trail = found.trail.hex
+        root = found.root.hex
+        sound = found.isSound
+        faults = found.faults
     }
 }
 

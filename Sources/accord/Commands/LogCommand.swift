@@ -1,14 +1,20 @@
 import ArgumentParser
 import Client
+import Foundation
 import Shared
 
 /// Lists what this laptop wrote, and what became of it.
-struct LogCommand: ParsableCommand {
+struct LogCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "log",
         abstract: "List your own changes, and what the server made of them.",
         discussion: """
             Nothing that you saved ever leaves this list, accepted or not.
+
+            With --verify the hash of every own change is computed anew, and the server's whole \
+            history, in hashes, is asked for: it has to hold your changes as you wrote them, and \
+            to lead through what the server told this laptop at the last sync to what it tells \
+            now. Exit code 1 when anything does not fit.
 
             Example: accord log --not-accepted
             """)
@@ -16,30 +22,61 @@ struct LogCommand: ParsableCommand {
     @Flag(help: "Only changes that the server set aside or refused.")
     var notAccepted = false
 
+    @Flag(help: "Check your own history and the server's instead of listing it.")
+    var verify = false
+
     @OptionGroup var options: AuditOptions
 
-    func run() throws {
+    func run() async throws {
         let (client, view) = try options.open()
+        if verify { return try await LogVerification(client, view).run(json: options.json) }
         var changes: [OwnChange] = []
         try client.store.ownChanges(view.audit) { change in
             if !notAccepted || change.isNotAccepted { changes.append(change) }
         }
-        if options.json { return try JSON.array(changes.map { $0.json(in: view) }).printed() }
-        guard !changes.isEmpty else { return print("No change.") }
+        let carried = try client.store.carriedRefusals(view.audit)
+        if options.json {
+            let all = changes.map { $0.json(in: view) } + carried.map { $0.json(in: view) }
+            return try JSON.array(all).printed()
+        }
+        guard !changes.isEmpty || !carried.isEmpty else { return print("No change.") }
         for change in changes {
             print(
                 "\("\(change.change.dot.n)".padded(to: 5)) \(shown(change.recorded))  "
                     + "\(change.standing.padded(to: 12))  \(view.name(of: change.change.key)): "
-                    + change.words)
+                    + change.change.words)
             if let reason = change.reason, !reason.isEmpty { print("      \(reason)") }
         }
+        for refusal in carried {
+            print(
+                "carried from \(refusal.personName), \(refusal.standing): "
+                    + "\(view.name(of: refusal.change.key)): \(refusal.change.words)")
+            if !refusal.reason.isEmpty { print("      \(refusal.reason)") }
+        }
+    }
+}
+
+extension CarriedRefusal {
+    fileprivate var standing: String { outcome == .quarantined ? "set aside" : "refused" }
+
+    fileprivate func json(in view: AuditView) -> JSON {
+        .object([
+            "adopted": .bool(false), "carriedFrom": .string(personName),
+            "n": JSON(Int(change.dot.n)), "record": .string(view.name(of: change.key)),
+            "act": .string(change.body.act.rawValue),
+            "outcome": .string((outcome ?? .rejected).rawValue), "reason": .string(reason),
+            "recorded": JSON(Date(unixMilliseconds: change.body.wallTime)),
+            "edit": .string(change.edit.hex),
+            "fields": JSON(change.body.writes.map(\.field.path)),
+        ])
     }
 }
 
 extension OwnChange {
     fileprivate var isNotAccepted: Bool {
         switch outcome {
-        case .rejected, .quarantined, .void: true
+        case .quarantined: !isAdopted
+        case .rejected, .void: true
         case .applied, .again, nil: false
         }
     }
@@ -48,28 +85,31 @@ extension OwnChange {
         switch outcome {
         case .applied, .again: "accepted"
         case .rejected: "refused"
-        case .quarantined: "set aside"
+        case .quarantined: isAdopted ? "adopted" : "set aside"
         case .void: "not sent"
         case nil: "to send"
         }
     }
 
-    /// What it wrote, in a few words.
-    fileprivate var words: String {
-        change.body.writes.prefix(4).map { write in
-            let criterion = write.field.criterion.split(separator: ".").last.map { "\($0) " } ?? ""
-            return criterion + (write.field.name?.words ?? "a field of a later version")
-                + (write.value.map { $0.words.isEmpty ? "" : " \($0.words)" } ?? " taken back")
-        }.joined(separator: "; ") + (change.body.writes.count > 4 ? "; ..." : "")
-    }
-
     fileprivate func json(in view: AuditView) -> JSON {
         .object([
-            "n": JSON(Int(change.dot.n)), "record": .string(view.name(of: change.key)),
+            "adopted": .bool(isAdopted), "carriedFrom": .null, "n": JSON(Int(change.dot.n)),
+            "record": .string(view.name(of: change.key)),
             "act": .string(change.body.act.rawValue), "outcome": JSON(outcome?.rawValue),
             "reason": JSON(reason), "recorded": JSON(recorded), "edit": .string(change.edit.hex),
             "fields": JSON(change.body.writes.map(\.field.path)),
         ])
+    }
+}
+
+extension Change {
+    /// What it wrote, in a few words.
+    fileprivate var words: String {
+        body.writes.prefix(4).map { write in
+            let criterion = write.field.criterion.split(separator: ".").last.map { "\($0) " } ?? ""
+            return criterion + (write.field.name?.words ?? "a field of a later version")
+                + (write.value.map { $0.words.isEmpty ? "" : " \($0.words)" } ?? " taken back")
+        }.joined(separator: "; ") + (body.writes.count > 4 ? "; ..." : "")
     }
 }
 

@@ -26,7 +26,8 @@ struct BlobRoutesTests {
                     answer.headers[.contentDisposition]?.hasPrefix("attachment") == true)
             }
             let head = try await client.execute(
-                uri: file.path, method: .head, headers: .bearer(team.lead.token)) { $0 }
+                uri: file.path, method: .head, headers: .bearer(team.lead.token)
+            ) { $0 }
             #expect(head.headers[.contentLength] == "\(file.bytes.count)")
             #expect(head.bytes.isEmpty)
             let known = try await client.get(

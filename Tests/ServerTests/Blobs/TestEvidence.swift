@@ -29,7 +29,8 @@ struct TestEvidence {
     }
 
     func append(
-        _ client: any TestClientProtocol, to place: String, _ part: Range<Int>, at offset: Int? = nil
+        _ client: any TestClientProtocol, to place: String, _ part: Range<Int>,
+        at offset: Int? = nil
     ) async throws -> TestResponse {
         let isLast = part.upperBound == bytes.count
         let headers: HTTPFields = [

@@ -30,7 +30,7 @@ struct ExchangeTests {
     }
 
     @Test func `every route has an example, and the page lists every route`() async throws {
-        let listed = try Self.page().matches(of: /`(GET|HEAD|PATCH|POST|PUT) (\/[a-z0-9\/{}]+)`/)
+        let listed = try Self.page().matches(of: /`(GET|HEAD|PATCH|POST|PUT) (\/[a-z0-9\/{}:]+)`/)
             .map { "\($0.1) \($0.2)" }
         let routes = Set(listed + ["GET /ready"])
         let shown = try ExchangeFile.all().flatMap(\.exchanges).filter { $0.isAnswered(with: "2") }
@@ -38,6 +38,8 @@ struct ExchangeTests {
                 let path = exchange.path.split(separator: "?")[0]
                     .replacing(/[0-9a-f]{64}/, with: "{sha256}")
                     .replacing(/uploads\/[0-9a-f]{32}/, with: "uploads/{upload}")
+                    .replacing(/replicas\/[0-9a-f]{32}/, with: "replicas/{replica}")
+                    .replacing(/quarantine\/[0-9a-f]+/, with: "quarantine/{item}")
                     .replacing(/[0-9a-f]{32}/, with: "{audit}")
                 return "\(exchange.method) \(path)"
             }

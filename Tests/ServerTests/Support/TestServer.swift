@@ -25,6 +25,25 @@ struct TestServer {
         core = ServerCore(store: store, secret: secret, limits: limits)
     }
 
+    /// Serves the same data folder again, after something was done to it while nobody did.
+    func restarted(
+        seed: UInt64 = 1, after change: (TemporaryFolder) throws -> Void = { _ in }
+    ) throws -> TestServer {
+        try store.close()
+        try change(folder)
+        return try TestServer(reopening: folder, seed: seed)
+    }
+
+    private init(reopening folder: TemporaryFolder, seed: UInt64) throws {
+        self.folder = folder
+        var generator = SeededGenerator(seed: seed)
+        secret = try KeepFolder(in: folder.url).secret(using: &generator)
+        store = try SQLiteStore(
+            folder: folder.url, purpose: .serving, at: Self.now, using: &generator)
+        core = ServerCore(
+            store: store, secret: secret, witness: try HeadWitness(in: folder.url))
+    }
+
     private static func keepKey(in folder: URL) throws {
         let keep = folder.appending(path: "keep")
         try FileManager.default.createDirectory(at: keep, withIntermediateDirectories: true)
@@ -107,7 +126,7 @@ struct TestServer {
 
 /// The people of one audit.
 struct TestTeam {
-    let server: TestServer
+    var server: TestServer
     let audit: AuditID
     var lead: TestDevice
     var tester: TestDevice

@@ -27,11 +27,11 @@ struct AdmissionTests {
 
     private static func outcome(
         _ change: Change, role: Role?, origin: Admission.Origin = .none, isKnown: Bool = false,
-        record: Record? = nil, limits: Limits = .standard
+        isDeposit: Bool = false, record: Record? = nil, limits: Limits = .standard
     ) -> Trail.Outcome {
         let circumstances = Admission.Circumstances(
             record: record ?? Record(key: change.key), role: role, origin: origin,
-            isKnown: isKnown)
+            isKnown: isKnown, isDeposit: isDeposit)
         return Admission.verdict(on: change, in: circumstances, limits: limits).outcome
     }
 
@@ -88,6 +88,17 @@ struct AdmissionTests {
         for role in [Role.lead, .tester, .reader] {
             #expect(Self.outcome(Self.judgement, role: role, isKnown: true) == .again)
         }
+    }
+
+    @Test func `what a retired device brings is kept, unless it is known or is no content`() {
+        for role in [Role.lead, .tester, .reader] {
+            #expect(Self.outcome(Self.judgement, role: role, isDeposit: true) == .quarantined)
+            #expect(
+                Self.outcome(Self.judgement, role: role, isKnown: true, isDeposit: true) == .again)
+        }
+        let wrong = Self.change(
+            Self.state, [Write(field: FieldID(.title), value: .text("x"), replaces: [])])
+        #expect(Self.outcome(wrong, role: .lead, isDeposit: true) == .rejected)
     }
 
     @Test func `content that no rule allows is rejected before anything else`() {

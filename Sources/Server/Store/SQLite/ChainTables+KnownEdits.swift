@@ -44,9 +44,11 @@ extension ChainTables {
         return try select.hasRow()
     }
 
+    /// Notes that this first writing is applied; one that is noted already stays.
     func insertReissue(_ origin: ChangeOrigin, key: [UInt8]) throws {
         let insert = try SQLStatement(
-            "insert into reissue (audit, replica, n, hash, key) values (?, ?, ?, ?, ?)", in: db)
+            "insert or ignore into reissue (audit, replica, n, hash, key) values (?, ?, ?, ?, ?)",
+            in: db)
         insert.bind(1, audit)
         insert.bind(2, origin.dot.replica)
         insert.bind(3, origin.dot.n)

@@ -14,10 +14,28 @@ struct ChangeRow {
     let body: [UInt8]?
 }
 
-/// How far a replica's chain is known, and its hash there.
+/// How far a replica's chain is known, and its hashes there.
 struct ChainTop {
     let n: UInt64
     let hash: Hash256
+    /// Of all outcomes, as an acknowledgement seals them.
+    let outcomes: Hash256
+
+    /// The top of a chain of which nothing is known.
+    static func start(of replica: ReplicaID, in audit: AuditID) -> ChainTop {
+        ChainTop(
+            n: 0, hash: ChangeHash.chainStart(audit: audit, replica: replica),
+            outcomes: Trail.noOutcomes)
+    }
+
+    /// The top after these changes, which follow this one.
+    func after(_ rows: some Sequence<ChangeRow>) -> ChainTop {
+        rows.reduce(self) { top, row in
+            ChainTop(
+                n: row.n, hash: ChangeHash.chain(after: top.hash, row.hash),
+                outcomes: Trail.outcomes(after: top.outcomes, row.outcome))
+        }
+    }
 }
 
 /// The log of changes and what is known of each replica's chain.
@@ -31,22 +49,26 @@ struct ChainTables {
     /// The last number of the replica's chain, nil when nothing of it is known.
     func top(of replica: Int64) throws -> ChainTop? {
         let select = try SQLStatement(
-            "select n, hash from chain where audit = ? and replica = ?", in: db)
+            "select n, hash, outcomes from chain where audit = ? and replica = ?", in: db)
         select.bind(1, audit)
         select.bind(2, replica)
-        return try select.first { ChainTop(n: $0.unsigned(0), hash: try $0.hash(1)) }
+        return try select.first {
+            ChainTop(n: $0.unsigned(0), hash: try $0.hash(1), outcomes: try $0.hash(2))
+        }
     }
 
     func setTop(_ top: ChainTop, of replica: Int64) throws {
         let upsert = try SQLStatement(
             """
-            insert into chain (audit, replica, n, hash) values (?, ?, ?, ?)
-            on conflict (audit, replica) do update set n = excluded.n, hash = excluded.hash
+            insert into chain (audit, replica, n, hash, outcomes) values (?, ?, ?, ?, ?)
+            on conflict (audit, replica) do update
+            set n = excluded.n, hash = excluded.hash, outcomes = excluded.outcomes
             """, in: db)
         upsert.bind(1, audit)
         upsert.bind(2, replica)
         upsert.bind(3, top.n)
         upsert.bind(4, top.hash)
+        upsert.bind(5, top.outcomes)
         try upsert.run()
     }
 

@@ -84,12 +84,20 @@ struct IdentityTables {
     ///
     /// - Throws: `epoch-changed` when it is not known, `replica-retired` when it may not.
     func active(_ id: ReplicaID) throws -> ReplicaRow {
+        let row = try known(id)
+        guard !row.isRetired else { throw Problem(.replicaRetired) }
+        return row
+    }
+
+    /// The same whether or not it may still sync.
+    ///
+    /// - Throws: `epoch-changed`.
+    func known(_ id: ReplicaID) throws -> ReplicaRow {
         guard let row = try replica(id) else {
             throw Problem(
                 .epochChanged, detail: "the device was enrolled after the restored backup",
                 expected: try ServerTable(db: db).currentEpoch().hex)
         }
-        guard !row.isRetired else { throw Problem(.replicaRetired) }
         return row
     }
 
@@ -97,13 +105,22 @@ struct IdentityTables {
     ///
     /// - Throws: `replica-taken` when it is another person's, `replica-retired`.
     func admitted(_ id: ReplicaID, of person: PersonID, at now: Int64) throws -> ReplicaRow {
-        if try replica(id) == nil {
-            if try name(of: person) == nil { try insert(person: person, name: "") }
-            try insert(replica: id, person: person, device: "", publicKey: [], epoch: nil, at: now)
-        }
-        let row = try active(id)
-        guard row.person == person else { throw Problem(.replicaTaken) }
+        let row = try ensured(id, of: person, at: now)
+        guard !row.isRetired else { throw Problem(.replicaRetired) }
         return row
+    }
+
+    /// The same whether or not it may still sync.
+    ///
+    /// - Throws: `replica-taken`.
+    func ensured(_ id: ReplicaID, of person: PersonID, at now: Int64) throws -> ReplicaRow {
+        if let row = try replica(id) {
+            guard row.person == person else { throw Problem(.replicaTaken) }
+            return row
+        }
+        if try name(of: person) == nil { try insert(person: person, name: "") }
+        try insert(replica: id, person: person, device: "", publicKey: [], epoch: nil, at: now)
+        return try known(id)
     }
 
     func insert(

@@ -7,8 +7,10 @@ enum Schema {
     static let format = DatabaseFile.Format(
         applicationID: 0x4143_4353,  // "ACCS", so that `file` can tell a server's database.
         migrations: [
-            [identity, audits, changes, records, healing, EvidenceTables.schema]
-                .joined(separator: "\n")
+            [
+                identity, audits, changes, records, healing, EvidenceTables.schema,
+                QuarantineTables.schema,
+            ].joined(separator: "\n")
         ])
 
     private static let identity = """
@@ -34,6 +36,8 @@ enum Schema {
             public_key blob not null, -- Ed25519, 32 bytes, or empty
             enrolled_ms integer not null,
             retired_ms integer, -- null while the device may sync
+            -- With retired_ms, 1 when nothing is taken from it any more.
+            is_lost integer not null default 0 check (is_lost in (0, 1)),
             -- In which it was enrolled; null for one that only its token or its seals prove.
             epoch blob check (length(epoch) = 16)
         ) strict;
@@ -79,6 +83,7 @@ enum Schema {
             replica integer not null references replica (number),
             n integer not null check (n > 0),
             hash blob not null check (length(hash) = 32), -- chain(n)
+            outcomes blob not null check (length(outcomes) = 32), -- outcomes(n)
             primary key (audit, replica)
         ) strict, without rowid;
         """

@@ -1,0 +1,156 @@
+package import Foundation
+import GRDB
+package import Shared
+
+extension ServerCore {
+    /// What the audit keeps for its leads: changes from a sequence on, and records before them.
+    ///
+    /// At most a thousand changes; the rest is asked for from the sequence after the last.
+    ///
+    /// - Throws: `not-allowed` for anybody but a lead.
+    package func quarantine(
+        of audit: AuditID, from sequence: UInt64, by bearer: Bearer
+    ) async throws(Problem) -> [QuarantinedItem] {
+        try await items(from: sequence) { db in
+            let reader = try AuditReader(bearer, of: audit, in: db)
+            guard reader.role == .lead else {
+                throw Problem(.notAllowed, detail: "quarantine is for leads")
+            }
+            return reader.audit
+        }
+    }
+
+    /// The same for whoever has the data folder.
+    func quarantine(
+        of audit: AuditID, from sequence: UInt64
+    ) async throws(Problem) -> [QuarantinedItem] {
+        try await items(from: sequence) { try Self.row(of: audit, in: $0) }
+    }
+
+    private func items(
+        from sequence: UInt64, of admit: @escaping @Sendable (Database) throws -> AuditRow
+    ) async throws(Problem) -> [QuarantinedItem] {
+        try await read { db in
+            let audit = try admit(db)
+            let tables = QuarantineTables(db: db, audit: audit.number)
+            let words = try QuarantineWords(of: audit, in: db)
+            let records = sequence <= 1 ? try tables.records(atMost: Self.itemsMax) : []
+            let changes = try tables.changes(from: sequence, atMost: Self.itemsMax)
+            return try (records + changes).map(words.item)
+        }
+    }
+
+    private static let itemsMax = 1000
+
+    // MARK: Settling
+
+    /// What a lead wants to become of something that is kept.
+    package enum QuarantineOrder: Hashable, Sendable {
+        /// Let it take effect under its author's name.
+        case adopt
+        /// Leave it without effect, for a reason that is kept with it.
+        case discard(reason: String)
+    }
+
+    /// Settles one item in the name of the bearer, who leads the audit.
+    ///
+    /// - Parameter item: The first digits of its id, at least eight.
+    /// - Throws: `not-found`, `malformed` when several begin so, `not-allowed` when it cannot take
+    ///   effect; nothing has changed then.
+    package func settle(
+        _ item: String, of audit: AuditID, _ order: QuarantineOrder, by bearer: Bearer,
+        at now: Date
+    ) async throws(Problem) -> QuarantinedItem {
+        let (person, device) = try bearer.device()
+        return try await settle(item, of: audit, order, by: person, at: now) { db in
+            _ = try IdentityTables(db: db).active(device)
+        }
+    }
+
+    /// The same for whoever has the data folder, in the name of a lead.
+    func settle(
+        _ item: String, of audit: AuditID, _ order: QuarantineOrder, by lead: PersonID, at now: Date
+    ) async throws(Problem) -> QuarantinedItem {
+        try await settle(item, of: audit, order, by: lead, at: now) { _ in }
+    }
+
+    private func settle(
+        _ item: String, of id: AuditID, _ order: QuarantineOrder, by lead: PersonID, at now: Date,
+        admit: @escaping @Sendable (Database) throws -> Void
+    ) async throws(Problem) -> QuarantinedItem {
+        let first = try Self.digits(item)
+        let settled = try await write { [ownReplicas, limits] db in
+            try admit(db)
+            let audit = try Self.row(of: id, in: db)
+            guard try AuditTables(db: db).role(of: lead, in: audit.number) == .lead else {
+                throw Problem(.notAllowed, detail: "only leads settle what is kept for them")
+            }
+            let row = try Self.only(first, of: audit, in: db)
+            let epoch = try ServerTable(db: db).currentEpoch()
+            let after: AuditRow
+            switch order {
+            case .adopt:
+                after = try QuarantineAdoption(
+                    epoch: epoch, audit: audit, lead: lead,
+                    replica: ownReplicas.replica(of: lead, in: epoch), limits: limits,
+                    now: now.unixMilliseconds, db: db
+                ).run(row)
+            case .discard(let reason):
+                after = audit
+                try Self.discard(row, because: reason, of: audit, by: lead, at: now, limits, db)
+            }
+            let words = try QuarantineWords(of: after, in: db)
+            return (after, try words.item(try Self.only(first, of: audit, in: db)))
+        }
+        note(settled.0.head, of: id)
+        return settled.1
+    }
+
+    private static func discard(
+        _ row: QuarantineTables.Row, because reason: String, of audit: AuditRow,
+        by lead: PersonID, at now: Date, _ limits: Limits, _ db: Database
+    ) throws {
+        guard row.settlement?.verdict != .adopted else {
+            throw Problem(.notAllowed, detail: "it was adopted; decide about what it says instead")
+        }
+        guard !reason.isEmpty, reason.utf8.count <= limits.textBytesMax else {
+            throw Problem(
+                .malformed, expected: "a reason of 1 to \(limits.textBytesMax) bytes",
+                actual: "\(reason.utf8.count)")
+        }
+        try QuarantineTables(db: db, audit: audit.number).settle(
+            row.item,
+            QuarantineTables.Settlement(
+                verdict: .discarded, person: lead, milliseconds: now.unixMilliseconds,
+                reason: reason))
+    }
+
+    // MARK: Finding
+
+    private static func row(of id: AuditID, in db: Database) throws -> AuditRow {
+        guard let audit = try AuditTables(db: db).audit(id) else { throw Problem(.auditUnknown) }
+        return audit
+    }
+
+    private static func digits(_ item: String) throws(Problem) -> [UInt8] {
+        guard item.count >= 8, item.count <= 64, let bytes = [UInt8](hex: item) else {
+            throw Problem(
+                .malformed, expected: "8 to 64 hexadecimal digits, an even number",
+                actual: String(item.prefix(80)))
+        }
+        return bytes
+    }
+
+    private static func only(
+        _ first: [UInt8], of audit: AuditRow, in db: Database
+    ) throws -> QuarantineTables.Row {
+        let rows = try QuarantineTables(db: db, audit: audit.number).rows(item: first)
+        guard let row = rows.first else {
+            throw Problem(.notFound, detail: "nothing that is kept begins with \(first.hex)")
+        }
+        guard rows.count == 1 else {
+            throw Problem(.malformed, detail: "several begin with \(first.hex)")
+        }
+        return row
+    }
+}

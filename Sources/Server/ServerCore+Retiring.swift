@@ -1,0 +1,121 @@
+package import Foundation
+import GRDB
+package import Shared
+
+extension ServerCore {
+    /// Ends a device, by its person or by a lead of an audit that it has written in.
+    ///
+    /// What it still has it may deposit, unless it is lost; it reads nothing and enrols nobody.
+    /// Doing it again changes nothing, but that a retired device may turn out to be lost.
+    ///
+    /// - Throws: `not-found`, `not-allowed`, `replica-retired` when the asker's own has ended.
+    package func retire(
+        _ replica: ReplicaID, as retirement: Retirement, by bearer: Bearer, at now: Date
+    ) async throws(Problem) -> DeviceSummary {
+        let (person, device) = try bearer.device()
+        return try await end(replica, as: retirement, at: now) { tables, row in
+            _ = try tables.active(device)
+            guard try row.person == person || tables.isLed(replica, by: person) else {
+                throw Problem(
+                    .notAllowed,
+                    detail: "a device is retired by its person or by a lead of its audits")
+            }
+        }
+    }
+
+    /// The same for whoever has the data folder.
+    func retire(
+        _ replica: ReplicaID, as retirement: Retirement, at now: Date
+    ) async throws(Problem) -> DeviceSummary {
+        try await end(replica, as: retirement, at: now) { _, _ in }
+    }
+
+    private func end(
+        _ replica: ReplicaID, as retirement: Retirement, at now: Date,
+        permit: @escaping @Sendable (IdentityTables, DeviceRow) throws -> Void
+    ) async throws(Problem) -> DeviceSummary {
+        let retired = RetiredDevices(in: store.folder)
+        return try await write { db in
+            let tables = IdentityTables(db: db)
+            guard let row = try tables.device(replica) else {
+                throw Problem(.notFound, detail: "no device with this id has enrolled here")
+            }
+            try permit(tables, row)
+            if let former = row.retirement, former >= retirement { return DeviceSummary(row) }
+            // The file first: a retirement that only the file has takes effect at the next start.
+            try retired.append(
+                RetiredDevices.Entry(
+                    replica: replica, person: row.person, milliseconds: now.unixMilliseconds,
+                    retirement: retirement))
+            try tables.retire(replica, as: retirement, at: now.unixMilliseconds)
+            guard let ended = try tables.device(replica) else { throw Problem(.bug) }
+            return DeviceSummary(ended)
+        }
+    }
+
+    /// Ends again what was retired since the backup from which the database was put back.
+    ///
+    /// Called before the first request; changes nothing in a database that was not put back.
+    package func reapplyRetirements() async throws(Problem) {
+        let retired = RetiredDevices(in: store.folder)
+        try await write { db in
+            let tables = IdentityTables(db: db)
+            for entry in try retired.entries() {
+                let former = try tables.retirement(of: entry.replica)
+                if let former, former >= entry.retirement { continue }
+                _ = try tables.ensured(
+                    entry.replica, of: entry.person, at: entry.milliseconds)
+                try tables.retire(entry.replica, as: entry.retirement, at: entry.milliseconds)
+            }
+        }
+    }
+
+    /// Every device, in the order in which they came.
+    func devices() async throws(Problem) -> [DeviceSummary] {
+        try await read { db in try IdentityTables(db: db).devices().map(DeviceSummary.init) }
+    }
+}
+
+/// A device as people are told of it.
+package struct DeviceSummary: Hashable, Sendable, Encodable {
+    /// Its replica's id, in hexadecimal digits as in every path.
+    package let replica: String
+    /// The id of its person.
+    package let person: String
+    /// Empty for one who is known by her token alone.
+    package let personName: String
+    /// As its owner named it.
+    package let device: String
+    /// By the server's clock.
+    package let enrolled: Date
+    /// Nil while it may sync.
+    package let retired: Date?
+    /// How it ended, nil while it may sync.
+    package let retirement: Retirement?
+
+    init(_ row: DeviceRow) {
+        replica = row.replica.hex
+        person = row.person.hex
+        personName = row.personName
+        device = row.device
+        enrolled = Date(unixMilliseconds: row.enrolledMilliseconds)
+        retired = row.retiredMilliseconds.map { Date(unixMilliseconds: $0) }
+        retirement = row.retirement
+    }
+
+    private enum Key: String, CodingKey {
+        case replica, person, personName, device, enrolled, retired, retirement
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        // Written out, because what is missing is null and not left out.
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(replica, forKey: .replica)
+        try container.encode(person, forKey: .person)
+        try container.encode(personName, forKey: .personName)
+        try container.encode(device, forKey: .device)
+        try container.encode(enrolled, forKey: .enrolled)
+        try container.encode(retired, forKey: .retired)
+        try container.encode(retirement, forKey: .retirement)
+    }
+}

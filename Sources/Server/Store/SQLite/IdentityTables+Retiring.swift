@@ -1,0 +1,86 @@
+import GRDB
+import Shared
+import Storage
+
+/// A device as administrators and leads are told of it.
+struct DeviceRow {
+    let replica: ReplicaID
+    let person: PersonID
+    /// Empty for one who is known by her token alone.
+    let personName: String
+    /// As its owner named it.
+    let device: String
+    let enrolledMilliseconds: Int64
+    let retiredMilliseconds: Int64?
+    let retirement: Retirement?
+}
+
+extension IdentityTables {
+    /// How the device ended; nil while it may sync, and for one that is not known.
+    func retirement(of id: ReplicaID) throws -> Retirement? {
+        let select = try SQLStatement(
+            "select is_lost from replica where id = ? and retired_ms is not null", in: db)
+        select.bind(1, id)
+        return try select.first { Self.retirement(isLost: $0.int(0)) }
+    }
+
+    /// Ends a device that is known; of two ends the first time and the stricter kind stay.
+    func retire(_ id: ReplicaID, as retirement: Retirement, at now: Int64) throws {
+        let update = try SQLStatement(
+            """
+            update replica set retired_ms = coalesce(retired_ms, ?), is_lost = max(is_lost, ?)
+            where id = ?
+            """, in: db)
+        update.bind(1, now)
+        update.bind(2, Int64(retirement == .lost ? 1 : 0))
+        update.bind(3, id)
+        try update.run()
+    }
+
+    /// One device, nil when it is not known.
+    func device(_ id: ReplicaID) throws -> DeviceRow? {
+        let select = try SQLStatement(Self.devices + " where replica.id = ?", in: db)
+        select.bind(1, id)
+        return try select.first(Self.device)
+    }
+
+    /// Every device, in the order in which they came.
+    func devices() throws -> [DeviceRow] {
+        try SQLStatement(Self.devices + " order by replica.number", in: db).all(Self.device)
+    }
+
+    /// Whether the device has written in an audit that the person leads.
+    ///
+    /// That its owner is on a roster is not enough: anybody may begin an audit and put her there.
+    func isLed(_ device: ReplicaID, by person: PersonID) throws -> Bool {
+        let select = try SQLStatement(
+            """
+            select 1 from replica
+            join chain on chain.replica = replica.number
+            join member on member.audit = chain.audit
+            where replica.id = ? and member.person = ? and member.role = 3
+            limit 1
+            """, in: db)
+        select.bind(1, device)
+        select.bind(2, person)
+        return try select.hasRow()
+    }
+
+    private static let devices = """
+        select replica.id, replica.person, person.name, replica.device, replica.enrolled_ms,
+            replica.retired_ms, replica.is_lost
+        from replica join person on person.id = replica.person
+        """
+
+    private static func device(_ row: SQLStatement) throws -> DeviceRow {
+        DeviceRow(
+            replica: try row.identifier(0), person: try row.identifier(1), personName: row.text(2),
+            device: row.text(3), enrolledMilliseconds: row.int(4),
+            retiredMilliseconds: row.isNull(5) ? nil : row.int(5),
+            retirement: row.isNull(5) ? nil : retirement(isLost: row.int(6)))
+    }
+
+    private static func retirement(isLost: Int64) -> Retirement {
+        isLost == 0 ? .retired : .lost
+    }
+}

@@ -1,0 +1,161 @@
+import GRDB
+import Shared
+import Storage
+
+/// What one audit keeps for its leads, and what they made of it.
+struct QuarantineTables {
+    let db: Database
+    /// The audit's number.
+    let audit: Int64
+
+    static let schema = """
+        -- One row is what a lead made of a change or record that was kept for the leads.
+        create table settlement (
+            audit integer not null references audit (number),
+            item blob not null check (length(item) = 32), -- h of a change, digest of a record
+            verdict integer not null check (verdict in (1, 2)), -- adopted, discarded
+            person blob not null check (length(person) = 16), -- the lead
+            settled_ms integer not null,
+            reason text not null, -- why it was discarded; empty when it was adopted
+            primary key (audit, item)
+        ) strict, without rowid;
+        """
+
+    /// Something that is kept: a change that had no effect, or a record that was set aside.
+    struct Row {
+        /// Of a change in the log; nil for a record.
+        let sequence: UInt64?
+        /// h of a change, digest of a record.
+        let item: Hash256
+        /// Who wrote the change, or brought the record.
+        let replica: ReplicaID
+        /// Of a change; nil for a record.
+        let n: UInt64?
+        let receivedMilliseconds: Int64
+        let key: [UInt8]
+        let reason: String
+        /// A change's body, a record's image.
+        let bytes: [UInt8]
+        let settlement: Settlement?
+    }
+
+    /// What a lead made of it.
+    struct Settlement {
+        let verdict: QuarantineVerdict
+        let person: PersonID
+        let milliseconds: Int64
+        let reason: String
+    }
+
+    // MARK: Reading
+
+    /// Changes from a sequence on, in the order in which they came.
+    func changes(from sequence: UInt64, atMost count: Int) throws -> [Row] {
+        let select = try SQLStatement(
+            Self.changes + " and change.sequence >= ? order by change.sequence limit ?", in: db)
+        select.bind(1, audit)
+        select.bind(2, sequence)
+        select.bind(3, Int64(count))
+        return try select.all(Self.change)
+    }
+
+    /// Records that were set aside, in the order in which they came.
+    func records(atMost count: Int) throws -> [Row] {
+        let select = try SQLStatement(
+            Self.records + " order by kept.received_ms, kept.digest limit ?", in: db)
+        select.bind(1, audit)
+        select.bind(2, Int64(count))
+        return try select.all(Self.record)
+    }
+
+    /// Everything kept whose hash begins with these bytes; at most two, which tells enough.
+    func rows(item first: [UInt8]) throws -> [Row] {
+        var rows: [Row] = []
+        for (sql, read) in [
+            (Self.changes + " and change.hash >= ? and change.hash < ? limit 2", Self.change),
+            (Self.records + " and kept.digest >= ? and kept.digest < ? limit 2", Self.record),
+        ] {
+            let select = try SQLStatement(sql, in: db)
+            select.bind(1, audit)
+            select.bind(2, first)
+            // Longer than any hash, so that it lies behind all of them that begin alike.
+            select.bind(3, first + [UInt8](repeating: 0xFF, count: 33))
+            rows += try select.all(read)
+        }
+        return rows
+    }
+
+    // `outcome <> 1` is what the partial index says; SQLite does not conclude it from the 3.
+    private static let changes = """
+        select change.hash, replica.id, change.received_ms, change.key, change.reason,
+            change.body, settlement.verdict, settlement.person, settlement.settled_ms,
+            settlement.reason, change.sequence, change.n
+        from change
+        join replica on replica.number = change.replica
+        left join settlement on settlement.audit = change.audit and settlement.item = change.hash
+        where change.audit = ? and change.outcome <> 1 and change.outcome = 3
+        """
+
+    private static let records = """
+        select kept.digest, replica.id, kept.received_ms, kept.key, kept.reason, kept.image,
+            settlement.verdict, settlement.person, settlement.settled_ms, settlement.reason
+        from set_aside as kept
+        join replica on replica.number = kept.replica
+        left join settlement on settlement.audit = kept.audit and settlement.item = kept.digest
+        where kept.audit = ?
+        """
+
+    private static func change(_ row: SQLStatement) throws -> Row {
+        try self.row(row, sequence: row.unsigned(10), n: row.unsigned(11))
+    }
+
+    private static func record(_ row: SQLStatement) throws -> Row {
+        try self.row(row, sequence: nil, n: nil)
+    }
+
+    private static func row(_ row: SQLStatement, sequence: UInt64?, n: UInt64?) throws -> Row {
+        Row(
+            sequence: sequence, item: try row.hash(0), replica: try row.identifier(1), n: n,
+            receivedMilliseconds: row.int(2), key: row.blob(3), reason: row.text(4),
+            bytes: row.blob(5), settlement: row.isNull(6) ? nil : try settlement(row))
+    }
+
+    private static func settlement(_ row: SQLStatement) throws -> Settlement {
+        guard let verdict = QuarantineVerdict.allCases.first(where: { $0.code == row.int(6) })
+        else { throw StorageError.unreadable("a settlement has the verdict \(row.int(6))") }
+        return Settlement(
+            verdict: verdict, person: try row.identifier(7), milliseconds: row.int(8),
+            reason: row.text(9))
+    }
+
+    // MARK: Writing
+
+    /// Notes what a lead made of something; an adoption is final, a discard is not.
+    func settle(_ item: Hash256, _ settlement: Settlement) throws {
+        let upsert = try SQLStatement(
+            """
+            insert into settlement (audit, item, verdict, person, settled_ms, reason)
+            values (?, ?, ?, ?, ?, ?)
+            on conflict (audit, item) do update set verdict = excluded.verdict,
+                person = excluded.person, settled_ms = excluded.settled_ms,
+                reason = excluded.reason
+            where verdict <> 1
+            """, in: db)
+        upsert.bind(1, audit)
+        upsert.bind(2, item)
+        upsert.bind(3, settlement.verdict.code)
+        upsert.bind(4, settlement.person)
+        upsert.bind(5, settlement.milliseconds)
+        upsert.bind(6, settlement.reason)
+        try upsert.run()
+    }
+}
+
+extension QuarantineVerdict {
+    fileprivate var code: Int64 {
+        switch self {
+        case .adopted: 1
+        case .discarded: 2
+        }
+    }
+}

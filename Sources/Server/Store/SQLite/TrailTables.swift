@@ -1,0 +1,62 @@
+import GRDB
+import Shared
+import Storage
+
+/// One audit's log as its trail tells it: received changes and healed records in one order.
+struct TrailTables {
+    let db: Database
+    /// The audit's number.
+    let audit: Int64
+
+    /// One place of the log.
+    struct Row {
+        let entry: TrailEntry
+        let key: [UInt8]
+        /// As stored; nil at most places.
+        let trail: Hash256?
+        /// Nil for a void change and a healed record.
+        let body: [UInt8]?
+    }
+
+    /// Reads from a sequence on, ascending, until `read` returns false.
+    func forEach(
+        from sequence: UInt64, bodies: Bool, _ read: (Row) throws -> Bool
+    ) throws {
+        let select = try SQLStatement(
+            """
+            select change.sequence, replica.id, change.n, change.hash, change.outcome,
+                change.key, change.trail, iif(?3, change.body, null)
+            from change join replica on replica.number = change.replica
+            where change.audit = ?1 and change.sequence >= ?2
+            union all
+            select healed.sequence, replica.id, 0, healed.digest, 0, healed.key, healed.trail, null
+            from healed join replica on replica.number = healed.replica
+            where healed.audit = ?1 and healed.sequence >= ?2
+            order by 1
+            """, in: db)
+        select.bind(1, audit)
+        select.bind(2, sequence)
+        select.bind(3, Int64(bodies ? 1 : 0))
+        try select.forEach { try read(try Self.row($0)) }
+    }
+
+    private static func row(_ row: SQLStatement) throws -> Row {
+        let key = row.blob(5)
+        let replica: ReplicaID = try row.identifier(1)
+        let hash = try row.hash(3)
+        let event: TrailEntry.Event
+        switch UInt8(clamping: row.int(4)) {
+        case 0: event = .healed(by: replica, digest: hash)
+        case let code:
+            guard let outcome = Trail.Outcome(code: code) else {
+                throw StorageError.unreadable("a change has the outcome \(code)")
+            }
+            event = .change(Dot(replica: replica, n: row.unsigned(2)), hash: hash, outcome)
+        }
+        return Row(
+            entry: TrailEntry(
+                sequence: row.unsigned(0), kind: PushBatch.kind(ofKey: key), event: event),
+            key: key, trail: row.isNull(6) ? nil : try row.hash(6),
+            body: row.isNull(7) ? nil : row.blob(7))
+    }
+}

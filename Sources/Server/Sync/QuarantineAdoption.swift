@@ -1,0 +1,74 @@
+import GRDB
+import Shared
+
+/// Gives a quarantined change its effect, inside one savepoint (docs/protocol.md, "Quarantine").
+///
+/// It is issued again under a replica of the server's own: the author stays, `by` is the lead, and
+/// the edit id is that of the first writing, so that what names it elsewhere goes on naming it.
+struct QuarantineAdoption {
+    let epoch: EpochID
+    let audit: AuditRow
+    let lead: PersonID
+    /// The server's own, under which nobody else writes.
+    let replica: ReplicaID
+    let limits: Limits
+    let now: Int64
+    let db: Database
+
+    /// - Returns: The audit's head afterwards; unchanged when the change was adopted before.
+    /// - Throws: `not-allowed` with the reason when even a lead's word does not let it take effect.
+    func run(_ row: QuarantineTables.Row) throws -> AuditRow {
+        if row.settlement?.verdict == .adopted { return audit }
+        guard row.sequence != nil, let n = row.n else {
+            throw Problem(
+                .notAllowed, detail: "a record that contradicts the log cannot be adopted")
+        }
+        guard let key = RecordKey(bytes: row.key), let body = try? ChangeBody(decoding: row.bytes)
+        else { throw Problem(.notAllowed, detail: "its body cannot be read by this version") }
+        let first = ChangeOrigin(dot: Dot(replica: row.replica, n: n), hash: row.item)
+        let audit = try adopt(body, of: key, first: body.origin ?? first)
+        try QuarantineTables(db: db, audit: audit.number).settle(
+            row.item,
+            QuarantineTables.Settlement(
+                verdict: .adopted, person: lead, milliseconds: now, reason: ""))
+        return audit
+    }
+
+    private func adopt(
+        _ body: ChangeBody, of key: RecordKey, first: ChangeOrigin
+    ) throws -> AuditRow {
+        let number = try ownNumber()
+        let top =
+            try ChainTables(db: db, audit: audit.number).top(of: number)
+            ?? ChainTop.start(of: replica, in: audit.id)
+        let change = Change(
+            key: key, dot: Dot(replica: replica, n: top.n + 1),
+            body: ChangeBody(
+                schema: body.schema, author: body.author, by: lead, act: .adoption,
+                writes: body.writes, sees: body.sees, wallTime: body.wallTime, origin: first,
+                salt: body.salt))
+        var session = try PushSession(
+            db, audit: audit, person: lead, role: .lead, replica: number, after: top,
+            at: now, limits: limits, adopting: body)
+        let verdict = try session.take(
+            PushBatch.Item(key: key.bytes, hash: change.hash, content: .change(change)),
+            dot: change.dot, isLast: true)
+        // Known already means that its author has brought it in another way meanwhile.
+        guard verdict.outcome == .applied || verdict.outcome == .again else {
+            throw Problem(.notAllowed, detail: verdict.reason)
+        }
+        _ = try session.finish(
+            at: change.dot.n, chain: ChangeHash.chain(after: top.hash, change.hash))
+        return session.audit
+    }
+
+    /// The number of the server's replica, which is made known with its first change.
+    private func ownNumber() throws -> Int64 {
+        let identities = IdentityTables(db: db)
+        if let row = try identities.replica(replica) { return row.number }
+        try identities.insert(
+            replica: replica, person: lead, device: "accord-server", publicKey: [], epoch: epoch,
+            at: now)
+        return try identities.known(replica).number
+    }
+}

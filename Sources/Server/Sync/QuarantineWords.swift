@@ -1,0 +1,105 @@
+import Foundation
+import GRDB
+import Shared
+import struct Shared.Record
+
+/// Puts what is kept for the leads into their words: names instead of ids and bytes.
+struct QuarantineWords {
+    private let records: RecordTable
+    private let identities: IdentityTables
+    private let plan: Plan
+
+    init(of audit: AuditRow, in db: Database) throws {
+        records = RecordTable(db: db, audit: audit.number)
+        identities = IdentityTables(db: db)
+        let key = RecordKey.plan(audit.id)
+        plan = Plan(try records.record(key.bytes)?.record ?? Record(key: key))
+    }
+
+    func item(_ row: QuarantineTables.Row) throws -> QuarantinedItem {
+        let body = row.sequence == nil ? nil : try? ChangeBody(decoding: row.bytes)
+        return QuarantinedItem(
+            id: row.item.hex, sequence: row.sequence, record: try name(of: row.key),
+            reason: row.reason, author: try body.map { try person($0.author) },
+            device: row.replica.hex, n: row.n,
+            received: Date(unixMilliseconds: row.receivedMilliseconds),
+            written: body.map { Date(unixMilliseconds: $0.wallTime) },
+            writes: body.map { $0.writes.map(Self.words) } ?? Self.words(ofRecord: row.bytes),
+            settled: try row.settlement.map { settlement in
+                QuarantinedItem.Settlement(
+                    verdict: settlement.verdict, by: try person(settlement.person),
+                    at: Date(unixMilliseconds: settlement.milliseconds),
+                    reason: settlement.reason)
+            })
+    }
+
+    // MARK: Names
+
+    private func person(_ id: PersonID) throws -> QuarantinedItem.Person {
+        let known = try identities.name(of: id) ?? ""
+        return QuarantinedItem.Person(
+            id: id.hex, name: known.isEmpty ? plan.name(of: id) : known)
+    }
+
+    private func name(of bytes: [UInt8]) throws -> String {
+        switch RecordKey(bytes: bytes) {
+        case .plan: return "the plan"
+        case .component(let audit, let id): return try component(id, audit)
+        case .state(let audit, let id):
+            let environment =
+                plan.environments[id.environment]?.plain
+                ?? String(id.environment.hex.prefix(12))
+            return "\(try component(id.component, audit))@\(environment):\(id.state)"
+        case nil: return bytes.hex
+        }
+    }
+
+    /// A component's name, or the front of its id while it is still to come.
+    private func component(_ id: ComponentID, _ audit: AuditID) throws -> String {
+        let key = RecordKey.component(audit, id)
+        guard let record = try records.record(key.bytes)?.record else {
+            return String(id.hex.prefix(12))
+        }
+        return Component(record).name
+    }
+
+    // MARK: Values
+
+    private static func words(of write: Write) -> QuarantinedItem.Write {
+        QuarantinedItem.Write(
+            field: write.field.path, value: write.value.map(words),
+            replaces: write.replaces.map(\.hex))
+    }
+
+    private static func words(ofRecord image: [UInt8]) -> [QuarantinedItem.Write] {
+        guard let record = try? Record(decoding: image) else { return [] }
+        return record.registers().flatMap { field, siblings in
+            siblings.map {
+                QuarantinedItem.Write(
+                    field: field.path, value: words(of: $0.value), replaces: [])
+            }
+        }
+    }
+
+    private static func words(of value: FieldValue) -> String {
+        switch value {
+        case .text(let text), .withdrawal(let text): text.string
+        case .judgement(let judgement): words(of: judgement)
+        case .decision(let decision):
+            "\(words(of: decision.judgement)), because: \(decision.reason.string)"
+        case .present: "present"
+        case .number(let number): "\(number)"
+        case .role(let role): role.rawValue
+        case .policy(let policy): "a policy of \(policy.rules.count) rules"
+        case .round(let number, let build): "round \(number), build \(build.string)"
+        case .opaque: "a value of a later version"
+        }
+    }
+
+    private static func words(of judgement: Judgement) -> String {
+        [
+            judgement.outcome.rawValue, judgement.severity?.rawValue,
+            judgement.attribution?.rawValue,
+        ].compactMap(\.self).joined(separator: ", ")
+    }
+}

@@ -1,0 +1,158 @@
+import ArgumentParser
+import Foundation
+import Server
+import Shared
+
+struct QuarantineCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "quarantine",
+        abstract: "Look through what had no effect, and adopt or discard it.",
+        discussion: """
+            A change is kept here when its author may not make it, or when it came from a device \
+            that was retired. Nothing in quarantine is ever deleted.
+            """,
+        subcommands: [List.self, Adopt.self, Discard.self])
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List what waits for a lead.")
+
+        @OptionGroup var common: CommonOptions
+
+        @Argument(help: ArgumentHelp("The audit's id.", valueName: "audit"))
+        var audit: String
+
+        @Flag(help: "List what was adopted or discarded as well.")
+        var all = false
+
+        @Flag(help: "Print one line of JSON an item.")
+        var json = false
+
+        func run() async throws {
+            let audit = try AuditID.named(audit)
+            let server = try Administration.open(common)
+            let items = try await server.quarantine(of: audit)
+            try server.close()
+            for item in items where all || item.settled == nil {
+                if json { try printJSON(item) } else { print(item.page) }
+            }
+        }
+    }
+
+    struct Adopt: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Let changes take effect, under their authors' names.",
+            discussion: """
+                Each is issued again by the server, with the lead as the one who adopted it. \
+                Works while the server runs.
+                """)
+
+        @OptionGroup var common: CommonOptions
+        @OptionGroup var settling: SettlingOptions
+
+        func validate() throws { try settling.check() }
+
+        func run() async throws {
+            try await settling.settle(.adopt, in: common)
+        }
+    }
+
+    struct Discard: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Leave changes without effect; they are kept all the same.")
+
+        @OptionGroup var common: CommonOptions
+        @OptionGroup var settling: SettlingOptions
+
+        @Option(help: "Why, for whoever asks later.")
+        var reason: String
+
+        func validate() throws { try settling.check() }
+
+        func run() async throws {
+            try await settling.settle(.discard(reason: reason), in: common)
+        }
+    }
+}
+
+/// What is settled, and in whose name.
+struct SettlingOptions: ParsableArguments {
+    @Argument(help: ArgumentHelp("The audit's id.", valueName: "audit"))
+    var audit: String
+
+    @Argument(
+        help: ArgumentHelp(
+            "The front of an item's id, eight digits or more, as `quarantine list` shows it.",
+            valueName: "item"))
+    var items: [String] = []
+
+    @Flag(help: "Everything that waits, in the order in which it came.")
+    var all = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The lead in whose name that is done, by id or by name.", valueName: "person"))
+    var by: String
+
+    @Flag(help: "Print one line of JSON an item.")
+    var json = false
+
+    func check() throws {
+        guard all == items.isEmpty else {
+            throw ValidationError("Name items, or say --all for everything that waits.")
+        }
+    }
+
+    /// Settles one item after the other; those before the first that fails stay settled.
+    func settle(_ order: ServerCore.QuarantineOrder, in common: CommonOptions) async throws {
+        let audit = try AuditID.named(audit)
+        let server = try Administration.open(common)
+        let lead = try await lead(of: audit, server)
+        var names = items
+        if all {
+            names = try await server.quarantine(of: audit).filter { $0.settled == nil }.map(\.id)
+        }
+        for name in names {
+            let item = try await server.settle(name, of: audit, order, by: lead, at: Date())
+            if json { try printJSON(item) } else { print(item.page) }
+        }
+        try server.close()
+    }
+
+    private func lead(of audit: AuditID, _ server: Administration) async throws -> PersonID {
+        guard let found = try await server.audit(audit) else { throw Problem(.auditUnknown) }
+        let leads = found.members.filter { $0.role == .lead }
+        let wanted = leads.filter { $0.person.hex == by || $0.name == by }
+        guard let lead = wanted.first, wanted.count == 1 else {
+            let names = leads.map { "\($0.person.hex) \($0.name)" }.joined(separator: ", ")
+            throw ValidationError("--by names one of the audit's leads: \(names).")
+        }
+        return lead.person
+    }
+}
+
+extension AuditID {
+    /// Reads an id that was given as an argument.
+    static func named(_ text: String) throws -> AuditID {
+        guard let audit = AuditID(hex: text) else {
+            throw ValidationError("An audit's id has 32 hexadecimal digits.")
+        }
+        return audit
+    }
+}
+
+extension QuarantinedItem {
+    /// A few lines for people: what it is, why it is here, what it says.
+    fileprivate var page: String {
+        var lines = [
+            "\(id.prefix(12))  \(record)  \(author?.name ?? "a record")  \(received.shown)"
+        ]
+        lines.append("    \(reason)")
+        lines += writes.map { "    \($0.field): \($0.value ?? "(taken back)")" }
+        if let settled {
+            let reason = settled.reason.isEmpty ? "" : ": \(settled.reason)"
+            lines.append("    \(settled.verdict.rawValue) by \(settled.by.name)\(reason)")
+        }
+        return lines.joined(separator: "\n")
+    }
+}

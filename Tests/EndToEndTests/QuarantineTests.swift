@@ -1,0 +1,126 @@
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+/// Devices that end, what they still bring, and histories that are held to their word.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct QuarantineTests {
+    private let team: Team
+    private let audit: String
+
+    init() throws {
+        team = try Team()
+        let listed = try Program.server.succeed(
+            "audit", "list", "--json", "--data", team.server.data.path)
+        audit = try #require(try listed.json()["audit"] as? String)
+    }
+
+    @Test func `late work of a retired device is adopted, under its author's name`() throws {
+        try team.tester.succeed(Team.verdict("failed", "--note", "Said before."))
+        try team.tester.succeed("sync")
+        try team.tester.succeed(Team.verdict("passed", criterion: "confined"))
+        try team.tester.succeed(Team.verdict("cantTell", criterion: "reading-order"))
+        let device = try device(of: "Maya Lindqvist")
+        try server("device", "retire", device)
+
+        let sync = try team.tester.run("sync")
+        #expect(sync.status == 77)
+        #expect(sync.errors.contains("retired"), "\(sync.errors)")
+        #expect(try Team.queue(of: team.tester) == 0)
+        let log = try team.tester.succeed("log", "--not-accepted").out
+        #expect(log.components(separatedBy: "set aside").count == 3, "\(log)")
+
+        let kept = try items()
+        #expect(kept.count == 2)
+        #expect(kept.allSatisfy { ($0["reason"] as? String)?.hasPrefix("retired-device") == true })
+        #expect(kept.first?["record"] as? String == Team.state)
+        try server("quarantine", "adopt", audit, "--all", "--by", "Tomas Berg")
+        #expect(try items().isEmpty)
+
+        try team.lead.succeed("sync")
+        let shown = try team.lead.succeed("show", Team.state).out
+        #expect(shown.contains("passed") && shown.contains("can't tell"), "\(shown)")
+        #expect(shown.contains("Maya Lindqvist"), "\(shown)")
+        try team.lead.succeed("verify", "--online")
+        try team.lead.succeed("log", "--verify")
+        try server("audit", "verify", audit)
+    }
+
+    @Test func `an author sees that what she may not do was adopted`() throws {
+        try team.lead.succeed("audit", "people", "role", "Maya Lindqvist", "--role", "reader")
+        try team.lead.succeed("sync")
+        // She has not heard of it yet.
+        try team.tester.succeed(Team.verdict("failed"))
+        try team.tester.succeed(Team.verdict("passed", criterion: "confined"))
+        try team.tester.succeed("sync")
+        let ids = try items().compactMap { $0["id"] as? String }
+        try #require(ids.count == 2)
+        try server("quarantine", "adopt", audit, ids[0], "--by", "Tomas Berg")
+        try server(
+            "quarantine", "discard", audit, ids[1], "--by", "Tomas Berg", "--reason", "Twice.")
+        try team.tester.succeed("sync")
+        let log = try team.tester.succeed("log").out
+        #expect(log.contains("adopted") && log.contains("set aside"), "\(log)")
+        let list = try Program.server.succeed(
+            "quarantine", "list", audit, "--all", "--data", team.server.data.path
+        ).out
+        #expect(list.contains("discarded by Tomas Berg: Twice."), "\(list)")
+    }
+
+    @Test func `a history that was rewritten is found out by the laptop that witnessed it`()
+        throws
+    {
+        try team.tester.succeed(Team.verdict("failed"))
+        try team.tester.succeed("sync")
+        let before = try team.tester.succeed("log", "--verify", "--json").json()
+        #expect(before["sound"] as? Bool == true)
+        let trail = try #require(before["trail"] as? [String: Any])
+        #expect(trail["entries"] as? Int == trail["witnessed"] as? Int)
+        // Somebody with the server's folder alters who wrote what, and nothing else.
+        #expect(team.server.stop() == 0)
+        let database = try DatabaseQueue(
+            path: team.server.data.appending(path: "accord-server.sqlite").path)
+        try database.write {
+            try $0.execute(sql: "update change set hash = zeroblob(32) where sequence = 1")
+        }
+        try database.close()
+        try team.server.start()
+        let after = try team.tester.run("log", "--verify")
+        #expect(after.status == 1)
+        #expect(after.out.contains("another history"), "\(after.out)")
+        let found = try Program.server.run(
+            "audit", "verify", audit, "--data", team.server.data.path)
+        #expect(found.status == 1)
+        #expect(found.out.hasPrefix("sequence 1, device "), "\(found.out)")
+    }
+
+    // MARK: Doing
+
+    private func server(_ arguments: String...) throws {
+        let output = try Program.server.run(arguments + ["--data", team.server.data.path])
+        try #require(output.status == 0, "\(arguments): \(output.errors)")
+    }
+
+    /// What waits for the leads.
+    private func items() throws -> [[String: Any]] {
+        let listed = try Program.server.succeed(
+            "quarantine", "list", audit, "--json", "--data", team.server.data.path
+        ).out
+        return try listed.split(separator: "\n").compactMap {
+            try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+        }
+    }
+
+    private func device(of person: String) throws -> String {
+        let listed = try Program.server.succeed(
+            "device", "list", "--json", "--data", team.server.data.path
+        ).out
+        for line in listed.split(separator: "\n") {
+            let device = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            guard device?["personName"] as? String == person else { continue }
+            return try #require(device?["replica"] as? String)
+        }
+        throw CocoaError(.keyValueValidation)
+    }
+}

@@ -1,0 +1,158 @@
+import Crypto
+import Foundation
+import Shared
+import Testing
+
+@testable import Server
+
+/// Chains that somebody else brings: the author's signature counts, and what the author may do.
+struct CarriedPushTests {
+    private let key = Curve25519.Signing.PrivateKey()
+
+    @Test func `a signed chain counts as if its author had brought it`() async throws {
+        let team = try await TestServer().team()
+        var author = try await author(in: team)
+        author.judge(team.state(), .passed)
+        author.judge(team.state(2), .cantTell)
+        let answer = try await push(signed(author, of: team), by: team.lead, to: team)
+        #expect(answer.acked == 2)
+        #expect(answer.outcomes.isEmpty)
+
+        let own = try await team.server.push(&author, to: team.audit)
+        #expect(own.outcomes.map(\.repeated) == [true, true])
+        #expect(own.chain == answer.chain)
+    }
+
+    @Test func `the author's role is judged, not the carrier's`() async throws {
+        let team = try await TestServer().team()
+        var author = try await author(in: team)
+        author.record(
+            .plan(team.audit),
+            [Write(field: FieldID(.title), value: .text("Mine"), replaces: [])], act: .plan)
+        let answer = try await push(signed(author, of: team), by: team.lead, to: team)
+        #expect(answer.outcomes.map(\.outcome) == [.quarantined])
+    }
+
+    @Test func `a part of a chain is taken when what follows leads to the signature`() async throws {
+        let team = try await TestServer().team()
+        var author = try await author(in: team)
+        for index in 1...3 { author.judge(team.state(UInt64(index)), .passed) }
+        var part = signed(author, of: team)
+        part.following = Data(author.pending[2].hash.bytes + [0])
+        part.changes.removeLast()
+        #expect(try await push(part, by: team.lead, to: team).acked == 2)
+        part.following = Data()
+        await expect(.notAllowed, of: part, by: team.lead, to: team)
+    }
+
+    @Test func `an altered chain, signature or name is refused`() async throws {
+        let team = try await TestServer().team()
+        var author = try await author(in: team)
+        author.judge(team.state(), .passed)
+        let good = signed(author, of: team)
+
+        var other = good
+        other.signed.signature[0] ^= 1
+        await expect(.notAllowed, of: other, by: team.lead, to: team)
+
+        var shorter = signed(author, of: team)
+        author.judge(team.state(2), .failed(.minor, .app))
+        shorter.changes = signed(author, of: team).changes
+        await expect(.notAllowed, of: shorter, by: team.lead, to: team)
+
+        author.record(
+            team.state(3), [Write(field: .judgement, value: .judgement(.passed), replaces: [])],
+            author: team.lead.person)
+        await expect(.notAllowed, of: signed(author, of: team), by: team.lead, to: team)
+    }
+
+    @Test func `a device that has not joined, or has another key, is told so`() async throws {
+        let team = try await TestServer().team()
+        var stranger = TestDevice(
+            person: PersonID(high: 5, low: 5), replica: ReplicaID(high: 5, low: 5), token: "",
+            epoch: team.server.core.epoch)
+        stranger.judge(team.state(), .passed)
+        await expect(.notAMember, of: signed(stranger, of: team), by: team.lead, to: team)
+
+        var tester = team.tester
+        tester.judge(team.state(), .passed)
+        await expect(.notAllowed, of: signed(tester, of: team), by: team.lead, to: team)
+    }
+
+    @Test func `a signature on an own chain does not let another author in`() async throws {
+        let team = try await TestServer().team()
+        var tester = team.tester
+        tester.record(
+            team.state(), [Write(field: .judgement, value: .judgement(.passed), replaces: [])],
+            author: team.lead.person)
+        await expect(.malformed, of: signed(tester, of: team), by: tester, to: team)
+    }
+
+    @Test func `an audit that nobody has created becomes its author's`() async throws {
+        let team = try await TestServer().team()
+        var author = try await author(in: team)
+        let audit = AuditID(high: 8, low: 8)
+        author.record(
+            .plan(audit),
+            [Write(field: FieldID(.title), value: .text("Field day"), replaces: [])], act: .plan)
+        let request = signed(author, of: audit)
+        let answer = try await team.server.core.push(
+            request, to: audit, by: team.tester.bearer, at: TestServer.now)
+        #expect(answer.outcomes.isEmpty)
+        #expect(
+            try await team.server.core.audits(by: author.bearer).audits.map(\.title)
+                .contains("Field day"))
+    }
+
+    // MARK: Requests
+
+    /// Maya's second device, which enrols with the test's key.
+    private func author(in team: TestTeam) async throws -> TestDevice {
+        let replica = ReplicaID(high: 6, low: 6)
+        var request = WireEnrolRequest()
+        request.replica = replica.data
+        request.publicKey = key.publicKey.rawRepresentation
+        let answer = try await team.server.core.enrol(
+            request, by: team.tester.bearer, at: TestServer.now)
+        return TestDevice(
+            person: team.tester.person, replica: replica, token: answer.token,
+            epoch: team.server.core.epoch)
+    }
+
+    private func signed(_ device: TestDevice, of team: TestTeam) -> WirePushRequest {
+        signed(device, of: team.audit)
+    }
+
+    private func signed(_ device: TestDevice, of audit: AuditID) -> WirePushRequest {
+        var request = device.request()
+        let end = device.pending.reduce(
+            ChangeHash.chainStart(audit: audit, replica: device.replica)
+        ) { ChangeHash.chain(after: $0, $1.hash) }
+        let dot = Dot(replica: device.replica, n: UInt64(device.pending.count))
+        let bytes = SignedChain.bytes(audit: audit, dot: dot, chain: end)
+        let signature = (try? key.signature(for: Data(bytes))) ?? Data()
+        request.signed =
+            SignedChain(dot: dot, chain: end, signature: [UInt8](signature)).wire
+        return request
+    }
+
+    private func push(
+        _ request: WirePushRequest, by carrier: TestDevice, to team: TestTeam
+    ) async throws -> WirePushResponse {
+        try await team.server.core.push(
+            request, to: team.audit, by: carrier.bearer, at: TestServer.now)
+    }
+
+    private func expect(
+        _ code: ProblemCode, of request: WirePushRequest, by carrier: TestDevice,
+        to team: TestTeam, sourceLocation: SourceLocation = #_sourceLocation
+    ) async {
+        do throws(Problem) {
+            _ = try await team.server.core.push(
+                request, to: team.audit, by: carrier.bearer, at: TestServer.now)
+            Issue.record("it was taken", sourceLocation: sourceLocation)
+        } catch {
+            #expect(error.code == code, "\(error)", sourceLocation: sourceLocation)
+        }
+    }
+}
