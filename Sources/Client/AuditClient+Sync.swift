@@ -1,5 +1,6 @@
 import Foundation
 package import Shared
+import Synchronization
 
 extension AuditClient {
     /// Syncs one audit to the end of what can be done now.
@@ -39,7 +40,26 @@ extension AuditClient {
             run = try await attempt(audit, over: transport, persistence, nil, progress)
             run.succession = reason
         }
-        return run
+        return try await repaired(run, of: audit, over: transport, persistence, progress)
+    }
+
+    /// Mends a laptop whose root differs from the server's; once in a program's life, so that a
+    /// difference that stays costs one full pull and not one after the other.
+    private func repaired(
+        _ run: SyncRun, of audit: AuditID, over transport: any Transport,
+        _ persistence: SyncPersistence, _ progress: (SyncCounts) -> Void
+    ) async throws -> SyncRun {
+        guard case .complete = run.end, try store.standing(audit)?.agrees == false,
+            repaired.withLock({ $0.insert(audit).inserted })
+        else { return run }
+        let (repair, again) = try await repair(audit) {
+            try await attempt(audit, over: transport, persistence, nil, progress)
+        }
+        var result = SyncRun(
+            end: again?.end ?? run.end, counts: again.map { run.counts + $0.counts } ?? run.counts)
+        result.succession = run.succession
+        result.repair = repair
+        return result
     }
 
     private static let successionsMax = 4
@@ -83,15 +103,14 @@ package struct SyncRun: Sendable {
     package let counts: SyncCounts
     /// Why the laptop goes on as a device of its own since then; nil when it does not.
     package var succession: Succession?
+    /// What had to be mended here; nil when laptop and server agreed.
+    package var repair: Repair?
 
-    /// What a person is told of a run that did not come to its end; nil of one that did.
-    package var trouble: Trouble? {
-        switch end {
-        case .complete: nil
-        case .blocked(let block): Trouble(block)
-        case .failed(let failure): Trouble(failure)
-        }
-    }
+    /// What became of attached files after it; nil where none were moved.
+    package var evidence: EvidenceReport?
+
+    /// Why not everything was done, that of findings before that of files; nil when it was.
+    package var trouble: Trouble? { end.trouble ?? evidence?.trouble }
 }
 
 extension SyncBlock {

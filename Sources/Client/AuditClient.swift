@@ -1,6 +1,7 @@
 import Foundation
 package import Shared
 import Storage
+import Synchronization
 
 /// One tester's Accord, put together: home, identity, store, recorder and transport.
 ///
@@ -13,6 +14,8 @@ package final class AuditClient: Sendable {
     package let recorder: Recorder
     /// What the program was told, beside where the home is.
     package let settings: ClientSettings
+    /// Audits that this program has mended already.
+    let repaired = Mutex<Set<AuditID>>([])
 
     /// Opens the home that `accord init` made.
     ///
@@ -24,19 +27,26 @@ package final class AuditClient: Sendable {
         self.home = home
         self.settings = settings
         do throws(StorageError) {
-            store = try ClientStore(path: home.databasePath)
+            store = try ClientStore(
+                path: home.databasePath, journal: Journal(path: home.journalPath),
+                reserve: DiskReserve(in: home.folder.path))
         } catch {
             throw .storage(error)
         }
         recorder = Recorder(store: store)
     }
 
-    /// Opens a home, and goes on under a new replica where it is a copy of another one.
+    /// Opens a home as it is, and makes it whole.
+    ///
+    /// What its database lost comes back from the journal, and where it is a copy of another home
+    /// it goes on under a new replica.
     package static func open(
         _ home: ClientHome, settings: ClientSettings = .standard
-    ) throws -> (client: AuditClient, succession: Succession?) {
+    ) throws -> (client: AuditClient, replay: JournalReplay?, succession: Succession?) {
         let client = try AuditClient(home: home, settings: settings)
-        return (client, try client.settleIdentity(at: Date()))
+        client.store.reserve?.keep()
+        let replay = try client.store.replayJournal(at: Date())
+        return (client, replay, try client.settleIdentity(at: Date()))
     }
 
     /// Makes a new home with a database, a person and an identity; needs no network.

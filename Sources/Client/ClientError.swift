@@ -1,3 +1,4 @@
+package import Presentation
 package import Shared
 package import Storage
 
@@ -19,7 +20,7 @@ package enum ClientError: Error, Sendable {
     /// The input breaks a rule; nothing was saved.
     case invalid(String)
     /// Rows of a bulk input break rules; nothing was saved.
-    case invalidRows([String])
+    case invalidRows(BulkInputError)
     /// The role of the person does not allow it.
     case notAllowed(String)
     case catalogue(CatalogueError)

@@ -27,9 +27,11 @@ struct Accord: AsyncParsableCommand {
         subcommands: [
             InitCommand.self, JoinCommand.self, AuditCommand.self, CatalogueCommand.self,
             ComponentCommand.self, RecordCommand.self, ListCommand.self, ShowCommand.self,
-            CommentCommand.self, AttachCommand.self, EvidenceCommand.self, WithdrawCommand.self, AssignCommand.self, StatusCommand.self,
+            CommentCommand.self, AttachCommand.self, EvidenceCommand.self, WithdrawCommand.self,
+            AssignCommand.self, StatusCommand.self,
             SyncCommand.self, ConflictsCommand.self, DecideCommand.self, ExplainCommand.self,
             PolicyCommand.self, ExportCommand.self, LogCommand.self, VerifyCommand.self,
+            DoctorCommand.self, RebuildCommand.self, BackupCommand.self, BundleCommand.self,
         ])
 
     // ArgumentParser's own `version` would be worked out, with the catalogue, at every start.
@@ -45,6 +47,8 @@ struct Accord: AsyncParsableCommand {
     static func main() async {
         do {
             var command = try parseAsRoot()
+            // No answer waits for a second copy of what is safe already.
+            defer { Journal.flushAll() }
             do {
                 if var command = command as? any AsyncParsableCommand {
                     try await command.run()

@@ -45,7 +45,9 @@ struct GlobalOptions: ParsableArguments {
 
     func open() throws -> AuditClient {
         let settings = try readSettings()
-        let (client, succession) = try AuditClient.open(place(settings), settings: settings)
+        let (client, replay, succession) = try AuditClient.open(
+            place(settings), settings: settings)
+        if let replay { Terminal.errors.tell("accord: \(replay.words)\n") }
         if let succession { Terminal.errors.tell("accord: \(succession.words)\n") }
         return client
     }
@@ -100,12 +102,21 @@ extension AuditClient {
     func transport(
         to server: Identity.Enrolment
     ) throws(TransportError) -> any Transport {
+        try settings.transport(to: server) { self.token() }
+    }
+}
+
+extension ClientSettings {
+    /// The way to a server, for whoever has no open database.
+    func transport(
+        to server: Identity.Enrolment, token: @escaping @Sendable () -> String?
+    ) throws(TransportError) -> any Transport {
         var transport = TransportSettings()
         transport.userAgent = "accord/\(Version.program)"
         transport.certificateAuthorityFile = server.certificateAuthority
         transport.allowsPlainHTTP = server.allowsPlainHTTP
-        transport.connectTimeout = settings.connectTimeout
-        transport.noProgressTimeout = settings.stallTimeout
-        return try CurlTransport(server: server.address, settings: transport) { self.token() }
+        transport.connectTimeout = connectTimeout
+        transport.noProgressTimeout = stallTimeout
+        return try CurlTransport(server: server.address, settings: transport, token: token)
     }
 }

@@ -126,7 +126,8 @@ struct EvidenceTests {
         let traffic = line.traffic
         line.behave()
         let ratio = Double(traffic.sent) / Double(size)
-        print("tally: \(mebibytes) MiB, \(traffic.cuts) cuts, \(syncs) syncs: \(ratio) of the bytes")
+        print(
+            "tally: \(mebibytes) MiB, \(traffic.cuts) cuts, \(syncs) syncs: \(ratio) of the bytes")
         #expect(traffic.cuts >= 35)
         #expect(ratio <= 1.05)
         try team.lead.succeed("evidence", "fetch", "--to", team.folder.url.path + "/desk")

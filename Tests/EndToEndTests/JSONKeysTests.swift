@@ -147,8 +147,14 @@ private struct JSONStory {
             team.lead, "catalogue show", ["menu.android.state-open"],
             as: "catalogue show CRITERION")
         try see(team.lead, "log")
+        try see(team.lead, "log", ["--verify"], as: "log --verify")
         try see(team.lead, "verify")
         try see(team.lead, "verify", ["--online"])
+        try see(team.lead, "doctor")
+        try see(team.lead, "rebuild")
+        let backup = team.folder.url.appending(path: "backup.sqlite").path
+        try see(team.lead, "backup", [backup])
+        try see(team.lead, "rebuild", ["--from-server"])
         let file = team.folder.url.appending(path: "findings.ndjson").path
         try see(team.lead, "export", ["ndjson", "--output", file])
     }
@@ -161,7 +167,8 @@ private struct JSONStory {
         for (command, arguments) in [
             ("invite", ["--name", "Another"] + data), ("audit list", data),
             ("audit show", [audit] + data), ("token new", ["--audit", audit] + data),
-            ("evidence gc", data), ("evidence scrub", data), ("version", ["--json"]),
+            ("evidence gc", data), ("evidence scrub", data), ("device list", data),
+            ("audit verify", [audit] + data), ("version", ["--json"]),
         ] {
             let words = command.split(separator: " ").map(String.init)
             let output = try Program.server.succeed(words + arguments)

@@ -28,7 +28,7 @@ struct FindingRowReaderTests {
             _ = try FindingRowReader.read(bytes, as: format)
             return []
         } catch {
-            return error.problems.map(\.description)
+            return error.summary
         }
     }
 

@@ -17,7 +17,7 @@ struct NDJSONRowsTests {
             _ = try read(text)
             return []
         } catch {
-            return error.problems.map(\.description)
+            return error.summary
         }
     }
 

@@ -67,8 +67,10 @@ struct GoldenVectorTests {
         let conflict = digest(after: ["judgement", "note", "concurrent", "decision"])
         let key = SealKey(bytes: Array(0..<32))
         let epoch = EpochID(high: 0xEB, low: 1)
+        let outcomes = Trail.outcomes(
+            after: Trail.outcomes(after: Trail.noOutcomes, .applied), .rejected)
         return [
-            "chain.0": starts.hex, "chain.1": first.hex, "chain.2": second.hex,
+            "outcomes.2": outcomes.hex, "chain.0": starts.hex, "chain.1": first.hex, "chain.2": second.hex,
             "digest.empty": digest(after: []).hex, "digest.one": digest(after: ["judgement"]).hex,
             "digest.conflict": conflict.hex,
             "digest.removed": digest(
@@ -79,7 +81,7 @@ struct GoldenVectorTests {
             "seal.record": key.record(epoch: epoch, audit: Sample.audit, digest: conflict).hex,
             "seal.ack": key.acknowledgement(
                 epoch: epoch, audit: Sample.audit, dot: Dot(replica: Sample.replica(1), n: 2),
-                chain: second
+                chain: second, outcomes: outcomes
             ).hex,
         ]
     }

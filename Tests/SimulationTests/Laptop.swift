@@ -9,6 +9,8 @@ struct Laptop {
     let person: PersonID
     /// Of the replica that writes now.
     private(set) var bearer: Bearer
+    /// Of the replica that writes now; signs what others carry.
+    private(set) var identity: Identity
     /// Every replica that this laptop has written under, the present one last.
     private(set) var replicas: [ReplicaID]
     let network: SimulatedNetwork
@@ -31,9 +33,11 @@ struct Laptop {
     }
 
     init(
-        folder: URL, name: String, person: PersonID, replica: ReplicaID, epoch: EpochID,
+        folder: URL, name: String, person: PersonID, identity: Identity, epoch: EpochID,
         network: SimulatedNetwork
     ) throws {
+        let replica = identity.replica
+        self.identity = identity
         path = folder.appending(path: "\(name).sqlite").path
         self.person = person
         bearer = .device(person: person, replica: replica)
@@ -49,6 +53,7 @@ struct Laptop {
         self.path = path
         person = laptop.person
         bearer = laptop.bearer
+        identity = laptop.identity
         replicas = laptop.replicas
         self.network = network
         savedSinceBackup = laptop.savedSinceBackup
@@ -84,7 +89,9 @@ struct Laptop {
     }
 
     /// Goes on under another replica, as the store does already.
-    mutating func write(under replica: ReplicaID) {
+    mutating func write(under identity: Identity) {
+        let replica = identity.replica
+        self.identity = identity
         bearer = .device(person: person, replica: replica)
         replicas.append(replica)
         network.show(bearer)
@@ -115,12 +122,8 @@ struct Laptop {
     /// - Returns: How it ended, when this step ended it.
     mutating func stepSync() async throws -> SyncEnd? {
         guard var current = session else { return nil }
-        let wasNext = current.nextAction
         let goesOn = try await current.step()
-        if traced { print("T", person.low % 1000, String(describing: wasNext).prefix(260), "=>", String(describing: current.end)) }
         session = goesOn ? current : nil
         return current.end
     }
 }
-
-let traced = ProcessInfo.processInfo.environment["TRACE"] != nil

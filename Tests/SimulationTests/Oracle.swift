@@ -30,19 +30,25 @@ struct Oracle {
     ///
     /// Of an edit that was issued again, the server applies one writing and knows the others.
     mutating func note(_ edit: EditID, _ outcome: Trail.Outcome) {
-        if traced { print("T OUT", edit.hex.prefix(6), outcome) }
         guard outcomes[edit] != .applied else { return }
         outcomes[edit] = outcome
     }
 
     /// Forgets what became of an edit that only a lost laptop and a restored server had.
     mutating func forget(_ edit: EditID) {
-        if traced { print("T FORGET", edit.hex.prefix(6)) }
         outcomes[edit] = nil
     }
 
     /// Whether the server once applied an edit.
     func isAccepted(_ edit: EditID) -> Bool { outcomes[edit] == .applied }
+
+    /// Whether the server said no to an edit.
+    func isRefused(_ edit: EditID) -> Bool {
+        switch outcomes[edit] {
+        case .rejected, .quarantined, .void: true
+        case .applied, .again, nil: false
+        }
+    }
 
     /// The edits that were said to be saved, and that the server has never seen.
     func unknownToServer() -> Set<EditID> {

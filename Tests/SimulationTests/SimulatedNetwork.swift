@@ -148,7 +148,18 @@ final class SimulatedNetwork: Transport {
             guard let push = try? WirePushRequest(serializedBytes: request.body ?? []) else {
                 throw Problem(.malformed)
             }
+            if push.hasSigned { note(.chainCarried) }
             let answer = try await core.push(push, to: audit, by: bearer, at: now)
+            if push.hasSigned { note(.chainTaken) }
+            return message(answer.canonicalBytes())
+        case (.get, "changes"):
+            let query = address?.queryItems ?? []
+            guard
+                let replica = query.first(where: { $0.name == "replica" })?.value
+                    .flatMap({ ReplicaID(hex: $0) }),
+                let from = query.first(where: { $0.name == "from" })?.value.flatMap(UInt64.init)
+            else { throw Problem(.malformed) }
+            let answer = try await core.chain(of: replica, from: from, in: audit, by: bearer)
             return message(answer.canonicalBytes())
         case (.get, "records"):
             let query = address?.queryItems ?? []
@@ -214,4 +225,5 @@ enum Goal: String, CaseIterable, Sendable {
     case copyNoticedAtOpen, forkNoticed, putBack, rollbackNoticed, reissued, again
     case restoreDeclared, restoreUnnoticed, restoreOvertaken, recordBroughtBack, serverHealed
     case laptopDied
+    case bundleTaken, bundleContradicted, chainCarried, chainTaken
 }

@@ -135,7 +135,6 @@ extension World {
             replaced[write.field] = Self.replaced(write, siblings, by: author)
         }
         oracle.note(change, replaced: replaced)
-        if traced { print("T SAVE", index, author.low % 1000, change.dot.replica.hex.prefix(4), change.dot.n, change.edit.hex.prefix(6), replaced.map { ($0.key.path, $0.value.map { $0.hex.prefix(6) }) }) }
         return change
     }
 

@@ -9,6 +9,7 @@ extension World {
     mutating func violations() async throws -> [String] {
         var found: [String] = []
         try await askOutcomes()
+        try noteWhatCameBack()
         for laptop in laptops where !laptop.isDead { found += try check(laptop) }
         let lost = oracle.unknownToServer().subtracting(mayBeLost)
         if !lost.isEmpty { found.append("\(lost.count) saved edits never reached the server") }

@@ -53,16 +53,18 @@ extension World {
     }
 
     private mutating func succeed(_ index: Int, because reason: Succession) async throws {
-        let replica = ReplicaID.random(using: &generator)
+        let identity = Identity(replica: .random(using: &generator))
+        let replica = identity.replica
         let reissued = try laptops[index].store.succeed(
             with: replica, pullsAfresh: reason != .copied, at: now)
         if reissued > 0 { goals[.reissued, default: 0] += 1 }
         var request = WireEnrolRequest()
         request.replica = Data(replica.bytes)
+        request.publicKey = Data(identity.publicKey)
         let answer = try await core.enrol(request, by: laptops[index].bearer, at: now)
         if let epoch = EpochID(bytes: answer.epoch) {
             try laptops[index].store.remember(epoch: epoch)
         }
-        laptops[index].write(under: replica)
+        laptops[index].write(under: identity)
     }
 }

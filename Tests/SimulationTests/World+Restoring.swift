@@ -10,6 +10,8 @@ struct Restoring {
     /// How often it was put back.
     var count = 0
     var hasBackup = false
+    /// Changes of which the restored server and their owners know nothing for certain.
+    var inDoubt: [Change] = []
     /// How often an edit stood beside the one that had replaced it, when all was over.
     var siblingsTooMany = 0
     /// The epoch and head to which it was put back without a word, until it is noticed.
@@ -33,7 +35,6 @@ extension World {
     private var serverBackup: URL { folder.appending(path: "server.backup") }
 
     mutating func backUpServer() throws {
-        if traced { print("T BACKUP") }
         try serverStore.close()
         try? FileManager.default.removeItem(at: serverBackup)
         try FileManager.default.copyItem(at: serverFile, to: serverBackup)
@@ -46,20 +47,13 @@ extension World {
         guard restoring.hasBackup, restoring.count < Self.restoresMax,
             !laptops.contains(where: \.isDead)
         else { return }
-        if traced { print("T RESTORE") }
         try await askOutcomes()
         restoring.count += 1
         let dead = generator.chance(30) ? 1 + generator.below(laptops.count - 1) : nil
         if let dead { try kill(dead) }
-        try serverStore.close()
-        for suffix in ["", "-wal", "-shm"] {
-            try? FileManager.default.removeItem(atPath: serverFile.path + suffix)
-        }
-        try FileManager.default.copyItem(at: serverBackup, to: serverFile)
-        try openServer()
+        try putBackServer()
         try await forgetWhatIsLost()
         if generator.chance(40) {
-            if traced { print("T DECLARED") }
             goals[.restoreDeclared, default: 0] += 1
             try await core.declareRestore()
         } else {
@@ -67,6 +61,16 @@ extension World {
             let head = try await core.head(of: audit)
             restoring.unnoticed = (core.epoch, head)
         }
+    }
+
+    /// Puts the backup in place of the database; nobody is told.
+    mutating func putBackServer() throws {
+        try serverStore.close()
+        for suffix in ["", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: serverFile.path + suffix)
+        }
+        try FileManager.default.copyItem(at: serverBackup, to: serverFile)
+        try openServer()
     }
 
     /// Counts that the server took new work before anybody noticed that it was put back.
@@ -83,17 +87,16 @@ extension World {
     }
 
     private mutating func kill(_ index: Int) throws {
-        if traced { print("T DIED", laptops[index].person.low % 1000) }
         goals[.laptopDied, default: 0] += 1
         laptops[index].isDead = true
         laptops[index].session = nil
         try laptops[index].store.ownChanges(audit) { mayBeLost.insert($0.change.edit) }
     }
 
-    /// What the backup has not got and no living laptop holds or was told of is decided anew, or
-    /// lost with a dead laptop.
+    /// What the backup has not got and no living laptop was told of is decided anew, is lost with a
+    /// dead laptop, or comes back with somebody's record.
     private mutating func forgetWhatIsLost() async throws {
-        for (index, laptop) in laptops.enumerated() {
+        for laptop in laptops {
             var settled = try await editsOnServer(of: laptop)
             var own: [Change] = []
             try laptop.store.ownChanges(audit) {
@@ -101,8 +104,26 @@ extension World {
                 if $0.outcome != nil, !laptop.isDead { settled.insert($0.change.edit) }
             }
             for change in own where !settled.contains(change.edit) {
-                if try !isHeld(change, apartFrom: index) { oracle.forget(change.edit) }
+                oracle.forget(change.edit)
+                restoring.inDoubt.append(change)
             }
+        }
+    }
+
+    /// Once all is over: what came back with a record was applied, whatever became of it later.
+    mutating func noteWhatCameBack() throws {
+        for change in restoring.inDoubt {
+            let isRefused = oracle.isRefused(change.edit)
+            let isBack = try laptops.contains { laptop in
+                guard !laptop.isDead, let record = try laptop.store.record(change.key) else {
+                    return false
+                }
+                // A refused number is covered by any later one, so that only its writes tell.
+                return isRefused
+                    ? record.changes.contains { $0.change.edit == change.edit }
+                    : record.context.covers(change.dot)
+            }
+            if isBack { oracle.note(change.edit, .applied) }
         }
     }
 
@@ -119,13 +140,6 @@ extension World {
             }
         }
         return edits
-    }
-
-    private func isHeld(_ change: Change, apartFrom owner: Int) throws -> Bool {
-        try laptops.enumerated().contains { index, laptop in
-            try index != owner && !laptop.isDead
-                && laptop.store.record(change.key)?.context.covers(change.dot) == true
-        }
     }
 
     /// One chain as the server has it; empty for a replica that it has forgotten.

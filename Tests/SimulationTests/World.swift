@@ -76,20 +76,22 @@ struct World {
 
     mutating func addLaptop(_ name: String) async throws {
         let person = PersonID.random(using: &generator)
-        let replica = ReplicaID.random(using: &generator)
+        let identity = Identity(replica: .random(using: &generator))
+        let replica = identity.replica
         let code = InviteCode.random(using: &generator)
         try await core.invite(name: name, code: code, at: now)
         var request = WireEnrolRequest()
         request.invite = code.text
         request.replica = Data(replica.bytes)
         request.person = Data(person.bytes)
+        request.publicKey = Data(identity.publicKey)
         _ = try await core.enrol(request, at: now)
         let network = SimulatedNetwork(
             core: core, bearer: .device(person: person, replica: replica), faults: .none,
             generator: SeededGenerator(seed: generator.next()))
         laptops.append(
             try Laptop(
-                folder: folder, name: name, person: person, replica: replica, epoch: core.epoch,
+                folder: folder, name: name, person: person, identity: identity, epoch: core.epoch,
                 network: network))
     }
 
@@ -125,6 +127,7 @@ struct World {
             case 49..<50: try restartServer()
             case 56..<58 where serverIsRestored: try backUpServer()
             case 58..<60 where serverIsRestored: try await restoreServer()
+            case 60..<64: try meet(index)
             case 56..<57: try await clone(index)
             case 57..<58: try backUp(index)
             case 58..<59: try putBack(index)

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import Shared
 import Storage
 
@@ -18,7 +18,7 @@ extension AuditClient {
     /// Computes the hash of every file here and compares with what the findings refer to.
     ///
     /// Damaged files are set aside and queued for fetching; copies that were cut off are removed.
-    package func scrubEvidence() throws -> EvidenceCheck {
+    package func scrubEvidence(at now: Date) throws -> EvidenceCheck {
         var check = EvidenceCheck()
         for hash in evidence.files() {
             if try evidence.isSound(hash) {
@@ -29,7 +29,7 @@ extension AuditClient {
             }
         }
         // Whatever is younger may be a copy that somebody makes just now.
-        try evidence.removeDrafts(before: Date().addingTimeInterval(-24 * 3600))
+        try evidence.removeDrafts(before: now.addingTimeInterval(-24 * 3600))
         let here = Set(evidence.files())
         var used: Set<Hash256> = []
         for audit in try store.audits() {

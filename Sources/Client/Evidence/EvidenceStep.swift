@@ -13,6 +13,8 @@ struct EvidenceJob: Sendable {
     private(set) var moved: UInt64
     /// Failures since the last byte that arrived.
     private(set) var failures = 0
+    /// How often all bytes had to be sent again, because the server had dropped what it had.
+    private(set) var restarts = 0
     /// Where the upload lies on the server; nil before it is begun or found again.
     private var path: String?
     /// After a failure nobody knows what arrived; the server is asked before anything is repeated.
@@ -84,14 +86,19 @@ struct EvidenceJob: Sendable {
             switch problem.code {
             case .notFound:
                 // It expired, or the server lost it.
-                self.path = nil
+                restart()
             case .evidenceDiffers:
-                self.path = nil
+                restart()
                 if try !folder.isSound(hash) { return .differs }
             default: break  // open set: problems; the others say nothing of this upload
             }
             throw error
         }
+    }
+
+    private mutating func restart() {
+        path = nil
+        restarts += 1
     }
 
     private mutating func begin(

@@ -48,6 +48,8 @@ struct EvidenceTransfer<Generator: RandomNumberGenerator> {
     private var isStopped = false
 
     static var jobsMax: Int { 2 }
+    /// A line that damages what passes it would else be fed for ever.
+    private static var restartsMax: Int { 2 }
 
     init(
         audit: AuditID, store: ClientStore, folder: EvidenceFolder, calls: EvidenceCalls,
@@ -166,7 +168,8 @@ struct EvidenceTransfer<Generator: RandomNumberGenerator> {
         case .overloaded, .bug:
             return retry(job, Trouble(problem), after: problem.retryAfter.map { .seconds($0) })
         case .tooLarge: report.trouble = Trouble(problem, sending: job.hash)
-        default: stop(Trouble(problem, sending: job.hash))  // open set: problems; the others meet every file
+        default:  // open set: problems; the others meet every file
+            stop(Trouble(problem, sending: job.hash))
         }
         return nil
     }
@@ -174,7 +177,8 @@ struct EvidenceTransfer<Generator: RandomNumberGenerator> {
     private mutating func retry(
         _ job: EvidenceJob, _ trouble: Trouble, after wait: Duration?
     ) -> Duration? {
-        guard job.failures < persistence.attemptsMax else {
+        let hasHope = job.failures < persistence.attemptsMax && job.restarts < Self.restartsMax
+        guard hasHope else {
             report.trouble = trouble
             return nil
         }

@@ -5,7 +5,7 @@ package import Foundation
 /// A home that is copied or restored must not carry its identity along, or two laptops would
 /// write under one name; so the identity never lies inside the home.
 package struct ClientHome: Hashable, Sendable {
-    /// Holds `accord.sqlite` and `evidence/`.
+    /// Holds `accord.sqlite`, `journal`, `reserve` and `evidence/`.
     package let folder: URL
     /// Holds the identity file.
     package let stateFolder: URL
@@ -39,6 +39,8 @@ package struct ClientHome: Hashable, Sendable {
 
     /// `accord.sqlite` in the home.
     package var databasePath: String { folder.appending(path: "accord.sqlite").path }
+    /// `journal` in the home.
+    package var journalPath: String { folder.appending(path: "journal").path }
     /// `identity.json`, never inside the home.
     package var identityPath: String { stateFolder.appending(path: "identity.json").path }
 

@@ -49,6 +49,11 @@ package struct Identity: Sendable {
     /// The 32 bytes that a server registers.
     package var publicKey: [UInt8] { [UInt8](signingKey.publicKey.rawRepresentation) }
 
+    /// Signs with the key whose public half a server registers.
+    func sign(_ bytes: [UInt8]) throws -> [UInt8] {
+        [UInt8](try signingKey.signature(for: Data(bytes)))
+    }
+
     private struct Stored: Codable {
         let format: Int
         let replica: String

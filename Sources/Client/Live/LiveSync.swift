@@ -11,6 +11,7 @@ package struct LiveSync {
     private let client: AuditClient
     private let audit: AuditID
     private let transport: any Transport
+    private let movesEvidence: Bool
     private let pace: Pace
 
     /// How it waits.
@@ -25,13 +26,15 @@ package struct LiveSync {
         package init() {}
     }
 
+    /// - Parameter movesEvidence: Sends and fetches attached files too, after findings.
     package init(
         _ client: AuditClient, _ audit: AuditID, over transport: any Transport,
-        pace: Pace = Pace()
+        movesEvidence: Bool, pace: Pace = Pace()
     ) {
         self.client = client
         self.audit = audit
         self.transport = transport
+        self.movesEvidence = movesEvidence
         self.pace = pace
     }
 
@@ -48,13 +51,16 @@ package struct LiveSync {
         var held: AheadPull?
         var failures = 0
         while true {
-            let run = try await client.sync(
+            var run = try await client.sync(
                 audit, over: transport, taking: held, progress: progress)
             try Task.checkCancellation()
             held = nil
             switch run.end {
             case .complete:
                 failures = 0
+                if movesEvidence {
+                    run.evidence = try await client.syncEvidence(audit, over: transport)
+                }
                 try tell(run, nil)
                 held = try await hold()
             case .blocked(let block):

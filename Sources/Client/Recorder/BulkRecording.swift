@@ -59,7 +59,7 @@ extension AuditClient {
         do throws(BulkInputError) {
             rows = try FindingRowReader.read(bytes, as: format.reader)
         } catch {
-            throw ClientError.invalidRows(error.problems.map(\.description))
+            throw ClientError.invalidRows(error)
         }
         let (drafts, criteria) = try Self.gather(rows, check, into: BulkDrafts(view))
         return try save(drafts, in: view, criteria: criteria, at: rehearsal)
@@ -69,7 +69,7 @@ extension AuditClient {
         _ rows: [BulkRow], _ check: FindingCheck, into empty: BulkDrafts
     ) throws(ClientError) -> (drafts: BulkDrafts, criteria: [String]) {
         var drafts = empty
-        var problems: [String] = []
+        var problems: [RowProblem] = []
         var earlier = EarlierRows()
         var criteria: [String] = []
         for row in rows {
@@ -80,10 +80,10 @@ extension AuditClient {
                 criteria.append(checked.criterion)
                 drafts.add(checked)
             } catch {
-                problems.append("line \(row.line): \(error.clause)")
+                problems.append(RowProblem(line: row.line, column: nil, advice: error.clause))
             }
         }
-        guard problems.isEmpty else { throw .invalidRows(problems) }
+        guard problems.isEmpty else { throw .invalidRows(BulkInputError(problems: problems)) }
         return (drafts, criteria)
     }
 

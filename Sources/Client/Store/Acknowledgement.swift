@@ -84,7 +84,8 @@ struct Acknowledgement {
         try update.run()
     }
 
-    /// Where all own changes of a record are answered, its base is what is shown.
+    /// Where all own changes of a record are answered, and none is carried, its base is what is
+    /// shown.
     ///
     /// Set-based: an acknowledgement of a thousand changes is two statements, not two thousand.
     /// `overlay > 0` beside `overlay = 2` lets SQLite see that the partial index `change_kept` will
@@ -98,6 +99,9 @@ struct Acknowledgement {
               select 1 from change
               where change.record = record.number and change.overlay > 0
                 and change.overlay = 2)
+            and not exists (
+              select 1 from carried_change
+              where carried_change.record = record.number and carried_change.overlay = 1)
             """
         let rows = try SQLStatement(
             "select base_digest, shown_digest from record where \(touched)", in: database)
@@ -115,16 +119,20 @@ struct Acknowledgement {
         try composePartlyAnswered(&refresh)
     }
 
-    /// Records of which some own changes are answered and others are not.
+    /// Records of which some changes are answered and others, own or carried, are not.
     private func composePartlyAnswered(_ refresh: inout RecordRefresh) throws {
         let rows = try SQLStatement(
             """
             select distinct record from change as answered
             where audit = ?1 and replica = ?2 and n > ?3 and n <= ?4 and overlay = 1
-              and exists (
-                select 1 from change
-                where change.record = answered.record and change.overlay > 0
-                  and change.overlay = 2)
+              and (
+                exists (
+                  select 1 from change
+                  where change.record = answered.record and change.overlay > 0
+                    and change.overlay = 2)
+                or exists (
+                  select 1 from carried_change
+                  where carried_change.record = answered.record and carried_change.overlay = 1))
             """, in: database)
         bindRange(rows)
         var records: [Int64] = []

@@ -4,7 +4,10 @@ import Storage
 enum ClientSchema {
     static let format = DatabaseFile.Format(
         applicationID: 0x4163_6331,  // "Acc1"
-        migrations: [[first, ClientStore.evidenceTables].joined(separator: "\n")])
+        migrations: [
+            [first, ClientStore.evidenceTables, ClientStore.carryingTables]
+                .joined(separator: "\n")
+        ])
 
     /// The outcome of a change that was issued again under another replica; never on the wire.
     static let outcomeMoved: Int64 = 0

@@ -32,7 +32,12 @@ extension ClientStore {
         for chain in try acknowledgedChains(audit, database) {
             let entry = checkpoint.vector.first { $0.dot.replica == chain.replica }
             let n = entry?.dot.n ?? 0
-            guard n >= chain.acknowledged else {
+            // Above the acknowledged number somebody else goes on with the chain; what that rests on
+            // is for the server to compare.
+            let own = try chainHash(
+                at: chain.acknowledged, audit: audit, replica: chain.replica, number: chain.number,
+                database)
+            guard n > chain.acknowledged || entry?.chain == own else {
                 return .behind(acknowledged: chain.acknowledged)
             }
             let update = try SQLStatement(

@@ -28,7 +28,8 @@ extension ClientStore {
             else { return .none }
             if let target = row.healing {
                 guard row.isBroughtBack else { return .due(target) }
-                return home.epoch == target ? .entering : .broughtBack
+                let isSettled = try home.epoch == target && !Self.hasToReissue(audit, database)
+                return isSettled ? .entering : .broughtBack
             }
             // Another audit was healed before, and the laptop writes in the new epoch already.
             if let epoch = home.epoch, let own = row.epoch, own != epoch { return .due(epoch) }
@@ -66,7 +67,16 @@ extension ClientStore {
         }
     }
 
-    /// Takes over the server's epoch; the next pull brings everything.
+    /// Keeps the cursor that a healed server answered; the next pull leads through it.
+    func keepHealingCursor(_ cursor: [UInt8], of audit: AuditID, in epoch: EpochID) throws {
+        try file.write { database in
+            try database.execute(
+                sql: "update audit set cursor = ? where id = ? and healing = ?",
+                arguments: [Data(cursor), Data(audit.bytes), Data(epoch.bytes)])
+        }
+    }
+
+    /// Takes over the server's epoch; the next pull brings everything, by the cursor of the healing.
     func enterEpoch(_ audit: AuditID) throws {
         try file.write { database in
             let former = try HealingRow(audit, database)?.epoch.map {
@@ -76,7 +86,7 @@ extension ClientStore {
                 sql: """
                     update audit set checkpoint_epoch = coalesce(checkpoint_epoch, ?),
                       epoch = coalesce(healing, epoch), healing = null,
-                      is_brought_back = 0, cursor = null, checkpoint_is_exact = 0
+                      is_brought_back = 0, checkpoint_is_exact = 0
                     where id = ?
                     """, arguments: [former, Data(audit.bytes)])
         }

@@ -10,11 +10,12 @@ extension ClientStore {
             let rows = try SQLStatement(
                 """
                 select record.key, change.n, change.outcome, change.reason, change.body,
-                  replica.id, change.recorded_milliseconds
+                  replica.id, change.recorded_milliseconds,
+                  iif(change.outcome = 3, record.pulled, null)
                 from change
                 join record on record.number = change.record
                 join replica on replica.number = change.replica
-                where change.audit = ?1
+                where change.audit = ?1 and length(change.body) > 0
                 order by change.replica, change.n
                 """, in: database)
             rows.bind(1, row.number)
@@ -24,12 +25,15 @@ extension ClientStore {
                     let replica = ReplicaID(bytes: rows.blob(5))
                 else { continue }
                 let dot = Dot(replica: replica, n: rows.unsigned(1))
+                let change = try Change(key: key, dot: dot, bytes: rows.blob(4))
+                let record = try? Shared.Record(decoding: rows.blob(7))
                 try body(
                     OwnChange(
-                        change: try Change(key: key, dot: dot, bytes: rows.blob(4)),
+                        change: change,
                         outcome: rows.isNull(2) ? nil : Trail.Outcome(code: UInt8(rows.int(2))),
                         reason: rows.isNull(3) ? nil : rows.text(3),
-                        recorded: Date(unixMilliseconds: rows.int(6))))
+                        recorded: Date(unixMilliseconds: rows.int(6)),
+                        isAdopted: record?.holds(change.edit) ?? false))
             }
         }
     }
@@ -69,4 +73,12 @@ package struct OwnChange: Sendable {
     package let reason: String?
     /// When it was saved, by the clock of this laptop.
     package let recorded: Date
+    /// Whether it was set aside and a lead has adopted it: its edit stands in the record.
+    package let isAdopted: Bool
+}
+
+extension Shared.Record {
+    fileprivate func holds(_ edit: EditID) -> Bool {
+        changes.contains { $0.change.edit == edit }
+    }
 }

@@ -23,34 +23,44 @@ extension ClientStore {
         _ piece: PullPiece, of audit: AuditID, at now: Date
     ) throws -> SettlementResult {
         try file.write { database in
-            guard let home = try Self.home(database) else { return .settled }
-            let before = try Self.ensureAudit(audit, database)
-            let epoch = piece.opening.epoch
-            try database.execute(
-                sql: "update audit set epoch = ? where number = ? and epoch is null",
-                arguments: [Data(epoch.bytes), before.number])
-            if case .checkpoint(let checkpoint) = piece.end,
-                let lost = try Self.lost(checkpoint, audit: before, database)
-            {
-                return lost
-            }
-            let result = try Self.settle(
-                piece.opening.settlement, audit: before, home: home, database)
-            guard result == .settled, let row = try Self.audit(audit, database) else {
-                return result
-            }
-            let writer = try PulledWriter(audit: row, epoch: epoch, database)
-            try writer.store(piece.records)
-            switch piece.end {
-            case .nothing: break
-            case .more(let cursor): try Self.keep(cursor, audit: row, database)
-            case .checkpoint(let checkpoint):
-                try Self.keep(checkpoint.cursor, audit: row, database)
-                try Self.dropUnsent(checkpoint, audit: row, epoch: epoch, database)
-                try Self.note(checkpoint, audit: row, home: home, now, database)
-            }
-            return .settled
+            let result = try Self.store(piece, of: audit, at: now, database)
+            return (result: result, isSpent: try isJournalSpent(database))
+        } committed: {
+            if $0.isSpent { journal?.clear() }
+        }.result
+    }
+
+    private static func store(
+        _ piece: PullPiece, of audit: AuditID, at now: Date, _ database: Database
+    ) throws -> SettlementResult {
+        guard let home = try Self.home(database) else { return .settled }
+        let before = try ensureAudit(audit, database)
+        let epoch = piece.opening.epoch
+        try database.execute(
+            sql: "update audit set epoch = ? where number = ? and epoch is null",
+            arguments: [Data(epoch.bytes), before.number])
+        if case .checkpoint(let checkpoint) = piece.end,
+            let lost = try Self.lost(checkpoint, audit: before, database)
+        {
+            return lost
         }
+        let result = try settle(
+            piece.opening.settlement, audit: before, home: home, database)
+        guard result == .settled, let row = try Self.audit(audit, database) else {
+            return result
+        }
+        let writer = try PulledWriter(audit: row, epoch: epoch, database)
+        try writer.store(piece.records)
+        switch piece.end {
+        case .nothing: break
+        case .more(let cursor): try keep(cursor, audit: row, database)
+        case .checkpoint(let checkpoint):
+            try keep(checkpoint.cursor, audit: row, database)
+            try dropUnsent(checkpoint, audit: row, epoch: epoch, database)
+            try note(checkpoint, audit: row, home: home, now, database)
+            try dropCarried(checkpoint, audit: row, database)
+        }
+        return .settled
     }
 
     private static func keep(

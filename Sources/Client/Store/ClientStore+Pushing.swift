@@ -14,13 +14,18 @@ package struct OutgoingBatch: Sendable {
     package let changes: [OutgoingChange]
     /// What the server acknowledged of the chain, for changes that a restore took from it.
     let proof: SealedAck?
-    /// The hashes of the changes behind the batch, up to the proof's number.
-    let following: [Hash256]
+    /// The changes behind the batch, up to the proof's number, each with its outcome's code; of a
+    /// carried chain up to the signature's.
+    let following: [(hash: Hash256, outcome: UInt8)]
+    /// Its author's, for a chain that this laptop carries; nil for an own one.
+    let signed: SignedChain?
 
     package init(
         replica: ReplicaID, first: UInt64, chainBefore: Hash256, changes: [OutgoingChange],
-        proof: SealedAck? = nil, following: [Hash256] = []
+        proof: SealedAck? = nil, following: [(hash: Hash256, outcome: UInt8)] = [],
+        signed: SignedChain? = nil
     ) {
+        self.signed = signed
         self.proof = proof
         self.following = following
         self.replica = replica
@@ -96,7 +101,8 @@ package enum SettlementResult: Hashable, Sendable {
 }
 
 extension ClientStore {
-    /// Reads the next unanswered changes of the writing replica; nil when all are answered.
+    /// Reads the next unanswered changes of the writing replica, or of a chain that is carried and
+    /// goes before them; nil when all are answered.
     ///
     /// - Parameters:
     ///   - countMax: How many changes at most.
@@ -105,11 +111,16 @@ extension ClientStore {
         _ audit: AuditID, countMax: Int, bytesMax: Int
     ) throws -> OutgoingBatch? {
         try file.read { database in
-            guard let home = try Self.home(database),
-                let row = try Self.audit(audit, database),
-                let chain = try Self.chain(row.number, home.replicaNumber, database),
-                chain.acknowledged < chain.n
+            guard let home = try Self.home(database), let row = try Self.audit(audit, database)
             else { return nil }
+            let own = try Self.chain(row.number, home.replicaNumber, database)
+            let turn = try Self.turn(
+                audit: row, home: home, own: own, countMax: countMax, database)
+            if let carried = turn.carried {
+                return try Self.batch(
+                    of: carried, audit: row, countMax: turn.count, bytesMax: bytesMax, database)
+            }
+            guard let chain = own, chain.acknowledged < chain.n else { return nil }
             let before = try Self.chainHash(
                 at: chain.acknowledged, audit: row, home: home, database)
             let rows = try SQLStatement(
@@ -123,7 +134,7 @@ extension ClientStore {
             rows.bind(1, row.number)
             rows.bind(2, home.replicaNumber)
             rows.bind(3, chain.acknowledged)
-            rows.bind(4, Int64(countMax))
+            rows.bind(4, Int64(turn.count))
             defer { rows.reset() }
             var changes: [OutgoingChange] = []
             var bytes = 0
@@ -170,9 +181,12 @@ extension ClientStore {
     package func settle(_ audit: AuditID, _ settlement: Settlement) throws -> SettlementResult {
         try file.write { database in
             guard let home = try Self.home(database), let row = try Self.audit(audit, database)
-            else { return .settled }
-            return try Self.settle(settlement, audit: row, home: home, database)
-        }
+            else { return (result: SettlementResult.settled, isSpent: false) }
+            let result = try Self.settle(settlement, audit: row, home: home, database)
+            return (result, try isJournalSpent(database))
+        } committed: {
+            if $0.isSpent { journal?.clear() }
+        }.result
     }
 
     /// Marks a change whose body cannot travel; its number will go out as void.
@@ -211,6 +225,7 @@ extension ClientStore {
                 join record on record.number = change.record
                 join replica on replica.number = change.replica
                 where change.audit = ?1 and change.outcome in (2, 3, 5)
+                  and length(change.body) > 0
                 order by change.replica, change.n
                 """, in: database)
             rows.bind(1, row.number)
@@ -289,7 +304,10 @@ extension ClientStore {
     static func settle(
         _ settlement: Settlement, audit: AuditRow, home: HomeRow, _ database: Database
     ) throws -> SettlementResult {
-        guard settlement.replica == home.replica else { return .settled }
+        guard settlement.replica == home.replica else {
+            try settleCarried(settlement, audit: audit, database)
+            return .settled
+        }
         let chain = try chain(audit.number, home.replicaNumber, database)
         let written = chain?.n ?? 0
         let acknowledged = chain?.acknowledged ?? 0

@@ -25,9 +25,20 @@ extension ClientStore {
     ///
     /// - Parameters:
     ///   - now: The wall clock, for "oldest unsent".
-    ///   - body: Makes and appends the changes.
+    ///   - body: Makes and appends the changes; called again when the disk was full and the
+    ///     reserve made room.
     /// - Returns: The changes as recorded.
     package func record(
+        _ audit: AuditID, at now: Date, _ body: (inout RecordingSession) throws -> Void
+    ) throws -> [Change] {
+        do {
+            return try recordOnce(audit, at: now, body)
+        } catch StorageError.diskFull where reserve?.giveUp() == true {
+            return try recordOnce(audit, at: now, body)
+        }
+    }
+
+    private func recordOnce(
         _ audit: AuditID, at now: Date, _ body: (inout RecordingSession) throws -> Void
     ) throws -> [Change] {
         try file.write { database in
@@ -38,8 +49,10 @@ extension ClientStore {
             var session = try RecordingSession(audit: row, home: home, now: now, database)
             try body(&session)
             try session.finish()
-            return session.changes
-        }
+            return session
+        } committed: {
+            journal?.append($0.journalEntries)
+        }.changes
     }
 }
 
@@ -48,6 +61,8 @@ package struct RecordingSession {
     package let home: HomeRow
     /// What was appended so far, in the order of its numbers.
     package private(set) var changes: [Change] = []
+    /// The chain hash after each of them.
+    private var chains: [Hash256] = []
     private let audit: AuditRow
     private let now: Int64
     private var hash: Hash256
@@ -94,19 +109,45 @@ package struct RecordingSession {
     /// - Returns: The change as it is recorded unless something throws before the transaction ends.
     @discardableResult
     package mutating func append(_ draft: ChangeDraft) throws -> Change {
-        var shown = try shown(draft.key)
-        last = nil  // So that the record is changed where it is.
-        n += 1
         let change = Change(
-            key: draft.key, dot: Dot(replica: home.replica, n: n), body: draft.body)
+            key: draft.key, dot: Dot(replica: home.replica, n: n + 1), body: draft.body)
+        try append(change, at: now)
+        return change
+    }
+
+    /// Appends a change that the database has lost, byte for byte.
+    ///
+    /// - Returns: False when it does not continue the chain; nothing was appended then.
+    mutating func appendAgain(_ entry: JournalEntry) throws -> Bool {
+        guard entry.dot == Dot(replica: home.replica, n: n + 1),
+            let change = try? Change(key: entry.key, dot: entry.dot, bytes: entry.body),
+            ChangeHash.chain(after: hash, change.hash) == entry.chain
+        else { return false }
+        try append(change, at: entry.recordedMilliseconds)
+        return true
+    }
+
+    private mutating func append(_ change: Change, at recorded: Int64) throws {
+        var shown = try shown(change.key)
+        last = nil  // So that the record is changed where it is.
+        n = change.dot.n
         hash = ChangeHash.chain(after: hash, change.hash)
         shown.record.apply(change)
         let number = try writer.show(shown.record, number: shown.number)
-        try writer.log(change, of: number, replica: home.replicaNumber, chain: hash, at: now)
+        try writer.log(change, of: number, replica: home.replicaNumber, chain: hash, at: recorded)
         shown.number = number
         last = shown
         changes.append(change)
-        return change
+        chains.append(hash)
+    }
+
+    /// What was appended so far, as the journal takes it.
+    var journalEntries: [JournalEntry] {
+        zip(changes, chains).map { change, chain in
+            JournalEntry(
+                dot: change.dot, chain: chain, recordedMilliseconds: now, key: change.key,
+                body: change.bytes)
+        }
     }
 
     /// Writes the chain's end; the last step of the transaction.

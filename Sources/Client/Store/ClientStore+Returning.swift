@@ -29,13 +29,13 @@ extension ClientStore {
             rows.bind(4, ack.dot.n)
             defer { rows.reset() }
             var changes: [OutgoingChange] = []
-            var following: [Hash256] = []
+            var following: [(hash: Hash256, outcome: UInt8)] = []
             var bytes = 0
             while try rows.step() {
                 bytes += rows.withBlob(1) { $0.count }
                 let isFull = changes.count == countMax || bytes > bytesMax
                 if isFull, !changes.isEmpty {
-                    following.append(try rows.hash(2))
+                    following.append((try rows.hash(2), UInt8(truncatingIfNeeded: rows.int(3))))
                 } else {
                     changes.append(try OutgoingChange(returning: rows))
                 }
@@ -92,6 +92,94 @@ extension ClientStore {
             for record in changed.sorted() { try refresh.refresh(record) }
             try refresh.storeRoot()
         }
+    }
+
+    // MARK: What cannot be returned
+
+    /// The own chain hash at a number that was written.
+    func chainHash(of replica: ReplicaID, at n: UInt64, in audit: AuditID) throws -> Hash256? {
+        try file.read { database in
+            guard let row = try Self.audit(audit, database),
+                let number = try Self.number(of: replica, database)
+            else { return nil }
+            return try Self.chainHash(
+                at: n, audit: row, replica: replica, number: number, database)
+        }
+    }
+
+    /// The hashes of so many own changes above a number, fewer when the chain ends.
+    func changeHashes(
+        of replica: ReplicaID, above n: UInt64, count: Int, in audit: AuditID
+    ) throws -> [Hash256] {
+        try file.read { database in
+            let rows = try SQLStatement(
+                """
+                select change.hash
+                from change
+                join audit on audit.number = change.audit
+                join replica on replica.number = change.replica
+                where audit.id = ?1 and replica.id = ?2 and change.n > ?3
+                order by change.n
+                limit ?4
+                """, in: database)
+            rows.bind(1, audit)
+            rows.bind(2, replica)
+            rows.bind(3, n)
+            rows.bind(4, Int64(count))
+            defer { rows.reset() }
+            var hashes: [Hash256] = []
+            while try rows.step() { hashes.append(try rows.hash(0)) }
+            return hashes
+        }
+    }
+
+    /// Takes what had an effect above a number as never sent: it is issued again.
+    ///
+    /// The server has other changes under these numbers, which somebody else wrote under them
+    /// after it was put back.
+    func reclaim(_ replica: ReplicaID, above common: UInt64, in audit: AuditID) throws {
+        try file.write { database in
+            guard let row = try Self.audit(audit, database),
+                let number = try Self.number(of: replica, database)
+            else { return }
+            try database.execute(
+                sql: """
+                    update chain
+                    set acknowledged = ?3, acknowledged_seal = null, acknowledged_epoch = null
+                    where audit = ?1 and replica = ?2 and acknowledged > ?3
+                    """, arguments: [row.number, number, Int64(bitPattern: common)])
+            let records = try Int64.fetchAll(
+                database,
+                sql: """
+                    update change set outcome = null, reason = null, overlay = 2
+                    where audit = ?1 and replica = ?2 and n > ?3 and outcome in (?4, ?5)
+                    returning record
+                    """,
+                arguments: [
+                    row.number, number, Int64(bitPattern: common),
+                    Int(Trail.Outcome.applied.code), Int(Trail.Outcome.again.code),
+                ])
+            var refresh = RecordRefresh(audit: row, database)
+            for record in Set(records).sorted() { try refresh.refresh(record) }
+            try refresh.storeRoot()
+        }
+    }
+
+    /// Whether an older chain has changes that no server has answered.
+    static func hasToReissue(_ audit: AuditID, _ database: Database) throws -> Bool {
+        let found = try SQLStatement(
+            """
+            select 1
+            from chain
+            join audit on audit.number = chain.audit
+            join change on change.audit = chain.audit and change.replica = chain.replica
+              and change.n > chain.acknowledged
+            where audit.id = ?1 and change.outcome is null
+              and chain.replica < (select max(number) from replica)
+            """, in: database)
+        found.bind(1, audit)
+        defer { found.reset() }
+        return try found.step()
     }
 
     private static func overlay(of outcome: Trail.Outcome) -> Int64 {

@@ -17,19 +17,21 @@ extension ClientStore {
     package func succeed(
         with replica: ReplicaID, pullsAfresh: Bool, at now: Date
     ) throws -> Int {
-        try file.write { database in
-            guard try Self.home(database)?.replica != replica else { return 0 }
+        try file.write { database -> [JournalEntry] in
+            guard try Self.home(database)?.replica != replica else { return [] }
             try database.execute(
                 sql: "insert into replica (id) values (?)", arguments: [Data(replica.bytes)])
             if pullsAfresh { try database.execute(sql: "update audit set cursor = null") }
-            guard let home = try Self.home(database) else { return 0 }
+            guard let home = try Self.home(database) else { return [] }
             let audits = try Data.fetchAll(database, sql: "select id from audit")
-            return try audits.compactMap { AuditID(bytes: $0) }.reduce(0) { count, id in
-                guard let audit = try Self.audit(id, database) else { return count }
+            return try audits.compactMap { AuditID(bytes: $0) }.flatMap { id -> [JournalEntry] in
+                guard let audit = try Self.audit(id, database) else { return [] }
                 var reissue = try Reissue(audit: audit, home: home, now: now, database)
-                return count + (try reissue.run())
+                return try reissue.run()
             }
-        }
+        } committed: {
+            journal?.append($0)
+        }.count
     }
 }
 
@@ -62,10 +64,10 @@ private struct Reissue {
         session = try RecordingSession(audit: audit, home: home, now: now, database)
     }
 
-    mutating func run() throws -> Int {
+    mutating func run() throws -> [JournalEntry] {
         let answered = try answeredNumbers()
         let unanswered = try unanswered()
-        guard !unanswered.isEmpty else { return 0 }
+        guard !unanswered.isEmpty else { return [] }
         // They leave the overlay first, so that each record is shown without them until it has
         // them under their new dots.
         try leaveOverlay(unanswered)
@@ -84,7 +86,7 @@ private struct Reissue {
             moved.append(Moved(dot: entry.change.dot, n: written.dot.n))
         }
         try session.finish()
-        return unanswered.count
+        return session.journalEntries
     }
 
     /// What of each older chain the server is known to have.

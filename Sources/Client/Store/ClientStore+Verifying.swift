@@ -14,7 +14,7 @@ extension ClientStore {
             var count = 0
             let rows = try SQLStatement(
                 """
-                select number, key, pulled, base_digest
+                select number, key, pulled, base_digest, shown, shown_digest, is_shared
                 from record
                 where audit = ?1
                 """, in: database)
@@ -23,15 +23,13 @@ extension ClientStore {
                 guard let key = RecordKey(bytes: rows.blob(1)) else { continue }
                 let overlay = try Overlay.changes(of: key, record: rows.int(0), database)
                 let pulled = rows.isNull(2) ? nil : rows.blob(2)
-                let record = try pulled.map(Shared.Record.init(decoding:))
-                let base = Overlay.compose(
-                    pulled: record ?? Shared.Record(key: key), overlay: overlay
-                ).base
-                let digest = base.isEmpty ? nil : base.digest
-                if digest != (rows.isNull(3) ? nil : Hash256(bytes: rows.blob(3))) {
+                let record = pulled.flatMap { try? Shared.Record(decoding: $0) }
+                let derived = DerivedColumns(key: key, pulled: record, overlay: overlay)
+                let isReadable = pulled == nil || record?.key == key
+                if !isReadable || derived != DerivedColumns(row: rows, from: 3) {
                     damaged.append(key)
                 }
-                if let digest { root = root &+ digest }
+                if let digest = derived.baseDigest { root = root &+ digest }
                 count += 1
             }
             return Verification(
@@ -106,8 +104,13 @@ extension ClientStore {
             let before =
                 last.flatMap { $0.replica == replica && $0.n + 1 == n ? $0.chain : nil }
                 ?? ChangeHash.chainStart(audit: audit.id, replica: replica)
-            let hash = ChangeHash.hash(
-                keyBytes: rows.blob(2), dot: Dot(replica: replica, n: n), body: rows.blob(5))
+            let body = rows.blob(5)
+            // A body that is nowhere any more has left its hash alone.
+            let hash =
+                body.isEmpty
+                ? try rows.hash(3)
+                : ChangeHash.hash(
+                    keyBytes: rows.blob(2), dot: Dot(replica: replica, n: n), body: body)
             let chain = ChangeHash.chain(after: before, hash)
             if hash.bytes != rows.blob(3) || chain.bytes != rows.blob(4) { broken.insert(replica) }
             last = (replica, n, chain)

@@ -11,12 +11,21 @@ package final class ClientStore: Sendable {
     let file: DatabaseFile
     /// Whose database it is; fixed when the file was made, except for an adopted person.
     package let path: String
+    /// Has unanswered changes a second time; nil for a database that needs none.
+    package let journal: Journal?
+    /// Given up for a save on a full disk; nil for a database that has none.
+    let reserve: DiskReserve?
 
     /// Opens the database of a home that was made before.
     ///
     /// - Throws: `StorageError`.
-    package init(path: String, patience: Duration = .seconds(5)) throws(StorageError) {
+    package init(
+        path: String, journal: Journal? = nil, reserve: DiskReserve? = nil,
+        patience: Duration = .seconds(5)
+    ) throws(StorageError) {
         self.path = path
+        self.reserve = reserve
+        self.journal = journal
         file = try DatabaseFile(path: path, format: ClientSchema.format, patience: patience)
     }
 

@@ -22,6 +22,8 @@ struct PulledWriter {
             """
             select number, base_digest,
               exists (select 1 from change where record = record.number and overlay > 0)
+                or exists (
+                  select 1 from carried_change where record = record.number and overlay = 1)
             from record
             where audit = ?1 and key = ?2
             """, in: database)
@@ -100,6 +102,13 @@ struct PulledWriter {
                     update change set overlay = 0
                     where record = ? and n <= ? and overlay > 0
                       and replica = (select number from replica where id = ?)
+                    """,
+                arguments: [number, Int64(bitPattern: dot.n), Data(dot.replica.bytes)])
+            try database.execute(
+                sql: """
+                    update carried_change set overlay = 0
+                    where record = ? and n <= ? and overlay = 1
+                      and chain in (select number from carried_chain where replica = ?)
                     """,
                 arguments: [number, Int64(bitPattern: dot.n), Data(dot.replica.bytes)])
         }

@@ -32,22 +32,10 @@ struct RecordRefresh {
         let old = row.isNull(2) ? nil : Hash256(bytes: row.blob(2))
         row.reset()
         let overlay = try Overlay.changes(of: key, record: number, database)
-        let (base, shown) = Overlay.compose(
-            pulled: try pulled.map(Record.init(decoding:)) ?? Record(key: key), overlay: overlay)
-        let digest = base.isEmpty ? nil : base.digest
-        note(old: old, new: digest)
-        let update = try SQLStatement(
-            """
-            update record
-            set base_digest = ?2, shown = ?3, shown_digest = ?4, is_shared = ?5
-            where number = ?1
-            """, in: database)
-        update.bind(1, number)
-        update.bind(2, digest?.bytes)
-        update.bind(3, overlay.isEmpty && pulled != nil ? nil : shown.encoded())
-        update.bind(4, shown.digest.bytes)
-        update.bind(5, Int64(shown.changes.count > 1 ? 1 : 0))
-        try update.run()
+        let derived = DerivedColumns(
+            key: key, pulled: try pulled.map(Record.init(decoding:)), overlay: overlay)
+        note(old: old, new: derived.baseDigest)
+        try derived.write(to: number, database)
     }
 
     /// Writes the root; the last step of every transaction that refreshed or noted anything.

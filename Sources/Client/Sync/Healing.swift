@@ -13,7 +13,7 @@ struct Healing {
     /// - Returns: What happened; nil once all is brought back.
     func perform(_ action: HealingAction) async throws(ServerCallError) -> HealingEvent? {
         switch action {
-        case .show: return .shown(try await show())
+        case .show: return try await show()
         case .compare: return .compared(try await compare())
         case .list(let buckets): return .listed(try await list(buckets))
         case .bringBack(let keys, let bytesMax): return try await bringBack(keys, bytesMax)
@@ -26,23 +26,41 @@ struct Healing {
             return .returned(
                 try await server.push(batch, to: audit, epoch: epoch), from: batch.first)
         case .settle(let settlement, let first): return try settle(settlement, from: first)
+        case .reclaim(let replica): return try await reclaim(replica)
         case .finish:
             try stored { try $0.finishHealing(audit) }
             return nil
         }
     }
 
-    private func show() async throws(ServerCallError) -> [OwnChain] {
+    private func show() async throws(ServerCallError) -> HealingEvent {
         let seals = try stored { try $0.healingSeals(audit) }
         let plan = try stored { try $0.sealedImages([.plan(audit)], bytesMax: .max) }
-        let answer = try await server.heal(audit, to: epoch, seals, records: plan.images)
-        let known = answer.chains.compactMap(ChainEntry.init)
-        return seals.acks.compactMap { ack in
-            let entry = known.first { $0.dot.replica == ack.dot.replica }
+        let answer = try await heal(seals, plan.images)
+        var lacking: [OwnChain] = []
+        var contradicted: [ReplicaID] = []
+        for ack in seals.acks {
+            let replica = ack.dot.replica
+            let entry = answer.chains.lazy.compactMap(ChainEntry.init)
+                .first { $0.dot.replica == replica }
             let n = entry?.dot.n ?? 0
-            return n < ack.dot.n
-                ? OwnChain(replica: ack.dot.replica, acknowledged: ack.dot.n, known: n) : nil
+            let own = try stored { try $0.chainHash(of: replica, at: n, in: audit) }
+            if let entry, own != entry.chain {
+                contradicted.append(replica)
+            } else if n < ack.dot.n {
+                lacking.append(OwnChain(replica: replica, acknowledged: ack.dot.n, known: n))
+            }
         }
+        return .shown(lacking, contradicted: contradicted)
+    }
+
+    /// Shows seals and records, and keeps the cursor through which the next pull has to lead.
+    private func heal(
+        _ seals: HealingSeals, _ records: [SealedImage]
+    ) async throws(ServerCallError) -> WireHealResponse {
+        let answer = try await server.heal(audit, to: epoch, seals, records: records)
+        try stored { try $0.keepHealingCursor([UInt8](answer.cursor), of: audit, in: epoch) }
+        return answer
     }
 
     private func compare() async throws(ServerCallError) -> [UInt8] {
@@ -70,7 +88,7 @@ struct Healing {
         let (images, count) = try stored { try $0.sealedImages(keys, bytesMax: bytesMax) }
         if !images.isEmpty {
             let seals = try stored { try $0.healingSeals(audit) }
-            _ = try await server.heal(audit, to: epoch, seals, records: images)
+            _ = try await heal(seals, images)
         }
         return .broughtBack(count)
     }
@@ -83,6 +101,23 @@ struct Healing {
                 settlement, of: first...settlement.through, in: audit, epoch: epoch)
         }
         return .settled(settlement.replica, through: settlement.through)
+    }
+
+    /// Finds the last number up to which server and laptop have one chain, and lets go of the rest.
+    private func reclaim(_ replica: ReplicaID) async throws(ServerCallError) -> HealingEvent {
+        var common: UInt64 = 0
+        while true {
+            let answer = try await server.chain(audit, replica, from: common + 1)
+            let theirs = answer.changes.compactMap { Hash256(bytes: $0.hash) }
+            let own = try stored {
+                try $0.changeHashes(of: replica, above: common, count: theirs.count, in: audit)
+            }
+            let agreed = zip(theirs, own).prefix { $0 == $1 }.count
+            common += UInt64(agreed)
+            if theirs.isEmpty || agreed < theirs.count { break }
+        }
+        try stored { try $0.reclaim(replica, above: common, in: audit) }
+        return .reclaimed(replica)
     }
 
     private func stored<Value>(

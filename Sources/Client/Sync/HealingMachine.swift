@@ -9,6 +9,8 @@ package struct HealingMachine: Sendable {
     private let limits: Limits
     /// Own chains of which the server lacks numbers that it had acknowledged, older ones first.
     private var chains: [OwnChain] = []
+    /// Own chains that cannot go back under their numbers.
+    private var contradicted: [ReplicaID] = []
     private var buckets: ArraySlice<UInt8> = []
     private var keys: ArraySlice<RecordKey> = []
     /// Records that one request takes at most; halved when the server finds one too large.
@@ -27,8 +29,9 @@ package struct HealingMachine: Sendable {
 
     mutating func handle(_ event: HealingEvent) -> HealingAction {
         switch event {
-        case .shown(let lacking):
+        case .shown(let lacking, let contradicted):
             chains = lacking
+            self.contradicted = contradicted
             return .compare
         case .compared(let differing):
             buckets = differing[...]
@@ -48,7 +51,10 @@ package struct HealingMachine: Sendable {
             }
             return next()
         case .chainRefused:
-            chains.removeFirst()
+            contradicted.append(chains.removeFirst().replica)
+            return next()
+        case .reclaimed(let replica):
+            contradicted.removeAll { $0 == replica }
             return next()
         case .tooLarge(let count):
             // One record alone is larger than the server takes: it stays here.
@@ -67,10 +73,12 @@ package struct HealingMachine: Sendable {
             buckets = buckets.dropFirst(asked.count)
             return .list(asked)
         }
-        guard let chain = chains.first else { return .finish }
-        return .returnChain(
-            chain.replica, above: chain.known, countMax: limits.pushChangesMax,
-            bytesMax: limits.pushBytesMax / 2)
+        if let chain = chains.first {
+            return .returnChain(
+                chain.replica, above: chain.known, countMax: limits.pushChangesMax,
+                bytesMax: limits.pushBytesMax / 2)
+        }
+        return contradicted.first.map { .reclaim($0) } ?? .finish
     }
 }
 
@@ -85,8 +93,8 @@ package struct OwnChain: Hashable, Sendable {
 
 /// What happened while healing.
 package enum HealingEvent: Sendable {
-    /// The server has seen the seals; these chains it lacks something of.
-    case shown([OwnChain])
+    /// The server has seen the seals: it lacks something of some chains, and has others otherwise.
+    case shown([OwnChain], contradicted: [ReplicaID])
     /// The buckets whose sums differ.
     case compared([UInt8])
     /// Records that the server lacks or has otherwise.
@@ -97,8 +105,10 @@ package enum HealingEvent: Sendable {
     case returned(Settlement, from: UInt64)
     /// The answer to that was stored.
     case settled(ReplicaID, through: UInt64)
-    /// The server has another history of the chain: what it lacks goes out under a new replica.
+    /// The server has another history of the chain.
     case chainRefused
+    /// What the server has not of that chain goes out under a new replica.
+    case reclaimed(ReplicaID)
     /// The server takes less at a time than so many records.
     case tooLarge(Int)
 }
@@ -111,6 +121,8 @@ package enum HealingAction: Sendable {
     case bringBack([RecordKey], bytesMax: Int)
     case returnChain(ReplicaID, above: UInt64, countMax: Int, bytesMax: Int)
     case settle(Settlement, from: UInt64)
+    /// Take what was acknowledged of a chain, and the server has otherwise, as never sent.
+    case reclaim(ReplicaID)
     case finish
 }
 

@@ -29,6 +29,15 @@ extension ServerCalls {
                 body: request.canonicalBytes()))
     }
 
+    /// One of the person's chains as the server has it, from a number on.
+    func chain(
+        _ audit: AuditID, _ replica: ReplicaID, from n: UInt64
+    ) async throws(ServerCallError) -> WireChainResponse {
+        try await message(
+            TransportRequest(
+                .get, "\(ProtocolNames.changes(audit))?replica=\(replica.hex)&from=\(n)"))
+    }
+
     /// Keys and digests of the records in several buckets.
     func digests(
         _ audit: AuditID, buckets: [UInt8]

@@ -41,7 +41,8 @@ struct ServerCalls: Sendable {
         request.chainBefore = Data(batch.chainBefore.bytes)
         request.changes = batch.changes.map(WirePushedChange.init)
         if let proof = batch.proof { request.proof = proof.wire }
-        request.following = Data(batch.following.flatMap(\.bytes))
+        if let signed = batch.signed { request.signed = signed.wire }
+        request.following = Data(batch.following.flatMap { $0.hash.bytes + [$0.outcome] })
         let answer: WirePushResponse = try await message(
             TransportRequest(
                 .post, ProtocolNames.changes(audit),
@@ -113,7 +114,8 @@ struct ServerCalls: Sendable {
         return answer
     }
 
-    private func send(
+    /// Sends a request; a problem that is answered is thrown.
+    func send(
         _ request: TransportRequest
     ) async throws(ServerCallError) -> TransportResponse {
         var request = request

@@ -19,17 +19,19 @@ package struct SyncMachine: Sendable {
     private var failures = 0
     private var hasCreated = false
     private var hasForgottenCursor = false
-    private var hasShownSeals = false
+    private var hasPulledAgain = false
     private var healing: HealingMachine?
+    /// Why the server did not take a chain that this laptop carries; nil when it took them all.
+    private var carryingProblem: Problem?
     /// Epochs that this run heard of; a server that changes them without end is given up.
     private var epochsHeard = 0
     private static let epochsHeardMax = 8
 
     private enum State: Sendable {
-        case idle, creating, reading, settling, voiding, pulling, storing, forgetting
+        case idle, creating, reading, settling, voiding, passingOver, pulling, storing, forgetting
         case beginningHealing, entering
         case healing(HealingAction)
-        case showing(acknowledged: UInt64)
+        case showing(SettlementResult)
         case pushing(OutgoingBatch)
         case waiting(SyncAction)
         case finished
@@ -59,7 +61,8 @@ package struct SyncMachine: Sendable {
             return healing == nil ? readBatch() : beginHealing()
         case .healingBegan: return beginHealing()
         case .healed(let event): return healed(event)
-        case .unconvinced(let acknowledged): return unconvinced(acknowledged)
+        case .broughtBack(let stage): return begin(isOnServer: true, stage)
+        case .unconvinced(let result): return unconvinced(result)
         case .entered: return readBatch()
         case .read(let batch):
             guard let batch else { return pull() }
@@ -72,7 +75,7 @@ package struct SyncMachine: Sendable {
             state = .settling
             return .settle(settlement)
         case .settled(let result): return settled(result)
-        case .voided: return readBatch()
+        case .voided, .passedOver: return readBatch()
         case .pulled(let piece): return pulled(piece, using: &generator)
         case .unchanged:
             counts.requests += 1
@@ -109,7 +112,7 @@ package struct SyncMachine: Sendable {
     }
 
     private mutating func settled(_ result: SettlementResult) -> SyncAction {
-        blocked(by: result) ?? readBatch()
+        dispute(result) ?? readBatch()
     }
 
     private mutating func pulled(
@@ -125,7 +128,7 @@ package struct SyncMachine: Sendable {
     }
 
     private mutating func stored(_ result: SettlementResult, _ piece: PullPiece) -> SyncAction {
-        if let action = blocked(by: result) { return action }
+        if let action = dispute(result) { return action }
         counts.pulledRecords += piece.records.count
         switch piece.end {
         case .more, .nothing: return pull()
@@ -138,7 +141,7 @@ package struct SyncMachine: Sendable {
     ) -> SyncAction {
         counts.requests += 1
         if problem.code == .epochChanged { return epochChanged(problem) }
-        if let action = refusedHealing(problem) { return action }
+        if let action = refusedHealing(problem) ?? refusedCarrying(problem) { return action }
         switch (problem.code, state) {
         case (.tooLarge, .pushing(let batch)), (.invalidChange, .pushing(let batch)):
             return split(batch, problem)
@@ -147,6 +150,8 @@ package struct SyncMachine: Sendable {
             return pull()
         case (.auditUnknown, .pushing) where !hasCreated,
             (.auditUnknown, .pulling) where !hasCreated:
+            // Whose work could not be brought is the one to create her audit, and to lead it.
+            if let carryingProblem { return finish(.blocked(.refused(carryingProblem))) }
             return create()
         case (.cursorExpired, .pulling) where !hasForgottenCursor:
             hasForgottenCursor = true
@@ -191,9 +196,9 @@ package struct SyncMachine: Sendable {
         case .creating: again = .createAudit
         case .pushing(let batch): again = pushAgain(batch, after: failure)
         case .healing(let action): again = .heal(action)
-        case .showing(let acknowledged): again = .showSeals(acknowledged: acknowledged)
-        case .idle, .reading, .settling, .voiding, .pulling, .storing, .forgetting, .waiting,
-            .beginningHealing, .entering, .finished:
+        case .showing(let result): again = .showSeals(result)
+        case .idle, .reading, .settling, .voiding, .passingOver, .pulling, .storing, .forgetting,
+            .waiting, .beginningHealing, .entering, .finished:
             again = .pull(countMax: limits.pullRecordsMax)
         }
         state = .waiting(again)
@@ -217,10 +222,37 @@ package struct SyncMachine: Sendable {
         case .push(let batch): state = .pushing(batch)
         case .readBatch: state = .reading
         case .heal(let action): state = .healing(action)
-        case .showSeals(let acknowledged): state = .showing(acknowledged: acknowledged)
+        case .showSeals(let result): state = .showing(result)
         default: state = .pulling  // open set: all other waits resume a pull
         }
         return action
+    }
+}
+
+// MARK: Carrying
+
+extension SyncMachine {
+    /// What a refusal means for a chain that is carried; nil where it means what it means for an
+    /// own one.
+    ///
+    /// Whatever becomes of others' work, the own goes on.
+    private mutating func refusedCarrying(_ problem: Problem) -> SyncAction? {
+        guard case .pushing(let batch) = state, batch.signed != nil else { return nil }
+        switch problem.code {
+        case .overloaded, .storageFull, .bug, .tokenMissing, .tokenExpired, .protocolTooOld:
+            return nil
+        case .tooLarge, .invalidChange:
+            if batch.changes.count > 1 {
+                batchCountMax = max(1, batch.changes.count / 2)
+                return readBatch()
+            }
+        default: break  // open set: the other problems are about this chain
+        }
+        carryingProblem = problem
+        state = .passingOver
+        // Who is not known or not a member today may be tomorrow.
+        let passing: [ProblemCode] = [.notAMember, .auditUnknown, .gap]
+        return .passOver(batch.replica, problem, forGood: !passing.contains(problem.code))
     }
 }
 
@@ -263,10 +295,10 @@ extension SyncMachine {
         return .heal(action)
     }
 
-    private mutating func healed(_ event: HealingEvent?) -> SyncAction {
+    private mutating func healed(_ event: HealingEvent) -> SyncAction {
         counts.requests += 1
         failures = 0
-        guard let event, var machine = healing else { return finish(.blocked(.epochEnded)) }
+        guard var machine = healing else { return beginHealing() }
         let action = machine.handle(event)
         healing = machine
         return heal(action)
@@ -285,22 +317,22 @@ extension SyncMachine {
         }
     }
 
-    /// What the server lacked may have arrived meanwhile, in a request that was long under way.
-    private mutating func unconvinced(_ acknowledged: UInt64) -> SyncAction {
-        guard !hasShownSeals else {
-            return finish(.blocked(.serverRestored(acknowledged: acknowledged)))
-        }
-        hasShownSeals = true
-        return pull()
+    /// What to do about an acknowledgement that does not fit; nil when it does.
+    ///
+    /// A server that was put back without a word knows its own seals. So it is shown them before
+    /// anything is concluded about a clone or a backup of this laptop.
+    private mutating func dispute(_ result: SettlementResult) -> SyncAction? {
+        guard result != .settled else { return nil }
+        state = .showing(result)
+        return .showSeals(result)
     }
 
-    /// What has to be done about an acknowledgement that does not fit; nil when it does.
-    private mutating func blocked(by result: SettlementResult) -> SyncAction? {
-        if case .behind(let acknowledged) = result {
-            // A server that was put back without a word knows its own seals.
-            state = .showing(acknowledged: acknowledged)
-            return .showSeals(acknowledged: acknowledged)
+    private mutating func unconvinced(_ result: SettlementResult) -> SyncAction {
+        // What it lacked may have arrived meanwhile, in a request that was long under way.
+        if case .behind = result, !hasPulledAgain {
+            hasPulledAgain = true
+            return pull()
         }
-        return SyncBlock(result).map { finish(.blocked($0)) }
+        return SyncBlock(result).map { finish(.blocked($0)) } ?? pull()
     }
 }

@@ -54,8 +54,10 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
             guard let happened = try await perform(action) else { return false }
             event = happened
         } else {
+            try store.offerCarriedAgain(audit)
             event = .begin(
-                isOnServer: try store.standing(audit)?.isOnServer ?? true,
+                isOnServer: try store.standing(audit)?.isOnServer ?? true
+                    || store.isFounded(byOthers: audit),
                 healing: try store.healingStage(audit))
         }
         next = machine.handle(event, using: &generator)
@@ -81,6 +83,10 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
         case .void(let n, let why):
             try store.void(audit, n: n, why: why)
             return .voided
+        case .passOver(let replica, let problem, let forGood):
+            try store.refuseCarried(
+                audit, replica, because: problem.detail ?? problem.title, forGood: forGood)
+            return .passedOver
         case .store(let piece):
             await pullAhead(of: piece)
             return .stored(try store.store(piece, of: audit, at: now()), piece)
@@ -111,7 +117,7 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
                 return .pushed(try await server.push(batch, to: audit, epoch: home.epoch))
             case .pull(let countMax): return try await pull(countMax, home: home)
             case .heal(let step): return try await heal(step)
-            case .showSeals(let acknowledged): return try await showSeals(acknowledged)
+            case .showSeals(let result): return try await showSeals(result)
             default: return nil  // open set: the other actions are no requests
             }
         } catch {
@@ -135,13 +141,14 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
     private func heal(_ step: HealingAction) async throws(ServerCallError) -> SyncEvent {
         let stage: HealingStage
         do { stage = try store.healingStage(audit) } catch { throw .storage(error) }
-        guard case .due(let epoch) = stage else { return .healed(nil) }
+        guard case .due(let epoch) = stage else { return .broughtBack(stage) }
         let healing = Healing(audit: audit, epoch: epoch, store: store, server: server)
-        return .healed(try await healing.perform(step))
+        if let event = try await healing.perform(step) { return .healed(event) }
+        do { return .broughtBack(try store.healingStage(audit)) } catch { throw .storage(error) }
     }
 
     /// A server that the seals convince answers with its new epoch, which is a problem.
-    private func showSeals(_ acknowledged: UInt64) async throws(ServerCallError) -> SyncEvent {
+    private func showSeals(_ result: SettlementResult) async throws(ServerCallError) -> SyncEvent {
         let epoch: EpochID?
         let seals: HealingSeals
         do {
@@ -149,7 +156,7 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
             seals = try store.healingSeals(audit)
         } catch { throw .storage(error) }
         if let epoch { _ = try await server.heal(audit, to: epoch, seals) }
-        return .unconvinced(acknowledged: acknowledged)
+        return .unconvinced(result)
     }
 
     private mutating func pull(

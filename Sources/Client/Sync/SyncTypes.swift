@@ -6,10 +6,12 @@ package enum SyncEvent: Sendable {
     case begin(isOnServer: Bool, healing: HealingStage = .none)
     /// The laptop remembers that the server has to be healed first.
     case healingBegan
-    /// A step of healing was performed; nil once all is brought back.
-    case healed(HealingEvent?)
-    /// The server was shown its seals, and found nothing in them that it lacks.
-    case unconvinced(acknowledged: UInt64)
+    /// A step of healing was performed.
+    case healed(HealingEvent)
+    /// All is brought back that this laptop has; what is left to do.
+    case broughtBack(HealingStage)
+    /// The server was shown its seals, and found nothing in them that contradicts it.
+    case unconvinced(SettlementResult)
     /// The laptop is in the server's epoch.
     case entered
     /// The server has the audit now.
@@ -22,6 +24,8 @@ package enum SyncEvent: Sendable {
     case settled(SettlementResult)
     /// A change was marked as void.
     case voided
+    /// A carried chain was marked as not taken.
+    case passedOver
     /// A pull was answered, wholly or up to a cut.
     case pulled(PullPiece)
     /// A pull was answered with: what the laptop has is all there is.
@@ -45,14 +49,16 @@ package enum SyncAction: Sendable {
     case push(OutgoingBatch)
     case settle(Settlement)
     case void(n: UInt64, why: String)
+    /// Note that the server does not take a carried chain, for now or for good.
+    case passOver(ReplicaID, Problem, forGood: Bool)
     case pull(countMax: Int)
     case store(PullPiece)
     case forgetCursor
     /// Remember that the server is in this epoch and has to be healed first.
     case beginHealing(EpochID)
     case heal(HealingAction)
-    /// Show a server that has less than it acknowledged what it once sealed.
-    case showSeals(acknowledged: UInt64)
+    /// Show a server that has another chain than it acknowledged what it once sealed.
+    case showSeals(SettlementResult)
     case enterEpoch
     /// Wait, because of this failure.
     case wait(Duration, SyncFailure)
@@ -102,6 +108,8 @@ package enum SyncBlock: Equatable, Sendable {
 package struct SyncCounts: Hashable, Sendable {
     /// Own changes that the server has answered.
     package var pushedChanges = 0
+    /// Changes of others, carried here from bundles, that the server has answered.
+    package var carriedChanges = 0
     /// Of those, the ones that it did not apply.
     package var notApplied = 0
     /// Records stored, counted again each time they come.
@@ -111,10 +119,21 @@ package struct SyncCounts: Hashable, Sendable {
 
     package init() {}
 
+    static func + (left: Self, right: Self) -> Self {
+        var sum = left
+        sum.pushedChanges += right.pushedChanges
+        sum.carriedChanges += right.carriedChanges
+        sum.notApplied += right.notApplied
+        sum.pulledRecords += right.pulledRecords
+        sum.requests += right.requests
+        return sum
+    }
+
     mutating func note(_ settlement: Settlement, of batch: OutgoingBatch) {
         requests += 1
         notApplied += settlement.exceptions.count
-        pushedChanges += Int(clamping: settlement.through &- (batch.first &- 1))
+        let count = Int(clamping: settlement.through &- (batch.first &- 1))
+        if batch.signed == nil { pushedChanges += count } else { carriedChanges += count }
     }
 }
 

@@ -48,37 +48,6 @@ package struct BulkRow: Hashable, Sendable {
     }
 }
 
-/// Why rows cannot be recorded; nothing of the file was taken.
-package struct BulkInputError: Error, Hashable, Sendable {
-    /// At least one, ascending by line.
-    package let problems: [RowProblem]
-
-    package init(problems: [RowProblem]) {
-        self.problems = problems
-    }
-}
-
-/// One thing that is wrong with a row, and what to do about it.
-package struct RowProblem: Hashable, Sendable, CustomStringConvertible {
-    /// The line of the file on which the row begins, from 1.
-    package let line: Int
-    /// The column as the file names it, nil for the row as a whole.
-    package let column: String?
-    /// A clause without capital and full stop, such as `give the state's id`.
-    package let advice: String
-
-    package init(line: Int, column: String?, advice: String) {
-        self.line = line
-        self.column = column
-        self.advice = advice
-    }
-
-    package var description: String {
-        let place = column.map { "line \(line), column \($0)" } ?? "line \(line)"
-        return "\(place): \(advice)"
-    }
-}
-
 /// What was read so far.
 struct BulkSheet {
     private(set) var rows: [BulkRow] = []

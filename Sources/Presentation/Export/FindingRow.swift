@@ -22,7 +22,7 @@ package struct FindingRow: Hashable, Sendable {
     package var evidence: [String] = []
     /// What people remarked, by time.
     package var comments: [Authored<String>] = []
-    /// The evidence as one laptop has it; nil in exports, which are the same wherever they come from.
+    /// The evidence as one laptop has it; nil in exports, which are the same everywhere.
     package var files: [File]?
 
     package init(entry: FindingEntry, audit: AuditID, effective: Effective) {

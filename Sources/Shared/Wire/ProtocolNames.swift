@@ -30,6 +30,8 @@ package enum ProtocolNames {
     package static func digest(_ id: AuditID) -> String { audit(id) + "/digest" }
     /// Where laptops bring back what a restored server lost.
     package static func heal(_ id: AuditID) -> String { audit(id) + "/heal" }
+    /// Where an audit tells its history in hashes.
+    package static func trail(_ id: AuditID) -> String { audit(id) + "/trail" }
     /// Where an audit is read as rows for scripts and spreadsheets.
     package static func export(_ id: AuditID) -> String { audit(id) + "/export" }
     /// Where one file of an audit's evidence is read.

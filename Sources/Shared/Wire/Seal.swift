@@ -22,15 +22,19 @@ package struct SealKey: Sendable {
         }
     }
 
-    /// Seals "the server has this replica's chain through n".
+    /// Seals "the server has this replica's chain through n, and these are the outcomes".
+    ///
+    /// - Returns: The hash of the outcomes, then the seal: whoever keeps it need not know them.
     package func acknowledgement(
-        epoch: EpochID, audit: AuditID, dot: Dot, chain: Hash256
+        epoch: EpochID, audit: AuditID, dot: Dot, chain: Hash256, outcomes: Hash256
     ) -> [UInt8] {
-        seal("accord/seal/ack/1", epoch) {
-            $0.append(audit)
-            $0.append(dot)
-            $0.append(chain)
-        }
+        outcomes.bytes
+            + seal("accord/seal/ack/1", epoch) {
+                $0.append(audit)
+                $0.append(dot)
+                $0.append(chain)
+                $0.append(outcomes)
+            }
     }
 
     /// Seals a checkpoint: the audit's vector with chain hashes, root and count at a sequence.

@@ -11,7 +11,7 @@ package struct SealedAck: Hashable, Sendable {
     package let dot: Dot
     /// The chain's hash there.
     package let chain: Hash256
-    /// The server's, over all of this.
+    /// The server's, over all of this and the outcomes, whose hash it begins with.
     package let seal: [UInt8]
 
     package init(epoch: EpochID, dot: Dot, chain: Hash256, seal: [UInt8]) {
@@ -21,10 +21,16 @@ package struct SealedAck: Hashable, Sendable {
         self.seal = seal
     }
 
+    /// What the seal says of all outcomes up to the dot; nil when it is none.
+    package var outcomes: Hash256? { Hash256(bytes: Array(seal.prefix(32))) }
+
     /// Whether the key's owner said so of a chain in this audit.
     package func holds(in audit: AuditID, by key: SealKey) -> Bool {
-        SealKey.matches(
-            seal, key.acknowledgement(epoch: epoch, audit: audit, dot: dot, chain: chain))
+        guard let outcomes else { return false }
+        return SealKey.matches(
+            seal,
+            key.acknowledgement(
+                epoch: epoch, audit: audit, dot: dot, chain: chain, outcomes: outcomes))
     }
 
     /// Reads a message; nil when it is incomplete.

@@ -80,6 +80,16 @@ package enum Trail {
     }
 
     private static let healedCode: UInt8 = 6
+
+    // MARK: Outcomes of one chain
+
+    /// What stands for the outcomes of a chain of which nothing is known.
+    package static let noOutcomes = Hash256.zero
+
+    /// outcomes(n) = SHA-256(outcomes(n-1) | outcome u8).
+    package static func outcomes(after previous: Hash256, _ outcome: Outcome) -> Hash256 {
+        Hash256(of: previous.bytes + [outcome.code])
+    }
 }
 
 extension RecordKey {

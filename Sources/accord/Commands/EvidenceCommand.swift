@@ -52,7 +52,7 @@ struct EvidenceCommand: AsyncParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            let check = try options.open().scrubEvidence()
+            let check = try options.open().scrubEvidence(at: Date())
             if options.json {
                 try JSON.object([
                     "sound": JSON(check.sound), "damaged": JSON(check.damaged.map(\.hex)),

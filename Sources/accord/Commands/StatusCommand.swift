@@ -37,7 +37,8 @@ extension AuditOverview {
             "components": JSON(components), "states": JSON(states),
             "conflicts": JSON(conflicts.map(\.name)), "versions": JSON(versions),
             "unsent": JSON(unsent), "oldestUnsent": JSON(oldestUnsent),
-            "notAccepted": JSON(notAccepted), "onServer": .bool(standing.isOnServer),
+            "carried": JSON(carried), "notAccepted": JSON(notAccepted),
+            "onServer": .bool(standing.isOnServer),
             "evidence": .object([
                 "toSend": JSON(evidenceToSend), "pending": JSON(evidencePending.count),
             ]),
@@ -71,6 +72,10 @@ extension AuditOverview {
         if notAccepted > 0 {
             Swift.print(
                 "  \(counted(notAccepted, "change")) not accepted: accord log --not-accepted")
+        }
+        if carried > 0 {
+            Swift.print(
+                "  \(counted(carried, "change")) of others carried, not confirmed by the server yet")
         }
         if evidenceToSend > 0 {
             Swift.print("  \(counted(evidenceToSend, "file")) of evidence to send: accord sync")

@@ -48,8 +48,14 @@ private struct WatchDiary {
         _ audit: AuditID, _ client: AuditClient, _ transport: any Transport
     ) async throws -> SyncBlock {
         let title = try client.store.plan(audit)?.title ?? ""
-        return try await LiveSync(client, audit, over: transport).run { run, pause in
-            try tell(run, pause, of: audit, title)
+        var last: String?
+        return try await LiveSync(
+            client, audit, over: transport, movesEvidence: movesEvidence
+        ).run { run, pause in
+            // A trouble that lasts is told once; `accord status` knows when the next attempt is.
+            let trouble = run.trouble?.message
+            if trouble == nil || trouble != last { try tell(run, pause, of: audit, title) }
+            last = trouble
         }
     }
 
@@ -57,11 +63,15 @@ private struct WatchDiary {
         _ run: SyncRun, _ pause: Duration?, of audit: AuditID, _ title: String
     ) throws {
         let (sent, received) = (run.counts.pushedChanges, run.counts.pulledRecords)
-        let isQuiet = sent + received == 0 && run.trouble == nil && run.succession == nil
+        let files = run.evidence.map { $0.sent + $0.received } ?? 0
+        let isQuiet =
+            sent + received + files == 0 && run.trouble == nil && run.succession == nil
+            && run.repair == nil
         guard !isQuiet else { return }
         if isJSON {
             return try JSON.object([
                 "audit": .string(audit.hex), "sent": JSON(sent), "received": JSON(received),
+                "files": JSON(files),
                 "trouble": JSON(run.trouble?.message),
                 "retrySeconds": pause.map { JSON(Int($0.components.seconds)) } ?? .null,
             ]).printed()
@@ -72,8 +82,10 @@ private struct WatchDiary {
             text += trouble.message + again
         } else {
             text += "sent \(counted(sent, "change")), received \(counted(received, "record"))"
+            if files > 0 { text += ", moved \(counted(files, "file"))" }
         }
         print(text)
         if let succession = run.succession { print(succession.words) }
+        if let repair = run.repair { print(repair.words) }
     }
 }

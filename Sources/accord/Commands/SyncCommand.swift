@@ -32,7 +32,7 @@ struct SyncCommand: AsyncParsableCommand {
 
     func run() async throws {
         let client = try options.global.open()
-        let transport = try await client.connect()
+        let transport = MeteredTransport(try await client.connect())
         let lock = try SyncLock(client.home)
         defer { withExtendedLifetime(lock) {} }
         let audits = try await audits(client, transport)
@@ -66,21 +66,26 @@ struct SyncCommand: AsyncParsableCommand {
     }
 
     private func sync(
-        _ audit: AuditID, _ client: AuditClient, _ transport: any Transport
+        _ audit: AuditID, _ client: AuditClient, _ transport: MeteredTransport
     ) async throws -> SyncReport {
         let before = try client.store.queue(audit).count
         let refused = try client.store.notAccepted(audit).count
+        let begun = ContinuousClock.now
         let result = try await client.sync(audit, over: transport) { counts in
-            Terminal.errors.progress(
-                "syncing: \(counts.requests) requests, \(counts.pulledRecords) records received")
+            let progress = SyncProgress(
+                counts: counts, waiting: before, traffic: transport.traffic,
+                elapsed: ContinuousClock.now - begun)
+            Terminal.errors.progress(progress.line)
         }
         Terminal.errors.progress("")
         return SyncReport(
             audit: audit, title: try client.store.plan(audit)?.title ?? "",
             sent: before - (try client.store.queue(audit).count),
+            carried: result.counts.carriedChanges,
+            carriedTroubles: try client.store.carriedTroubles(audit),
             received: result.counts.pulledRecords, requests: result.counts.requests,
             notAccepted: (try client.store.notAccepted(audit).count) - refused,
-            succession: result.succession, end: result.end)
+            succession: result.succession, repair: result.repair, end: result.end)
     }
 
     /// Files follow findings: where those cannot be sent, files wait too.
@@ -102,12 +107,18 @@ private struct SyncReport {
     let audit: AuditID
     let title: String
     let sent: Int
+    /// Changes of others, from bundles, that the server was brought.
+    let carried: Int
+    /// Whose work the server did not take, and why.
+    let carriedTroubles: [(personName: String, trouble: String)]
     let received: Int
     let requests: Int
     /// Changes that the server set aside or refused in this run.
     let notAccepted: Int
     /// Why the laptop goes on as a device of its own; nil when it does not.
     let succession: Succession?
+    /// What had to be mended here; nil when laptop and server agreed.
+    let repair: Repair?
     let end: SyncEnd
     /// What became of attached files.
     var evidence = EvidenceReport()
@@ -118,9 +129,10 @@ private struct SyncReport {
     var json: JSON {
         .object([
             "audit": .string(audit.hex), "title": .string(title), "sent": JSON(sent),
-            "received": JSON(received), "requests": JSON(requests),
+            "carried": JSON(carried), "received": JSON(received), "requests": JSON(requests),
             "notAccepted": JSON(notAccepted), "complete": .bool(trouble == nil),
             "trouble": JSON(trouble?.message), "evidence": evidence.json,
+            "repair": JSON(repair?.words),
         ])
     }
 
@@ -130,8 +142,13 @@ private struct SyncReport {
         Swift.print(
             "\(name): sent \(counted(sent, "change")), received \(counted(received, "record")), "
                 + "\(done).")
+        if carried > 0 { Swift.print("Brought \(counted(carried, "change")) of others.") }
+        for one in carriedTroubles {
+            Swift.print("The work of \(one.personName) was not taken: \(one.trouble).")
+        }
         if let words = evidence.words { Swift.print(words) }
         if let succession { Swift.print(succession.words) }
+        if let repair { Swift.print(repair.words) }
         if notAccepted > 0 {
             Swift.print(
                 "\(counted(notAccepted, "change")) not accepted: accord log --not-accepted")

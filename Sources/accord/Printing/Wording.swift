@@ -22,6 +22,41 @@ extension Succession {
     }
 }
 
+extension Repair {
+    /// What was wrong on this laptop, and what was done about it.
+    var words: String {
+        switch self {
+        case .composed(let records):
+            "What is derived was wrong in \(counted(records, "record")); it was composed anew."
+        case .pulled:
+            "Records on this laptop were damaged; all were fetched again, and it agrees with the "
+                + "server now."
+        case .failed:
+            "This laptop still differs from the server after everything was fetched again. Your "
+                + "own changes are safe; please report it with: accord verify --online --json"
+        }
+    }
+}
+
+extension JournalReplay {
+    /// What was put back, and what became of the rest.
+    var words: String {
+        var parts: [String] = []
+        if replayed > 0 {
+            parts.append(
+                "this laptop's database was put back to an older state: "
+                    + "\(counted(replayed, "change")) came back from the journal")
+        }
+        if let orphansPath {
+            parts.append(
+                "\(counted(orphans, "change")) of the journal did not fit the database and "
+                    + "\(orphans == 1 ? "is" : "are") kept in \(orphansPath); "
+                    + "to have them back: accord rebuild --from-server")
+        }
+        return parts.joined(separator: "; ")
+    }
+}
+
 extension Judgement {
     /// `failed, serious`; a platform's defect is told, an app's goes without saying.
     var words: String {

@@ -23,7 +23,7 @@ struct AuditClientEvidenceTests {
         #expect(try desk.client.evidence(of: try desk.view()).count == 1)
     }
 
-    @Test func `a program that ends before the finding is saved leaves a file and no more`() throws {
+    @Test func `a program that ends before the finding is saved leaves a file alone`() throws {
         let desk = try Desk()
         try desk.record(.failed)
         // What `attach` does up to the change.
@@ -31,7 +31,7 @@ struct AuditClientEvidenceTests {
         let (hash, size) = try desk.client.evidence.add(source.handle, bytesMax: 1000) { _ in }
         try desk.client.store.queueEvidence([(hash, size)], of: desk.audit)
         #expect(try desk.finding().evidence == [])
-        let check = try desk.client.scrubEvidence()
+        let check = try desk.client.scrubEvidence(at: Date())
         #expect(check.orphans == [hash])
         #expect(check.missing == [])
         #expect(try desk.client.store.evidenceToSend(desk.audit).isEmpty)
@@ -68,7 +68,7 @@ struct AuditClientEvidenceTests {
         try desk.record(.failed)
         let hash = try #require(try desk.attach("A menu.", name: nil).first?.hash)
         try Data("other".utf8).write(to: URL(filePath: desk.client.evidence.path(of: hash)))
-        let check = try desk.client.scrubEvidence()
+        let check = try desk.client.scrubEvidence(at: Date())
         #expect(check.damaged == [hash])
         #expect(check.missing == [hash])
         #expect(try desk.client.store.evidenceToFetch(desk.audit).map(\.hash) == [hash])
@@ -90,8 +90,9 @@ struct AuditClientEvidenceTests {
     }
 
     @Test(arguments: [
-        ("menu.png", "menu.png"), ("../../etc/passwd", "passwd"), ("C:\\desk\\menu.png", "menu.png"),
-        ("..", nil), ("/", nil), (".hidden", "hidden"), ("a\u{1B}[2Jb\n", "a[2Jb"),
+        ("menu.png", "menu.png"), ("../../etc/passwd", "passwd"),
+        ("C:\\desk\\menu.png", "menu.png"), ("..", nil), ("/", nil), (".hidden", "hidden"),
+        ("a\u{1B}[2Jb\n", "a[2Jb"),
     ])
     func `a name is made fit for every folder`(_ given: String, _ kept: String?) {
         #expect(EvidenceName.cleaned(given) == kept)
@@ -101,7 +102,7 @@ struct AuditClientEvidenceTests {
         let desk = try Desk(role: .reader)
         let told = trouble { _ = try desk.attach("A menu.", name: nil) }
         #expect(told?.kind == .notAllowed)
-        #expect(try desk.client.scrubEvidence().sound == 0)
+        #expect(try desk.client.scrubEvidence(at: Date()).sound == 0)
     }
 }
 

@@ -36,7 +36,9 @@ struct JPEGLocationTests {
 
     @Test func `what is no whole JPEG file is refused, because a place could hide in it`() throws {
         let picture = Self.picture(ExifSample(isLittleEndian: true).segment)
-        let cases = [Array("plain text".utf8), Array(picture.prefix(40)), [0xFF, 0xD8, 0xFF, 0xE1]]
+        let cases = [
+            Array("plain text".utf8), Array(picture.prefix(40)), [0xFF, 0xD8, 0xFF, 0xE1],
+        ]
         for bytes in cases {
             #expect(throws: ClientError.self) { _ = try Self.blanked(bytes) }
         }
@@ -85,12 +87,12 @@ private struct ExifSample {
     static let latitude: [UInt8] = [1, 52, 1, 31, 1, 12, 1, 99]
 
     var segment: [UInt8] {
-        // Header 0..<8, directory 8..<38, camera 38..<46, coordinates' directory 46..<64, value 64...
+        // Header at 0, directory at 8, camera at 38, coordinates' directory at 46, value at 64.
         let header = isLittleEndian ? Array("II".utf8) : Array("MM".utf8)
         let first = header + number(42, 2) + number(8, 4)
         let directory =
-            number(2, 2) + entry(0x0110, type: 2, count: 8, 38) + entry(0x8825, type: 4, count: 1, 46)
-            + number(0, 4)
+            number(2, 2) + entry(0x0110, type: 2, count: 8, 38)
+            + entry(0x8825, type: 4, count: 1, 46) + number(0, 4)
         let location = number(1, 2) + entry(2, type: 5, count: 1, 64) + number(0, 4)
         return JPEGLocationTests.segment(
             Array("Exif\0\0".utf8) + first + directory + Self.camera + location + Self.latitude)

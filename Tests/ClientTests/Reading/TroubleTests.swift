@@ -1,4 +1,5 @@
 @testable import Client
+import Presentation
 import Shared
 import Testing
 
@@ -7,7 +8,11 @@ struct TroubleTests {
     private static let errors: [(any Error, Trouble.Kind)] = [
         (ClientError.noHome(path: "/a"), .notFound), (ClientError.notJoined, .settings),
         (ClientError.catalogueDiffers(pinned: "1", found: "2"), .settings),
-        (ClientError.invalidRows(["line 1: x"]), .badInput),
+        (
+            ClientError.invalidRows(
+                BulkInputError(problems: [RowProblem(line: 1, column: nil, advice: "x")])),
+            .badInput
+        ),
         (ClientError.ambiguous(what: "audit", name: "", candidates: ["a"]), .usage),
         (ClientError.catalogue(.empty(folder: "x")), .settings),
         (ClientError.transport(.unreachable(host: "H", detail: "d")), .unreachable),

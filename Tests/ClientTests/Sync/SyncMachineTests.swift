@@ -108,17 +108,18 @@ struct SyncMachineTests {
         var test = self
         test.startPush(1)
         _ = test.handle(.pushed(.through(1)))
-        #expect(test.handle(.settled(result)).isBlocked)
+        #expect(test.handle(.settled(result)).isShowSeals)
+        #expect(test.handle(.unconvinced(result)).isBlocked)
     }
 
     @Test mutating func `a server that has less than it acknowledged is shown its seals once`() {
         startPush(1)
         _ = handle(.pushed(.through(1)))
         #expect(handle(.settled(.behind(acknowledged: 9))).isShowSeals)
-        #expect(handle(.unconvinced(acknowledged: 9)).isPull)
+        #expect(handle(.unconvinced(.behind(acknowledged: 9))).isPull)
         _ = handle(.pulled(.checkpoint))
         #expect(handle(.stored(.behind(acknowledged: 9), .checkpoint)).isShowSeals)
-        #expect(handle(.unconvinced(acknowledged: 9)).isBlocked)
+        #expect(handle(.unconvinced(.behind(acknowledged: 9))).isBlocked)
     }
 
     @Test mutating func `an expired cursor is forgotten once and then blocks`() {

@@ -722,14 +722,25 @@ package nonisolated struct WirePushRequest: Sendable {
   /// Clears the value of `proof`. Subsequent reads from it will return its default value.
   package mutating func clearProof() {self._proof = nil}
 
-  /// hashes of the changes behind the batch, up to the proof's n
+  /// (h 32 | outcome u8)* of the changes behind the batch, up to the proof's n
   package var following: Data = Data()
+
+  /// or the signature's
+  package var signed: WireSignedChain {
+    get {_signed ?? WireSignedChain()}
+    set {_signed = newValue}
+  }
+  /// Returns true if `signed` has been explicitly set.
+  package var hasSigned: Bool {self._signed != nil}
+  /// Clears the value of `signed`. Subsequent reads from it will return its default value.
+  package mutating func clearSigned() {self._signed = nil}
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
 
   fileprivate var _proof: WireSealedAck? = nil
+  fileprivate var _signed: WireSignedChain? = nil
 }
 
 package nonisolated struct WireChangeAnswer: Sendable {
@@ -1099,6 +1110,9 @@ package nonisolated struct WireHealResponse: Sendable {
   /// bears no seal of this server
   package var refused: UInt32 = 0
 
+  /// the next pull leads through it: the server may go back once more
+  package var cursor: Data = Data()
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -1241,6 +1255,211 @@ package nonisolated struct WireCreateAuditResponse: Sendable {
   package var epoch: Data = Data()
 
   package var cursor: Data = Data()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+/// "This is the chain of the replica through n", by the key that the replica was enrolled with.
+package nonisolated struct WireSignedChain: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var n: UInt64 = 0
+
+  package var chain: Data = Data()
+
+  /// Ed25519
+  package var signature: Data = Data()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+/// A bundle is "ACCBNDL1", then one BundleItem after the other, each after its length as a varint.
+package nonisolated struct WireBundleItem: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var item: WireBundleItem.OneOf_Item? = nil
+
+  /// first
+  package var header: WireBundleHeader {
+    get {
+      if case .header(let v)? = item {return v}
+      return WireBundleHeader()
+    }
+    set {item = .header(newValue)}
+  }
+
+  /// its changes follow
+  package var chain: WireBundleChain {
+    get {
+      if case .chain(let v)? = item {return v}
+      return WireBundleChain()
+    }
+    set {item = .chain(newValue)}
+  }
+
+  /// the next ones of the chain before
+  package var changes: WireBundleChanges {
+    get {
+      if case .changes(let v)? = item {return v}
+      return WireBundleChanges()
+    }
+    set {item = .changes(newValue)}
+  }
+
+  /// its bytes follow
+  package var file: WireBundleFile {
+    get {
+      if case .file(let v)? = item {return v}
+      return WireBundleFile()
+    }
+    set {item = .file(newValue)}
+  }
+
+  /// the next ones of the file before
+  package var part: Data {
+    get {
+      if case .part(let v)? = item {return v}
+      return Data()
+    }
+    set {item = .part(newValue)}
+  }
+
+  /// last
+  package var end: WireBundleEnd {
+    get {
+      if case .end(let v)? = item {return v}
+      return WireBundleEnd()
+    }
+    set {item = .end(newValue)}
+  }
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package nonisolated enum OneOf_Item: Equatable, Sendable {
+    /// first
+    case header(WireBundleHeader)
+    /// its changes follow
+    case chain(WireBundleChain)
+    /// the next ones of the chain before
+    case changes(WireBundleChanges)
+    /// its bytes follow
+    case file(WireBundleFile)
+    /// the next ones of the file before
+    case part(Data)
+    /// last
+    case end(WireBundleEnd)
+
+  }
+
+  package init() {}
+}
+
+package nonisolated struct WireBundleHeader: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var format: UInt32 = 0
+
+  package var audit: Data = Data()
+
+  /// of the audit, for people
+  package var title: String = String()
+
+  /// that the audit pins
+  package var catalogue: String = String()
+
+  /// that made it
+  package var program: String = String()
+
+  package var madeMilliseconds: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct WireBundleChain: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var replica: Data = Data()
+
+  package var person: Data = Data()
+
+  package var personName: String = String()
+
+  /// of `signer`
+  package var publicKey: Data = Data()
+
+  /// another replica than the chain's where that one has a successor
+  package var signer: Data = Data()
+
+  package var signed: WireSignedChain {
+    get {_signed ?? WireSignedChain()}
+    set {_signed = newValue}
+  }
+  /// Returns true if `signed` has been explicitly set.
+  package var hasSigned: Bool {self._signed != nil}
+  /// Clears the value of `signed`. Subsequent reads from it will return its default value.
+  package mutating func clearSigned() {self._signed = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _signed: WireSignedChain? = nil
+}
+
+package nonisolated struct WireBundleChanges: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var changes: [WirePushedChange] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct WireBundleFile: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// SHA-256
+  package var hash: Data = Data()
+
+  package var size: UInt64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct WireBundleEnd: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var chains: UInt64 = 0
+
+  package var changes: UInt64 = 0
+
+  package var files: UInt64 = 0
+
+  /// SHA-256 of everything before this item's length
+  package var hash: Data = Data()
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2069,7 +2288,7 @@ nonisolated extension WireSealedAck: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension WirePushRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".PushRequest"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}replica\0\u{1}first\0\u{3}chain_before\0\u{1}changes\0\u{1}proof\0\u{1}following\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}replica\0\u{1}first\0\u{3}chain_before\0\u{1}changes\0\u{1}proof\0\u{1}following\0\u{1}signed\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2084,6 +2303,7 @@ nonisolated extension WirePushRequest: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 5: try { try decoder.decodeRepeatedMessageField(value: &self.changes) }()
       case 6: try { try decoder.decodeSingularMessageField(value: &self._proof) }()
       case 7: try { try decoder.decodeSingularBytesField(value: &self.following) }()
+      case 8: try { try decoder.decodeSingularMessageField(value: &self._signed) }()
       default: break
       }
     }
@@ -2115,6 +2335,9 @@ nonisolated extension WirePushRequest: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if !self.following.isEmpty {
       try visitor.visitSingularBytesField(value: self.following, fieldNumber: 7)
     }
+    try { if let v = self._signed {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2126,6 +2349,7 @@ nonisolated extension WirePushRequest: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.changes != rhs.changes {return false}
     if lhs._proof != rhs._proof {return false}
     if lhs.following != rhs.following {return false}
+    if lhs._signed != rhs._signed {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2822,7 +3046,7 @@ nonisolated extension WireHealRequest: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireHealResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".HealResponse"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}chains\0\u{1}head\0\u{1}joined\0\u{1}known\0\u{1}aside\0\u{1}refused\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}chains\0\u{1}head\0\u{1}joined\0\u{1}known\0\u{1}aside\0\u{1}refused\0\u{1}cursor\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2836,6 +3060,7 @@ nonisolated extension WireHealResponse: SwiftProtobuf.Message, SwiftProtobuf._Me
       case 4: try { try decoder.decodeSingularUInt32Field(value: &self.known) }()
       case 5: try { try decoder.decodeSingularUInt32Field(value: &self.aside) }()
       case 6: try { try decoder.decodeSingularUInt32Field(value: &self.refused) }()
+      case 7: try { try decoder.decodeSingularBytesField(value: &self.cursor) }()
       default: break
       }
     }
@@ -2864,6 +3089,9 @@ nonisolated extension WireHealResponse: SwiftProtobuf.Message, SwiftProtobuf._Me
     if self.refused != 0 {
       try visitor.visitSingularUInt32Field(value: self.refused, fieldNumber: 6)
     }
+    if !self.cursor.isEmpty {
+      try visitor.visitSingularBytesField(value: self.cursor, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2874,6 +3102,7 @@ nonisolated extension WireHealResponse: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs.known != rhs.known {return false}
     if lhs.aside != rhs.aside {return false}
     if lhs.refused != rhs.refused {return false}
+    if lhs.cursor != rhs.cursor {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3208,6 +3437,400 @@ nonisolated extension WireCreateAuditResponse: SwiftProtobuf.Message, SwiftProto
   package static func ==(lhs: WireCreateAuditResponse, rhs: WireCreateAuditResponse) -> Bool {
     if lhs.epoch != rhs.epoch {return false}
     if lhs.cursor != rhs.cursor {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireSignedChain: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".SignedChain"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}n\0\u{1}chain\0\u{1}signature\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.n) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.chain) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.signature) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.n != 0 {
+      try visitor.visitSingularUInt64Field(value: self.n, fieldNumber: 1)
+    }
+    if !self.chain.isEmpty {
+      try visitor.visitSingularBytesField(value: self.chain, fieldNumber: 2)
+    }
+    if !self.signature.isEmpty {
+      try visitor.visitSingularBytesField(value: self.signature, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireSignedChain, rhs: WireSignedChain) -> Bool {
+    if lhs.n != rhs.n {return false}
+    if lhs.chain != rhs.chain {return false}
+    if lhs.signature != rhs.signature {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBundleItem: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".BundleItem"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}header\0\u{1}chain\0\u{1}changes\0\u{1}file\0\u{1}part\0\u{1}end\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try {
+        var v: WireBundleHeader?
+        var hadOneofValue = false
+        if let current = self.item {
+          hadOneofValue = true
+          if case .header(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.item = .header(v)
+        }
+      }()
+      case 2: try {
+        var v: WireBundleChain?
+        var hadOneofValue = false
+        if let current = self.item {
+          hadOneofValue = true
+          if case .chain(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.item = .chain(v)
+        }
+      }()
+      case 3: try {
+        var v: WireBundleChanges?
+        var hadOneofValue = false
+        if let current = self.item {
+          hadOneofValue = true
+          if case .changes(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.item = .changes(v)
+        }
+      }()
+      case 4: try {
+        var v: WireBundleFile?
+        var hadOneofValue = false
+        if let current = self.item {
+          hadOneofValue = true
+          if case .file(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.item = .file(v)
+        }
+      }()
+      case 5: try {
+        var v: Data?
+        try decoder.decodeSingularBytesField(value: &v)
+        if let v = v {
+          if self.item != nil {try decoder.handleConflictingOneOf()}
+          self.item = .part(v)
+        }
+      }()
+      case 6: try {
+        var v: WireBundleEnd?
+        var hadOneofValue = false
+        if let current = self.item {
+          hadOneofValue = true
+          if case .end(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.item = .end(v)
+        }
+      }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    switch self.item {
+    case .header?: try {
+      guard case .header(let v)? = self.item else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    }()
+    case .chain?: try {
+      guard case .chain(let v)? = self.item else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    }()
+    case .changes?: try {
+      guard case .changes(let v)? = self.item else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    }()
+    case .file?: try {
+      guard case .file(let v)? = self.item else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    }()
+    case .part?: try {
+      guard case .part(let v)? = self.item else { preconditionFailure() }
+      try visitor.visitSingularBytesField(value: v, fieldNumber: 5)
+    }()
+    case .end?: try {
+      guard case .end(let v)? = self.item else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+    }()
+    case nil: break
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBundleItem, rhs: WireBundleItem) -> Bool {
+    if lhs.item != rhs.item {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBundleHeader: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".BundleHeader"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}format\0\u{1}audit\0\u{1}title\0\u{1}catalogue\0\u{1}program\0\u{3}made_milliseconds\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.format) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.audit) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.title) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.catalogue) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.program) }()
+      case 6: try { try decoder.decodeSingularInt64Field(value: &self.madeMilliseconds) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.format != 0 {
+      try visitor.visitSingularUInt32Field(value: self.format, fieldNumber: 1)
+    }
+    if !self.audit.isEmpty {
+      try visitor.visitSingularBytesField(value: self.audit, fieldNumber: 2)
+    }
+    if !self.title.isEmpty {
+      try visitor.visitSingularStringField(value: self.title, fieldNumber: 3)
+    }
+    if !self.catalogue.isEmpty {
+      try visitor.visitSingularStringField(value: self.catalogue, fieldNumber: 4)
+    }
+    if !self.program.isEmpty {
+      try visitor.visitSingularStringField(value: self.program, fieldNumber: 5)
+    }
+    if self.madeMilliseconds != 0 {
+      try visitor.visitSingularInt64Field(value: self.madeMilliseconds, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBundleHeader, rhs: WireBundleHeader) -> Bool {
+    if lhs.format != rhs.format {return false}
+    if lhs.audit != rhs.audit {return false}
+    if lhs.title != rhs.title {return false}
+    if lhs.catalogue != rhs.catalogue {return false}
+    if lhs.program != rhs.program {return false}
+    if lhs.madeMilliseconds != rhs.madeMilliseconds {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBundleChain: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".BundleChain"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}replica\0\u{1}person\0\u{3}person_name\0\u{3}public_key\0\u{1}signer\0\u{1}signed\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.replica) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.person) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.personName) }()
+      case 4: try { try decoder.decodeSingularBytesField(value: &self.publicKey) }()
+      case 5: try { try decoder.decodeSingularBytesField(value: &self.signer) }()
+      case 6: try { try decoder.decodeSingularMessageField(value: &self._signed) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.replica.isEmpty {
+      try visitor.visitSingularBytesField(value: self.replica, fieldNumber: 1)
+    }
+    if !self.person.isEmpty {
+      try visitor.visitSingularBytesField(value: self.person, fieldNumber: 2)
+    }
+    if !self.personName.isEmpty {
+      try visitor.visitSingularStringField(value: self.personName, fieldNumber: 3)
+    }
+    if !self.publicKey.isEmpty {
+      try visitor.visitSingularBytesField(value: self.publicKey, fieldNumber: 4)
+    }
+    if !self.signer.isEmpty {
+      try visitor.visitSingularBytesField(value: self.signer, fieldNumber: 5)
+    }
+    try { if let v = self._signed {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBundleChain, rhs: WireBundleChain) -> Bool {
+    if lhs.replica != rhs.replica {return false}
+    if lhs.person != rhs.person {return false}
+    if lhs.personName != rhs.personName {return false}
+    if lhs.publicKey != rhs.publicKey {return false}
+    if lhs.signer != rhs.signer {return false}
+    if lhs._signed != rhs._signed {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBundleChanges: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".BundleChanges"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}changes\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.changes) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.changes.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.changes, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBundleChanges, rhs: WireBundleChanges) -> Bool {
+    if lhs.changes != rhs.changes {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBundleFile: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".BundleFile"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hash\0\u{1}size\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.hash) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.size) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.hash.isEmpty {
+      try visitor.visitSingularBytesField(value: self.hash, fieldNumber: 1)
+    }
+    if self.size != 0 {
+      try visitor.visitSingularUInt64Field(value: self.size, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBundleFile, rhs: WireBundleFile) -> Bool {
+    if lhs.hash != rhs.hash {return false}
+    if lhs.size != rhs.size {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBundleEnd: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".BundleEnd"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}chains\0\u{1}changes\0\u{1}files\0\u{1}hash\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.chains) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.changes) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.files) }()
+      case 4: try { try decoder.decodeSingularBytesField(value: &self.hash) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.chains != 0 {
+      try visitor.visitSingularUInt64Field(value: self.chains, fieldNumber: 1)
+    }
+    if self.changes != 0 {
+      try visitor.visitSingularUInt64Field(value: self.changes, fieldNumber: 2)
+    }
+    if self.files != 0 {
+      try visitor.visitSingularUInt64Field(value: self.files, fieldNumber: 3)
+    }
+    if !self.hash.isEmpty {
+      try visitor.visitSingularBytesField(value: self.hash, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBundleEnd, rhs: WireBundleEnd) -> Bool {
+    if lhs.chains != rhs.chains {return false}
+    if lhs.changes != rhs.changes {return false}
+    if lhs.files != rhs.files {return false}
+    if lhs.hash != rhs.hash {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -1,0 +1,157 @@
+package import Foundation
+package import Shared
+import Storage
+
+/// What was written into a bundle.
+package struct BundleWritten: Sendable {
+    package let counts: BundleCounts
+    /// Of the file.
+    package let bytes: UInt64
+}
+
+extension AuditClient {
+    /// Writes this laptop's work of an audit, and what it carries, into one signed file.
+    ///
+    /// - Parameters:
+    ///   - path: Where nothing is yet.
+    ///   - withEvidence: Adds the files that findings refer to and that are here.
+    ///   - program: The program's version, told in the file.
+    /// - Throws: `BundleError.exists`, `.nothingToCarry`; no file was written.
+    package func exportBundle(
+        _ audit: AuditID, to path: String, withEvidence: Bool, program: String, at now: Date
+    ) throws -> BundleWritten {
+        let evidence = withEvidence ? evidence : nil
+        let counts = try store.exportBundle(
+            audit, to: path, signedBy: try identity(), evidence: evidence, program: program,
+            at: now)
+        return BundleWritten(counts: counts, bytes: FileStatus(of: path)?.size ?? 0)
+    }
+
+    /// Takes over what a bundle has and this laptop lacks, after all of it was checked.
+    ///
+    /// - Returns: What was new, and of which audit.
+    /// - Throws: `BundleError`; nothing was taken over.
+    @discardableResult
+    package func importBundle(
+        from path: String
+    ) throws -> (audit: AuditID, taken: BundleTaken) {
+        var (audit, taken) = try store.importBundle(from: path)
+        taken.files = try store.importFiles(from: path, into: evidence, of: audit)
+        return (audit, taken)
+    }
+}
+
+extension ClientStore {
+    /// Writes a bundle; see `AuditClient.exportBundle`.
+    package func exportBundle(
+        _ audit: AuditID, to path: String, signedBy identity: Identity,
+        evidence: EvidenceFolder? = nil, program: String, at now: Date
+    ) throws -> BundleCounts {
+        let chains = try bundledChains(audit)
+        guard !chains.isEmpty, let home = try home() else { throw BundleError.nothingToCarry }
+        let plan = try plan(audit)
+        var header = WireBundleHeader()
+        header.format = BundleFormat.version
+        header.audit = Data(audit.bytes)
+        header.title = plan?.title ?? ""
+        header.catalogue = plan?.catalogue ?? ""
+        header.program = program
+        header.madeMilliseconds = now.unixMilliseconds
+        let writer = try BundleWriter(path: path, header: header)
+        for chain in chains {
+            switch chain.origin {
+            case .own: try writer.append(identity.signed(chain, in: audit, of: home))
+            case .carried(let carried, _): try writer.append(carried)
+            }
+            var n: UInt64 = 0
+            while n < chain.end.n {
+                let changes = try bundledChanges(of: chain, in: audit, above: n)
+                guard !changes.isEmpty else { break }
+                try writer.append(changes)
+                n += UInt64(changes.count)
+            }
+        }
+        if let evidence {
+            let hashes = Set(try evidenceReferences(audit).map(\.hash))
+            for hash in hashes.sorted() where evidence.size(of: hash) != nil {
+                let file = try DiskFile(evidence.path(of: hash), for: .reading)
+                try writer.append(file, named: hash)
+            }
+        }
+        try writer.finish()
+        return writer.counts
+    }
+
+    /// Takes over the chains of a bundle; see `AuditClient.importBundle`.
+    ///
+    /// The file is read twice: once to its end, so that a damaged one is never begun with, and
+    /// once within the transaction, where whatever does not fit undoes everything.
+    @discardableResult
+    package func importBundle(
+        from path: String
+    ) throws -> (audit: AuditID, taken: BundleTaken) {
+        var whole = try BundleReader(path: path)
+        _ = try whole.read { _ in }
+        var reader = try BundleReader(path: path)
+        let audit = reader.audit
+        let taken = try carry(audit) { session in
+            _ = try reader.read { piece in
+                switch piece {
+                case .chain(let chain): try session.begin(chain)
+                case .change(let change): try session.append(change)
+                case .file, .part: break
+                }
+            }
+            return try session.ended()
+        }
+        return (audit, taken)
+    }
+
+    /// Takes over the files of a bundle that are not here, and queues them for the server.
+    func importFiles(
+        from path: String, into folder: EvidenceFolder, of audit: AuditID
+    ) throws -> Int {
+        var reader = try BundleReader(path: path)
+        var part: (file: DiskFile, hash: Hash256, offset: UInt64, size: UInt64)?
+        var new: [(hash: Hash256, size: UInt64)] = []
+        func complete() throws {
+            guard let file = part else { return }
+            part = nil
+            if try folder.complete(file.hash) { new.append((file.hash, file.size)) }
+        }
+        _ = try reader.read { piece in
+            switch piece {
+            case .chain, .change: break
+            case .file(let hash, let size):
+                try complete()
+                guard folder.size(of: hash) == nil else { return }
+                let file = try folder.part(of: hash)
+                try file.truncate(to: 0)
+                part = (file, hash, 0, size)
+            case .part(let bytes):
+                guard let file = part?.file, let offset = part?.offset else { return }
+                try bytes.withUnsafeBytes { try file.write($0, at: offset) }
+                part?.offset += UInt64(bytes.count)
+            }
+        }
+        try complete()
+        if !new.isEmpty { try queueEvidence(new, of: audit) }
+        return new.count
+    }
+}
+
+extension Identity {
+    /// A chain of this laptop, signed as it stands.
+    fileprivate func signed(
+        _ chain: BundledChain, in audit: AuditID, of home: HomeRow
+    ) throws -> CarriedChain {
+        let dot = Dot(replica: chain.replica, n: chain.end.n)
+        return CarriedChain(
+            replica: chain.replica, person: home.person, personName: home.personName,
+            publicKey: publicKey, signer: replica,
+            signed: SignedChain(
+                dot: dot, chain: chain.end.hash,
+                signature: try sign(
+                    SignedChain.bytes(audit: audit, dot: dot, chain: chain.end.hash))))
+    }
+}

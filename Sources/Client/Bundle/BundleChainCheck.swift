@@ -1,0 +1,75 @@
+import Foundation
+import Shared
+
+/// Follows one chain of a bundle through its changes: contiguous, signed, and in one name.
+struct BundleChainCheck {
+    let chain: CarriedChain
+    private let audit: AuditID
+    private var n: UInt64 = 0
+    private var reached: Hash256
+
+    init(_ wire: WireBundleChain, audit: AuditID) throws(BundleFault) {
+        guard let chain = CarriedChain(wire) else {
+            throw BundleFault(detail: "somebody's work has no beginning")
+        }
+        guard chain.signed.isSigned(in: audit, by: chain.publicKey) else {
+            throw BundleFault(detail: "the signature of \(chain.personName) does not hold")
+        }
+        guard chain.personName.utf8.count <= Limits.standard.nameBytesMax else {
+            throw BundleFault(detail: "a name is too long")
+        }
+        self.chain = chain
+        self.audit = audit
+        reached = ChangeHash.chainStart(audit: audit, replica: chain.replica)
+    }
+
+    /// Takes the next change.
+    mutating func next(_ wire: WirePushedChange) throws(BundleFault) -> CarriedChange {
+        n += 1
+        let dot = Dot(replica: chain.replica, n: n)
+        let key = [UInt8](wire.key)
+        guard let recordKey = RecordKey(bytes: key), recordKey.audit == audit else {
+            throw BundleFault(detail: "a change belongs to no record of the audit")
+        }
+        if wire.hasVoid {
+            guard let hash = Hash256(bytes: wire.void.hash) else {
+                throw BundleFault(detail: "a change has no hash")
+            }
+            reached = ChangeHash.chain(after: reached, hash)
+            return CarriedChange(
+                n: n, key: key, hash: hash, chain: reached, body: nil, outcome: .void,
+                reason: wire.void.why)
+        }
+        let change = try change(wire, key: recordKey, dot: dot)
+        reached = ChangeHash.chain(after: reached, change.hash)
+        return CarriedChange(
+            n: n, key: key, hash: change.hash, chain: reached, body: [UInt8](wire.body),
+            outcome: Trail.Outcome(wire.outcome), reason: wire.reason)
+    }
+
+    /// Looks whether the chain ended where its signature says.
+    func finish() throws(BundleFault) {
+        guard n == chain.last, reached == chain.signed.chain else {
+            throw BundleFault(detail: "the work of \(chain.personName) is not as it was signed")
+        }
+    }
+
+    private func change(
+        _ wire: WirePushedChange, key: RecordKey, dot: Dot
+    ) throws(BundleFault) -> Change {
+        guard wire.body.count <= Limits.standard.bodyBytesMax else {
+            throw BundleFault(detail: "a change is too large")
+        }
+        let change: Change
+        do throws(ChangeError) {
+            change = try Change(key: key, dot: dot, bytes: [UInt8](wire.body))
+        } catch {
+            throw BundleFault(detail: "a change cannot be read: \(error.reason)")
+        }
+        guard (change.body.by ?? change.body.author) == chain.person else {
+            throw BundleFault(
+                detail: "a change of \(chain.personName) is in somebody else's name")
+        }
+        return change
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Shared
+
+/// What every reader and writer of bundles keeps to (docs/formats.md, "Bundles").
+enum BundleFormat {
+    /// What a file begins with.
+    static let magic = [UInt8]("ACCBNDL1".utf8)
+    /// The header's; a reader refuses a later one.
+    static let version: UInt32 = 1
+    /// An item is never larger, so that a damaged length asks for no memory.
+    static let itemBytesMax = 8 * 1024 * 1024
+    /// After how many bytes of keys and bodies an item of changes ends.
+    static let changesBytesMax = 512 * 1024
+    /// How much of a file of evidence one item has at most.
+    static let partBytes = 1024 * 1024
+}
+
+/// How much a bundle has.
+package struct BundleCounts: Hashable, Sendable {
+    /// Own and carried ones.
+    package var chains: UInt64 = 0
+    /// Of all chains.
+    package var changes: UInt64 = 0
+    /// Files of evidence.
+    package var files: UInt64 = 0
+}
+
+extension WirePushedChange {
+    init(_ change: CarriedChange) {
+        self.init()
+        key = Data(change.key)
+        if let body = change.body {
+            self.body = Data(body)
+            if let outcome = change.outcome { self.outcome = outcome.wire }
+            reason = change.outcome == nil ? "" : change.reason
+        } else {
+            void.hash = Data(change.hash.bytes)
+            void.why = change.reason
+        }
+    }
+}
+
+extension WireBundleChain {
+    init(_ chain: CarriedChain) {
+        self.init()
+        replica = Data(chain.replica.bytes)
+        person = Data(chain.person.bytes)
+        personName = chain.personName
+        publicKey = Data(chain.publicKey)
+        signer = Data(chain.signer.bytes)
+        signed = chain.signed.wire
+    }
+}
+
+extension CarriedChain {
+    /// Reads it as it travels; nil when something is missing.
+    init?(_ wire: WireBundleChain) {
+        guard let replica = ReplicaID(bytes: wire.replica),
+            let person = PersonID(bytes: wire.person), let signer = ReplicaID(bytes: wire.signer),
+            let signed = SignedChain(wire.signed, of: replica)
+        else { return nil }
+        self.init(
+            replica: replica, person: person, personName: wire.personName,
+            publicKey: [UInt8](wire.publicKey), signer: signer, signed: signed)
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import Shared
+import Storage
+
+/// Writes a bundle item by item, under a draft's name until it is whole and durable.
+final class BundleWriter {
+    private let path: String
+    private let draft: String
+    private let file: DiskFile
+    private var offset: UInt64 = 0
+    private var hash = RunningHash()
+    private(set) var counts = BundleCounts()
+
+    /// - Throws: `BundleError.exists`, `StorageError`.
+    init(path: String, header: WireBundleHeader) throws {
+        guard FileStatus(of: path) == nil else { throw BundleError.exists(path: path) }
+        self.path = path
+        draft = path + ".part"
+        file = try DiskFile(draft, for: .writing)
+        try file.truncate(to: 0)
+        try write(BundleFormat.magic)
+        try append(.header(header))
+    }
+
+    deinit {
+        // After the move there is no draft any more.
+        try? DurableFolder.remove(draft)
+    }
+
+    func append(_ chain: CarriedChain) throws {
+        try append(.chain(WireBundleChain(chain)))
+        counts.chains += 1
+    }
+
+    /// Appends the next changes of the chain that was appended last.
+    func append(_ changes: [WirePushedChange]) throws {
+        guard !changes.isEmpty else { return }
+        var item = WireBundleChanges()
+        item.changes = changes
+        try append(.changes(item))
+        counts.changes += UInt64(changes.count)
+    }
+
+    /// Appends a file of evidence, a part at a time.
+    func append(_ evidence: DiskFile, named name: Hash256) throws {
+        var item = WireBundleFile()
+        item.hash = Data(name.bytes)
+        item.size = try evidence.size()
+        try append(.file(item))
+        var position: UInt64 = 0
+        while position < item.size {
+            let part = try evidence.read(BundleFormat.partBytes, at: position)
+            guard !part.isEmpty else { break }
+            try append(.part(Data(part)))
+            position += UInt64(part.count)
+        }
+        counts.files += 1
+    }
+
+    /// Writes the end, makes it last, and gives the file its name.
+    ///
+    /// - Throws: `BundleError.exists` when something has taken the name meanwhile.
+    func finish() throws {
+        var end = WireBundleEnd()
+        end.chains = counts.chains
+        end.changes = counts.changes
+        end.files = counts.files
+        end.hash = Data(hash.value.bytes)
+        try append(.end(end))
+        try file.synchronize()
+        guard FileStatus(of: path) == nil else { throw BundleError.exists(path: path) }
+        try DurableFolder.move(draft, to: path)
+    }
+
+    private func append(_ content: WireBundleItem.OneOf_Item) throws {
+        var item = WireBundleItem()
+        item.item = content
+        var bytes: [UInt8] = []
+        Framing.append(item.canonicalBytes(), to: &bytes)
+        try write(bytes)
+    }
+
+    private func write(_ bytes: [UInt8]) throws {
+        try bytes.withUnsafeBytes {
+            hash.update($0)
+            try file.write($0, at: offset)
+        }
+        offset += UInt64(bytes.count)
+    }
+}

@@ -1,0 +1,38 @@
+package import Shared
+
+/// A chain on its way in a bundle, without its changes: whose it is, and who vouches for it.
+package struct CarriedChain: Hashable, Sendable {
+    package let replica: ReplicaID
+    /// In whose name all its changes are.
+    package let person: PersonID
+    /// What she calls herself.
+    package let personName: String
+    /// Of `signer`.
+    let publicKey: [UInt8]
+    /// The replica itself, or the one that its laptop goes on under.
+    ///
+    /// Only the first counts at a server. Of a chain with a successor nothing travels but what a
+    /// server has acknowledged, so no server ever has to be told of it.
+    let signer: ReplicaID
+    /// How far it goes, and the signature of that.
+    package let signed: SignedChain
+
+    /// The last number.
+    package var last: UInt64 { signed.dot.n }
+}
+
+/// One number of a chain on its way in a bundle.
+struct CarriedChange: Sendable {
+    let n: UInt64
+    /// The record key's bytes.
+    let key: [UInt8]
+    let hash: Hash256
+    /// The chain hash at this number.
+    let chain: Hash256
+    /// As first serialised; nil for a body that does not travel.
+    let body: [UInt8]?
+    /// What its author was told of it; nil when no server had answered her.
+    let outcome: Trail.Outcome?
+    /// The sentence for that, or why the body does not travel.
+    let reason: String
+}

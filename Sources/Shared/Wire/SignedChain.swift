@@ -1,0 +1,58 @@
+import Crypto
+import Foundation
+
+/// "This is the chain of a replica through n", signed by the device that wrote it.
+///
+/// With it others may carry the chain: nobody can add to it, alter it, or leave out its beginning.
+package struct SignedChain: Hashable, Sendable {
+    /// The replica and the last number.
+    package let dot: Dot
+    /// The chain's hash there.
+    package let chain: Hash256
+    /// Ed25519, 64 bytes.
+    package let signature: [UInt8]
+
+    package init(dot: Dot, chain: Hash256, signature: [UInt8]) {
+        self.dot = dot
+        self.chain = chain
+        self.signature = signature
+    }
+
+    /// What is signed: "accord/signed-chain/1" | audit | replica | n | chain.
+    package static func bytes(audit: AuditID, dot: Dot, chain: Hash256) -> [UInt8] {
+        var writer = ByteWriter(capacity: 93)
+        writer.append(tag: "accord/signed-chain/1")
+        writer.append(audit)
+        writer.append(dot)
+        writer.append(chain)
+        return writer.bytes
+    }
+
+    /// Whether the owner of a public key signed it, for a chain of this audit.
+    package func isSigned(in audit: AuditID, by publicKey: [UInt8]) -> Bool {
+        guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: publicKey) else {
+            return false
+        }
+        let bytes = Self.bytes(audit: audit, dot: dot, chain: chain)
+        return key.isValidSignature(Data(signature), for: Data(bytes))
+    }
+}
+
+extension SignedChain {
+    /// Reads it as it travels; nil when it is none.
+    package init?(_ wire: WireSignedChain, of replica: ReplicaID) {
+        guard wire.n > 0, let chain = Hash256(bytes: wire.chain) else { return nil }
+        self.init(
+            dot: Dot(replica: replica, n: wire.n), chain: chain,
+            signature: [UInt8](wire.signature))
+    }
+
+    /// As it travels, without the replica.
+    package var wire: WireSignedChain {
+        var wire = WireSignedChain()
+        wire.n = dot.n
+        wire.chain = Data(chain.bytes)
+        wire.signature = Data(signature)
+        return wire
+    }
+}

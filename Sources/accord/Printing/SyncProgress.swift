@@ -1,0 +1,37 @@
+import Client
+
+/// One line that says how far a sync is: a bar, counts, bytes, and the time that is left.
+struct SyncProgress {
+    /// What the run has done.
+    let counts: SyncCounts
+    /// Changes that waited when it began.
+    let waiting: Int
+    let traffic: MeteredTransport.Traffic
+    /// Since the run began.
+    let elapsed: Duration
+
+    private static let cells = 20
+    /// Below this share an estimate would jump about.
+    private static let shareMin = 0.02
+
+    var line: String {
+        let (sent, received) = (sized(UInt64(traffic.sent)), sized(UInt64(traffic.received)))
+        let bytes = "\(sent) sent, \(received) received"
+        guard counts.pushedChanges < waiting else {
+            return "receiving: \(counted(counts.pulledRecords, "record")), \(bytes)"
+        }
+        let share = Double(counts.pushedChanges) / Double(waiting)
+        let full = Int(share * Double(Self.cells))
+        let bar =
+            String(repeating: "#", count: full) + String(repeating: "-", count: Self.cells - full)
+        let changes = "\(counts.pushedChanges) of \(counted(waiting, "change"))"
+        return "[\(bar)] \(changes), \(bytes)\(timeLeft(share))"
+    }
+
+    private func timeLeft(_ share: Double) -> String {
+        guard share >= Self.shareMin else { return "" }
+        let seconds = elapsed / .seconds(1) * (1 - share) / share
+        let words = seconds < 90 ? "\(Int(seconds) + 1) s" : "\(Int(seconds / 60) + 1) min"
+        return ", about \(words) left"
+    }
+}

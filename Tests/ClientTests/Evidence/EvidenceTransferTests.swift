@@ -1,0 +1,120 @@
+import Foundation
+import Shared
+import TestSupport
+import Testing
+
+@testable import Client
+
+struct EvidenceTransferTests {
+    private let desk: Desk
+    private let server: EvidenceServer
+
+    init() throws {
+        desk = try Desk()
+        server = EvidenceServer(desk.audit)
+        try desk.record(.failed)
+    }
+
+    @Test func `files go up in parts, and the server ends with their bytes`() async throws {
+        let large = [UInt8](repeating: 7, count: 2 * EvidenceJob.sentBytes + 5)
+        let files = [large, Array("small".utf8)]
+        for bytes in files { try attach(bytes) }
+        let report = try await run()
+        #expect(report.sent == 2 && report.toSend == 0)
+        #expect(report.trouble == nil)
+        #expect(server.files == Set(files))
+        #expect(server.parts.allSatisfy { $0 <= EvidenceJob.sentBytes })
+        // All is known now: nothing is asked.
+        let before = server.requests
+        _ = try await run()
+        #expect(server.requests == before)
+    }
+
+    @Test func `after a cut the server is asked, and nothing is sent twice`() async throws {
+        let bytes = [UInt8](repeating: 7, count: 3 * EvidenceJob.sentBytes)
+        try attach(bytes)
+        server.script { $0.cuts = [700_000, 0, 1_000_000, 5] }
+        let report = try await run()
+        #expect(report.sent == 1)
+        #expect(server.files == [bytes])
+        #expect(server.parts.reduce(0, +) == bytes.count)
+    }
+
+    @Test func `an upload that the server has forgotten is begun again`() async throws {
+        let bytes = [UInt8](repeating: 7, count: 2 * EvidenceJob.sentBytes)
+        try attach(bytes)
+        server.script { $0.forgets = 1 }
+        #expect(try await run().sent == 1)
+        #expect(server.files == [bytes])
+    }
+
+    @Test func `a line that damages every file is not fed for ever`() async throws {
+        try attach([UInt8](repeating: 7, count: 3 * EvidenceJob.sentBytes))
+        server.script { $0.damages = true }
+        let report = try await run()
+        #expect(report.trouble?.kind == .busy)
+        #expect(report.toSend == 1)
+        #expect(server.requests < 20)
+    }
+
+    @Test(arguments: [ProblemCode.storageFull, .tooLarge, .notAMember])
+    func `what is refused stays here and is to be sent`(_ code: ProblemCode) async throws {
+        try attach(Array("menu".utf8))
+        server.script { $0.refusal = Problem(code) }
+        let report = try await run()
+        #expect(report.trouble != nil)
+        #expect(report.toSend == 1)
+        server.script { $0.refusal = nil }
+        #expect(try await run().sent == 1)
+    }
+
+    @Test func `findings that cannot be sent keep files here`() async throws {
+        try attach([UInt8](repeating: 7, count: 3 * EvidenceJob.sentBytes))
+        let report = try await run { Trouble(.unreachable, "No network.") }
+        #expect(report.trouble?.kind == .unreachable)
+        #expect(report.toSend == 1)
+        #expect(server.parts.count <= 1)
+    }
+
+    @Test func `a file of somebody else comes in parts, and is checked`() async throws {
+        let bytes = [UInt8](repeating: 7, count: EvidenceJob.receivedBytes + 5)
+        let hash = Hash256(of: bytes)
+        try refer(to: hash)
+        // Nobody has sent it yet: that is no trouble.
+        let first = try await run()
+        #expect(first.toFetch == 1 && first.trouble == nil)
+        server.script { $0.files[hash] = [9] + bytes.dropFirst() }
+        #expect(try await run().trouble?.kind == .disk)
+        #expect(desk.client.evidence.gathered(of: hash) == 0)
+        server.script { $0.files[hash] = bytes }
+        #expect(try await run().received == 1)
+        #expect(desk.client.evidence.size(of: hash) == UInt64(bytes.count))
+    }
+
+    // MARK: Doing
+
+    private func run(
+        findings: @escaping () async throws -> Trouble? = { nil }
+    ) async throws -> EvidenceReport {
+        var transfer = EvidenceTransfer(
+            audit: desk.audit, store: desk.client.store, folder: desk.client.evidence,
+            calls: EvidenceCalls(desk.audit, over: server),
+            persistence: SyncPersistence(attemptsMax: 3), pause: { _ in },
+            syncFindings: findings, progress: { _ in }, generator: SeededGenerator(seed: 1))
+        return try await transfer.run()
+    }
+
+    private func attach(_ bytes: [UInt8]) throws {
+        let folder = try TemporaryFolder(preferMemory: true)
+        let url = folder.url.appending(path: "file")
+        try Data(bytes).write(to: url)
+        _ = try desk.client.attach(
+            [EvidenceSource(try FileHandle(forReadingFrom: url), name: nil)],
+            to: Desk.criterion, of: try desk.item(), in: try desk.view())
+    }
+
+    private func refer(to hash: Hash256) throws {
+        let field = FieldID(criterion: Desk.criterion, .evidence, hash.hex)
+        try desk.hear(from: desk.maya, [Write(field: field, value: .present, replaces: [])])
+    }
+}

@@ -1,0 +1,68 @@
+import Client
+import Foundation
+import Server
+import Shared
+import TestSupport
+import Testing
+
+/// A server that was put back without a word and takes other changes under numbers that it had
+/// acknowledged, because a laptop was copied: then one dot has two contents, and both must stay.
+@Suite(.serialized)
+struct OvertakenServerTests {
+    @Test(arguments: [1, 2])
+    func `what was acknowledged under a number that a copy has taken is issued again`(
+        copysChanges: Int
+    ) async throws {
+        let folder = try TemporaryFolder(preferMemory: true)
+        var world = try await World(seed: 7, folder: folder.url)
+        world.calm()
+        let (original, other) = (1, 2)
+        let copy = try world.copyUnnoticed(original)
+        try world.backUpServer()
+        let lost = try world.judge(original, .passed)
+        try await world.syncToEnd(original)
+        let epoch = world.core.epoch
+
+        try world.putBackServer()
+        world.calm()
+        var taken: [EditID] = []
+        for outcome in [Judgement.cantTell, .inapplicable].prefix(copysChanges) {
+            taken.append(try world.judge(copy, outcome))
+        }
+        try await world.syncToEnd(copy)
+        #expect(world.core.epoch == epoch, "nobody can have noticed by now")
+
+        for index in [original, other, copy, 0, original, copy] {
+            try await world.syncToEnd(index)
+        }
+        #expect(world.core.epoch != epoch)
+        let last = try #require(taken.last)
+        for laptop in world.laptops {
+            let record = try #require(try laptop.store.record(world.states[0]))
+            let edits = Set(record.changes.map(\.change.edit))
+            #expect(edits.isSuperset(of: [lost, last]))
+            #expect(try world.check(laptop).isEmpty)
+        }
+    }
+}
+
+extension World {
+    fileprivate mutating func calm() {
+        for laptop in laptops { laptop.network.connect(to: core, faults: .none) }
+    }
+
+    /// A copy of a laptop, of which nobody knows.
+    fileprivate mutating func copyUnnoticed(_ index: Int) throws -> Int {
+        let network = laptops[index].network.clone(seed: 1)
+        laptops.append(try laptops[index].cloned(as: "copy", in: folder, network: network))
+        return laptops.count - 1
+    }
+
+    fileprivate mutating func judge(
+        _ index: Int, _ outcome: Judgement
+    ) throws -> EditID {
+        let field = FieldID(criterion: criteria[0], .judgement)
+        let draft = RecordDraft(key: states[0], edits: [FieldEdit(field, .judgement(outcome))])
+        return try #require(try save(draft, laptop: index)).edit
+    }
+}
