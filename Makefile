@@ -7,6 +7,7 @@ export SWIFT_DETERMINISTIC_HASHING := 1
 export ACCORD_STRICT := 1
 
 release_path := .build-release
+blocking := ^(EndToEndTests|SimulationTests)\.
 
 .PHONY: help setup demo test model build release format check embed protobuf bench clean
 
@@ -20,9 +21,11 @@ demo: setup ## Show two testers, a conflict, a decision and the exports, on this
 	swift build
 	scripts/demo
 
+# Tests that wait for real programs block the threads that others would answer requests on.
 test: build ## Check the models of the sync protocol, then build and run every test
 	scripts/model --brief
-	swift test --skip-build --disable-xctest
+	swift test --skip-build --disable-xctest --filter '$(blocking)'
+	swift test --skip-build --disable-xctest --skip '$(blocking)'
 
 model: ## Check the models of the sync protocol, each with every rule taken away
 	scripts/model
