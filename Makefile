@@ -8,7 +8,7 @@ export ACCORD_STRICT := 1
 
 release_path := .build-release
 
-.PHONY: help setup demo test model build release format check embed protobuf bench clean
+.PHONY: help setup demo test soak fuzz model build release format check embed protobuf bench clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -23,6 +23,12 @@ demo: setup ## Show two testers, a conflict, a decision and the exports, on this
 test: build ## Check the models of the sync protocol, then build and run every test
 	scripts/model --brief
 	swift test --skip-build --disable-xctest
+
+soak: build ## Search for half an hour for what the tests search for a minute (MINUTES=30)
+	scripts/soak --minutes $(or $(MINUTES),30)
+
+fuzz: build ## Feed damaged bytes to every decoder, for long
+	scripts/fuzz
 
 model: ## Check the models of the sync protocol, each with every rule taken away
 	scripts/model

@@ -22,6 +22,8 @@ struct SimulationTests {
                 Issue.record("seed \(seed): \(error). \(Seeds.replay(seed))")
             }
         }
+        let met = Goal.allCases.count { goals[$0, default: 0] > 0 }
+        print("tally: simulation: \(seeds.count) seeds, \(met) of \(Goal.allCases.count) goals")
         #expect(siblingsTooMany <= seeds.count / 50, "the one residue is a rare one")
         guard seeds.count >= 100 else { return }
         for goal in Goal.allCases {
