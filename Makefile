@@ -9,7 +9,7 @@ export ACCORD_STRICT := 1
 release_path := .build-release
 blocking := ^(EndToEndTests|SimulationTests)\.
 
-.PHONY: help setup demo test model build release format check embed protobuf bench clean
+.PHONY: help setup demo test soak fuzz model build release format check embed protobuf bench clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -26,6 +26,12 @@ test: build ## Check the models of the sync protocol, then build and run every t
 	scripts/model --brief
 	swift test --skip-build --disable-xctest --filter '$(blocking)'
 	swift test --skip-build --disable-xctest --skip '$(blocking)'
+
+soak: build ## Search for half an hour for what the tests search for a minute (MINUTES=30)
+	scripts/soak --minutes $(or $(MINUTES),30)
+
+fuzz: build ## Feed damaged bytes to every decoder, for long
+	scripts/fuzz
 
 model: ## Check the models of the sync protocol, each with every rule taken away
 	scripts/model

@@ -26,6 +26,8 @@ let hummingbirdTLS: Target.Dependency = .product(name: "HummingbirdTLS", package
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioHTTPTypes: Target.Dependency =
+    .product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
 let serviceLifecycle: Target.Dependency =
@@ -47,6 +49,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.34.1"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -86,7 +89,7 @@ let package = Package(
             dependencies: [
                 "Shared", "Presentation", "Storage", "CZlib", crypto, grdb, hummingbird,
                 hummingbirdCore,
-                hummingbirdTLS, httpTypes, logging, nioCore, nioSSL, protobuf,
+                hummingbirdTLS, httpTypes, logging, nioCore, nioHTTPTypes, nioSSL, protobuf,
                 serviceLifecycle,
             ],
             swiftSettings: settings),
@@ -121,8 +124,9 @@ let package = Package(
             name: "ServerTests",
             dependencies: [
                 "Server", "Shared", "Storage", "TestSupport", grdb, hummingbird, httpTypes, logging,
-                nioCore, nioSSL, protobuf,
+                nioCore, nioHTTPTypes, nioSSL, protobuf,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
             ],
             swiftSettings: settings),
         .testTarget(

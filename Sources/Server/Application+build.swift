@@ -19,11 +19,13 @@ func buildRouter(
     clock: any Clock<Duration> = ContinuousClock()
 ) -> Router<AccordRequestContext> {
     let environment = RouteEnvironment(core: core, now: now, clock: clock)
+    let budget = BodyBudget(limits: core.limits)
     let router = Router(context: AccordRequestContext.self)
     router.addMiddleware {
         LogMiddleware(log: log)
         ProblemMiddleware(log: log)
-        CompressionMiddleware(environment: environment)
+        BodyBudgetMiddleware(environment: environment, budget: budget)
+        CompressionMiddleware(environment: environment, budget: budget)
     }
     HealthRoutes(environment: environment).add(to: router)
     IdentityRoutes(environment: environment, program: program).add(to: router)
@@ -37,12 +39,14 @@ func buildRouter(
 }
 
 extension HTTPServerBuilder {
-    /// HTTP as Accord speaks it: idle connections end, and held requests notice a hang-up.
+    /// HTTP as Accord speaks it: idle and crawling connections end, and held requests notice a
+    /// hang-up.
     static func accord(_ limits: Limits) -> HTTPServerBuilder {
-        let stall = TimeAmount.seconds(limits.stallMax.components.seconds)
+        let stall = TimeAmount(limits.stallMax)
         return .http1(
             configuration: .init(
-                additionalChannelHandlers: [ClientLine()], idleTimeout: stall))
+                additionalChannelHandlers: [ClientLine(), PaceHandler(stall: stall)],
+                idleTimeout: stall))
     }
 }
 
@@ -91,7 +95,8 @@ package struct ServerProcess: Sendable {
             router: buildRouter(core, program: program, log: log),
             server: try httpServer(),
             configuration: ApplicationConfiguration(
-                address: .hostname(host, port: settings.address.port)),
+                address: .hostname(host, port: settings.address.port),
+                availableConnectionsDelegate: .maximum(ConnectionRoom.count(), logger: log)),
             onServerRunning: { channel in
                 let port = channel.localAddress?.port ?? 0
                 started("\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)")

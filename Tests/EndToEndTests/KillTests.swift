@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import TestSupport
 import Testing
 
@@ -56,11 +57,14 @@ private final class KillDriver {
     private var steps = 0
     /// How long each kind of work takes when it is left alone: kills fall within that.
     private var usual: [Work: Duration] = [:]
+    /// The life of the server's database when the first thing was acknowledged.
+    private let epoch: String
 
     init(seed: UInt64) throws {
         generator = SeededGenerator(seed: seed)
         let team = try Team()
         self.team = team
+        epoch = try Self.epoch(of: team.server)
         people = try [("lead", team.lead), ("tester", team.tester)].map { name, program in
             let ledger = try DriverLedger(at: team.folder.url.appending(path: "\(name).ledger"))
             return (name, DriverLaptop(program: program), ledger)
@@ -97,7 +101,23 @@ private final class KillDriver {
         }
         if notes[0] != notes[1] { violations.append("the laptops show different findings") }
         team.server.kill()
+        // Laptops bring back what a server forgot, under a new epoch: nothing is lost by that, but
+        // the server had not kept its word.
+        if try Self.epoch(of: team.server) != epoch {
+            violations.append("the server had lost what it acknowledged")
+        }
         return violations
+    }
+
+    private static func epoch(of server: RunningServer) throws -> String {
+        var configuration = Configuration()
+        configuration.readonly = true
+        let database = try DatabaseQueue(
+            path: server.data.appending(path: "accord-server.sqlite").path,
+            configuration: configuration)
+        defer { try? database.close() }
+        return try #require(
+            try database.read { try String.fetchOne($0, sql: "select hex(epoch) from server") })
     }
 
     // MARK: Work

@@ -1,5 +1,6 @@
-import TestSupport
 import Testing
+
+@testable import TestSupport
 
 struct SeededGeneratorTests {
     @Test func `one seed gives the known sequence of SplitMix64`() {
@@ -14,6 +15,16 @@ struct SeededGeneratorTests {
     @Test func `a shuffle loses nothing`() {
         var generator = SeededGenerator(seed: 5)
         #expect(generator.shuffled(Array(0..<50)).sorted() == Array(0..<50))
+    }
+
+    @Test(arguments: [
+        ("50", 0..<50), ("200-399", 200..<400), ("7-7", 7..<8), ("9-7", nil), ("many", nil),
+        ("", nil), ("-5", nil), ("5-", nil), ("1-2-3", nil),
+    ])
+    func `seeds are counted, or named by the first and the last`(
+        _ text: String, _ range: Range<UInt64>?
+    ) {
+        #expect(Seeds.range(text) == range)
     }
 
     @Test func `a failure names the command that replays it`() {

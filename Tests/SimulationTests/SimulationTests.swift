@@ -22,8 +22,14 @@ struct SimulationTests {
                 Issue.record("seed \(seed): \(error). \(Seeds.replay(seed))")
             }
         }
-        #expect(siblingsTooMany <= seeds.count / 50, "the one residue is a rare one")
+        let met = Goal.allCases.filter { goals[$0, default: 0] > 0 }.map(\.rawValue)
+        print(
+            "tally: simulation: \(seeds.count) seeds, of \(Goal.allCases.count) goals:",
+            met.joined(separator: " "))
         guard seeds.count >= 100 else { return }
+        #expect(siblingsTooMany <= seeds.count / 50, "the one residue is a rare one")
+        // Other seeds are for a long search, which adds up what all its rounds have met.
+        guard seeds.lowerBound == 0 else { return }
         for goal in Goal.allCases {
             #expect(goals[goal, default: 0] > 0, "no run ever met \(goal.rawValue)")
         }

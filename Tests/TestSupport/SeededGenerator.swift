@@ -51,11 +51,24 @@ extension SeededGenerator {
 package enum Seeds {
     /// The first `count` seeds, or only the one that the variable `ACCORD_SEED` names.
     ///
-    /// `ACCORD_SEEDS` replaces the count, for a long search.
+    /// `ACCORD_SEEDS` replaces the count, for a long search; with two numbers, as in `200-399`, it
+    /// names the first and the last seed.
     package static func first(_ count: UInt64) -> Range<UInt64> {
         let environment = ProcessInfo.processInfo.environment
         if let seed = environment["ACCORD_SEED"].flatMap(UInt64.init) { return seed..<seed + 1 }
-        return 0..<(environment["ACCORD_SEEDS"].flatMap(UInt64.init) ?? count)
+        return environment["ACCORD_SEEDS"].flatMap(range) ?? 0..<count
+    }
+
+    /// The seeds that a text names; nil for anything but a count or a first and a last seed.
+    static func range(_ text: String) -> Range<UInt64>? {
+        let numbers = text.split(separator: "-", omittingEmptySubsequences: false).map {
+            UInt64($0)
+        }
+        switch (numbers.count, numbers.first ?? nil, numbers.last ?? nil) {
+        case (1, let count?, _): return 0..<count
+        case (2, let first?, let last?) where first <= last && last < .max: return first..<last + 1
+        default: return nil
+        }
     }
 
     /// The command that runs the calling suite with this seed alone.

@@ -59,7 +59,8 @@ private let allowedImports: [String: Set<String>] = [
     "Server": system.union(platform).union([
         "Shared", "Presentation", "Storage", "CSQLite", "CZlib", "CZstd", "Crypto", "GRDB",
         "GRDBSQLite", "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes",
-        "ServiceLifecycle", "UnixSignals", "Logging", "NIOCore", "NIOSSL", "SwiftProtobuf", "Yams",
+        "ServiceLifecycle", "UnixSignals", "Logging", "NIOCore", "NIOHTTPTypes", "NIOSSL",
+        "SwiftProtobuf", "Yams",
     ]),
     "accord": system.union(["ArgumentParser", "Client", "Shared"]),
     "accord-server": system.union(["ArgumentParser", "Server", "Shared"]),

@@ -11,6 +11,7 @@ struct CompressionMiddleware: RouterMiddleware {
     typealias Context = AccordRequestContext
 
     let environment: RouteEnvironment
+    let budget: BodyBudget
 
     /// A shorter answer fits one packet anyway.
     private static let answerBytesMin = 1_000
@@ -19,23 +20,28 @@ struct CompressionMiddleware: RouterMiddleware {
         _ request: Request, context: Context,
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
-        let response = try await next(try await decoded(request), context)
-        return try await encoded(response, for: request)
+        guard let plain = try await decoded(request) else {
+            return try await encoded(try await next(request, context), for: request)
+        }
+        // The budget knows what was announced, which is the encoded length.
+        guard budget.take(plain.count) else { throw Problem(.overloaded, retryAfter: 1) }
+        defer { budget.giveBack(plain.count) }
+        var decoded = request
+        decoded.body = RequestBody(buffer: ByteBuffer(bytes: plain))
+        return try await encoded(try await next(decoded, context), for: request)
     }
 
     // MARK: Requests
 
-    private func decoded(_ request: Request) async throws -> Request {
+    /// The body's bytes; nil when it is not encoded.
+    private func decoded(_ request: Request) async throws -> [UInt8]? {
         let coding = request.headers[.contentEncoding]?.lowercased() ?? "identity"
-        guard coding != "identity" else { return request }
+        guard coding != "identity" else { return nil }
         // Whoever has no token may send what enrolling takes, no more.
         let isKnown = try environment.optionalBearer(of: request) != nil
         let bytesMax = isKnown ? limits.requestBytesMax : limits.anonymousBytesMax
-        var request = request
         let body = try await request.body.collect(upTo: bytesMax)
-        let bytes = try decoded([UInt8](body.readableBytesView), coding, bytesMax: bytesMax)
-        request.body = RequestBody(buffer: ByteBuffer(bytes: bytes))
-        return request
+        return try decoded([UInt8](body.readableBytesView), coding, bytesMax: bytesMax)
     }
 
     private func decoded(

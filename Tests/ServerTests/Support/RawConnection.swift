@@ -27,16 +27,26 @@ final class RawConnection: Sendable {
 
     /// Sends a request without a body.
     func get(_ path: String, _ headers: HTTPFields = [:]) {
+        send(head: "GET \(path)", headers)
+    }
+
+    /// Sends the head of a request whose body the test may send.
+    func post(_ path: String, _ headers: HTTPFields) {
+        send(head: "POST \(path)", headers)
+    }
+
+    private func send(head: String, _ headers: HTTPFields) {
         let fields = headers.map { "\($0.name.rawName): \($0.value)\r\n" }.joined()
-        let bytes = Array("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n".utf8)
-        send(bytes)
+        send(Array("\(head) HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n".utf8))
     }
 
     /// Sends bytes as they are, all of them.
     func send(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, 0) }
+            let count = rest.withUnsafeBytes {
+                Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
             guard count > 0 else { return }
             rest = rest.dropFirst(count)
         }
@@ -48,10 +58,56 @@ final class RawConnection: Sendable {
         shutdown(socket, Int32(SHUT_RDWR))
     }
 
+    /// Sends one byte to the server over each connection now and then, for so long.
+    ///
+    /// - Returns: How many connections the server cut.
+    static func trickle(
+        _ byte: UInt8, over connections: [RawConnection], atMost time: Duration
+    ) async -> Int {
+        await withCheckedContinuation { end in
+            Thread.detachNewThread {
+                let deadline = ContinuousClock.now + time
+                var open = connections
+                while !open.isEmpty, ContinuousClock.now < deadline {
+                    var polls = open.map {
+                        pollfd(fd: $0.socket, events: Int16(POLLIN), revents: 0)
+                    }
+                    poll(&polls, nfds_t(polls.count), 20)
+                    open = zip(open, polls).filter { $1.revents == 0 || !$0.isAtEnd }.map(\.0)
+                    for connection in open { connection.send([byte]) }
+                }
+                end.resume(returning: connections.count - open.count)
+            }
+        }
+    }
+
+    /// Lets the server send into nothing; ends early only when nothing is left of the connection.
+    func waitWithoutReading(_ time: Duration) async {
+        await withCheckedContinuation { end in
+            Thread.detachNewThread { [socket] in
+                // No events asked for: it ends with an error, or with the time.
+                var polled = pollfd(fd: socket, events: 0, revents: 0)
+                poll(&polled, 1, Int32(time.components.seconds * 1_000))
+                end.resume()
+            }
+        }
+    }
+
+    /// Tells the server that nothing more will come.
+    func endSending() {
+        shutdown(socket, Int32(SHUT_WR))
+    }
+
+    /// Reads what there is; whether the server has closed.
+    private var isAtEnd: Bool {
+        var piece = [UInt8](repeating: 0, count: 4096)
+        return recv(socket, &piece, piece.count, 0) <= 0
+    }
+
     /// Everything until the server closes, read on a thread that may wait.
     func readToEnd() async -> [UInt8] {
         await withCheckedContinuation { end in
-            DispatchQueue.global().async { [socket] in
+            Thread.detachNewThread { [socket] in
                 var bytes: [UInt8] = []
                 var piece = [UInt8](repeating: 0, count: 64 * 1024)
                 while true {

@@ -1,0 +1,64 @@
+import Foundation
+import GRDB
+import Storage
+import TestSupport
+import Testing
+
+/// A file of an older program in the hands of a newer one, and the other way round.
+struct DatabaseFileTests {
+    private static let first = """
+        create table note (id integer primary key, body text not null) strict;
+        """
+    private static let second = """
+        alter table note add column author text not null default '';
+        """
+
+    private let folder: TemporaryFolder
+    private var path: String { folder.url.appending(path: "a.sqlite").path }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func open(_ scripts: String...) throws(StorageError) -> DatabaseFile {
+        try DatabaseFile(
+            path: path, format: DatabaseFile.Format(applicationID: 1, migrations: scripts))
+    }
+
+    /// A file of the first format with one row.
+    private func fill() throws {
+        let file = try open(Self.first)
+        try file.write { try $0.execute(sql: "insert into note (body) values ('kept')") }
+        try file.close()
+    }
+
+    private func bodies(in file: DatabaseFile) throws -> [String] {
+        try file.read { try String.fetchAll($0, sql: "select body from note") }
+    }
+
+    @Test func `a newer program takes an older file over with all that is in it`() throws {
+        try fill()
+        for _ in 0..<2 {
+            let file = try open(Self.first, Self.second)
+            #expect(try bodies(in: file) == ["kept"])
+            try file.write { try $0.execute(sql: "update note set author = 'Maya'") }
+            try file.close()
+        }
+    }
+
+    @Test func `a script that fails half-way leaves the file to the older program`() throws {
+        try fill()
+        #expect(throws: StorageError.self) {
+            try open(Self.first, Self.second + "insert into missing values (1);")
+        }
+        let file = try open(Self.first)
+        #expect(try bodies(in: file) == ["kept"])
+        let columns = try file.read { try $0.columns(in: "note").map(\.name) }
+        #expect(columns == ["id", "body"])
+        try file.close()
+    }
+
+    @Test func `an older program leaves a newer file alone`() throws {
+        try open(Self.first, Self.second).close()
+        let error = #expect(throws: StorageError.self) { try open(Self.first) }
+        #expect(error == .newerVersion(path: path, found: 2, supported: 1))
+    }
+}

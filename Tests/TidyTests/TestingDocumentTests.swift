@@ -1,0 +1,33 @@
+import Foundation
+import Testing
+
+/// docs/testing.md names no test that is not there.
+struct TestingDocumentTests {
+    private static let tests = Repository.paths.filter {
+        $0.hasPrefix("Tests/") && $0.hasSuffix("Tests.swift")
+    }
+
+    private static func text(_ path: String) throws -> String {
+        try String(contentsOf: Repository.root.appending(path: path), encoding: .utf8)
+    }
+
+    @Test func `every test that the page names exists`() throws {
+        let page = try Self.text("docs/testing.md")
+        let citations = page.matches(of: /\[(\w+Tests): ([^\]]+)\]/)
+        #expect(citations.count > 40)
+        for citation in citations {
+            let (suite, name) = (citation.output.1, citation.output.2)
+            let file = Self.tests.first { $0.hasSuffix("/\(suite).swift") }
+            let isThere = try file.map { try Self.text($0).contains("func `\(name)`(") } ?? false
+            #expect(isThere, "\(suite): \(name)")
+        }
+    }
+
+    @Test func `every planted fault is on the page`() throws {
+        let page = try Self.text("docs/testing.md")
+        let source = try Self.text("Tests/TestSupport/Laws/Fault.swift")
+        let cases = source.matches(of: /\n    case (\w+)/).map(\.output.1)
+        #expect(cases.count >= 17)
+        for name in cases { #expect(page.contains("`\(name)`"), "\(name)") }
+    }
+}
