@@ -57,6 +57,11 @@ private struct JSONStory {
         // What no server has answered yet.
         try see(guest, "status")
         try see(guest, "log")
+        let bundle = team.folder.url.appending(path: "guest.bundle").path
+        try see(guest, "bundle export", [bundle])
+        let second = Program.accord(home: team.folder.url.appending(path: "second"))
+        _ = try second.succeed("init", "--name", "Second")
+        try see(second, "bundle import", [bundle])
         try see(team.lead, "audit people add", ["Guest", "--role", "tester"])
         try see(team.lead, "audit people role", ["Guest", "--role", "reader"])
         try see(team.lead, "audit people list")

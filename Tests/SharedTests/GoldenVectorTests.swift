@@ -70,7 +70,8 @@ struct GoldenVectorTests {
         let outcomes = Trail.outcomes(
             after: Trail.outcomes(after: Trail.noOutcomes, .applied), .rejected)
         return [
-            "outcomes.2": outcomes.hex, "chain.0": starts.hex, "chain.1": first.hex, "chain.2": second.hex,
+            "outcomes.2": outcomes.hex,
+            "chain.0": starts.hex, "chain.1": first.hex, "chain.2": second.hex,
             "digest.empty": digest(after: []).hex, "digest.one": digest(after: ["judgement"]).hex,
             "digest.conflict": conflict.hex,
             "digest.removed": digest(

@@ -111,13 +111,13 @@ extension World {
     }
 
     /// Once all is over: what came back with a record was applied, whatever became of it later.
+    ///
+    /// Every laptop has it then; one alone may show what she carries and no server takes.
     mutating func noteWhatCameBack() throws {
         for change in restoring.inDoubt {
             let isRefused = oracle.isRefused(change.edit)
-            let isBack = try laptops.contains { laptop in
-                guard !laptop.isDead, let record = try laptop.store.record(change.key) else {
-                    return false
-                }
+            let isBack = try laptops.filter { !$0.isDead }.allSatisfy { laptop in
+                guard let record = try laptop.store.record(change.key) else { return false }
                 // A refused number is covered by any later one, so that only its writes tell.
                 return isRefused
                     ? record.changes.contains { $0.change.edit == change.edit }

@@ -4,6 +4,7 @@ import Storage
 
 /// What was written into a bundle.
 package struct BundleWritten: Sendable {
+    /// What is in it.
     package let counts: BundleCounts
     /// Of the file.
     package let bytes: UInt64

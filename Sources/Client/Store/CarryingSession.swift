@@ -225,7 +225,8 @@ struct CarryingSession {
         insert.bind(3, record)
         insert.bind(4, change.hash)
         insert.bind(5, change.chain)
-        insert.bind(6, change.outcome.map { Int64($0.code) })
+        // That it was applied is the author's word, and a server may have been restored since.
+        insert.bind(6, change.isInEffect ? nil : change.outcome.map { Int64($0.code) })
         insert.bind(7, change.reason.isEmpty ? nil : change.reason)
         insert.bind(8, Int64(isShown ? 1 : 0))
         insert.bind(9, change.body ?? [])

@@ -74,8 +74,10 @@ extension ClientStore {
                 database,
                 sql: """
                     update carried_change set overlay = 0
-                    where overlay = 1 and outcome is null and chain in (
-                      select number from carried_chain where audit = ? and replica = ?)
+                    where overlay = 1 and exists (
+                      select 1 from carried_chain
+                      where number = carried_change.chain and audit = ? and replica = ?
+                        and carried_change.n > answered)
                     returning record
                     """, arguments: [row.number, Data(replica.bytes)])
             var refresh = RecordRefresh(audit: row, database)

@@ -128,7 +128,10 @@ extension ClientStore {
         rows.reset()
         for chain in lost {
             try database.execute(
-                sql: "update carried_chain set answered = ? where number = ?",
+                sql: """
+                    update carried_chain set answered = ?, is_refused = 0, trouble = null
+                    where number = ?
+                    """,
                 arguments: [Int64(bitPattern: chain.n), chain.number])
             try database.execute(
                 sql: """

@@ -32,8 +32,8 @@ extension ClientStore {
         for chain in try acknowledgedChains(audit, database) {
             let entry = checkpoint.vector.first { $0.dot.replica == chain.replica }
             let n = entry?.dot.n ?? 0
-            // Above the acknowledged number somebody else goes on with the chain; what that rests on
-            // is for the server to compare.
+            // Above the acknowledged number somebody else goes on with the chain; what that rests
+            // on is for the server to compare.
             let own = try chainHash(
                 at: chain.acknowledged, audit: audit, replica: chain.replica, number: chain.number,
                 database)

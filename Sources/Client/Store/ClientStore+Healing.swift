@@ -76,7 +76,7 @@ extension ClientStore {
         }
     }
 
-    /// Takes over the server's epoch; the next pull brings everything, by the cursor of the healing.
+    /// Takes over the server's epoch; the next pull brings everything, by the healing's cursor.
     func enterEpoch(_ audit: AuditID) throws {
         try file.write { database in
             let former = try HealingRow(audit, database)?.epoch.map {

@@ -101,8 +101,9 @@ package enum SettlementResult: Hashable, Sendable {
 }
 
 extension ClientStore {
-    /// Reads the next unanswered changes of the writing replica, or of a chain that is carried and
-    /// goes before them; nil when all are answered.
+    /// Reads the next changes to send: of carried chains first, then of the writing replica.
+    ///
+    /// Nil when all are answered.
     ///
     /// - Parameters:
     ///   - countMax: How many changes at most.

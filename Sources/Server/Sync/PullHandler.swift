@@ -148,8 +148,8 @@ struct PullHandler: Sendable {
         let trail =
             cursor.head == 0 ? Trail.start(audit: audit.id) : try chains.trail(at: cursor.head)
         guard trail == cursor.trail else { throw ContradictedCursor() }
-        // Without a floor it stands for a pull of everything, of which nothing is left out: one that
-        // was cut, or the one after a healing. Only the cursor of a new audit knows of no head.
+        // Without a floor it stands for a pull of everything, of which nothing is left out: one
+        // that was cut, or the one after a healing. Only a new audit's cursor knows of no head.
         return StartingPoint(
             floor: cursor.floor, position: cursor.position,
             leavesOut: cursor.floor > 0 || cursor.head == 0, isResumed: true)

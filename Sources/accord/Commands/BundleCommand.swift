@@ -62,8 +62,8 @@ struct BundleCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Take over the work in a bundle.",
             discussion: """
-                The whole file is checked first; of one that is damaged nothing is taken. Importing \
-                it again changes nothing. An audit that is not here yet begins with it.
+                The whole file is checked first; of one that is damaged nothing is taken. \
+                Importing it again changes nothing. An audit that is not here yet begins with it.
 
                 Example: accord bundle import /media/stick/maya.bundle
                 """)

@@ -74,8 +74,8 @@ extension AuditOverview {
                 "  \(counted(notAccepted, "change")) not accepted: accord log --not-accepted")
         }
         if carried > 0 {
-            Swift.print(
-                "  \(counted(carried, "change")) of others carried, not confirmed by the server yet")
+            let changes = counted(carried, "change")
+            Swift.print("  \(changes) of others carried, not confirmed by the server yet")
         }
         if evidenceToSend > 0 {
             Swift.print("  \(counted(evidenceToSend, "file")) of evidence to send: accord sync")

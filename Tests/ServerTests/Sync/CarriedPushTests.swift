@@ -33,7 +33,7 @@ struct CarriedPushTests {
         #expect(answer.outcomes.map(\.outcome) == [.quarantined])
     }
 
-    @Test func `a part of a chain is taken when what follows leads to the signature`() async throws {
+    @Test func `a part of a chain is taken when the rest leads to the signature`() async throws {
         let team = try await TestServer().team()
         var author = try await author(in: team)
         for index in 1...3 { author.judge(team.state(UInt64(index)), .passed) }
