@@ -81,12 +81,14 @@ final class RawConnection: Sendable {
         }
     }
 
-    /// Lets the server send into nothing; ends early only when nothing is left of the connection.
+    /// Lets the server send into nothing for so long, once its answer has begun to come.
     func waitWithoutReading(_ time: Duration) async {
         await withCheckedContinuation { end in
             Thread.detachNewThread { [socket] in
+                var polled = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+                poll(&polled, 1, 60_000)
                 // No events asked for: it ends with an error, or with the time.
-                var polled = pollfd(fd: socket, events: 0, revents: 0)
+                polled.events = 0
                 poll(&polled, 1, Int32(time.components.seconds * 1_000))
                 end.resume()
             }
