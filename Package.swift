@@ -124,7 +124,7 @@ let package = Package(
             name: "ServerTests",
             dependencies: [
                 "Server", "Shared", "Storage", "TestSupport", grdb, hummingbird, httpTypes, logging,
-                nioCore, nioHTTPTypes, nioSSL, protobuf,
+                nioCore, nioHTTPTypes, nioSSL, protobuf, crypto,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ],

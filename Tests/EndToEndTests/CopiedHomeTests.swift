@@ -36,9 +36,10 @@ struct CopiedHomeTests {
                 #expect(list.contains("trigger-name"), "\(list)")
                 #expect(list.contains("state-open"), "\(list)")
                 let verify = try program.succeed("verify").out
-                roots.formUnion(verify.split(separator: "\n").map(String.init).filter {
-                    $0.hasPrefix("root ")
-                })
+                roots.formUnion(
+                    verify.split(separator: "\n").map(String.init).filter {
+                        $0.hasPrefix("root ")
+                    })
                 #expect(try Team.queue(of: program) == 0)
             }
             #expect(roots.count == 1, "\(roots)")

@@ -87,6 +87,24 @@ struct RestoredServerTests {
         #expect(try team.lead.succeed("list").out.contains("confined"))
     }
 
+    @Test func `several audits are healed by one sync, under one new device`() throws {
+        try workBehindABackup()
+        for title in ["Second", "Third"] {
+            try team.lead.succeed("audit", "new", title, "--environment", Team.environment)
+        }
+        try team.lead.succeed("sync", "--all")
+        try restore()
+        try team.server.start()
+        try team.lead.succeed("sync", "--all")
+        for title in ["Second", "Third"] {
+            #expect(try team.lead.succeed("verify", "--audit", title).out.contains("root "))
+        }
+        let devices = try Program.server.succeed(
+            "device", "list", "--data", team.server.data.path
+        ).out.split(separator: "\n").filter { $0.contains("Tomas") }
+        #expect(devices.count == 2, "\(devices)")
+    }
+
     // MARK: Lost
 
     @Test func `a server that lost all but its keep folder gets everything back`() throws {

@@ -27,7 +27,8 @@ struct SimulationTests {
             "tally: simulation: \(seeds.count) seeds, of \(Goal.allCases.count) goals:",
             met.joined(separator: " "))
         guard seeds.count >= 100 else { return }
-        #expect(siblingsTooMany <= seeds.count / 50, "the one residue is a rare one")
+        // After a restore carried chains are refused, and what answers them comes first.
+        #expect(siblingsTooMany <= seeds.count / 25, "the one residue is a rare one")
         // Other seeds are for a long search, which adds up what all its rounds have met.
         guard seeds.lowerBound == 0 else { return }
         for goal in Goal.allCases {

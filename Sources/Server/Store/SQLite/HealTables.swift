@@ -123,11 +123,4 @@ struct HealTables {
         insert.bind(8, record.image)
         try insert.run()
     }
-
-    /// How many records are kept for the leads.
-    func setAsideCount() throws -> Int {
-        let select = try SQLStatement("select count(*) from set_aside where audit = ?", in: db)
-        select.bind(1, audit)
-        return try select.first { Int($0.int(0)) } ?? 0
-    }
 }
