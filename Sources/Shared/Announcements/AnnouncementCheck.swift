@@ -1,0 +1,151 @@
+/// Decides whether a captured phrase is acceptable, by the rules of docs/announcements.md.
+///
+/// Pure and total: every phrase has a verdict. What cannot be judged is `cantTell`, never `fail`.
+package struct AnnouncementCheck {
+    private let expectation: AnnouncementExpectation
+    private let words: StateWords
+
+    /// Checks phrases for one part in one state.
+    package init(_ expectation: AnnouncementExpectation) {
+        self.expectation = expectation
+        words = StateWords(expectation.reader)
+    }
+
+    /// Checks one phrase, with pauses written as commas.
+    package func check(_ text: String) -> AnnouncementResult {
+        let phrase = SpokenPhrase(text)
+        guard !phrase.segments.isEmpty else { return result([.noSpeech]) }
+        let heard = HeardAnnouncement(phrase, expectation, words)
+        let problems = problems(of: heard)
+        guard problems.contains(where: { $0.verdict == .fail }) else { return result(problems) }
+        if heard.isOtherLanguage { return result([.otherLanguage]) }
+        return phrase.isTruncated ? result([.truncated]) : result(problems)
+    }
+
+    private func result(_ problems: [AnnouncementProblem]) -> AnnouncementResult {
+        let verdicts = problems.map(\.verdict)
+        let verdict: AnnouncementResult.Verdict =
+            verdicts.contains(.cantTell)
+            ? .cantTell
+            : verdicts.contains(.fail) ? .fail : verdicts.contains(.warn) ? .warn : .pass
+        return AnnouncementResult(verdict: verdict, problems: problems)
+    }
+
+    private func problems(of heard: HeardAnnouncement) -> [AnnouncementProblem] {
+        if let phrase = expectation.state.flatMap({ StateWords.handlePhrases[$0] }),
+            expectation.reader == .talkBack
+        {
+            return handleProblems(heard, phrase)
+        }
+        var problems: [AnnouncementProblem] = []
+        switch heard.labelCount {
+        case 0: problems.append(.label)
+        case 1: break
+        default: problems.append(.duplicateLabel)
+        }
+        problems += stateProblems(heard)
+        guard expectation.mode == .focus else { return problems }
+        return problems + contentProblems(heard) + roleProblems(heard)
+    }
+
+    // MARK: Handles
+
+    private func handleProblems(
+        _ heard: HeardAnnouncement, _ phrase: String
+    ) -> [AnnouncementProblem] {
+        if heard.segments.contains(phrase) { return [] }
+        let other = StateWords.handlePhrases.first { heard.segments.contains($0.value) }
+        guard let other, let state = expectation.state else { return [.label] }
+        return [.state(state), .wrongState(other.key)]
+    }
+
+    // MARK: State
+
+    private func stateProblems(_ heard: HeardAnnouncement) -> [AnnouncementProblem] {
+        var problems: [AnnouncementProblem] = []
+        let expected = expectation.state
+        let isHeard = isStateHeard(heard)
+        let isForgiven =
+            expectation.isLenient && expected == "disabled" && heard.foreignWords == ["dimmed"]
+        if let expected, !isHeard, !isForgiven { problems.append(.state(expected)) }
+        if isForgiven {
+            problems.append(.dimmedOnAndroid)
+        } else {
+            problems += heard.foreignWords.map(AnnouncementProblem.wrongPlatformWord)
+        }
+        for group in StateWords.groups {
+            let states = heard.states.intersection(group).sorted()
+            if states.count > 1 {
+                problems.append(.contradictoryState(states))
+            } else if let state = states.first, let expected, group.contains(expected),
+                state != expected
+            {
+                problems.append(.wrongState(state))
+            }
+        }
+        return problems + unexpectedStates(heard).map(AnnouncementProblem.unexpectedState)
+    }
+
+    private func isStateHeard(_ heard: HeardAnnouncement) -> Bool {
+        if expectation.words.isEmpty { return true }
+        let names = SpokenPhrase.normalized(expectation.label).split(separator: " ").map(
+            String.init)
+        let isNamed =
+            expectation.nameCarriesState && !StateWords.openingVerbs.isDisjoint(with: names)
+        return isNamed || !heard.spokenStates.isDisjoint(with: expectation.words)
+            || heard.states.contains(expectation.state ?? "")
+    }
+
+    /// A part in its usual state is neither disabled nor selected, and only a disabled one is.
+    private func unexpectedStates(_ heard: HeardAnnouncement) -> [String] {
+        let isUsual = expectation.words.isEmpty
+        return heard.states.sorted().filter { state in
+            guard state != expectation.state else { return false }
+            return state == "disabled" || (state == "selected" && isUsual)
+        }
+    }
+
+    // MARK: Content
+
+    private func contentProblems(_ heard: HeardAnnouncement) -> [AnnouncementProblem] {
+        var problems: [AnnouncementProblem] = []
+        let missing = expectation.content.filter { !heard.content.keys.contains($0) }
+        if !missing.isEmpty { problems.append(.content(missing)) }
+        if expectation.reader == .voiceOver, let role = heard.rolePosition,
+            heard.content.values.contains(where: { $0 > role })
+        {
+            problems.append(.contentAfterRole)
+        }
+        return problems
+    }
+
+    // MARK: Role
+
+    private func roleProblems(_ heard: HeardAnnouncement) -> [AnnouncementProblem] {
+        guard expectation.isInteractive else {
+            return heard.roles.isEmpty && !heard.hasActivation ? [] : [.roleOnStatic]
+        }
+        guard expectation.role != .none else { return [] }
+        let expected = expectation.role.rawValue
+        let wrong = heard.roles.filter { $0 != expected }.sorted()
+        switch expectation.reader {
+        case .voiceOver:
+            guard !heard.roles.contains(expected) else { return [] }
+            return [.role] + wrong.map(AnnouncementProblem.wrongRole)
+        case .talkBack:
+            return androidRoleProblems(heard, isRoleHeard: heard.roles.contains(expected), wrong)
+        }
+    }
+
+    private func androidRoleProblems(
+        _ heard: HeardAnnouncement, isRoleHeard: Bool, _ wrong: [String]
+    ) -> [AnnouncementProblem] {
+        let isDisabled = expectation.state == "disabled"
+        if isDisabled { return heard.hasActivation ? [.hintOnDisabled] : [] }
+        if isRoleHeard { return heard.hasActivation ? [] : [.hintNotHeard] }
+        guard wrong.isEmpty else {
+            return [.role] + wrong.map(AnnouncementProblem.wrongRole)
+        }
+        return heard.hasActivation ? [] : [.role]
+    }
+}

@@ -1,0 +1,149 @@
+/// What a phrase says, segment by segment, as its expectation understands it.
+///
+/// A segment is the first of these that it can be: the label, with what is glued to it; a role; a
+/// state; the other platform's word for one; a hint; content of the row. The label comes first
+/// because names look like hints (`Double tap to dismiss`) and hold state words (`Open menu`).
+struct HeardAnnouncement {
+    let segments: [String]
+    private(set) var labelCount = 0
+    private(set) var roles: Set<String> = []
+    /// Where the first role is, by segment; nil without one.
+    private(set) var rolePosition: Int?
+    /// Ids of the states that are told.
+    private(set) var states: Set<String> = []
+    /// The words that told them.
+    private(set) var spokenStates: Set<String> = []
+    /// Words that the other platform says, in the order heard.
+    private(set) var foreignWords: [String] = []
+    /// Whether a hint tells how to activate the part.
+    private(set) var hasActivation = false
+    /// Where each content text was first heard, by text as it was given.
+    private(set) var content: [String: Int] = [:]
+    /// Whether the roles, or the letters, are those of another language than English.
+    private(set) var isOtherLanguage = false
+
+    private static let roleWords: Set = ["button", "link"]
+    /// Roles as other languages of the two screen readers say them.
+    private static let otherRoles: Set = [
+        "taste", "schaltfläche", "bouton", "lien", "botón", "enlace", "pulsante", "knop", "botão",
+        "knapp", "länk", "przycisk", "tlačítko", "düğme", "painike", "knap",
+    ]
+    private static let activationHints = ["double tap to ", "press "]
+    private static let hints =
+        activationHints + [
+            "double tap and hold", "adjust the size of", "actions available", "use ",
+        ]
+
+    private let expectation: AnnouncementExpectation
+    private let words: StateWords
+    private let label: String
+
+    init(_ phrase: SpokenPhrase, _ expectation: AnnouncementExpectation, _ words: StateWords) {
+        self.expectation = expectation
+        self.words = words
+        label = SpokenPhrase.normalized(expectation.label)
+        segments = phrase.joining(label)
+        for (position, segment) in segments.enumerated() { hear(segment, at: position) }
+    }
+
+    private mutating func hear(_ segment: String, at position: Int) {
+        hearContent(segment, at: position)
+        noteLanguage(segment)
+        if hearLabel(segment, at: position) { return }
+        if isHint(segment) {
+            hasActivation = hasActivation || Self.isActivation(segment)
+        } else {
+            hearWords(segment, at: position)
+        }
+    }
+
+    /// Takes a segment that holds the label, and what is glued to it.
+    private mutating func hearLabel(_ segment: String, at position: Int) -> Bool {
+        guard let around = segment.surroundings(ofWords: label) else { return false }
+        // `Close, button, double tap to close` names the button once.
+        if isHint(segment), !segment.hasPrefix(label) { return false }
+        // `Selected, selected, button`: the second is the state.
+        if labelCount > 0, segment == label, words.state(of: segment) == expectation.state,
+            expectation.state != nil
+        {
+            return false
+        }
+        labelCount += 1
+        for rest in [around.before, around.behind] where !rest.isEmpty {
+            hearWords(without(suffix: rest), at: position)
+        }
+        return true
+    }
+
+    private func without(suffix text: String) -> String {
+        guard let suffix = expectation.suffix.map(SpokenPhrase.normalized) else { return text }
+        if text == suffix { return "" }
+        return text.hasPrefix(suffix + " ") ? String(text.dropFirst(suffix.count + 1)) : text
+    }
+
+    /// Roles and states that stand alone or glued together, such as `collapsed button`.
+    private mutating func hearWords(_ text: String, at position: Int) {
+        var rest = text.replacing("-", with: " ").split(separator: " ").map(String.init)[...]
+        var roles: [String] = []
+        var told: [(state: String, word: String)] = []
+        var foreign: [String] = []
+        while !rest.isEmpty {
+            let pair = rest.prefix(2).joined(separator: " ")
+            if rest.count > 1, let state = words.state(of: pair) {
+                told.append((state, pair))
+                rest = rest.dropFirst(2)
+                continue
+            }
+            let word = rest.removeFirst()
+            if Self.roleWords.contains(word) {
+                roles.append(word)
+            } else if let state = words.state(of: word) {
+                told.append((state, word))
+            } else if words.foreign[word] != nil {
+                foreign.append(word)
+            } else {
+                // A text with other words in it is content, or noise: `button bar`, `open house`.
+                return
+            }
+        }
+        if !roles.isEmpty, rolePosition == nil { rolePosition = position }
+        self.roles.formUnion(roles)
+        states.formUnion(told.map(\.state))
+        spokenStates.formUnion(told.map(\.word))
+        foreignWords += foreign
+    }
+
+    private mutating func hearContent(_ segment: String, at position: Int) {
+        for text in expectation.content where content[text] == nil {
+            if segment.surroundings(ofWords: SpokenPhrase.normalized(text)) != nil {
+                content[text] = position
+            }
+        }
+    }
+
+    private mutating func noteLanguage(_ segment: String) {
+        if Self.otherRoles.contains(segment) { isOtherLanguage = true }
+        let hasOtherLetters = segment.unicodeScalars.contains {
+            $0.properties.isAlphabetic && $0.value >= 0x250
+        }
+        // A name or a text of the row may be in any language.
+        let isGiven = [expectation.label] + expectation.content
+        if hasOtherLetters,
+            !isGiven.contains(where: {
+                segment.surroundings(ofWords: SpokenPhrase.normalized($0)) != nil
+            })
+        {
+            isOtherLanguage = true
+        }
+    }
+
+    private func isHint(_ segment: String) -> Bool {
+        Self.hints.contains { segment.hasPrefix($0) }
+    }
+
+    /// `press and hold` and `press the button` tell how to do something else.
+    private static func isActivation(_ segment: String) -> Bool {
+        if segment.hasPrefix("press ") { return segment.contains(" to ") }
+        return segment.hasPrefix("double tap to ")
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+@testable import Shared
+
+/// `AnnouncementCheck`: the labelled phrases, and one case a rule and a doubt of its own.
+struct AnnouncementCheckTests {
+    // MARK: Labelled phrases
+
+    private struct Cases: Decodable {
+        let cases: [Case]
+    }
+
+    struct Case: Decodable, Sendable, CustomTestStringConvertible {
+        let id: String
+        let phrase: String
+        let platform: String
+        let label: String
+        let verdict: String
+        let missing: [String]
+        let args: Arguments
+
+        struct Arguments: Decodable, Sendable {
+            var state: String?
+            var role: String?
+            var mode: String?
+            var extra: [String]?
+            var labelOptionalSuffix: String?
+            var nameCarriesState: Bool?
+            var lenient: Bool?
+        }
+
+        var testDescription: String { "\(id): \(phrase)" }
+
+        func expectation() throws -> AnnouncementExpectation {
+            AnnouncementExpectation(
+                try #require(ScreenReader(rawValue: platform.lowercased())), label: label,
+                state: args.state,
+                role: try #require(AnnouncementProfile.Role(rawValue: args.role ?? "button")),
+                mode: try #require(AnnouncementProfile.Mode(rawValue: args.mode ?? "focus")),
+                suffix: args.labelOptionalSuffix,
+                nameCarriesState: args.nameCarriesState ?? false, content: args.extra ?? [],
+                isLenient: args.lenient ?? false)
+        }
+    }
+
+    static let labelled: [Case] = {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        let file = URL(filePath: #filePath).appending(
+            path: "../../../../shared/announcements/cases.json")
+        guard let data = try? Data(contentsOf: file.standardized),
+            let cases = try? decoder.decode(Cases.self, from: data)
+        else { return [] }
+        return cases.cases
+    }()
+
+    @Test func `the labelled phrases are there`() {
+        #expect(Self.labelled.count >= 50)
+    }
+
+    @Test(arguments: labelled)
+    func `a labelled phrase gets its verdict`(_ labelled: Case) throws {
+        let result = AnnouncementCheck(try labelled.expectation()).check(labelled.phrase)
+        #expect(result.verdict.rawValue == labelled.verdict)
+        #expect(result.problems.map(\.code) == labelled.missing)
+    }
+}
