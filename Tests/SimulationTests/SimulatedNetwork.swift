@@ -224,6 +224,6 @@ enum Goal: String, CaseIterable, Sendable {
     case rejected, quarantined, withdrawn
     case copyNoticedAtOpen, forkNoticed, putBack, rollbackNoticed, reissued, again
     case restoreDeclared, restoreUnnoticed, restoreOvertaken, recordBroughtBack, serverHealed
-    case laptopDied
+    case laptopDied, clockJumped
     case bundleTaken, bundleContradicted, chainCarried, chainTaken
 }

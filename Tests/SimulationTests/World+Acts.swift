@@ -31,6 +31,11 @@ extension World {
                     FieldID(criterion: criterion, .note),
                     Drafts.text("note \(generator.below(4))")))
         }
+        if generator.chance(5) {
+            let file = Hash256(of: [UInt8(generator.below(4))])
+            let evidence = FieldID(criterion: criterion, .evidence, file.hex)
+            edits.append(FieldEdit(evidence, generator.chance(60) ? .present : nil))
+        }
         if generator.chance(10) {
             let tag = FieldID(criterion: criterion, .tag, "t\(generator.below(3))")
             edits.append(FieldEdit(tag, generator.chance(60) ? .present : nil))
@@ -117,6 +122,13 @@ extension World {
         }
     }
 
+    /// What a laptop takes for the time: now and then it is years off, which must decide nothing.
+    private mutating func clock() -> Date {
+        guard generator.chance(20) else { return now }
+        goals[.clockJumped, default: 0] += 1
+        return now.addingTimeInterval(Double(generator.below(4_000) - 2_000) * 86_400)
+    }
+
     /// Saves a draft, and tells the oracle what its form showed.
     @discardableResult
     mutating func save(_ draft: RecordDraft, laptop index: Int) throws -> Change? {
@@ -125,7 +137,7 @@ extension World {
             try draft.form
             ?? FormContext(showing: store.record(draft.key) ?? Record(key: draft.key))
         let saved = try Recorder(store: store).save(
-            [draft], in: audit, at: now, using: &generator)
+            [draft], in: audit, at: clock(), using: &generator)
         guard let change = saved.first else { return nil }
         laptops[index].savedSinceBackup.insert(change.edit)
         let author = laptops[index].person

@@ -27,6 +27,7 @@ struct World {
 
     /// The states that testers quarrel about; few, so that they meet.
     let states: [RecordKey]
+    private static let names = ["tomas", "maya", "lee", "ida", "omar", "ruth"]
     let criteria = ["menu.android.state-open", "menu.android.trigger-name"]
 
     init(seed: UInt64, folder: URL) async throws {
@@ -54,7 +55,8 @@ struct World {
             using: &generator)
         core = Self.core(serverStore, epochs)
         self.generator = generator
-        for name in ["tomas", "maya", "lee"] { try await addLaptop(name) }
+        let team = 2 + self.generator.below(Self.names.count - 1)
+        for name in Self.names.prefix(team) { try await addLaptop(name) }
         try await plan()
     }
 
