@@ -138,18 +138,6 @@ private final class ProxyListener: Sendable {
 
     /// A connection to the target; nil when nobody listens there.
     private func connected() -> Int32? {
-        let descriptor = ScriptedListener.newSocket()
-        var address = ScriptedListener.loopback(port: target)
-        let length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isConnected = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                connect(descriptor, pointer, length) == 0
-            }
-        }
-        guard isConnected else {
-            close(descriptor)
-            return nil
-        }
-        return descriptor
+        ScriptedListener.connected(to: target)
     }
 }

@@ -164,6 +164,23 @@ final class ScriptedListener: Sendable {
         return (descriptor, UInt16(bigEndian: address.sin_port))
     }
 
+    /// A new connection to a port of this machine; nil when nobody listens there.
+    static func connected(to port: UInt16) -> Int32? {
+        let descriptor = newSocket()
+        var address = loopback(port: port)
+        let length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isConnected = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                connect(descriptor, pointer, length) == 0
+            }
+        }
+        guard isConnected else {
+            close(descriptor)
+            return nil
+        }
+        return descriptor
+    }
+
     static func newSocket() -> Int32 {
         #if canImport(Glibc)
             Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

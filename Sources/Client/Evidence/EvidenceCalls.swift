@@ -3,12 +3,12 @@ import Shared
 
 /// The requests that move evidence; parts of files in and out, no decisions.
 struct EvidenceCalls: Sendable {
-    private let transport: any Transport
+    private let server: ServerCalls
     private let audit: AuditID
 
     init(_ audit: AuditID, over transport: any Transport) {
         self.audit = audit
-        self.transport = transport
+        server = ServerCalls(transport: transport)
     }
 
     /// Where an upload stands.
@@ -24,7 +24,7 @@ struct EvidenceCalls: Sendable {
         _ hash: Hash256, size: UInt64
     ) async throws(ServerCallError) -> (path: String, standing: Standing) {
         let digest = Data(hash.bytes).base64EncodedString()
-        let response = try await send(
+        let response = try await server.send(
             TransportRequest(
                 .post, ProtocolNames.uploads(audit),
                 headers: [
@@ -33,14 +33,14 @@ struct EvidenceCalls: Sendable {
                     HeaderField(ProtocolNames.digest, "sha-256=:\(digest):"),
                 ]))
         guard let path = response.header("Location"), path.hasPrefix("/") else {
-            throw notOurs("an upload without a place")
+            throw server.notOurs("an upload without a place")
         }
         return (path, try standing(in: response))
     }
 
     /// Where an upload stands; nil when the server does not have it any more.
     func standing(of path: String) async throws(ServerCallError) -> Standing? {
-        let response = try await exchange(TransportRequest(.head, path))
+        let response = try await server.exchange(TransportRequest(.head, path))
         switch response.status {
         case 200..<300: return try standing(in: response)
         case 404: return nil
@@ -57,7 +57,7 @@ struct EvidenceCalls: Sendable {
     func append(
         _ bytes: [UInt8], at offset: UInt64, isLast: Bool, to path: String
     ) async throws(ServerCallError) -> Standing {
-        let response = try await send(
+        let response = try await server.send(
             TransportRequest(
                 .patch, path,
                 headers: [
@@ -72,7 +72,7 @@ struct EvidenceCalls: Sendable {
         in response: TransportResponse
     ) throws(ServerCallError) -> Standing {
         guard let offset = response.header(ProtocolNames.uploadOffset).flatMap(UInt64.init) else {
-            throw notOurs("an upload without an offset")
+            throw server.notOurs("an upload without an offset")
         }
         return Standing(
             offset: offset, isComplete: response.header(ProtocolNames.uploadComplete) == "?1")
@@ -93,7 +93,7 @@ struct EvidenceCalls: Sendable {
     func read(
         _ hash: Hash256, from offset: UInt64, count: Int
     ) async throws(ServerCallError) -> Piece {
-        let response = try await send(
+        let response = try await server.send(
             TransportRequest(
                 .get, ProtocolNames.blob(audit, hash),
                 headers: [
@@ -104,41 +104,8 @@ struct EvidenceCalls: Sendable {
         guard response.status == 206,
             let range = response.header("Content-Range"), range.hasPrefix("bytes \(offset)-"),
             let size = range.split(separator: "/").last.flatMap({ UInt64($0) })
-        else { throw notOurs("a part of a file that was not asked for") }
+        else { throw server.notOurs("a part of a file that was not asked for") }
         if case .cut(let error) = response.end, response.body.isEmpty { throw .transport(error) }
         return Piece(bytes: response.body, size: size)
-    }
-
-    // MARK: Both
-
-    private func send(
-        _ request: TransportRequest
-    ) async throws(ServerCallError) -> TransportResponse {
-        let response = try await exchange(request)
-        guard response.status >= 400 else { return response }
-        guard let problem = Problem(json: response.body) else {
-            throw notOurs("status \(response.status) without a problem")
-        }
-        throw .problem(problem)
-    }
-
-    private func exchange(
-        _ request: TransportRequest
-    ) async throws(ServerCallError) -> TransportResponse {
-        var request = request
-        request.headers.append(
-            HeaderField(ProtocolNames.versionHeader, "\(ProtocolNames.version)"))
-        let response: TransportResponse
-        do throws(TransportError) { response = try await transport.send(request) } catch {
-            throw .transport(error)
-        }
-        guard response.header(ProtocolNames.versionHeader) != nil else {
-            throw notOurs("status \(response.status) without the header of an Accord server")
-        }
-        return response
-    }
-
-    private func notOurs(_ detail: String) -> ServerCallError {
-        .transport(.notOurServer(detail: detail))
     }
 }

@@ -118,6 +118,18 @@ struct ServerCalls: Sendable {
     func send(
         _ request: TransportRequest
     ) async throws(ServerCallError) -> TransportResponse {
+        let response = try await exchange(request)
+        guard response.status >= 400 else { return response }
+        guard let problem = Problem(json: response.body) else {
+            throw notOurs("status \(response.status) without a problem")
+        }
+        throw .problem(problem)
+    }
+
+    /// Sends a request; returns whatever one of our servers answers.
+    func exchange(
+        _ request: TransportRequest
+    ) async throws(ServerCallError) -> TransportResponse {
         var request = request
         request.headers.append(
             HeaderField(ProtocolNames.versionHeader, "\(ProtocolNames.version)"))
@@ -129,14 +141,11 @@ struct ServerCalls: Sendable {
         guard response.header(ProtocolNames.versionHeader) != nil else {
             throw notOurs("status \(response.status) without the header of an Accord server")
         }
-        guard response.status >= 400 else { return response }
-        guard let problem = Problem(json: response.body) else {
-            throw notOurs("status \(response.status) without a problem")
-        }
-        throw .problem(problem)
+        return response
     }
 
-    private func notOurs(_ detail: String) -> ServerCallError {
+    /// What answered is no Accord server, or none that keeps to the protocol.
+    func notOurs(_ detail: String) -> ServerCallError {
         .transport(.notOurServer(detail: detail))
     }
 }
