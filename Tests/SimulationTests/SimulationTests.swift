@@ -16,7 +16,7 @@ struct SimulationTests {
                 try await world.chaos(steps: 80)
                 let violations = try await world.heal()
                 #expect(violations.isEmpty, "seed \(seed): \(violations). \(Seeds.replay(seed))")
-                siblingsTooMany += world.restoring.siblingsTooMany
+                siblingsTooMany += world.restoring.siblingsTooMany.count
                 goals.merge(world.goals, uniquingKeysWith: +)
             } catch {
                 Issue.record("seed \(seed): \(error). \(Seeds.replay(seed))")
@@ -28,7 +28,7 @@ struct SimulationTests {
             met.joined(separator: " "))
         guard seeds.count >= 100 else { return }
         // After a restore carried chains are refused, and what answers them comes first.
-        #expect(siblingsTooMany <= seeds.count / 10, "the one residue is a rare one")
+        #expect(siblingsTooMany <= seeds.count / 50, "the one residue is a rare one")
         // Other seeds are for a long search, which adds up what all its rounds have met.
         guard seeds.lowerBound == 0 else { return }
         for goal in Goal.allCases {

@@ -13,7 +13,7 @@ struct Restoring {
     /// Changes of which the restored server and their owners know nothing for certain.
     var inDoubt: [Change] = []
     /// How often an edit stood beside the one that had replaced it, when all was over.
-    var siblingsTooMany = 0
+    var siblingsTooMany: Set<EditID> = []
     /// The epoch and head to which it was put back without a word, until it is noticed.
     var unnoticed: (epoch: EpochID, sequence: UInt64)?
 }
@@ -169,7 +169,7 @@ extension World {
             let isResidue =
                 missing.isEmpty && restoring.count > 0 && extra.allSatisfy(oracle.isAccepted)
             if isResidue {
-                restoring.siblingsTooMany += extra.count
+                restoring.siblingsTooMany.formUnion(extra)
             } else {
                 found.append(
                     "\(field.path): missing \(missing.map(\.hex)), extra \(extra.map(\.hex))")
