@@ -25,6 +25,7 @@ let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", packa
 let hummingbirdTLS: Target.Dependency = .product(name: "HummingbirdTLS", package: "hummingbird")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
+let mustache: Target.Dependency = .product(name: "Mustache", package: "swift-mustache")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioHTTPTypes: Target.Dependency =
     .product(name: "NIOHTTPTypes", package: "swift-nio-extras")
@@ -53,6 +54,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
@@ -72,7 +74,9 @@ let package = Package(
             swiftSettings: settings),
 
         // MARK: Floor 2, values to bytes a person or a tool reads, and SQLite as both sides use it
-        .target(name: "Presentation", dependencies: ["Shared"], swiftSettings: settings),
+        .target(
+            name: "Presentation", dependencies: ["Shared", mustache],
+            exclude: ["Pages/Templates", "Pages/Assets"], swiftSettings: settings),
         .target(
             name: "Storage", dependencies: ["CSQLite", "Shared", grdb, sqlite],
             swiftSettings: settings),
@@ -94,9 +98,18 @@ let package = Package(
             ],
             swiftSettings: settings),
 
-        // MARK: Floor 4, programs: parse, call, print
+        // MARK: Floor 4, the tester's pages over the client
+        .target(
+            name: "Workbench",
+            dependencies: [
+                "Client", "Presentation", "Shared", crypto, hummingbird, httpTypes, logging,
+                nioCore,
+            ],
+            swiftSettings: settings),
+
+        // MARK: Floor 5, programs: parse, call, print
         .executableTarget(
-            name: "accord", dependencies: ["Client", "Shared", argumentParser],
+            name: "accord", dependencies: ["Client", "Shared", "Workbench", argumentParser],
             swiftSettings: settings),
         .executableTarget(
             name: "accord-server", dependencies: ["Server", "Shared", argumentParser],
@@ -127,6 +140,14 @@ let package = Package(
                 nioCore, nioHTTPTypes, nioSSL, protobuf, crypto,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "WorkbenchTests",
+            dependencies: [
+                "Workbench", "Client", "Presentation", "Shared", "TestSupport", hummingbird,
+                httpTypes, logging, nioCore,
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
             ],
             swiftSettings: settings),
         .testTarget(

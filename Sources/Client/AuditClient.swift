@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import Shared
 import Storage
 import Synchronization
@@ -73,6 +73,9 @@ package final class AuditClient: Sendable {
         try identity.write(home)
         return try AuditClient(home: home)
     }
+
+    /// The present moment, as this laptop has it.
+    package var now: Date { Date() }
 
     /// What the database says of itself.
     package func whoami() throws -> HomeRow {

@@ -50,11 +50,15 @@ private let platform: Set = ["Glibc", "Musl", "Darwin", "Synchronization", "Disp
 
 private let allowedImports: [String: Set<String>] = [
     "Shared": system.union(["CZstd", "Crypto", "SwiftProtobuf", "Yams"]),
-    "Presentation": system.union(["Shared"]),
+    "Presentation": system.union(["Mustache", "Shared"]),
     "Storage": system.union(["CSQLite", "GRDB", "GRDBSQLite", "Shared"]),
     "Client": system.union(platform).union([
         "Shared", "Presentation", "Storage", "CCurl", "Crypto", "GRDB", "GRDBSQLite",
         "SwiftProtobuf", "Yams",
+    ]),
+    "Workbench": system.union(platform).union([
+        "Shared", "Presentation", "Client", "Crypto", "HTTPTypes", "Hummingbird", "Logging",
+        "NIOCore",
     ]),
     "Server": system.union(platform).union([
         "Shared", "Presentation", "Storage", "CSQLite", "CZlib", "CZstd", "Crypto", "GRDB",
@@ -62,7 +66,7 @@ private let allowedImports: [String: Set<String>] = [
         "ServiceLifecycle", "UnixSignals", "Logging", "NIOCore", "NIOHTTPTypes", "NIOSSL",
         "SwiftProtobuf", "Yams",
     ]),
-    "accord": system.union(["ArgumentParser", "Client", "Shared"]),
+    "accord": system.union(["ArgumentParser", "Client", "Shared", "Workbench"]),
     "accord-server": system.union(["ArgumentParser", "Server", "Shared"]),
 ]
 

@@ -31,6 +31,7 @@ struct SourceFile: Sendable {
     var isGenerated: Bool {
         path.hasPrefix("Sources/Shared/Wire/Generated/")
             || path == "Sources/Shared/Catalogue/EmbeddedFiles.swift"
+            || path == "Sources/Presentation/Pages/EmbeddedPageFiles.swift"
     }
 }
 

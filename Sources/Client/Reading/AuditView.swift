@@ -41,7 +41,7 @@ package struct AuditView: Sendable {
     /// Whether the person asking is to do a component state.
     ///
     /// - Parameter own: Whom the state itself names; they go before its component's.
-    func isAssigned(_ state: StateID, to own: [String]) -> Bool {
+    package func isAssigned(_ state: StateID, to own: [String]) -> Bool {
         (own.isEmpty ? assignees[state.component] ?? [] : own).contains(person.hex)
     }
 }

@@ -11,6 +11,20 @@ package struct Sibling: Hashable, Sendable {
     package let sees: VersionVector
     /// Unix milliseconds on the writer's clock.
     package let wallTime: Int64
+
+    /// Puts one together that may have gone from its record since.
+    package init(
+        field: FieldID, dot: Dot, edit: EditID, author: PersonID, value: FieldValue,
+        sees: VersionVector, wallTime: Int64
+    ) {
+        self.field = field
+        self.dot = dot
+        self.edit = edit
+        self.author = author
+        self.value = value
+        self.sees = sees
+        self.wallTime = wallTime
+    }
 }
 
 extension Record {

@@ -1,0 +1,77 @@
+package import Presentation
+package import Shared
+
+/// What came of saving a form.
+package struct FormSave: Sendable {
+    /// The changes that were written; none when everything was said already.
+    package let changes: [Change]
+    /// What the form has in view now.
+    package let context: FormContext
+    /// What stands beside what was saved, and that the form had not shown.
+    package let besides: [Sibling]
+}
+
+extension AuditClient {
+    /// Saves what a form says of one component state, in one change; or nothing.
+    ///
+    /// What the form showed and still says is left out, so that a form that sends all its fields
+    /// writes only those that were edited.
+    ///
+    /// - Parameters:
+    ///   - entries: One a criterion; only outcome and texts count, their names are filled in here.
+    ///   - context: What the form had in view.
+    /// - Throws: `ClientError`, `StorageError`; then nothing was saved.
+    package func save(
+        _ entries: [FindingEntry], on state: StateID, in view: AuditView, catalogue: Catalogue,
+        showing context: FormContext
+    ) throws -> FormSave {
+        let check = try FindingCheck(view: view, catalogue: catalogue)
+        var edits: [FieldEdit] = []
+        var added: (platform: String, state: String)?
+        for entry in entries {
+            var entry = entry
+            entry.label = state.component.hex
+            entry.environment = view.environmentName(state.environment)
+            entry.state = state.state
+            entry.round = state.round
+            let checked = try check.check(entry)
+            edits += checked.edits
+            added = added ?? checked.addedState
+        }
+        edits.removeAll { edit in edit.value.map { context.says($0, edit.field) } ?? false }
+        let key = RecordKey.state(view.audit, state)
+        var drafts: [RecordDraft] = []
+        if let added, !edits.isEmpty {
+            let field = FieldID(.state, added.platform, added.state)
+            let component = RecordKey.component(view.audit, state.component)
+            drafts.append(RecordDraft(key: component, edits: [FieldEdit(field, .present)]))
+        }
+        if !edits.isEmpty { drafts.append(RecordDraft(key: key, edits: edits, form: context)) }
+        let changes = try save(drafts, in: view.audit).filter { $0.key == key }
+        var after = context
+        for change in changes { after.note(change) }
+        return FormSave(
+            changes: changes, context: after,
+            besides: try besides(changes, in: key, showing: context))
+    }
+
+    private func besides(
+        _ changes: [Change], in key: RecordKey, showing context: FormContext
+    ) throws -> [Sibling] {
+        guard !changes.isEmpty, let record = try store.record(key) else { return [] }
+        let own = Set(changes.map(\.edit))
+        return changes.flatMap(\.body.writes).flatMap { write in
+            let known = Set((context.shown[write.field] ?? []).map(\.edit))
+            return record.siblings(of: write.field).filter {
+                !own.contains($0.edit) && !known.contains($0.edit)
+            }
+        }
+    }
+}
+
+extension FormContext {
+    /// Whether a text is one that the form showed: sending it back unchanged says nothing.
+    fileprivate func says(_ value: FieldValue, _ field: FieldID) -> Bool {
+        value.text != nil && showed(value, in: field)
+    }
+}

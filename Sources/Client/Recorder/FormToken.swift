@@ -1,0 +1,158 @@
+package import Shared
+package import struct Shared.Record
+
+/// A form's context as it travels with a page and comes back with what was typed.
+///
+/// The page carries it, so that an open page outlives the program that wrote it. It names what the
+/// form showed; texts are in it only as the front of their hash.
+package enum FormToken {
+    /// A sibling's value as far as a later save needs it.
+    enum Value: Hashable {
+        case judgement(Judgement)
+        case hash(UInt64)
+
+        init(_ value: FieldValue) {
+            switch value {
+            case .judgement(let judgement): self = .judgement(judgement)
+            case .text(let text): self = .hash(Self.hash(of: text.string))
+            // What has gone since was read back as the hash of its text.
+            case .opaque(let bytes) where bytes.count == 9 && bytes[0] == 0:
+                var reader = ByteReader(Array(bytes.dropFirst()))
+                self = .hash(reader.integer(UInt64.self) ?? 0)
+            case .decision, .present, .withdrawal, .number, .role, .policy, .round, .opaque:
+                self = .hash(0)
+            }
+        }
+
+        private static func hash(of text: String) -> UInt64 {
+            var reader = ByteReader(Hash256(of: Array(text.utf8)).bytes)
+            return reader.integer(UInt64.self) ?? 0
+        }
+    }
+
+    fileprivate static let version: UInt8 = 1
+}
+
+extension FormContext {
+    /// The context as URL-safe text, for a hidden field.
+    package var token: String {
+        var writer = ByteWriter(capacity: 1024)
+        writer.append(FormToken.version)
+        writer.append(UInt16(sees.entries.count))
+        writer.append(raw: sees.bytes)
+        let fields = shown.filter { !$0.value.isEmpty && Self.isEditable($0.key) }
+        writer.append(UInt16(fields.count))
+        for (field, siblings) in fields.sorted(by: { $0.key < $1.key }) {
+            writer.append(text: field.path)
+            writer.append(UInt16(siblings.count))
+            for sibling in siblings {
+                writer.append(sibling.edit)
+                writer.append(sibling.author)
+                writer.append(FormToken.Value(sibling.value))
+            }
+        }
+        return writer.bytes.base64URL
+    }
+
+    /// Reads a token back beside the record as it stands now; nil for anything else.
+    ///
+    /// A sibling that has gone since keeps its name, its author and what its value is known by.
+    package init?(token: String, showing record: Record) {
+        guard let bytes = [UInt8](base64URL: token) else { return nil }
+        var reader = ByteReader(bytes)
+        guard reader.byte() == FormToken.version, let seen = reader.integer(UInt16.self),
+            let entries = reader.raw(Int(seen) * 24), let sees = VersionVector(bytes: entries),
+            let count = reader.integer(UInt16.self)
+        else { return nil }
+        let live = Dictionary(
+            uniqueKeysWithValues: record.registers().map { ($0.field, $0.siblings) })
+        var shown: [FieldID: [Sibling]] = [:]
+        for _ in 0..<count {
+            guard let field = reader.field(), let siblings = reader.integer(UInt16.self) else {
+                return nil
+            }
+            for _ in 0..<siblings {
+                guard let sibling = reader.sibling(of: field, live: live[field] ?? []) else {
+                    return nil
+                }
+                shown[field, default: []].append(sibling)
+            }
+        }
+        guard reader.isAtEnd else { return nil }
+        self.init(sees: sees, shown: shown)
+    }
+
+    /// Decisions and comments are never replaced by a form of findings.
+    private static func isEditable(_ field: FieldID) -> Bool {
+        guard let name = field.name else { return false }
+        return name != .decision && name != .comment
+    }
+}
+
+extension ByteWriter {
+    fileprivate mutating func append(_ value: FormToken.Value) {
+        switch value {
+        case .judgement(let judgement):
+            append(UInt8(1))
+            append(text: judgement.outcome.rawValue)
+            append(text: judgement.severity?.rawValue ?? "")
+            append(text: judgement.attribution?.rawValue ?? "")
+        case .hash(let hash):
+            append(UInt8(0))
+            append(hash)
+        }
+    }
+}
+
+extension ByteReader {
+    fileprivate mutating func text() -> String? {
+        guard let count = integer(UInt32.self), let bytes = raw(Int(count)) else { return nil }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    fileprivate mutating func field() -> FieldID? {
+        text().flatMap { FieldID(path: $0) }
+    }
+
+    fileprivate mutating func sibling(of field: FieldID, live: [Sibling]) -> Sibling? {
+        guard let edit = identifier(EditID.self), let author = identifier(PersonID.self),
+            let value = value()
+        else { return nil }
+        if let found = live.first(where: { $0.edit == edit }) { return found }
+        return Sibling(
+            field: field, dot: Dot(replica: ReplicaID(high: 0, low: 0), n: 1), edit: edit,
+            author: author, value: value, sees: VersionVector(), wallTime: 0)
+    }
+
+    private mutating func value() -> FieldValue? {
+        switch byte() {
+        case 0:
+            guard let hash = raw(8) else { return nil }
+            return .opaque([0] + hash)
+        case 1:
+            guard let outcome = text().flatMap(Outcome.init(rawValue:)), let severity = text(),
+                let attribution = text()
+            else { return nil }
+            return Judgement(
+                outcome, Severity(rawValue: severity), Attribution(rawValue: attribution)
+            ).map(FieldValue.judgement)
+        default:  // open set: a byte that no version writes
+            return nil
+        }
+    }
+}
+
+extension Judgement {
+    /// Nil for `untested`, and for a failure without its severity or attribution.
+    fileprivate init?(_ outcome: Outcome, _ severity: Severity?, _ attribution: Attribution?) {
+        switch outcome {
+        case .passed: self = .passed
+        case .cantTell: self = .cantTell
+        case .inapplicable: self = .inapplicable
+        case .untested: return nil
+        case .failed:
+            guard let severity, let attribution else { return nil }
+            self = .failed(severity, attribution)
+        }
+    }
+}

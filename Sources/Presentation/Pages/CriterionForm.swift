@@ -1,0 +1,267 @@
+package import Shared
+
+/// One criterion on the form of a component state.
+package struct CriterionForm: Sendable {
+    /// The full id; names the fields of the form.
+    let id: String
+    /// The part of the address behind `#c-`.
+    let anchor: String
+    /// From 1 on its page; makes ids of the page.
+    let number: Int
+    let statement: String
+    let wcag: String
+    /// The severity that a failure has, or would have.
+    let weight: Weight
+    /// What others say, and what is decided; ascending by name.
+    let others: [OtherVerdict]
+    let outcomes: [OutcomeChoice]
+    let severities: [SeverityChoice]
+    let attributions: [AttributionChoice]
+    /// Whether whoever looks may record.
+    let isOpen: Bool
+    /// Whether the details stand open at once.
+    let isUnfolded: Bool
+    /// What the details hold, such as `Note, 2 files`; nil for nothing.
+    let filled: String?
+    let heard: String
+    let note: String
+    let steps: String
+    let recommendation: String
+    let hasMoreTexts: Bool
+    /// Texts that stand beside those in the fields.
+    let versions: [Version]
+    /// Nil where nothing was heard, or nothing can be checked.
+    let check: Check?
+    /// Said while there is nothing to check.
+    let checkHint: String
+    let evidence: [Evidence]
+    let attachAddress: String
+    let how: String
+    /// Examples of what may be heard; empty where the catalogue has none.
+    let expected: [String]
+    let fixes: [Fix]
+    let basis: String
+
+    /// What fills a form of one criterion beside what the catalogue says.
+    package struct Filling: Sendable {
+        /// One’s own verdict.
+        package var outcome = Outcome.untested
+        /// Only of a failure; nil is the criterion’s own.
+        package var severity: Severity?
+        /// Whose defect a failure is.
+        package var attribution = Attribution.app
+        /// What the screen reader said.
+        package var heard = ""
+        /// What was noticed.
+        package var note = ""
+        /// How to come there.
+        package var steps = ""
+        /// What developers should do.
+        package var recommendation = ""
+        /// What others say, and what is decided.
+        package var others: [OtherVerdict] = []
+        /// Texts that stand beside those of the fields.
+        package var versions: [Version] = []
+        /// What the check makes of what was heard; nil where there is nothing to check.
+        package var check: Check?
+        /// The attached files.
+        package var evidence: [Evidence] = []
+
+        package init() {}
+
+        /// What the folded details hold; nil for nothing.
+        fileprivate var summary: String? {
+            let texts = [("Heard", heard), ("Note", note), ("Steps", steps)]
+                .filter { !$0.1.isEmpty }.map(\.0)
+            let files =
+                evidence.isEmpty
+                ? [] : [evidence.count == 1 ? "1 file" : "\(evidence.count) files"]
+            let all = texts + (recommendation.isEmpty ? [] : ["Recommendation"]) + files
+            return all.isEmpty ? nil : all.joined(separator: ", ")
+        }
+    }
+
+    /// Says of a criterion what the catalogue does, filled with what stands.
+    ///
+    /// - Parameters:
+    ///   - number: Its place on the page, from 1.
+    ///   - expected: Examples of what may be heard.
+    ///   - canCheck: Whether the catalogue knows what is spoken.
+    package init(
+        _ criterion: Criterion, number: Int, filling: Filling, expected: [String],
+        hints: [FixHint], isOpen: Bool, attachAddress: String, canCheck: Bool
+    ) {
+        id = criterion.id
+        anchor = criterion.shortID
+        self.number = number
+        statement = criterion.statement
+        wcag = criterion.wcag.first.map { "WCAG \($0)" } ?? "No WCAG criterion"
+        let severity = filling.severity ?? criterion.severity
+        weight = Weight(symbol: severity.symbol, title: severity.word)
+        others = filling.others
+        outcomes = Outcome.allCases.map { OutcomeChoice($0, isChecked: $0 == filling.outcome) }
+        severities = Severity.allCases.reversed().map {
+            SeverityChoice($0, isChecked: $0 == severity)
+        }
+        attributions = Attribution.allCases.map {
+            AttributionChoice(
+                value: $0.rawValue, title: $0.word, isChecked: $0 == filling.attribution)
+        }
+        self.isOpen = isOpen
+        filled = filling.summary
+        isUnfolded = filling.outcome == .failed || filling.summary != nil
+        heard = filling.heard
+        note = filling.note
+        steps = filling.steps
+        recommendation = filling.recommendation
+        hasMoreTexts = !filling.steps.isEmpty || !filling.recommendation.isEmpty
+        versions = filling.versions
+        check = filling.check
+        checkHint =
+            canCheck
+            ? "Type or dictate what the screen reader said. Keep its pauses as commas."
+            : "The catalogue does not say what is spoken here, so nothing is checked."
+        evidence = filling.evidence
+        self.attachAddress = attachAddress
+        how = criterion.how
+        self.expected = expected
+        fixes = FixHint.Framework.allCases.compactMap { framework in
+            let texts = hints.filter { $0.framework == framework }.map(\.text)
+            guard !texts.isEmpty else { return nil }
+            return Fix(framework: framework.word, text: texts.joined(separator: " "))
+        }
+        basis = Self.basis(of: criterion)
+    }
+
+    private static func basis(of criterion: Criterion) -> String {
+        let names = criterion.wcag.map { number in
+            SuccessCriterion.named(number).map { "WCAG \(number) \($0.name)" } ?? "WCAG \(number)"
+        }
+        let weight = criterion.basis == .normative ? "Normative" : "Advisory"
+        return (names + [weight]).joined(separator: ". ") + "."
+    }
+
+    /// A severity as shape and word.
+    package struct Weight: Sendable {
+        let symbol: String
+        let title: String
+    }
+
+    /// One outcome to choose.
+    package struct OutcomeChoice: Sendable {
+        let value: String
+        let word: String
+        /// The letter that is its key, underlined on the button.
+        let initial: String
+        let rest: String
+        let tone: String
+        let symbol: String
+        let isChecked: Bool
+
+        fileprivate init(_ outcome: Outcome, isChecked: Bool) {
+            value = outcome.rawValue
+            word = outcome.word
+            initial = String(outcome.word.prefix(1))
+            rest = String(outcome.word.dropFirst())
+            tone = outcome.tone
+            symbol = "m-\(outcome.tone)"
+            self.isChecked = isChecked
+        }
+    }
+
+    /// One severity to choose.
+    package struct SeverityChoice: Sendable {
+        let value: String
+        let title: String
+        let symbol: String
+        let key: Int
+        let isChecked: Bool
+
+        fileprivate init(_ severity: Severity, isChecked: Bool) {
+            value = severity.rawValue
+            title = severity.word
+            symbol = severity.symbol
+            key = severity.rank
+            self.isChecked = isChecked
+        }
+    }
+
+    /// One answer to whose defect it is.
+    package struct AttributionChoice: Sendable {
+        let value: String
+        let title: String
+        let isChecked: Bool
+    }
+
+    /// What somebody else says, or what was decided.
+    package struct OtherVerdict: Sendable {
+        let mark: Mark
+        let who: String
+
+        package init(mark: Mark, who: String) {
+            self.mark = mark
+            self.who = who
+        }
+    }
+
+    /// A text that stands beside the one in the field.
+    package struct Version: Sendable {
+        let who: String
+        let text: String
+
+        package init(who: String, text: String) {
+            self.who = who
+            self.text = text
+        }
+    }
+
+    /// What the check makes of what was heard.
+    package struct Check: Sendable {
+        /// `pass`, `warn`, `fail` or `cantTell`.
+        let verdict: String
+        let mark: Mark
+        let text: String
+
+        package init(verdict: String, mark: Mark, text: String) {
+            self.verdict = verdict
+            self.mark = mark
+            self.text = text
+        }
+    }
+
+    /// One attached file.
+    package struct Evidence: Sendable {
+        let href: String
+        /// The address of its bytes when they are a picture that is here; nil else.
+        let picture: String?
+        let name: String
+        let `where`: String
+
+        /// A link to the file, with its picture where there is one.
+        package init(href: String, picture: String?, name: String, where place: String) {
+            self.href = href
+            self.picture = picture
+            self.name = name
+            self.where = place
+        }
+    }
+
+    /// How developers mend it.
+    package struct Fix: Sendable {
+        let framework: String
+        let text: String
+    }
+}
+
+extension FixHint.Framework {
+    /// As developers call it.
+    package var word: String {
+        switch self {
+        case .any: "Everywhere"
+        case .uikit: "UIKit"
+        case .swiftui: "SwiftUI"
+        case .androidViews: "Android Views"
+        case .jetpackCompose: "Jetpack Compose"
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Client
+import Foundation
+import Shared
+
+/// The addresses of pages, as UX.md section 2 lists them.
+enum Address {
+    static let audits = "/audits"
+    static let join = "/audits/join"
+    static let keyboard = "/keyboard"
+
+    /// The way in, once.
+    static func entry(_ token: String) -> String { "/enter?token=\(token)" }
+
+    static func audit(_ audit: AuditID) -> String { "/audits/\(audit.hex)" }
+
+    static func conflicts(_ audit: AuditID) -> String { "\(Self.audit(audit))/conflicts" }
+
+    static func search(_ audit: AuditID) -> String { "\(Self.audit(audit))/search" }
+
+    static func sync(_ audit: AuditID) -> String { "\(Self.audit(audit))/sync" }
+
+    static func catalogue(_ audit: AuditID) -> String { "\(Self.audit(audit))/catalogue" }
+
+    static func evidence(_ audit: AuditID, _ hash: String) -> String {
+        "\(Self.audit(audit))/evidence/\(hash)"
+    }
+
+    /// The bytes of a file, for a picture on a page.
+    static func evidenceBytes(_ audit: AuditID, _ hash: String) -> String {
+        "\(evidence(audit, hash))/file"
+    }
+
+    static func state(_ state: StateID, in view: AuditView) -> String {
+        "\(audit(view.audit))/states/\(path(state, in: view))"
+    }
+
+    static func conflict(_ state: StateID, in view: AuditView) -> String {
+        "\(conflicts(view.audit))/\(path(state, in: view))"
+    }
+
+    /// `COMPONENT/ENVIRONMENT/STATE`, with the round where it is not the current one.
+    private static func path(_ state: StateID, in view: AuditView) -> String {
+        let environment = escaped(view.environmentName(state.environment))
+        let round = state.round == view.plan.currentRound ? "" : "?round=\(state.round)"
+        return "\(state.component.hex)/\(environment)/\(escaped(state.state))\(round)"
+    }
+
+    /// A segment of a path or a value of a query.
+    static func escaped(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+    }
+
+    private static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+}

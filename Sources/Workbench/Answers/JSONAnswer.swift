@@ -1,0 +1,34 @@
+import Foundation
+
+/// What the script of a page is told; every text in it is ready to be shown.
+struct JSONAnswer: Encodable {
+    /// The standing text about what is saved where.
+    var state: String?
+    /// What a screen reader is to say.
+    var says: String?
+    /// What the form has in view now.
+    var context: String?
+    /// Such as `5 of 7 judged`.
+    var judged: String?
+    /// A note as HTML of ours; nil for none.
+    var notice: String?
+    /// The chip's text.
+    var chip: String?
+    /// What fields have to show now, by name: what was undone, or set for all.
+    var fields: [String: String]?
+    /// A criterion to go to, by its anchor.
+    var anchor: String?
+    /// Whether anything was written.
+    var isSaved: Bool?
+    /// Why nothing was done: what happened, what is safe, what to do next.
+    var trouble: String?
+
+    var bytes: [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let bytes = try? encoder.encode(self) else {
+            preconditionFailure("Texts and flags can be told as JSON.")
+        }
+        return Array(bytes)
+    }
+}

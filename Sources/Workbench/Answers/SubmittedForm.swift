@@ -1,0 +1,27 @@
+import Hummingbird
+import NIOCore
+import Shared
+
+/// The fields of a form as a browser sends them.
+struct SubmittedForm: Sendable {
+    private let fields: [String: String]
+
+    /// Reads a form without files.
+    ///
+    /// - Throws: `PageTrouble.badForm`; `NIOTooManyBytesError` above four times what a change
+    ///   holds.
+    init(_ request: Request) async throws {
+        let body = try await request.body.collect(upTo: 4 * Limits.standard.bodyBytesMax)
+        do {
+            fields = try URLEncodedFormDecoder().decode(
+                [String: String].self, from: String(buffer: body))
+        } catch {
+            throw PageTrouble.badForm
+        }
+    }
+
+    /// A field's text with the line ends that people mean; nil when the form has no such field.
+    func text(_ name: String) -> String? {
+        fields[name]?.replacing("\r\n", with: "\n")
+    }
+}

@@ -1,0 +1,34 @@
+import Client
+import Dispatch
+import Foundation
+import Presentation
+import Shared
+
+/// Where the work of pages is done: one thing after the other, on a thread that may wait for a
+/// disk.
+final class Desk: Sendable {
+    let client: AuditClient
+    let catalogue: Catalogue
+    let settings: Workbench.Settings
+    /// What can be taken back.
+    let undo = UndoList()
+    private let queue = DispatchQueue(label: "accord.workbench")
+
+    init(client: AuditClient, catalogue: Catalogue, settings: Workbench.Settings) {
+        self.client = client
+        self.catalogue = catalogue
+        self.settings = settings
+    }
+
+    /// Does work that reads or writes files.
+    func run<Result: Sendable>(
+        _ work: @escaping @Sendable (Desk) throws -> Result
+    ) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Swift.Result { try work(self) }) }
+        }
+    }
+
+    /// The present moment, of which pages tell the time.
+    var now: Date { client.now }
+}

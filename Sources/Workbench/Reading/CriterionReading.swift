@@ -1,0 +1,142 @@
+import Client
+import Foundation
+import Presentation
+import Shared
+
+/// Fills the form of each criterion with what stands on one component state.
+struct CriterionReading {
+    let desk: Desk
+    let place: StatePlace
+    let item: StateItem
+    let evidence: [EvidenceItem]
+
+    /// The criteria in groups, in the catalogue's order of categories.
+    func categories() -> [StatePage.Category] {
+        var number = 0
+        return Criterion.Category.allCases.compactMap { category in
+            let criteria = place.criteria.filter { $0.category == category }
+            guard !criteria.isEmpty else { return nil }
+            return StatePage.Category(
+                id: category.rawValue, title: category.word,
+                criteria: criteria.map { criterion in
+                    number += 1
+                    return form(criterion, number: number)
+                })
+        }
+    }
+
+    private func form(_ criterion: Criterion, number: Int) -> CriterionForm {
+        let expected = place.platform.announcements.filter {
+            $0.part == criterion.part && $0.state == place.state.id
+        }
+        return CriterionForm(
+            criterion, number: number, filling: filling(of: criterion),
+            expected: expected.map(\.example),
+            hints: place.platform.hints.filter { $0.category == criterion.category },
+            isOpen: place.canRecord,
+            attachAddress: "\(Address.attach(place))#c-\(criterion.shortID)",
+            canCheck: !expected.isEmpty)
+    }
+
+    private func filling(of criterion: Criterion) -> CriterionForm.Filling {
+        var filling = CriterionForm.Filling()
+        filling.evidence = evidence.filter { $0.criterion == criterion.id }.map(shown)
+        guard let finding = item.findings.first(where: { $0.criterion == criterion.id }) else {
+            return filling
+        }
+        let own = finding.judgements.filter { $0.author == place.view.person }.newest
+        if let judgement = own?.value.judgement {
+            filling.outcome = judgement.outcome
+            filling.severity = judgement.severity
+            filling.attribution = judgement.attribution ?? .app
+        }
+        filling.heard = finding.text(.heard) ?? ""
+        filling.note = finding.text(.note) ?? ""
+        filling.steps = finding.text(.steps) ?? ""
+        filling.recommendation = finding.text(.recommendation) ?? ""
+        filling.others = others(finding, beside: own)
+        filling.versions = versions(finding)
+        return filling
+    }
+
+    private func others(
+        _ finding: Finding, beside own: Sibling?
+    ) -> [CriterionForm.OtherVerdict] {
+        let plan = place.view.plan
+        var others = finding.judgements.filter { $0.edit != own?.edit }.compactMap { sibling in
+            sibling.value.judgement.map { judgement in
+                CriterionForm.OtherVerdict(
+                    mark: Mark(judgement.outcome, judgement.sentence),
+                    who: sibling.author == place.view.person
+                        ? "you, in another form" : plan.name(of: sibling.author))
+            }
+        }
+        for decision in finding.decisions {
+            guard let decided = decision.value.decision else { continue }
+            let proposed = place.view.isProposed(decision) ? ", proposed" : ""
+            others.append(
+                CriterionForm.OtherVerdict(
+                    mark: Mark(decided.judgement.outcome, decided.judgement.sentence),
+                    who: "decided by \(plan.name(of: decision.author))\(proposed): "
+                        + decided.reason.string))
+        }
+        return others
+    }
+
+    /// Texts of others that the fields do not show, because only one can be shown there.
+    private func versions(_ finding: Finding) -> [CriterionForm.Version] {
+        finding.texts.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { name, siblings in
+            let newest = siblings.newest
+            return siblings.filter { $0.edit != newest?.edit }.compactMap { sibling in
+                sibling.value.text.map {
+                    CriterionForm.Version(
+                        who: "\(name.rawValue.capitalized) by "
+                            + "\(place.view.plan.name(of: sibling.author)):",
+                        text: $0)
+                }
+            }
+        }
+    }
+
+    private func shown(_ item: EvidenceItem) -> CriterionForm.Evidence {
+        let hash = item.hash.hex
+        let isPicture = item.type?.mediaType.hasPrefix("image/") == true && item.place != .pending
+        return CriterionForm.Evidence(
+            href: Address.evidence(place.view.audit, hash),
+            picture: isPicture ? Address.evidenceBytes(place.view.audit, hash) : nil,
+            name: item.name ?? "File \(hash.prefix(8))", where: item.place.words)
+    }
+}
+
+extension Address {
+    /// Where files for a component state are sent.
+    static func attach(_ place: StatePlace) -> String {
+        let parts = place.address.split(separator: "?", maxSplits: 1)
+        let query = parts.count > 1 ? "?\(parts[1])" : ""
+        return "\(parts[0])/evidence\(query)"
+    }
+}
+
+extension EvidenceItem.Place {
+    /// Where the file is, as a page says it.
+    var words: String {
+        switch self {
+        case .here: "On the server"
+        case .toSend: "On this laptop"
+        case .pending: "Not here yet"
+        }
+    }
+}
+
+extension Judgement {
+    /// Such as `Failed, serious`.
+    var sentence: String {
+        guard let severity else { return outcome.word }
+        return "\(outcome.word), \(severity.rawValue)"
+    }
+}
+
+extension Criterion.Category {
+    /// As a heading.
+    var word: String { rawValue.capitalized }
+}

@@ -1,0 +1,110 @@
+import Client
+import Foundation
+import Presentation
+import Shared
+
+extension Desk {
+    /// The form of one component state.
+    func page(of place: StatePlace) throws -> StatePage {
+        let item = try client.state(place.id, of: place.view)
+        let evidence = try client.evidence(of: item.record, in: place.view)
+        let tally = StateTally(place.criteria, item.findings)
+        let form = CriterionReading(desk: self, place: place, item: item, evidence: evidence)
+        var frame = try frame(
+            "\(place.title), \(place.environment.platformWord)", .work, of: place.view)
+        frame.crumbs.append(
+            PageFrame.Link(place.view.plan.title, Address.audit(place.view.audit)))
+        let lists = try stateLists(of: place)
+        return StatePage(
+            frame: frame, heading: place.title,
+            lede: "\(place.control.title) on the \(place.component.screen) screen, "
+                + place.environment.sentence,
+            address: place.address, neighbours: neighbours(of: place),
+            notices: notices(item, place), context: FormContext(showing: item.record).token,
+            judged: Self.judged(tally), position: position(of: place), canRecord: place.canRecord,
+            sisters: nil, categories: form.categories(),
+            saved: try saveState(of: item, in: place.view), stateLists: lists,
+            facts: facts(item, place))
+    }
+
+    static func judged(_ tally: StateTally) -> String { "\(tally.judged) of \(tally.total) judged" }
+
+    /// What stands about what was recorded here.
+    func saveState(of item: StateItem, in view: AuditView) throws -> StatePage.SaveState {
+        let own = item.record.registers().flatMap(\.siblings).filter { $0.author == view.person }
+        guard let newest = own.newest else {
+            return StatePage.SaveState(
+                icon: "i-laptop",
+                text: view.role == .reader
+                    ? "You read this audit; testers record in it."
+                    : "Nothing recorded by you yet. Each verdict is saved on this laptop at once.")
+        }
+        return try saveState(of: newest, at: Date(unixMilliseconds: newest.wallTime), in: view)
+    }
+
+    private func saveState(
+        of newest: Sibling, at time: Date, in view: AuditView
+    ) throws -> StatePage.SaveState {
+        let waiting = try client.store.queue(view.audit).count
+        let clock = time.shown(now: now)
+        guard view.isProposed(newest) || waiting > 0 else {
+            return StatePage.SaveState(
+                icon: "i-server", text: "Saved at \(clock). All on the server.")
+        }
+        let rest =
+            waiting == 1
+            ? "1 change waits for the server." : "\(waiting) changes wait for the server."
+        return StatePage.SaveState(
+            icon: "i-laptop", text: "Saved on this laptop at \(clock). \(rest)")
+    }
+
+    private func notices(_ item: StateItem, _ place: StatePlace) -> [Notice] {
+        var notices: [Notice] = []
+        if !place.canRecord, place.view.role != .reader {
+            notices.append(
+                Notice(
+                    .info, "This is round \(place.id.round)",
+                    "The audit is in round \(place.view.plan.currentRound); verdicts of earlier "
+                        + "rounds are kept as they are."))
+        }
+        let others = Set(
+            item.conflicts.flatMap(\.judgements).map(\.author).filter { $0 != place.view.person })
+        if !item.conflicts.isEmpty {
+            let names = others.map(place.view.plan.name(of:)).sorted().joined(separator: " and ")
+            notices.append(
+                Notice(
+                    .conflict,
+                    names.isEmpty
+                        ? "Two verdicts of yours stand side by side"
+                        : "\(names) judged this state differently",
+                    "Nothing was lost: both verdicts are kept until the lead decides.",
+                    link: PageFrame.Link(
+                        "See both sides", Address.conflict(place.id, in: place.view))))
+        }
+        return notices
+    }
+
+    private func facts(_ item: StateItem, _ place: StatePlace) -> [StatePage.Fact] {
+        func text(_ name: FieldName) -> String? {
+            item.record.siblings(of: FieldID(name)).newest?.value.text
+        }
+        let environment =
+            ([place.environment.sentence, place.environment.majorVersion]
+            + [text(.system), text(.assistiveTechnologyVersion), text(.device)].compactMap(\.self))
+            .joined(separator: ", ")
+        let build = text(.build) ?? place.view.plan.builds[place.environment.platform]
+        let assignees = item.assignees.compactMap(PersonID.init(hex:)).map { person in
+            person == place.view.person ? "You" : place.view.plan.name(of: person)
+        }
+        var facts = [
+            StatePage.Fact("Control", place.control.title),
+            StatePage.Fact("Screen", place.component.screen),
+            StatePage.Fact("Environment", environment),
+        ]
+        if let build { facts.append(StatePage.Fact("Build", build)) }
+        if !assignees.isEmpty {
+            facts.append(StatePage.Fact("Assigned to", assignees.joined(separator: ", ")))
+        }
+        return facts
+    }
+}

@@ -1,0 +1,66 @@
+import Client
+import Presentation
+import Shared
+
+/// The fields that a form has for one criterion, by the names they are sent under.
+enum FindingFields {
+    /// What a form says of one criterion; nil when it has no field of it.
+    ///
+    /// - Throws: `PageTrouble.badForm` for a word that no field has.
+    static func entry(of criterion: Criterion, in form: SubmittedForm) throws -> FindingEntry? {
+        var entry = FindingEntry()
+        entry.criterion = criterion.id
+        entry.outcome = try word("outcome", criterion, form)
+        if entry.outcome == .failed {
+            entry.severity = try word("severity", criterion, form)
+            entry.attribution = try word("attribution", criterion, form)
+        }
+        entry.heard = form.text("heard.\(criterion.id)")
+        entry.note = form.text("note.\(criterion.id)")
+        entry.steps = form.text("steps.\(criterion.id)")
+        entry.recommendation = form.text("recommendation.\(criterion.id)")
+        return entry.isSilent ? nil : entry
+    }
+
+    /// What a form showed of one criterion before, to be put back.
+    static func entry(
+        of criterion: String, before context: FormContext, in record: Finding?, by person: PersonID
+    ) -> FindingEntry {
+        var entry = FindingEntry()
+        entry.criterion = criterion
+        func shown(_ name: FieldName) -> [Sibling] {
+            context.shown[FieldID(criterion: criterion, name)] ?? []
+        }
+        let own = shown(.judgement).filter { $0.author == person }.newest?.value.judgement
+        entry.outcome = own?.outcome ?? .untested
+        entry.severity = own?.severity
+        entry.attribution = own?.attribution
+        entry.heard = shown(.heard).newest?.value.text ?? ""
+        entry.note = shown(.note).newest?.value.text ?? ""
+        entry.steps = shown(.steps).newest?.value.text ?? ""
+        entry.recommendation = shown(.recommendation).newest?.value.text ?? ""
+        return entry
+    }
+
+    /// What fields show for an entry, by name.
+    static func values(of entry: FindingEntry) -> [String: String] {
+        let id = entry.criterion
+        var values: [String: String] = [:]
+        values["outcome.\(id)"] = entry.outcome?.rawValue
+        values["severity.\(id)"] = entry.severity?.rawValue
+        values["attribution.\(id)"] = entry.attribution?.rawValue
+        values["heard.\(id)"] = entry.heard
+        values["note.\(id)"] = entry.note
+        values["steps.\(id)"] = entry.steps
+        values["recommendation.\(id)"] = entry.recommendation
+        return values
+    }
+
+    private static func word<Word: RawRepresentable>(
+        _ name: String, _ criterion: Criterion, _ form: SubmittedForm
+    ) throws -> Word? where Word.RawValue == String {
+        guard let text = form.text("\(name).\(criterion.id)") else { return nil }
+        guard let word = Word(rawValue: text) else { throw PageTrouble.badForm }
+        return word
+    }
+}

@@ -1,0 +1,153 @@
+import Client
+import Foundation
+import Presentation
+import Shared
+
+/// What the buttons of a form of findings do.
+enum FormAct: String, Sendable {
+    case save, undo, all
+}
+
+/// One form that came back from a page, to be saved.
+struct StateSaving {
+    let desk: Desk
+    let place: StatePlace
+    let form: SubmittedForm
+
+    /// What came of it, for the page.
+    struct Outcome: Sendable {
+        var answer = JSONAnswer()
+        /// The criterion that it was about, by its anchor; nil for none or many.
+        var anchor: String?
+    }
+
+    /// Saves; durable when this returns.
+    ///
+    /// - Throws: `PageTrouble.badForm`, `ClientError`, `StorageError`; then nothing was saved.
+    func run() throws -> Outcome {
+        guard let act = FormAct(rawValue: form.text("act") ?? FormAct.save.rawValue),
+            let token = form.text("context")
+        else { throw PageTrouble.badForm }
+        let item = try desk.client.state(place.id, of: place.view)
+        guard let context = FormContext(token: token, showing: item.record) else {
+            throw PageTrouble.badForm
+        }
+        switch act {
+        case .save: return try save(try typed(), showing: context)
+        case .all:
+            let remaining = try typed() + remaining(item)
+            return try save(remaining, showing: context, says: Self.marked(remaining.count))
+        case .undo: return try undo(showing: context)
+        }
+    }
+
+    private func typed() throws -> [FindingEntry] {
+        try place.criteria.compactMap { try FindingFields.entry(of: $0, in: form) }
+    }
+
+    /// The criteria that nobody has judged, passed.
+    private func remaining(_ item: StateItem) throws -> [FindingEntry] {
+        let judged = Set(
+            item.findings.filter { $0.effective != .untested }.map(\.criterion))
+        let typed = Set(try typed().filter { $0.outcome != .untested }.map(\.criterion))
+        return place.criteria.filter { !judged.contains($0.id) && !typed.contains($0.id) }
+            .map { criterion in
+                var entry = FindingEntry()
+                entry.criterion = criterion.id
+                entry.outcome = .passed
+                return entry
+            }
+    }
+
+    private static func marked(_ count: Int) -> String { "\(count) marked as passed" }
+
+    private func save(
+        _ entries: [FindingEntry], showing context: FormContext, says: String? = nil,
+        isUndo: Bool = false
+    ) throws -> Outcome {
+        let merged = Dictionary(entries.map { ($0.criterion, $0) }) { $1.over($0) }
+        let ordered = place.criteria.compactMap { merged[$0.id] }
+        let save = try desk.client.save(
+            ordered, on: place.id, in: place.view, catalogue: desk.catalogue, showing: context)
+        let written = Set(save.changes.flatMap(\.body.writes).map(\.field.criterion))
+        if !written.isEmpty, !isUndo {
+            let before = place.criteria.map(\.id).filter(written.contains).map {
+                FindingFields.entry(of: $0, before: context, in: nil, by: place.view.person)
+            }
+            desk.undo.note(UndoList.Step(state: place.id, before: before))
+        }
+        var outcome = try answer(save, written: written, says: says)
+        if isUndo || says != nil {
+            outcome.answer.fields = ordered.map(FindingFields.values).reduce(into: [:]) {
+                $0.merge($1) { $1 }
+            }
+        }
+        return outcome
+    }
+
+    private func undo(showing context: FormContext) throws -> Outcome {
+        guard let step = desk.undo.last(on: place.id) else {
+            var outcome = Outcome()
+            outcome.answer.says = "Nothing to undo."
+            outcome.answer.isSaved = false
+            return outcome
+        }
+        let count = step.before.count
+        let outcome = try save(
+            step.before, showing: context,
+            says: count == 1 ? "Undone" : "\(count) verdicts undone", isUndo: true)
+        desk.undo.removeLast(on: place.id)
+        return outcome
+    }
+
+    private func answer(
+        _ save: FormSave, written: Set<String>, says: String?
+    ) throws -> Outcome {
+        let item = try desk.client.state(place.id, of: place.view)
+        let view = try desk.client.view(place.view.audit)
+        let only = written.count == 1 ? place.criteria.first { written.contains($0.id) } : nil
+        var outcome = Outcome()
+        outcome.anchor = only?.shortID
+        outcome.answer.anchor = only?.shortID
+        outcome.answer.isSaved = !save.changes.isEmpty
+        outcome.answer.context = save.context.token
+        outcome.answer.judged = Desk.judged(StateTally(place.criteria, item.findings))
+        outcome.answer.state = try desk.saveState(of: item, in: view).text
+        outcome.answer.chip = try desk.chip(of: view.audit).text
+        outcome.answer.says = save.changes.isEmpty ? "Nothing new to save." : says
+        if let notice = notice(of: save.besides) {
+            outcome.answer.notice = PageTemplates.embedded.html(of: notice, template: "notice")
+        }
+        return outcome
+    }
+
+    /// Tells of what another form or another person wrote since this form was opened.
+    private func notice(of besides: [Sibling]) -> Notice? {
+        guard let newest = besides.newest else { return nil }
+        let time = Date(unixMilliseconds: newest.wallTime).shown(now: desk.now)
+        let link = PageFrame.Link("See both", place.address)
+        guard newest.author != place.view.person else {
+            return Notice(
+                .warn, "This state was changed in another tab at \(time)",
+                "Yours is kept; the other one is kept beside it.", link: link, isAlert: true)
+        }
+        return Notice(
+            .conflict, "\(place.view.plan.name(of: newest.author)) wrote here at \(time)",
+            "You had not seen it yet. Both are kept.", link: link, isAlert: true)
+    }
+}
+
+extension FindingEntry {
+    /// Both together; what this one says counts.
+    fileprivate func over(_ other: FindingEntry) -> FindingEntry {
+        var result = self
+        result.outcome = outcome ?? other.outcome
+        result.severity = outcome == nil ? other.severity : severity
+        result.attribution = outcome == nil ? other.attribution : attribution
+        result.heard = heard ?? other.heard
+        result.note = note ?? other.note
+        result.steps = steps ?? other.steps
+        result.recommendation = recommendation ?? other.recommendation
+        return result
+    }
+}

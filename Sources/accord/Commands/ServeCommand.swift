@@ -1,0 +1,75 @@
+import ArgumentParser
+import Client
+import Foundation
+import Shared
+import Workbench
+
+/// Opens the tester's workbench in the browser.
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Open the workbench: record and look in your browser, offline too.",
+        discussion: """
+            Prints an address that opens the workbench once, in one browser. It is reached from \
+            this machine alone, unless --address names another; whoever has the address then has \
+            your work.
+
+            It ends with Ctrl-C; everything that a page called saved is saved.
+
+            Example: accord serve
+            """)
+
+    @Option(help: ArgumentHelp("An address of this machine.", valueName: "address"))
+    var address = "127.0.0.1"
+
+    @Option(help: ArgumentHelp("The port; 0 takes one that is free.", valueName: "number"))
+    var port = 0
+
+    @Flag(help: "Open the address in the default browser.")
+    var open = false
+
+    @OptionGroup var options: GlobalOptions
+    @OptionGroup var catalogue: CatalogueOptions
+
+    func validate() throws {
+        guard (0...65_535).contains(port) else {
+            throw ValidationError("A port is a number from 0 to 65535.")
+        }
+    }
+
+    func run() async throws {
+        let client = try options.open()
+        var settings = Workbench.Settings()
+        settings.host = address
+        settings.port = port
+        settings.program = "Accord \(Version.program)"
+        let workbench = Workbench(
+            client: client, catalogue: try catalogue.read(client.settings), settings: settings)
+        let opensBrowser = open
+        let isOpenToOthers = !["127.0.0.1", "::1", "localhost"].contains(address)
+        if isOpenToOthers {
+            Terminal.errors.tell(
+                "accord: other machines can reach this address, and it is not encrypted\n")
+        }
+        try await workbench.run { url in
+            // Whoever waits for the address reads it from a pipe as well.
+            FileHandle.standardOutput.write(Data("Workbench: \(url)\n".utf8))
+            if opensBrowser { Self.show(url) }
+        }
+    }
+
+    /// Asks the desktop for the default browser; where there is none the address stands printed.
+    private static func show(_ url: String) {
+        #if os(macOS)
+            let opener = "/usr/bin/open"
+        #else
+            let opener = "/usr/bin/xdg-open"
+        #endif
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: opener)
+        process.arguments = [url]
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try? process.run()
+    }
+}

@@ -1,0 +1,140 @@
+import Client
+import Foundation
+import HTTPTypes
+import Shared
+import Testing
+
+@testable import Workbench
+
+/// Forms of findings, over loopback, against a real home.
+struct StateSavingTests {
+    private static let opened = "menu.android.state-open"
+
+    @Test func `a verdict is stored before the page says so`() async throws {
+        let fixture = try WorkbenchFixture()
+        let page = try fixture.statePage()
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            let context = try await browser.context(of: page)
+            let response = try await browser.post(
+                page, ["context": context, "outcome.\(Self.opened)": "failed"], isScript: true)
+            let answer = try response.answer()
+            #expect(response.status == .ok)
+            #expect(answer.isSaved == true)
+            #expect(answer.state?.hasPrefix("Saved on this laptop at ") == true)
+            let finding = try #require(try fixture.findings()["state-open"])
+            #expect(finding.effective.judgement == .failed(.serious, .app))
+        }
+    }
+
+    @Test func `a form that says what it showed writes nothing`() async throws {
+        let fixture = try WorkbenchFixture()
+        let page = try fixture.statePage()
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            let fields = [
+                "outcome.\(Self.opened)": "passed", "note.\(Self.opened)": "first\r\nsecond",
+            ]
+            var form = fields.merging(["context": try await browser.context(of: page)]) { $1 }
+            _ = try await browser.post(page, form)
+            form["context"] = try await browser.context(of: page)
+            let again = try await browser.post(page, form, isScript: true).answer()
+            #expect(again.isSaved == false)
+            #expect(try fixture.findings()["state-open"]?.text(.note) == "first\nsecond")
+        }
+    }
+
+    @Test func `without a script a save leads back to the criterion`() async throws {
+        let fixture = try WorkbenchFixture()
+        let page = try fixture.statePage()
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            let response = try await browser.post(
+                page,
+                [
+                    "context": try await browser.context(of: page),
+                    "outcome.\(Self.opened)": "passed", "act": "save",
+                ])
+            #expect(response.status == .seeOther)
+            #expect(response.headers[.location] == "\(page)#c-state-open")
+        }
+    }
+
+    @Test func `two tabs keep both verdicts and the second is told`() async throws {
+        let fixture = try WorkbenchFixture()
+        let page = try fixture.statePage()
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            let context = try await browser.context(of: page)
+            let name = "outcome.\(Self.opened)"
+            _ = try await browser.post(page, ["context": context, name: "passed"])
+            let second = try await browser.post(
+                page, ["context": context, name: "failed"], isScript: true
+            ).answer()
+            #expect(second.notice?.contains("changed in another tab at") == true)
+            let finding = try #require(try fixture.findings()["state-open"])
+            #expect(finding.judgements.count == 2)
+        }
+    }
+
+    @Test func `undo brings back what the fields said before as a new change`() async throws {
+        let fixture = try WorkbenchFixture()
+        let page = try fixture.statePage()
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            let name = "outcome.\(Self.opened)"
+            let context = try await browser.context(of: page)
+            let saved = try await browser.post(
+                page, ["context": context, name: "passed"], isScript: true
+            ).answer()
+            let undone = try await browser.post(
+                page, ["context": saved.context ?? "", "act": "undo"], isScript: true
+            ).answer()
+            #expect(undone.fields?[name] == "untested")
+            #expect(try fixture.findings()["state-open"]?.effective ?? .untested == .untested)
+            let nothing = try await browser.post(
+                page, ["context": undone.context ?? "", "act": "undo"], isScript: true
+            ).answer()
+            #expect(nothing.says == "Nothing to undo.")
+        }
+    }
+
+    @Test func `all remaining passed leaves verdicts alone and is undone at once`() async throws {
+        let fixture = try WorkbenchFixture()
+        let page = try fixture.statePage()
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            let saved = try await browser.post(
+                page,
+                [
+                    "context": try await browser.context(of: page),
+                    "outcome.\(Self.opened)": "failed",
+                ], isScript: true
+            ).answer()
+            let all = try await browser.post(
+                page, ["context": saved.context ?? "", "act": "all"], isScript: true
+            ).answer()
+            let findings = try fixture.findings()
+            #expect(findings.count > 5)
+            #expect(findings.values.count { $0.effective.judgement?.outcome == .failed } == 1)
+            #expect(all.says == "\(findings.count - 1) marked as passed")
+            _ = try await browser.post(
+                page, ["context": all.context ?? "", "act": "undo"], isScript: true)
+            #expect(
+                try fixture.findings().values.count { $0.effective != .untested } == 1)
+        }
+    }
+
+    @Test(arguments: ["", "x", "AQ", "AgAA"])
+    func `a form that is not ours saves nothing`(token: String) async throws {
+        let fixture = try WorkbenchFixture()
+        let page = try fixture.statePage()
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            let response = try await browser.post(
+                page, ["context": token, "outcome.\(Self.opened)": "failed"])
+            #expect(response.status == .unprocessableContent)
+            #expect(try fixture.findings().isEmpty)
+        }
+    }
+}
