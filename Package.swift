@@ -109,7 +109,8 @@ let package = Package(
 
         // MARK: Floor 5, programs: parse, call, print
         .executableTarget(
-            name: "accord", dependencies: ["Client", "Shared", "Workbench", argumentParser],
+            name: "accord",
+            dependencies: ["Client", "Presentation", "Shared", "Workbench", argumentParser],
             swiftSettings: settings),
         .executableTarget(
             name: "accord-server", dependencies: ["Server", "Shared", argumentParser],

@@ -66,7 +66,7 @@ private let allowedImports: [String: Set<String>] = [
         "ServiceLifecycle", "UnixSignals", "Logging", "NIOCore", "NIOHTTPTypes", "NIOSSL",
         "SwiftProtobuf", "Yams",
     ]),
-    "accord": system.union(["ArgumentParser", "Client", "Shared", "Workbench"]),
+    "accord": system.union(["ArgumentParser", "Client", "Presentation", "Shared", "Workbench"]),
     "accord-server": system.union(["ArgumentParser", "Server", "Shared"]),
 ]
 

@@ -96,8 +96,14 @@ package struct KeyList: Sendable {
 
     /// Keys for one kind of act.
     package struct Group: Sendable {
-        let title: String
+        /// What the keys have in common.
+        package let title: String
         let keys: [Key]
+
+        /// The keys as text for a terminal, such as `1 to 4`.
+        package var rows: [(caps: String, action: String)] {
+            keys.map { ($0.caps.joined(separator: " to "), $0.action) }
+        }
     }
 
     /// What a key does.

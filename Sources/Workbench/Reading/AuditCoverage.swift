@@ -30,9 +30,10 @@ struct AuditCoverage {
         var items: [StateID: StateItem] = [:]
         for item in try desk.client.states(of: view, matching: filter) { items[item.id] = item }
         self.view = view
-        components = view.componentsInOrder.compactMap { component in
+        let order = WorkOrder(of: view, desk.catalogue)
+        components = order.components.compactMap { component in
             guard let control = desk.catalogue.control(component.control) else { return nil }
-            let states = desk.places(of: component, in: view).map { place in
+            let states = order.places(of: component).map { place in
                 let item = items[place.id]
                 return CoveredState(
                     place: place, tally: StateTally(place.criteria, item?.findings ?? []),

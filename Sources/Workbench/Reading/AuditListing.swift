@@ -127,14 +127,3 @@ struct AuditListing {
             : ("Nothing of that kind", "No component state of this audit fits the choice above.")
     }
 }
-
-extension Environment {
-    /// How people write a platform's id.
-    static func platformWord(of platform: String) -> String {
-        switch platform {
-        case "ios": "iOS"
-        case "android": "Android"
-        default: platform  // open set: platforms are the catalogue's
-        }
-    }
-}

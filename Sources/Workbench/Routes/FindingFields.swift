@@ -22,26 +22,6 @@ enum FindingFields {
         return entry.isSilent ? nil : entry
     }
 
-    /// What a form showed of one criterion before, to be put back.
-    static func entry(
-        of criterion: String, before context: FormContext, in record: Finding?, by person: PersonID
-    ) -> FindingEntry {
-        var entry = FindingEntry()
-        entry.criterion = criterion
-        func shown(_ name: FieldName) -> [Sibling] {
-            context.shown[FieldID(criterion: criterion, name)] ?? []
-        }
-        let own = shown(.judgement).filter { $0.author == person }.newest?.value.judgement
-        entry.outcome = own?.outcome ?? .untested
-        entry.severity = own?.severity
-        entry.attribution = own?.attribution
-        entry.heard = shown(.heard).newest?.value.text ?? ""
-        entry.note = shown(.note).newest?.value.text ?? ""
-        entry.steps = shown(.steps).newest?.value.text ?? ""
-        entry.recommendation = shown(.recommendation).newest?.value.text ?? ""
-        return entry
-    }
-
     /// What fields show for an entry, by name.
     static func values(of entry: FindingEntry) -> [String: String] {
         let id = entry.criterion

@@ -72,7 +72,7 @@ struct StateSaving {
         let written = Set(save.changes.flatMap(\.body.writes).map(\.field.criterion))
         if !written.isEmpty, !isUndo {
             let before = place.criteria.map(\.id).filter(written.contains).map {
-                FindingFields.entry(of: $0, before: context, in: nil, by: place.view.person)
+                context.entry(of: $0, by: place.view.person)
             }
             desk.undo.note(UndoList.Step(state: place.id, before: before))
         }

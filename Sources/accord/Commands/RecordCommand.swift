@@ -13,6 +13,9 @@ struct RecordCommand: ParsableCommand {
             own verdict back. Severity and attribution belong to `failed`; left out, they are the \
             criterion's own and `app`.
 
+            On a terminal, without options or with a component state alone, it opens a screen: one \
+            key is one verdict, the same keys as in the workbench, ? shows them.
+
             Rows of a file are all checked first; then they are saved together, or none of them. \
             The columns are those of `accord export`.
 
@@ -95,16 +98,28 @@ struct RecordCommand: ParsableCommand {
             return
         }
         let names = [component, environment, state, criterion]
-        guard names.allSatisfy({ $0 != nil }) else {
+        guard names.allSatisfy({ $0 != nil }) || opensScreen else {
             throw ValidationError(
-                "Give --component, --environment, --state and --criterion, or --from FILE.")
+                "Give --component, --environment, --state and --criterion, or --from FILE; "
+                    + "on a terminal, none of them or the first three open a screen.")
         }
         guard !dryRun else { throw ValidationError("--dry-run goes with --from.") }
     }
 
+    /// Whether nothing is to be saved but what keys on the terminal will say.
+    private var opensScreen: Bool {
+        let places = [component, environment, state].map { $0 != nil }
+        return criterion == nil && !saysSomething && Set(places).count == 1
+            && RawTerminal.isThere && !options.json
+    }
+
     private var namesFinding: Bool {
+        [component, environment, state, criterion].contains { $0 != nil } || saysSomething
+    }
+
+    private var saysSomething: Bool {
         let texts = [
-            component, environment, state, criterion, note, heard, steps, recommendation, device,
+            note, heard, steps, recommendation, device,
             system, atVersion, build,
         ]
         return texts.contains { $0 != nil } || outcome != nil || severity != nil
@@ -120,7 +135,30 @@ struct RecordCommand: ParsableCommand {
                 catalogue: catalogue, rehearsal: dryRun ? Date() : nil)
             return try tell(summary)
         }
+        guard criterion != nil else { return try record(on: view, of: client, catalogue) }
         try tell(try client.record(finding(), in: view, catalogue: catalogue))
+    }
+
+    /// Opens the screen, at the component state that was named or at the first open one.
+    private func record(
+        on view: AuditView, of client: AuditClient, _ catalogue: Catalogue
+    ) throws {
+        var start: StatePlace?
+        if let component, let environment, let state {
+            let id = try view.state(named: "\(component)@\(environment):\(state)")
+            let found = try view.component(named: component)
+            start = StatePlace(
+                id, found, try view.environment(named: environment), view, catalogue)
+            if start == nil {
+                throw ClientError.notFound(what: "state of \(found.name)", name: state, known: [])
+            }
+        }
+        var session = try RecordSession(client, view, catalogue, at: start)
+        guard let terminal = RawTerminal() else {
+            throw Trouble(.usage, "A screen needs a terminal. Name the finding with options.")
+        }
+        defer { terminal.close() }
+        try session.run(on: terminal)
     }
 
     private func finding() -> NamedFinding {

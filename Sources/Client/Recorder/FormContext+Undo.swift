@@ -1,0 +1,24 @@
+package import Presentation
+package import Shared
+
+extension FormContext {
+    /// What the form showed of one criterion, as an entry that puts it back: a person's verdict,
+    /// and every text, empty where there was none.
+    package func entry(of criterion: String, by person: PersonID) -> FindingEntry {
+        var entry = FindingEntry()
+        entry.criterion = criterion
+        func siblings(_ name: FieldName) -> [Sibling] {
+            shown[FieldID(criterion: criterion, name)] ?? []
+        }
+        func text(_ name: FieldName) -> String { siblings(name).newest?.value.text ?? "" }
+        let own = siblings(.judgement).filter { $0.author == person }.newest?.value.judgement
+        entry.outcome = own?.outcome ?? .untested
+        entry.severity = own?.severity
+        entry.attribution = own?.attribution
+        entry.heard = text(.heard)
+        entry.note = text(.note)
+        entry.steps = text(.steps)
+        entry.recommendation = text(.recommendation)
+        return entry
+    }
+}

@@ -1,0 +1,46 @@
+import Client
+import Presentation
+import Shared
+
+extension StatePlace {
+    /// Finds what an address names.
+    ///
+    /// - Throws: `PageTrouble.notFound`.
+    init(_ names: Names, in desk: Desk) throws {
+        guard let audit = AuditID(hex: names.audit),
+            try desk.client.store.plan(audit) != nil
+        else { throw PageTrouble.notFound }
+        let view = try desk.client.view(audit)
+        guard let id = ComponentID(hex: names.component), let component = view.components[id],
+            let environment = view.plan.environments.values.first(where: {
+                $0.plain == names.environment
+            })
+        else { throw PageTrouble.notFound }
+        let state = StateID(
+            component: id, environment: environment.id,
+            round: names.round ?? view.plan.currentRound, state: names.state)
+        guard let place = StatePlace(state, component, environment, view, desk.catalogue) else {
+            throw PageTrouble.notFound
+        }
+        self = place
+    }
+
+    /// Of its page.
+    var address: String { Address.state(id, in: view) }
+}
+
+extension StateTally {
+    /// The most urgent that holds, as UX.md section 7 orders it.
+    var mark: Mark {
+        if challenges > 0 { return .challenged() }
+        if conflicts > 0 { return .conflict() }
+        for outcome in [Outcome.failed, .cantTell] {
+            if let count = counts[outcome], count > 0 {
+                return Mark(outcome, "\(count) \(outcome.countedWord)")
+            }
+        }
+        guard judged > 0 else { return Mark(.untested) }
+        guard !isOpen else { return Mark(.untested, "\(judged) of \(total)") }
+        return Mark(counts[.inapplicable] == total ? .inapplicable : .passed)
+    }
+}

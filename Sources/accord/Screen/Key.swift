@@ -1,0 +1,57 @@
+/// A key as a terminal sends it.
+enum Key: Hashable {
+    /// A letter, digit or sign that was typed.
+    case character(Character)
+    case up, down, enter, escape, backspace
+    /// Ctrl-C, Ctrl-D or a terminal that went away.
+    case end
+
+    /// Takes the next key off what was read; nil while there is only the beginning of one.
+    ///
+    /// - Parameter isWhole: Whether nothing more follows at once: a lone escape is the key then.
+    static func next(from bytes: inout [UInt8], isWhole: Bool) -> Key? {
+        guard let first = bytes.first else { return nil }
+        switch first {
+        case 0x1B: return escape(from: &bytes, isWhole: isWhole)
+        case 0x0D, 0x0A: return take(1, of: &bytes, as: .enter)
+        case 0x7F, 0x08: return take(1, of: &bytes, as: .backspace)
+        case 0x03, 0x04: return take(1, of: &bytes, as: .end)
+        default: return character(from: &bytes)  // open set: everything that is typed
+        }
+    }
+
+    private static func take(_ count: Int, of bytes: inout [UInt8], as key: Key) -> Key {
+        bytes.removeFirst(count)
+        return key
+    }
+
+    private static func escape(from bytes: inout [UInt8], isWhole: Bool) -> Key? {
+        guard bytes.count > 1 else { return isWhole ? take(1, of: &bytes, as: .escape) : nil }
+        guard bytes[1] == UInt8(ascii: "[") || bytes[1] == UInt8(ascii: "O") else {
+            return take(1, of: &bytes, as: .escape)
+        }
+        // Parameters, then one letter that names the key.
+        guard let end = bytes.dropFirst(2).firstIndex(where: { $0 >= 0x40 && $0 <= 0x7E }) else {
+            return isWhole ? take(bytes.count, of: &bytes, as: .escape) : nil
+        }
+        let name = bytes[end]
+        bytes.removeFirst(end + 1)
+        switch name {
+        case UInt8(ascii: "A"): return .up
+        case UInt8(ascii: "B"): return .down
+        default: return next(from: &bytes, isWhole: isWhole)  // open set: keys that say nothing here
+        }
+    }
+
+    private static func character(from bytes: inout [UInt8]) -> Key? {
+        let first = bytes[0]
+        let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+        guard bytes.count >= length else { return nil }
+        let text = String(decoding: bytes.prefix(length), as: UTF8.self)
+        bytes.removeFirst(length)
+        guard let character = text.first, first >= 0x20 else {
+            return next(from: &bytes, isWhole: true)
+        }
+        return .character(character)
+    }
+}

@@ -1,0 +1,113 @@
+import Client
+import Presentation
+import Shared
+
+extension RecordScreen {
+    /// The whole screen as lines, none wider or more than the terminal has.
+    func lines(columns: Int, lines: Int) -> [String] {
+        if mode == .help { return Array(Self.help.prefix(lines)) }
+        let head = self.head(columns)
+        let foot = self.foot(columns)
+        let room = max(1, lines - head.count - foot.count)
+        // The present criterion stays in view, a little above the middle of a long list.
+        let first = max(0, min(current - room / 2, place.criteria.count - room))
+        let rows = place.criteria.indices.dropFirst(first).prefix(room).map { row($0, columns) }
+        let space = Array(repeating: "", count: room - rows.count)
+        return head + rows + space + foot
+    }
+
+    private func head(_ columns: Int) -> [String] {
+        let tally = self.tally()
+        let title = "\(place.title)  (\(place.control.title), \(place.component.screen))"
+        let about = "\(place.environment.sentence), \(tally.judged) of \(tally.total) judged"
+        return [
+            Terminal.output.styled(title.cut(to: columns), .bold),
+            about.cut(to: columns), "",
+        ]
+    }
+
+    private func row(_ index: Int, _ columns: Int) -> String {
+        let criterion = place.criteria[index]
+        let own = own(criterion)
+        let pointer = index == current ? ">" : " "
+        let sign = own.map(\.outcome.sign) ?? Outcome.untested.sign
+        let others = self.others(criterion)
+        let severity = own?.severity.map { ", \($0.rawValue)" } ?? ""
+        let word = (own?.outcome.word ?? Outcome.untested.word) + severity
+        let text = "\(pointer) \(sign) \(word.padded(to: 18)) \(criterion.statement)\(others)"
+        let line = text.cut(to: columns)
+        return index == current ? Terminal.output.styled(line, .bold) : line
+    }
+
+    /// What others say of a criterion, in brackets.
+    private func others(_ criterion: Criterion) -> String {
+        let siblings = findings[criterion.id]?.judgements ?? []
+        let others = siblings.filter { $0.author != place.view.person }.compactMap { sibling in
+            sibling.value.judgement.map {
+                "\(place.view.plan.name(of: sibling.author)): \($0.outcome.word)"
+            }
+        }
+        return others.isEmpty ? "" : "  [\(others.joined(separator: "; "))]"
+    }
+
+    private func foot(_ columns: Int) -> [String] {
+        var lines = [""]
+        switch mode {
+        case .typing(let field, let text):
+            lines.append("\(field.rawValue): \(text)_".cut(toEnd: columns))
+        case .confirmingAll:
+            lines.append("Mark all untested criteria as passed? Only if you tested each. y / n")
+        case .judging, .help:
+            if let criterion {
+                lines.append("How to test: \(criterion.how)".cut(to: columns))
+                if let finding = findings[criterion.id] {
+                    let texts = [("Heard", finding.text(.heard)), ("Note", finding.text(.note))]
+                    for (name, text) in texts {
+                        if let text { lines.append("\(name): \(text)".cut(to: columns)) }
+                    }
+                }
+            }
+        }
+        lines.append(message.cut(to: columns))
+        lines.append(
+            "p f c i u verdict  1-4 severity  j k g move  h n text  z undo  [ ] state  ? keys  q end"
+                .cut(to: columns))
+        return lines
+    }
+
+    /// Every key, as in the browser, and those that only the terminal has.
+    private static var help: [String] {
+        let groups = KeyList.all.flatMap { group in
+            [group.title] + group.rows.map { "  \($0.caps.padded(to: 8)) \($0.action)" } + [""]
+        }
+        return groups + [
+            "  a        All remaining passed", "  q        End", "", "Any key goes back.",
+        ]
+    }
+}
+
+extension Outcome {
+    /// One character that tells it without colour.
+    fileprivate var sign: String {
+        switch self {
+        case .passed: "+"
+        case .failed: "x"
+        case .cantTell: "?"
+        case .inapplicable: "-"
+        case .untested: "."
+        }
+    }
+}
+
+extension String {
+    /// The front of a text in one line, with an ellipsis where it is cut.
+    fileprivate func cut(to columns: Int) -> String {
+        let line = replacing("\n", with: " ")
+        return line.count <= columns ? line : line.prefix(max(0, columns - 1)) + "…"
+    }
+
+    /// The end of a text that is being typed.
+    fileprivate func cut(toEnd columns: Int) -> String {
+        count <= columns ? self : "…" + suffix(max(0, columns - 1))
+    }
+}

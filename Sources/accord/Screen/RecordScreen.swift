@@ -1,0 +1,212 @@
+import Client
+import Presentation
+import Shared
+
+/// What the terminal shows of one component state, and what its keys mean; the same keys as in the
+/// browser.
+///
+/// Pure: it says what is to be done, and is told what came of it.
+struct RecordScreen {
+    let place: StatePlace
+    private(set) var findings: [String: Finding]
+    /// The criterion that keys speak of, by its place in the list.
+    private(set) var current = 0
+    private(set) var mode = Mode.judging
+    /// The last line: what was saved, or what went wrong.
+    var message = ""
+    /// For the key that repeats it.
+    private var lastOutcome: Outcome?
+
+    /// What typing means.
+    enum Mode: Equatable {
+        case judging
+        /// A text is typed into one field of the present criterion.
+        case typing(Field, String)
+        /// The list of keys covers the screen.
+        case help
+        /// All that is untested is to be passed; waits for a yes.
+        case confirmingAll
+    }
+
+    /// A text of a finding.
+    enum Field: String {
+        case heard = "Heard"
+        case note = "Note"
+    }
+
+    /// What a key asks for.
+    enum Act: Equatable {
+        case save([FindingEntry], says: String)
+        case undo
+        case previousState, nextState
+        case end
+    }
+
+    init(_ place: StatePlace, _ item: StateItem) {
+        self.place = place
+        findings = Self.byCriterion(item)
+    }
+
+    /// Takes over what stands after a save.
+    mutating func show(_ item: StateItem) {
+        findings = Self.byCriterion(item)
+    }
+
+    private static func byCriterion(_ item: StateItem) -> [String: Finding] {
+        Dictionary(uniqueKeysWithValues: item.findings.map { ($0.criterion, $0) })
+    }
+
+    /// The criterion that keys speak of; nil where the catalogue has none for this state.
+    var criterion: Criterion? {
+        place.criteria.indices.contains(current) ? place.criteria[current] : nil
+    }
+
+    /// The tester's own verdict on a criterion.
+    func own(_ criterion: Criterion) -> Judgement? {
+        findings[criterion.id]?.judgements.filter { $0.author == place.view.person }
+            .newest?.value.judgement
+    }
+
+    func tally() -> StateTally { StateTally(place.criteria, Array(findings.values)) }
+
+    // MARK: Keys
+
+    /// What a key means now; nil when all it does is on the screen already.
+    mutating func handle(_ key: Key) -> Act? {
+        if key == .end { return .end }
+        switch mode {
+        case .judging: return judge(key)
+        case .typing(let field, let text): return type(key, into: field, after: text)
+        case .help:
+            mode = .judging
+            return nil
+        case .confirmingAll: return confirm(key)
+        }
+    }
+
+    private mutating func judge(_ key: Key) -> Act? {
+        switch key {
+        case .down, .enter: move(by: 1)
+        case .up: move(by: -1)
+        case .character(let character): return command(character)
+        case .escape: return .end
+        case .backspace, .end: break
+        }
+        return nil
+    }
+
+    private mutating func command(_ character: Character) -> Act? {
+        if let outcome = Self.outcomes[character] { return verdict(outcome) }
+        if let severity = Self.severities[character] { return weigh(severity) }
+        switch character {
+        case "j": move(by: 1)
+        case "k": move(by: -1)
+        case "g": moveToUntested()
+        case "h": begin(.heard)
+        case "n": begin(.note)
+        case "a": mode = .confirmingAll
+        case "r": return lastOutcome.flatMap { verdict($0) }
+        case "z": return .undo
+        case "[": return .previousState
+        case "]": return .nextState
+        case "?": mode = .help
+        case "q": return .end
+        default: message = "? shows the keys"  // open set: letters without a meaning
+        }
+        return nil
+    }
+
+    private static let outcomes: [Character: Outcome] = [
+        "p": .passed, "f": .failed, "c": .cantTell, "i": .inapplicable, "u": .untested,
+    ]
+    private static let severities: [Character: Severity] = [
+        "1": .critical, "2": .serious, "3": .moderate, "4": .minor,
+    ]
+
+    private mutating func verdict(_ outcome: Outcome) -> Act? {
+        guard let criterion else { return nil }
+        if outcome != .untested { lastOutcome = outcome }
+        var entry = FindingEntry()
+        entry.criterion = criterion.id
+        entry.outcome = outcome
+        return .save([entry], says: outcome.word)
+    }
+
+    private mutating func weigh(_ severity: Severity) -> Act? {
+        guard let criterion, case .failed(_, let attribution) = own(criterion) else {
+            message = "Severity belongs to Failed."
+            return nil
+        }
+        var entry = FindingEntry()
+        entry.criterion = criterion.id
+        entry.outcome = .failed
+        entry.severity = severity
+        entry.attribution = attribution
+        return .save([entry], says: "Severity \(severity.rawValue)")
+    }
+
+    private mutating func move(by step: Int) {
+        current = min(max(0, current + step), max(0, place.criteria.count - 1))
+        message = ""
+    }
+
+    private mutating func moveToUntested() {
+        let next = place.criteria.indices.dropFirst(current + 1).first {
+            own(place.criteria[$0]) == nil
+        }
+        if let next { current = next }
+        message = next == nil ? "No untested criterion below." : ""
+    }
+
+    // MARK: Texts
+
+    private mutating func begin(_ field: Field) {
+        guard let criterion else { return }
+        let finding = findings[criterion.id]
+        let text = finding?.text(field == .heard ? .heard : .note) ?? ""
+        mode = .typing(field, text)
+        message = "Enter saves, Escape leaves it as it was."
+    }
+
+    private mutating func type(_ key: Key, into field: Field, after text: String) -> Act? {
+        switch key {
+        case .character(let character): mode = .typing(field, text + String(character))
+        case .backspace: mode = .typing(field, String(text.dropLast()))
+        case .enter:
+            mode = .judging
+            guard let criterion else { return nil }
+            var entry = FindingEntry()
+            entry.criterion = criterion.id
+            switch field {
+            case .heard: entry.heard = text
+            case .note: entry.note = text
+            }
+            return .save([entry], says: field.rawValue)
+        case .escape:
+            mode = .judging
+            message = "Nothing was changed."
+        case .up, .down, .end: break
+        }
+        return nil
+    }
+
+    private mutating func confirm(_ key: Key) -> Act? {
+        mode = .judging
+        guard key == .character("y") else {
+            message = "Nothing was changed."
+            return nil
+        }
+        let entries = place.criteria.filter { findings[$0.id]?.effective ?? .untested == .untested }
+            .map { criterion in
+                var entry = FindingEntry()
+                entry.criterion = criterion.id
+                entry.outcome = .passed
+                return entry
+            }
+        guard !entries.isEmpty else {
+            message = "Nothing is untested here."
+            return nil
+        }
+        return .save(entries, says: "\(entries.count) marked as passed")
+    }
+}

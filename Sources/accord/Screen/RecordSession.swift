@@ -1,0 +1,117 @@
+import Client
+import Foundation
+import Presentation
+import Shared
+
+/// Recording on one screen of a terminal: keys in, changes out, each durable before it is said.
+struct RecordSession {
+    private let client: AuditClient
+    private let catalogue: Catalogue
+    private var view: AuditView
+    private var screen: RecordScreen
+    /// What the screen has in view.
+    private var context: FormContext
+    /// What saves of this run can be taken back, the last one last.
+    private var undo: [(state: StateID, before: [FindingEntry])] = []
+
+    /// - Parameter start: Where to begin; nil begins at the first state that is open.
+    /// - Throws: `ClientError`; `Trouble` for an audit without a component.
+    init(
+        _ client: AuditClient, _ view: AuditView, _ catalogue: Catalogue, at start: StatePlace?
+    ) throws {
+        try view.requirePinned(catalogue)
+        try view.requireTester()
+        self.client = client
+        self.catalogue = catalogue
+        self.view = view
+        guard let place = try start ?? Self.firstOpen(client, view, catalogue) else {
+            throw Trouble(
+                .notFound,
+                "The audit has no component state to judge yet. Add one with: "
+                    + "accord component add --screen SCREEN --control CONTROL --label LABEL")
+        }
+        let item = try client.state(place.id, of: view)
+        screen = RecordScreen(place, item)
+        context = FormContext(showing: item.record)
+    }
+
+    private static func firstOpen(
+        _ client: AuditClient, _ view: AuditView, _ catalogue: Catalogue
+    ) throws -> StatePlace? {
+        let order = WorkOrder(of: view, catalogue)
+        let places = order.components.lazy.flatMap { order.places(of: $0) }
+        for place in places {
+            let item = try client.state(place.id, of: view)
+            if StateTally(place.criteria, item.findings).isOpen { return place }
+        }
+        return places.first
+    }
+
+    /// Shows the screen and does what its keys ask for, until somebody ends it.
+    mutating func run(on terminal: RawTerminal) throws {
+        while true {
+            let size = terminal.size
+            terminal.draw(screen.lines(columns: size.columns, lines: size.lines))
+            guard let act = screen.handle(terminal.key()) else { continue }
+            guard act != .end else { return }
+            do {
+                try perform(act)
+            } catch {
+                // What was typed is gone from the screen, so the trouble says that nothing was saved.
+                screen.message = "Not saved. \(Trouble(error).message)"
+            }
+        }
+    }
+
+    private mutating func perform(_ act: RecordScreen.Act) throws {
+        switch act {
+        case .save(let entries, let says):
+            let before = entries.map { context.entry(of: $0.criterion, by: view.person) }
+            guard try save(entries, says: says) else { return }
+            undo.append((screen.place.id, before))
+        case .undo:
+            let state = screen.place.id
+            guard let index = undo.lastIndex(where: { $0.state == state }) else {
+                screen.message = "Nothing to undo."
+                return
+            }
+            let step = undo[index]
+            try save(step.before, says: "Undone")
+            undo.remove(at: index)
+        case .previousState: try go(to: { $0.previous })
+        case .nextState: try go(to: { $0.following })
+        case .end: break
+        }
+    }
+
+    /// - Returns: Whether anything was written.
+    @discardableResult
+    private mutating func save(_ entries: [FindingEntry], says: String) throws -> Bool {
+        let place = screen.place
+        let save = try client.save(
+            entries, on: place.id, in: view, catalogue: catalogue, showing: context)
+        context = save.context
+        screen.show(try client.state(place.id, of: view))
+        guard !save.changes.isEmpty else {
+            screen.message = "Nothing new to save."
+            return false
+        }
+        let beside = save.besides.isEmpty ? "" : " Somebody else wrote here too; both are kept."
+        screen.message = "\(says). Saved on this laptop at \(shown(client.now)).\(beside)"
+        return true
+    }
+
+    private mutating func go(
+        to choose: ((previous: StatePlace?, following: StatePlace?)) -> StatePlace?
+    ) throws {
+        view = try client.view(view.audit)
+        let neighbours = WorkOrder(of: view, catalogue).neighbours(of: screen.place)
+        guard let place = choose(neighbours) else {
+            screen.message = "There is no component state beyond this one."
+            return
+        }
+        let item = try client.state(place.id, of: view)
+        screen = RecordScreen(place, item)
+        context = FormContext(showing: item.record)
+    }
+}

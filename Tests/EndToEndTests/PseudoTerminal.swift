@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+/// A terminal that a program is run on, and that a test types into.
+final class PseudoTerminal {
+    private let master: FileHandle
+    private let process: Process
+    private var shown = ""
+
+    init(_ program: Program, _ arguments: String...) throws {
+        let master = posix_openpt(O_RDWR | O_NOCTTY)
+        try #require(master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0)
+        let name = try #require(ptsname(master).map { String(cString: $0) })
+        var size = winsize(ws_row: 30, ws_col: 120, ws_xpixel: 0, ws_ypixel: 0)
+        try #require(ioctl(master, UInt(TIOCSWINSZ), &size) == 0)
+        let slave = try #require(FileHandle(forUpdatingAtPath: name))
+        self.master = FileHandle(fileDescriptor: master)
+        process = program.process(arguments)
+        process.standardInput = slave
+        process.standardOutput = slave
+        process.standardError = slave
+        try process.run()
+        try slave.close()
+    }
+
+    /// Types keys, one after the other.
+    func type(_ keys: String) throws {
+        try master.write(contentsOf: Data(keys.utf8))
+    }
+
+    /// Reads until the program has shown a text since the last time somebody waited.
+    func wait(for text: String) throws {
+        while !shown.contains(text) {
+            let bytes = master.availableData
+            try #require(!bytes.isEmpty, "the program ended without \(text): \(shown)")
+            shown += String(decoding: bytes, as: UTF8.self)
+        }
+        shown = ""
+    }
+
+    /// Waits for the program's end.
+    func end() -> Int32 {
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+}
