@@ -12,11 +12,15 @@ package struct AnnouncementCheck {
     }
 
     /// Checks one phrase, with pauses written as commas.
-    package func check(_ text: String) -> AnnouncementResult {
+    ///
+    /// - Parameter category: What a criterion asks about; nil to hear all there is to say.
+    package func check(
+        _ text: String, about category: Criterion.Category? = nil
+    ) -> AnnouncementResult {
         let phrase = SpokenPhrase(text)
         guard !phrase.segments.isEmpty else { return result([.noSpeech]) }
         let heard = HeardAnnouncement(phrase, expectation, words)
-        let problems = problems(of: heard)
+        let problems = problems(of: heard).filter { $0.concerns(category) }
         guard problems.contains(where: { $0.verdict == .fail }) else { return result(problems) }
         if heard.isOtherLanguage { return result([.otherLanguage]) }
         return phrase.isTruncated ? result([.truncated]) : result(problems)
