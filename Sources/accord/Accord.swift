@@ -27,6 +27,7 @@ struct Accord: AsyncParsableCommand {
         subcommands: [
             InitCommand.self, JoinCommand.self, AuditCommand.self, CatalogueCommand.self,
             ComponentCommand.self, RecordCommand.self, ListCommand.self, ShowCommand.self,
+            AnnounceCommand.self,
             CommentCommand.self, AttachCommand.self, EvidenceCommand.self, WithdrawCommand.self,
             AssignCommand.self, StatusCommand.self,
             SyncCommand.self, ConflictsCommand.self, DecideCommand.self, ExplainCommand.self,

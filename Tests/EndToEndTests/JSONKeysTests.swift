@@ -151,6 +151,7 @@ private struct JSONStory {
         try see(
             team.lead, "catalogue show", ["menu.android.state-open"],
             as: "catalogue show CRITERION")
+        try announce()
         try see(team.lead, "log")
         try see(team.lead, "log", ["--verify"], as: "log --verify")
         try see(team.lead, "verify")
@@ -162,6 +163,23 @@ private struct JSONStory {
         try see(team.lead, "rebuild", ["--from-server"])
         let file = team.folder.url.appending(path: "findings.ndjson").path
         try see(team.lead, "export", ["ndjson", "--output", file])
+    }
+
+    /// A phrase that nothing is known of, and a case that says what it should get.
+    private mutating func announce() throws {
+        let names = [
+            "--control", "menu", "--platform", "ios", "--part", "trigger", "--label", "Options",
+        ]
+        try see(team.lead, "announce check", ["Options, button"] + names)
+        let cases = team.folder.url.appending(path: "cases.json")
+        let file = #"""
+            {"cases":[{"id":"a","phrase":"Close, button, double tap to close","control":"menu",
+            "platform":"android","part":"close-button","label":"Close","verdict":"pass"},
+            {"id":"b","phrase":"Close, button","control":"menu","platform":"android",
+            "part":"close-button","label":"Close","verdict":"warn"}]}
+            """#
+        try Data(file.utf8).write(to: cases)
+        try see(team.lead, "announce check", ["--cases", cases.path])
     }
 
     private mutating func administer() throws {

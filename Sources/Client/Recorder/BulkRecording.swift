@@ -128,8 +128,8 @@ private struct EarlierRows {
 }
 
 extension ClientError {
-    /// What is wrong with a row, as a clause behind its line number.
-    fileprivate var clause: String {
+    /// What is wrong with a row or a case, as a clause behind its line or name.
+    var clause: String {
         switch self {
         case .notFound(let what, let name, let known):
             "“\(name)” is no \(what)"

@@ -20,7 +20,8 @@ package struct AnnouncementCheck {
         let phrase = SpokenPhrase(text)
         guard !phrase.segments.isEmpty else { return result([.noSpeech]) }
         let heard = HeardAnnouncement(phrase, expectation, words)
-        let problems = problems(of: heard).filter { $0.concerns(category) }
+        // A handle tells name, role and state in one phrase, so that all of it is asked for.
+        let problems = problems(of: heard).filter { handlePhrase != nil || $0.concerns(category) }
         guard problems.contains(where: { $0.verdict == .fail }) else { return result(problems) }
         if heard.isOtherLanguage { return result([.otherLanguage]) }
         return phrase.isTruncated ? result([.truncated]) : result(problems)
@@ -35,12 +36,14 @@ package struct AnnouncementCheck {
         return AnnouncementResult(verdict: verdict, problems: problems)
     }
 
+    /// All that a handle of Compose says in its state; nil for every other part.
+    private var handlePhrase: String? {
+        guard expectation.reader == .talkBack else { return nil }
+        return expectation.state.flatMap { StateWords.handlePhrases[$0] }
+    }
+
     private func problems(of heard: HeardAnnouncement) -> [AnnouncementProblem] {
-        if let phrase = expectation.state.flatMap({ StateWords.handlePhrases[$0] }),
-            expectation.reader == .talkBack
-        {
-            return handleProblems(heard, phrase)
-        }
+        if let handlePhrase { return handleProblems(heard, handlePhrase) }
         var problems: [AnnouncementProblem] = []
         switch heard.labelCount {
         case 0: problems.append(.label)

@@ -1,6 +1,7 @@
 /// The profile of the catalogue that fits a part best, and what it asks for.
 package struct AnnouncementChoice: Hashable, Sendable {
     private let profile: AnnouncementProfile
+    /// Asked for under the name and in the state that were given.
     package var expectation: AnnouncementExpectation
 
     init(_ profile: AnnouncementProfile, _ expectation: AnnouncementExpectation) {

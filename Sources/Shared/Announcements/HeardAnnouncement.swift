@@ -19,6 +19,8 @@ struct HeardAnnouncement {
     private(set) var hasActivation = false
     /// Where each content text was first heard, by text as it was given.
     private(set) var content: [String: Int] = [:]
+    /// Segments that are none of these, less roles and states glued to them: names, content.
+    private(set) var others: [String] = []
     /// Whether the roles, or the letters, are those of another language than English.
     private(set) var isOtherLanguage = false
 
@@ -52,8 +54,8 @@ struct HeardAnnouncement {
         if hearLabel(segment, at: position) { return }
         if isHint(segment) {
             hasActivation = hasActivation || Self.isActivation(segment)
-        } else {
-            hearWords(segment, at: position)
+        } else if !hearWords(segment, at: position), !Self.isNoise(segment) {
+            others.append(name(in: segment))
         }
     }
 
@@ -70,7 +72,7 @@ struct HeardAnnouncement {
         }
         labelCount += 1
         for rest in [around.before, around.behind] where !rest.isEmpty {
-            hearWords(without(suffix: rest), at: position)
+            _ = hearWords(without(suffix: rest), at: position)
         }
         return true
     }
@@ -82,7 +84,9 @@ struct HeardAnnouncement {
     }
 
     /// Roles and states that stand alone or glued together, such as `collapsed button`.
-    private mutating func hearWords(_ text: String, at position: Int) {
+    ///
+    /// - Returns: Whether there is nothing else in the text.
+    private mutating func hearWords(_ text: String, at position: Int) -> Bool {
         var rest = text.replacing("-", with: " ").split(separator: " ").map(String.init)[...]
         var roles: [String] = []
         var told: [(state: String, word: String)] = []
@@ -103,7 +107,7 @@ struct HeardAnnouncement {
                 foreign.append(word)
             } else {
                 // A text with other words in it is content, or noise: `button bar`, `open house`.
-                return
+                return false
             }
         }
         if !roles.isEmpty, rolePosition == nil { rolePosition = position }
@@ -111,6 +115,19 @@ struct HeardAnnouncement {
         states.formUnion(told.map(\.state))
         spokenStates.formUnion(told.map(\.word))
         foreignWords += foreign
+        return true
+    }
+
+    /// The text without the roles and states at its end: of `pay now dimmed button`, `pay now`.
+    private func name(in segment: String) -> String {
+        var names = segment.split(separator: " ").map(String.init)
+        while names.count > 1, let last = names.last,
+            Self.roleWords.contains(last) || words.state(of: last) != nil
+                || words.foreign[last] != nil
+        {
+            names.removeLast()
+        }
+        return names.joined(separator: " ")
     }
 
     private mutating func hearContent(_ segment: String, at position: Int) {
@@ -135,6 +152,15 @@ struct HeardAnnouncement {
         {
             isOtherLanguage = true
         }
+    }
+
+    /// Where the part stands, which every list and dialog may tell.
+    private static func isNoise(_ segment: String) -> Bool {
+        let names = segment.split(separator: " ")
+        let isPosition =
+            names.count == 3 && names[1] == "of" && Int(names[0]) != nil && Int(names[2]) != nil
+        return isPosition
+            || ["in list", "out of list", "list", "heading", "dialog"].contains(segment)
     }
 
     private func isHint(_ segment: String) -> Bool {

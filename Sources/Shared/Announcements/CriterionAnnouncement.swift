@@ -1,0 +1,73 @@
+/// What may be heard where one criterion is judged, and the outcomes that this suggests.
+package struct CriterionAnnouncement: Sendable {
+    private let category: Criterion.Category
+    /// One for each name that the part may have, the component's own first.
+    private let choices: [AnnouncementChoice]
+    /// Whether the part has the component's name, and no other will do.
+    private let isNamed: Bool
+    private let words: StateWords
+
+    /// Looks up what a criterion is about.
+    ///
+    /// - Returns: Nil where words cannot tell whether it is met (docs/announcements.md, "What is
+    ///   suggested").
+    package init?(
+        _ criterion: Criterion, in state: String, of control: Control, on platform: ControlPlatform,
+        named label: String, strictness: AnnouncementStrictness
+    ) {
+        guard let part = criterion.part, let reader = ScreenReader(rawValue: platform.id),
+            [.name, .role, .state, .announcement].contains(criterion.category),
+            !criterion.states.contains("any")
+        else { return nil }
+        let profiles = platform.announcements.filter { $0.part == part && $0.state == state }
+        // A component is named after its control's first part; of others the name is open.
+        isNamed = part == control.parts.first?.id
+        let names = [label] + Self.turned(label) + (isNamed ? [] : profiles.map(\.label))
+        choices = names.compactMap { name in
+            var choice = platform.announcement(
+                of: part, in: AskedState(id: state, spoken: nil), named: name)
+            choice?.expectation.isLenient = strictness == .lenient
+            return choice
+        }
+        // Of a part whose role is not spoken nothing tells whether it has the right one.
+        guard !profiles.isEmpty, let first = choices.first,
+            criterion.category != .role || first.expectation.role != .none
+        else { return nil }
+        category = criterion.category
+        words = StateWords(reader)
+    }
+
+    /// What the check makes of a phrase, as far as the criterion asks.
+    package func suggestion(for heard: String) -> AnnouncementSuggestion {
+        let phrase = SpokenPhrase(heard)
+        var expectation = expectation(for: phrase)
+        if category == .announcement {
+            // Nobody says beforehand what a row holds: it is what is heard beside the rest.
+            expectation.content = HeardAnnouncement(phrase, expectation, words).others
+        }
+        return AnnouncementSuggestion(
+            AnnouncementCheck(expectation).check(heard, about: category))
+    }
+
+    /// What is expected under the name that is heard.
+    private func expectation(for phrase: SpokenPhrase) -> AnnouncementExpectation {
+        let heard = choices.first { choice in
+            HeardAnnouncement(phrase, choice.expectation, words).labelCount > 0
+        }
+        if let heard { return heard.expectation }
+        var expectation = choices[0].expectation
+        guard !isNamed else { return expectation }
+        expectation.label = ""
+        expectation.label = HeardAnnouncement(phrase, expectation, words).others.first ?? ""
+        return expectation
+    }
+
+    /// The name that a part has in its other state, where its name tells which it is in.
+    private static func turned(_ label: String) -> [String] {
+        let verbs = ["Open": "Close", "Opens": "Closes", "Close": "Open", "Closes": "Opens"]
+        guard let verb = label.split(separator: " ").first.map(String.init),
+            let other = verbs[verb]
+        else { return [] }
+        return [other + label.dropFirst(verb.count)]
+    }
+}
