@@ -61,4 +61,12 @@ package struct AnnouncementExpectation: Hashable, Sendable {
 package enum ScreenReader: String, CaseIterable, Sendable {
     case voiceOver = "ios"
     case talkBack = "android"
+
+    /// The word for it in an environment, such as `ios-voiceover-phone-18`.
+    package var assistiveTechnology: String {
+        switch self {
+        case .voiceOver: "voiceover"
+        case .talkBack: "talkback"
+        }
+    }
 }

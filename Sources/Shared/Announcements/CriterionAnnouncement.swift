@@ -1,7 +1,7 @@
 /// What may be heard where one criterion is judged, and the outcomes that this suggests.
 package struct CriterionAnnouncement: Sendable {
     private let category: Criterion.Category
-    /// One for each name that the part may have, the component's own first.
+    /// One for each part it is about and each name that may be heard, the component's own first.
     private let choices: [AnnouncementChoice]
     /// Whether the part has the component's name, and no other will do.
     private let isNamed: Bool
@@ -15,22 +15,27 @@ package struct CriterionAnnouncement: Sendable {
         _ criterion: Criterion, in state: String, of control: Control, on platform: ControlPlatform,
         named label: String, strictness: AnnouncementStrictness
     ) {
-        guard let part = criterion.part, let reader = ScreenReader(rawValue: platform.id),
+        guard let reader = ScreenReader(rawValue: platform.id),
             [.name, .role, .state, .announcement].contains(criterion.category),
             !criterion.states.contains("any")
         else { return nil }
-        let profiles = platform.announcements.filter { $0.part == part && $0.state == state }
+        let profiles = platform.announcements.filter {
+            $0.state == state && Self.concerns(criterion, $0.part)
+        }
         // A component is named after its control's first part; of others the name is open.
-        isNamed = part == control.parts.first?.id
+        isNamed = criterion.part != nil && criterion.part == control.parts.first?.id
         let names = [label] + Self.turned(label) + (isNamed ? [] : profiles.map(\.label))
-        choices = names.compactMap { name in
-            var choice = platform.announcement(
-                of: part, in: AskedState(id: state, spoken: nil), named: name)
-            choice?.expectation.isLenient = strictness == .lenient
-            return choice
+        let parts = control.parts.map(\.id).filter { id in profiles.contains { $0.part == id } }
+        choices = names.flatMap { name in
+            parts.compactMap { part in
+                var choice = platform.announcement(
+                    of: part, in: AskedState(id: state, spoken: nil), named: name)
+                choice?.expectation.isLenient = strictness == .lenient
+                return choice
+            }
         }
         // Of a part whose role is not spoken nothing tells whether it has the right one.
-        guard !profiles.isEmpty, let first = choices.first,
+        guard let first = choices.first,
             criterion.category != .role || first.expectation.role != .none
         else { return nil }
         category = criterion.category
@@ -47,6 +52,12 @@ package struct CriterionAnnouncement: Sendable {
         }
         return AnnouncementSuggestion(
             AnnouncementCheck(expectation).check(heard, about: category))
+    }
+
+    /// Whether a criterion asks of that part: a state of the whole control, such as disabled, has
+    /// the same word for each of them.
+    private static func concerns(_ criterion: Criterion, _ part: String) -> Bool {
+        criterion.part.map { $0 == part } ?? (criterion.category == .state)
     }
 
     /// What is expected under the name that is heard.
