@@ -182,6 +182,17 @@ private struct JSONStory {
             """#
         try Data(file.utf8).write(to: cases)
         try see(team.lead, "announce check", ["--cases", cases.path])
+        // One finding that has a verdict, one that has none, and one that words cannot tell.
+        for (criterion, heard) in [("trigger-role", "Account"), ("label-in-name", "Account")] {
+            let heard = ["--criterion", criterion, "--heard", heard]
+            try see(
+                team.lead, "record",
+                ["--component", Team.component, "--environment", Team.environment, "--state"]
+                    + ["collapsed"] + heard)
+        }
+        try see(team.lead, "audit announcements", ["lenient"])
+        try see(team.lead, "announce recheck")
+        try see(team.lead, "announce recheck", ["--save"])
     }
 
     private mutating func administer() throws {

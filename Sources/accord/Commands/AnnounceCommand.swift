@@ -7,12 +7,12 @@ import Shared
 struct AnnounceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "announce",
-        abstract: "Check what a screen reader said.",
+        abstract: "Check what screen readers said.",
         discussion: """
             Example: accord announce check "Close, button" --control sheet --platform ios \\
               --part close-button --label Close
             """,
-        subcommands: [Check.self])
+        subcommands: [Check.self, Recheck.self])
 
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
