@@ -2,7 +2,7 @@
 ///
 /// Pure and total: every phrase has a verdict. What cannot be judged is `cantTell`, never `fail`.
 package struct AnnouncementCheck {
-    private let expectation: AnnouncementExpectation
+    let expectation: AnnouncementExpectation
     private let words: StateWords
 
     /// Checks phrases for one part in one state.
@@ -18,8 +18,19 @@ package struct AnnouncementCheck {
         _ text: String, about category: Criterion.Category? = nil
     ) -> AnnouncementResult {
         let phrase = SpokenPhrase(text)
+        return judge(hear(phrase), phrase, category)
+    }
+
+    /// What the phrase says, as far as the expectation understands it.
+    func hear(_ phrase: SpokenPhrase) -> HeardAnnouncement {
+        HeardAnnouncement(phrase, expectation, words)
+    }
+
+    /// Judges what was heard of a phrase.
+    func judge(
+        _ heard: HeardAnnouncement, _ phrase: SpokenPhrase, _ category: Criterion.Category?
+    ) -> AnnouncementResult {
         guard !phrase.segments.isEmpty else { return result([.noSpeech]) }
-        let heard = HeardAnnouncement(phrase, expectation, words)
         // A handle tells name, role and state in one phrase, so that all of it is asked for.
         let problems = problems(of: heard).filter { handlePhrase != nil || $0.concerns(category) }
         guard problems.contains(where: { $0.verdict == .fail }) else { return result(problems) }

@@ -2,10 +2,9 @@
 package struct CriterionAnnouncement: Sendable {
     private let category: Criterion.Category
     /// One for each part it is about and each name that may be heard, the component's own first.
-    private let choices: [AnnouncementChoice]
+    private let choices: [AnnouncementCheck]
     /// Whether the part has the component's name, and no other will do.
     private let isNamed: Bool
-    private let words: StateWords
 
     /// Looks up what a criterion is about.
     ///
@@ -15,8 +14,7 @@ package struct CriterionAnnouncement: Sendable {
         _ criterion: Criterion, in state: String, of control: Control, on platform: ControlPlatform,
         named label: String, strictness: AnnouncementStrictness
     ) {
-        guard let reader = ScreenReader(rawValue: platform.id),
-            [.name, .role, .state, .announcement].contains(criterion.category),
+        guard [.name, .role, .state, .announcement].contains(criterion.category),
             !criterion.states.contains("any")
         else { return nil }
         let profiles = platform.announcements.filter {
@@ -31,7 +29,7 @@ package struct CriterionAnnouncement: Sendable {
                 var choice = platform.announcement(
                     of: part, in: AskedState(id: state, spoken: nil), named: name)
                 choice?.expectation.isLenient = strictness == .lenient
-                return choice
+                return choice.map { AnnouncementCheck($0.expectation) }
             }
         }
         // Of a part whose role is not spoken nothing tells whether it has the right one.
@@ -39,19 +37,20 @@ package struct CriterionAnnouncement: Sendable {
             criterion.category != .role || first.expectation.role != .none
         else { return nil }
         category = criterion.category
-        words = StateWords(reader)
     }
 
     /// What the check makes of a phrase, as far as the criterion asks.
     package func suggestion(for heard: String) -> AnnouncementSuggestion {
         let phrase = SpokenPhrase(heard)
-        var expectation = expectation(for: phrase)
+        var (check, heard) = expected(of: phrase)
         if category == .announcement {
             // Nobody says beforehand what a row holds: it is what is heard beside the rest.
-            expectation.content = HeardAnnouncement(phrase, expectation, words).others
+            var expectation = check.expectation
+            expectation.content = heard.others
+            check = AnnouncementCheck(expectation)
+            heard = check.hear(phrase)
         }
-        return AnnouncementSuggestion(
-            AnnouncementCheck(expectation).check(heard, about: category))
+        return AnnouncementSuggestion(check.judge(heard, phrase, category))
     }
 
     /// Whether a criterion asks of that part: a state of the whole control, such as disabled, has
@@ -60,17 +59,23 @@ package struct CriterionAnnouncement: Sendable {
         criterion.part.map { $0 == part } ?? (criterion.category == .state)
     }
 
-    /// What is expected under the name that is heard.
-    private func expectation(for phrase: SpokenPhrase) -> AnnouncementExpectation {
-        let heard = choices.first { choice in
-            HeardAnnouncement(phrase, choice.expectation, words).labelCount > 0
+    /// The check of the name that is heard, with what it understands.
+    private func expected(
+        of phrase: SpokenPhrase
+    ) -> (check: AnnouncementCheck, heard: HeardAnnouncement) {
+        let first = choices[0]
+        let heardFirst = first.hear(phrase)
+        if heardFirst.labelCount > 0 { return (first, heardFirst) }
+        for check in choices.dropFirst() {
+            let heard = check.hear(phrase)
+            if heard.labelCount > 0 { return (check, heard) }
         }
-        if let heard { return heard.expectation }
-        var expectation = choices[0].expectation
-        guard !isNamed else { return expectation }
-        expectation.label = ""
-        expectation.label = HeardAnnouncement(phrase, expectation, words).others.first ?? ""
-        return expectation
+        guard !isNamed else { return (first, heardFirst) }
+        // Neither name is heard, so what is heard beside roles and states is the name.
+        var expectation = first.expectation
+        expectation.label = heardFirst.others.first ?? ""
+        let check = AnnouncementCheck(expectation)
+        return (check, check.hear(phrase))
     }
 
     /// The name that a part has in its other state, where its name tells which it is in.

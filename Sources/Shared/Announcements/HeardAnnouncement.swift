@@ -87,16 +87,18 @@ struct HeardAnnouncement {
     ///
     /// - Returns: Whether there is nothing else in the text.
     private mutating func hearWords(_ text: String, at position: Int) -> Bool {
-        var rest = text.replacing("-", with: " ").split(separator: " ").map(String.init)[...]
+        var rest = text.split { $0 == " " || $0 == "-" }.map(String.init)[...]
         var roles: [String] = []
         var told: [(state: String, word: String)] = []
         var foreign: [String] = []
         while !rest.isEmpty {
-            let pair = rest.prefix(2).joined(separator: " ")
-            if rest.count > 1, let state = words.state(of: pair) {
-                told.append((state, pair))
-                rest = rest.dropFirst(2)
-                continue
+            if rest.count > 1 {
+                let pair = rest.prefix(2).joined(separator: " ")
+                if let state = words.state(of: pair) {
+                    told.append((state, pair))
+                    rest = rest.dropFirst(2)
+                    continue
+                }
             }
             let word = rest.removeFirst()
             if Self.roleWords.contains(word) {
@@ -141,17 +143,15 @@ struct HeardAnnouncement {
     private mutating func noteLanguage(_ segment: String) {
         if Self.otherRoles.contains(segment) { isOtherLanguage = true }
         let hasOtherLetters = segment.unicodeScalars.contains {
-            $0.properties.isAlphabetic && $0.value >= 0x250
+            $0.value >= 0x250 && $0.properties.isAlphabetic
         }
+        guard hasOtherLetters else { return }
         // A name or a text of the row may be in any language.
-        let isGiven = [expectation.label] + expectation.content
-        if hasOtherLetters,
-            !isGiven.contains(where: {
-                segment.surroundings(ofWords: SpokenPhrase.normalized($0)) != nil
-            })
-        {
-            isOtherLanguage = true
+        let given = [expectation.label] + expectation.content
+        let isGiven = given.contains {
+            segment.surroundings(ofWords: SpokenPhrase.normalized($0)) != nil
         }
+        if !isGiven { isOtherLanguage = true }
     }
 
     /// Where the part stands, which every list and dialog may tell.
