@@ -3,8 +3,8 @@ import Client
 import Foundation
 import Shared
 
-/// What every command takes.
-struct GlobalOptions: ParsableArguments {
+/// Where a command finds the tester's work.
+struct HomeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Your work's folder (default: ACCORD_HOME, else in your data folder).",
@@ -25,9 +25,6 @@ struct GlobalOptions: ParsableArguments {
             valueName: "file"),
         completion: .file())
     var settings: String?
-
-    @Flag(help: "Print JSON for scripts.")
-    var json = false
 
     /// What options, environment and file say; a command reads it once, before anything else.
     func readSettings() throws -> ClientSettings {
@@ -51,6 +48,20 @@ struct GlobalOptions: ParsableArguments {
         if let succession { Terminal.errors.tell("accord: \(succession.words)\n") }
         return client
     }
+}
+
+/// What every command takes that ends with an answer.
+struct GlobalOptions: ParsableArguments {
+    @OptionGroup var place: HomeOptions
+
+    @Flag(help: "Print JSON for scripts.")
+    var json = false
+
+    func readSettings() throws -> ClientSettings { try place.readSettings() }
+
+    func place(_ settings: ClientSettings) -> ClientHome { place.place(settings) }
+
+    func open() throws -> AuditClient { try place.open() }
 }
 
 /// What every command on one audit takes.

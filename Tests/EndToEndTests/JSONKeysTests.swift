@@ -84,7 +84,9 @@ private struct JSONStory {
                 "--device", "Pixel 8", "--system", "15.1", "--at-version", "15.0.1", "--build",
                 "8.4.0 (17)",
             ])
-        try record(team.lead, "passed", more: ["--note", "Speaks."])
+        try record(
+            team.lead, "passed",
+            more: ["--note", "Speaks.", "--heard", "Account options, button"])
         for (person, outcome) in [(team.tester, "failed"), (team.lead, "passed")] {
             try record(person, outcome, state: "disabled", criterion: "state-disabled")
         }
@@ -151,6 +153,7 @@ private struct JSONStory {
         try see(
             team.lead, "catalogue show", ["menu.android.state-open"],
             as: "catalogue show CRITERION")
+        try announce()
         try see(team.lead, "log")
         try see(team.lead, "log", ["--verify"], as: "log --verify")
         try see(team.lead, "verify")
@@ -162,6 +165,34 @@ private struct JSONStory {
         try see(team.lead, "rebuild", ["--from-server"])
         let file = team.folder.url.appending(path: "findings.ndjson").path
         try see(team.lead, "export", ["ndjson", "--output", file])
+    }
+
+    /// A phrase that nothing is known of, and a case that says what it should get.
+    private mutating func announce() throws {
+        let names = [
+            "--control", "menu", "--platform", "ios", "--part", "trigger", "--label", "Options",
+        ]
+        try see(team.lead, "announce check", ["Options, button"] + names)
+        let cases = team.folder.url.appending(path: "cases.json")
+        let file = #"""
+            {"cases":[{"id":"a","phrase":"Close, button, double tap to close","control":"menu",
+            "platform":"android","part":"close-button","label":"Close","verdict":"pass"},
+            {"id":"b","phrase":"Close, button","control":"menu","platform":"android",
+            "part":"close-button","label":"Close","verdict":"warn"}]}
+            """#
+        try Data(file.utf8).write(to: cases)
+        try see(team.lead, "announce check", ["--cases", cases.path])
+        // One finding that has a verdict, one that has none, and one that words cannot tell.
+        for (criterion, heard) in [("trigger-role", "Account"), ("label-in-name", "Account")] {
+            let heard = ["--criterion", criterion, "--heard", heard]
+            try see(
+                team.lead, "record",
+                ["--component", Team.component, "--environment", Team.environment, "--state"]
+                    + ["collapsed"] + heard)
+        }
+        try see(team.lead, "audit announcements", ["lenient"])
+        try see(team.lead, "announce recheck")
+        try see(team.lead, "announce recheck", ["--save"])
     }
 
     private mutating func administer() throws {

@@ -31,7 +31,8 @@ struct ExportNDJSONTests {
             #"{"author":"Lee Okafor","person":"\#(person)2","at":"\#(at)","#,
             #""edit":"\#(edit)2","outcome":"passed","severity":null,"attribution":null}],"#,
             #""decisions":[],"versions":{},"withdrawn":null,"evidence":[],"links":[],"#,
-            #""device":null,"system":null,"at-version":null,"build":null,"comments":[]}"#,
+            #""device":null,"system":null,"at-version":null,"build":null,"comments":[],"#,
+            #""suggestion":null}"#,
             "\n",
         ].joined()
         #expect(Export.ndjson.text([Rows.undecided]) == expected)
@@ -62,7 +63,8 @@ struct ExportNDJSONTests {
             #""evidence":["ab12"],"links":["https://example.org/7"],"#,
             #""device":"Pixel 8","system":null,"at-version":"15.0.1","build":null,"#,
             #""comments":[\#(source)\#(epoch),"edit":"\#(edit)4","text":"Same on the tablet"},"#,
-            #"\#(source)\#(epoch),"edit":"\#(edit)4","text":"a|b"}]}"#,
+            #"\#(source)\#(epoch),"edit":"\#(edit)4","text":"a|b"}],"#,
+            #""suggestion":"failed state:expanded"}"#,
             "\n",
         ].joined()
         #expect(text[start.lowerBound...] == expected)

@@ -51,6 +51,7 @@ enum Rows {
         row.entry.links = ["https://example.org/7"]
         row.entry.tested.device = "Pixel 8"
         row.entry.tested.assistiveTechnologyVersion = "15.0.1"
+        row.suggestion = "failed state:expanded"
         row.comments = [text("Same on the tablet"), text("a|b")]
         return row
     }

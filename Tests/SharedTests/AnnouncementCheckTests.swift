@@ -14,6 +14,9 @@ struct AnnouncementCheckTests {
     struct Case: Decodable, Sendable, CustomTestStringConvertible {
         let id: String
         let phrase: String
+        let control: String
+        let part: String
+        let componentState: String?
         let platform: String
         let label: String
         let verdict: String

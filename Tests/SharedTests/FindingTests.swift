@@ -42,6 +42,18 @@ struct FindingTests {
         #expect(!finding.isConflict)
     }
 
+    @Test func `two suggestions are no conflict, and the newest is shown`() throws {
+        let finding = try finding([
+            .judged(1, 1, .passed),
+            .sample(1, 2, [write(.suggestion, text("failed role"))], wallTime: 2),
+            .sample(2, 1, [write(.suggestion, text("passed"))], wallTime: 1),
+        ])
+        #expect(finding.suggestions.count == 2)
+        #expect(finding.suggestion == "failed role")
+        #expect(finding.effective.judgement == .passed)
+        #expect(!finding.isConflict)
+    }
+
     @Test func `an element stays while one of its writes lives`() throws {
         let tag = FieldID(criterion: Sample.criterion, .tag, "focus")
         let one = Change.sample(1, 1, [Write(field: tag, value: .present, replaces: [])])

@@ -2,6 +2,7 @@ package import Shared
 
 /// One component state of an audit with all that a form of it needs: names and criteria.
 package struct StatePlace: Sendable {
+    /// The audit as it was read.
     package let view: AuditView
     /// Component, environment, round and state.
     package let id: StateID

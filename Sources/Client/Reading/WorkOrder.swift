@@ -1,7 +1,8 @@
 package import Shared
 
-/// The order in which testers work through an audit: by screen and label, then environment, then
-/// the catalogue's order of states.
+/// The order in which testers work through an audit.
+///
+/// By screen and label, then environment, then the catalogue's order of states.
 package struct WorkOrder: Sendable {
     private let view: AuditView
     private let catalogue: Catalogue

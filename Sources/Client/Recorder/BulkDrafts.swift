@@ -13,6 +13,8 @@ struct BulkDrafts {
     private var componentOrder: [ComponentID] = []
     /// How many entries said something.
     private(set) var findings = 0
+    /// Suggestions that are other outcomes than was given, in order.
+    private(set) var otherwise: [AnnouncementSuggestion] = []
 
     init(_ view: AuditView) {
         audit = view.audit
@@ -34,6 +36,7 @@ struct BulkDrafts {
     mutating func add(_ checked: FindingCheck.Checked) {
         guard !checked.isSilent else { return }
         findings += 1
+        if let suggestion = checked.otherwise { otherwise.append(suggestion) }
         if let newcomer = checked.newcomer {
             note(newcomer, checked)
         } else if let added = checked.addedState {

@@ -14,6 +14,8 @@ package struct RecordingSummary: Hashable, Sendable {
     package let newComponents: [String]
     /// Full ids of the criteria, one an entry that said something.
     package let criteria: [String]
+    /// What was heard suggests another outcome than was given, one an entry where it does.
+    package let otherwise: [AnnouncementSuggestion]
 }
 
 /// The formats in which findings are read from a file.
@@ -35,7 +37,7 @@ extension AuditClient {
     package func record(
         _ finding: NamedFinding, in view: AuditView, catalogue: Catalogue
     ) throws -> RecordingSummary {
-        let check = try FindingCheck(view: view, catalogue: catalogue)
+        var check = try FindingCheck(view: view, catalogue: catalogue)
         let entry = finding.entry(of: try view.component(named: finding.component))
         guard !entry.isSilent else {
             throw ClientError.invalid("give an outcome, a text, a tag or a link")
@@ -68,7 +70,7 @@ extension AuditClient {
     private static func gather(
         _ rows: [BulkRow], _ check: FindingCheck, into empty: BulkDrafts
     ) throws(ClientError) -> (drafts: BulkDrafts, criteria: [String]) {
-        var drafts = empty
+        var (check, drafts) = (check, empty)
         var problems: [RowProblem] = []
         var earlier = EarlierRows()
         var criteria: [String] = []
@@ -98,7 +100,7 @@ extension AuditClient {
         }
         return RecordingSummary(
             findings: drafts.findings, states: drafts.stateCount, changes: changes,
-            newComponents: drafts.newcomerNames, criteria: criteria)
+            newComponents: drafts.newcomerNames, criteria: criteria, otherwise: drafts.otherwise)
     }
 }
 
@@ -128,8 +130,8 @@ private struct EarlierRows {
 }
 
 extension ClientError {
-    /// What is wrong with a row, as a clause behind its line number.
-    fileprivate var clause: String {
+    /// What is wrong with a row or a case, as a clause behind its line or name.
+    var clause: String {
         switch self {
         case .notFound(let what, let name, let known):
             "“\(name)” is no \(what)"

@@ -77,6 +77,14 @@ package enum Drafts {
             key: .plan(audit), act: .plan, edits: [FieldEdit(FieldID(.policy), .policy(policy))])
     }
 
+    /// What a check made of a finding; nil takes away what it made of it before.
+    package static func suggestion(
+        _ suggestion: AnnouncementSuggestion?, criterion: String
+    ) -> FieldEdit {
+        FieldEdit(
+            FieldID(criterion: criterion, .suggestion), suggestion.map { text($0.text) })
+    }
+
     /// A value of what a person typed, in Unicode's composed form.
     package static func text(_ string: String) -> FieldValue {
         .text(Text(normalizing: string))

@@ -5,6 +5,7 @@ import Shared
 struct FindingCheck {
     private let view: AuditView
     private let catalogue: Catalogue
+    private var heardCheck: HeardCheck
 
     /// An entry whose names are resolved and whose rules hold.
     struct Checked {
@@ -18,6 +19,8 @@ struct FindingCheck {
         let criterion: String
         /// Of the finding's registers.
         let edits: [FieldEdit]
+        /// What the phrase that was heard suggests, where that is another outcome than was given.
+        let otherwise: AnnouncementSuggestion?
         /// Of the component state's own registers, which all its findings have in common.
         let stateEdits: [FieldEdit]
 
@@ -39,10 +42,11 @@ struct FindingCheck {
         try view.requireTester()
         self.view = view
         self.catalogue = catalogue
+        heardCheck = HeardCheck(view.plan.announcements)
     }
 
     /// - Throws: `ClientError.notFound`, `.ambiguous`, `.invalid`.
-    func check(_ entry: FindingEntry) throws(ClientError) -> Checked {
+    mutating func check(_ entry: FindingEntry) throws(ClientError) -> Checked {
         try checkRound(of: entry)
         let environment = try view.environment(named: entry.environment)
         let (id, component, newcomer) = try component(of: entry)
@@ -55,6 +59,14 @@ struct FindingCheck {
         if environment.assistiveTechnology == "keyboard", criterion.category != .keyboard {
             throw .invalid("\(criterion.id) is not judged with a keyboard alone")
         }
+        var edits = try Self.edits(entry, criterion)
+        var suggestion: AnnouncementSuggestion?
+        if let heard = entry.heard {
+            suggestion = try heardCheck.suggestion(
+                for: heard, criterion, in: state.id, of: catalogue.control(named: control),
+                named: newcomer?.label ?? component?.label ?? "", environment: environment)
+            edits.append(Drafts.suggestion(suggestion, criterion: criterion.id))
+        }
         let hasState = component?.states[environment.platform]?.contains(state.id) ?? false
         return Checked(
             component: id, newcomer: newcomer,
@@ -62,7 +74,8 @@ struct FindingCheck {
                 component: id, environment: environment.id, round: view.plan.currentRound,
                 state: state.id),
             addedState: component == nil || hasState ? nil : (environment.platform, state.id),
-            criterion: criterion.id, edits: try Self.edits(entry, criterion),
+            criterion: criterion.id, edits: edits,
+            otherwise: suggestion?.outcome == entry.outcome ? nil : suggestion,
             stateEdits: Self.edits(entry.tested))
     }
 

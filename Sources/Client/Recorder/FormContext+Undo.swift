@@ -2,8 +2,9 @@ package import Presentation
 package import Shared
 
 extension FormContext {
-    /// What the form showed of one criterion, as an entry that puts it back: a person's verdict,
-    /// and every text, empty where there was none.
+    /// What the form showed of one criterion, as an entry that puts it back.
+    ///
+    /// A person's own verdict, and every text, empty where there was none.
     package func entry(of criterion: String, by person: PersonID) -> FindingEntry {
         var entry = FindingEntry()
         entry.criterion = criterion

@@ -25,7 +25,7 @@ extension AuditClient {
         _ entries: [FindingEntry], on state: StateID, in view: AuditView, catalogue: Catalogue,
         showing context: FormContext
     ) throws -> FormSave {
-        let check = try FindingCheck(view: view, catalogue: catalogue)
+        var check = try FindingCheck(view: view, catalogue: catalogue)
         var edits: [FieldEdit] = []
         var added: (platform: String, state: String)?
         for entry in entries {

@@ -59,6 +59,7 @@ extension FindingRow {
         case .assistiveTechnologyVersion: entry.tested.assistiveTechnologyVersion ?? ""
         case .build: entry.tested.build ?? ""
         case .comments: CellList.joined(comments.map { "\($0.author): \($0.value)" })
+        case .suggestion: suggestion ?? ""
         }
     }
 

@@ -59,6 +59,7 @@ extension FindingRow {
             bytes.append(jsonOrNull: entry.tested.assistiveTechnologyVersion)
         case .build: bytes.append(jsonOrNull: entry.tested.build)
         case .comments: bytes.append(array: comments) { $1.append($0) }
+        case .suggestion: bytes.append(jsonOrNull: suggestion)
         }
     }
 }

@@ -59,6 +59,7 @@ package struct FindingTable: Sendable {
                 FindingRow.Withdrawn(finding.withdrawal, level: .finding) ?? whole
             row.evidence = finding.evidence
             row.comments = finding.comments.map(text)
+            row.suggestion = finding.suggestion
             return row
         }
     }

@@ -2,7 +2,7 @@
 ///
 /// Pure and total: every phrase has a verdict. What cannot be judged is `cantTell`, never `fail`.
 package struct AnnouncementCheck {
-    private let expectation: AnnouncementExpectation
+    let expectation: AnnouncementExpectation
     private let words: StateWords
 
     /// Checks phrases for one part in one state.
@@ -12,11 +12,27 @@ package struct AnnouncementCheck {
     }
 
     /// Checks one phrase, with pauses written as commas.
-    package func check(_ text: String) -> AnnouncementResult {
+    ///
+    /// - Parameter category: What a criterion asks about; nil to hear all there is to say.
+    package func check(
+        _ text: String, about category: Criterion.Category? = nil
+    ) -> AnnouncementResult {
         let phrase = SpokenPhrase(text)
+        return judge(hear(phrase), phrase, category)
+    }
+
+    /// What the phrase says, as far as the expectation understands it.
+    func hear(_ phrase: SpokenPhrase) -> HeardAnnouncement {
+        HeardAnnouncement(phrase, expectation, words)
+    }
+
+    /// Judges what was heard of a phrase.
+    func judge(
+        _ heard: HeardAnnouncement, _ phrase: SpokenPhrase, _ category: Criterion.Category?
+    ) -> AnnouncementResult {
         guard !phrase.segments.isEmpty else { return result([.noSpeech]) }
-        let heard = HeardAnnouncement(phrase, expectation, words)
-        let problems = problems(of: heard)
+        // A handle tells name, role and state in one phrase, so that all of it is asked for.
+        let problems = problems(of: heard).filter { handlePhrase != nil || $0.concerns(category) }
         guard problems.contains(where: { $0.verdict == .fail }) else { return result(problems) }
         if heard.isOtherLanguage { return result([.otherLanguage]) }
         return phrase.isTruncated ? result([.truncated]) : result(problems)
@@ -31,12 +47,14 @@ package struct AnnouncementCheck {
         return AnnouncementResult(verdict: verdict, problems: problems)
     }
 
+    /// All that a handle of Compose says in its state; nil for every other part.
+    private var handlePhrase: String? {
+        guard expectation.reader == .talkBack else { return nil }
+        return expectation.state.flatMap { StateWords.handlePhrases[$0] }
+    }
+
     private func problems(of heard: HeardAnnouncement) -> [AnnouncementProblem] {
-        if let phrase = expectation.state.flatMap({ StateWords.handlePhrases[$0] }),
-            expectation.reader == .talkBack
-        {
-            return handleProblems(heard, phrase)
-        }
+        if let handlePhrase { return handleProblems(heard, handlePhrase) }
         var problems: [AnnouncementProblem] = []
         switch heard.labelCount {
         case 0: problems.append(.label)
@@ -101,7 +119,9 @@ package struct AnnouncementCheck {
         let isUsual = expectation.words.isEmpty
         return heard.states.sorted().filter { state in
             guard state != expectation.state else { return false }
-            return state == "disabled" || (state == "selected" && isUsual)
+            // Of an unselected part it is told already, as the wrong state of its group.
+            let isTold = expectation.state == "unselected"
+            return state == "disabled" || (state == "selected" && isUsual && !isTold)
         }
     }
 

@@ -19,6 +19,8 @@ struct HeardAnnouncement {
     private(set) var hasActivation = false
     /// Where each content text was first heard, by text as it was given.
     private(set) var content: [String: Int] = [:]
+    /// Segments that are none of these, less roles and states glued to them: names, content.
+    private(set) var others: [String] = []
     /// Whether the roles, or the letters, are those of another language than English.
     private(set) var isOtherLanguage = false
 
@@ -52,8 +54,8 @@ struct HeardAnnouncement {
         if hearLabel(segment, at: position) { return }
         if isHint(segment) {
             hasActivation = hasActivation || Self.isActivation(segment)
-        } else {
-            hearWords(segment, at: position)
+        } else if !hearWords(segment, at: position), !Self.isNoise(segment) {
+            others.append(name(in: segment))
         }
     }
 
@@ -70,7 +72,7 @@ struct HeardAnnouncement {
         }
         labelCount += 1
         for rest in [around.before, around.behind] where !rest.isEmpty {
-            hearWords(without(suffix: rest), at: position)
+            _ = hearWords(without(suffix: rest), at: position)
         }
         return true
     }
@@ -82,17 +84,21 @@ struct HeardAnnouncement {
     }
 
     /// Roles and states that stand alone or glued together, such as `collapsed button`.
-    private mutating func hearWords(_ text: String, at position: Int) {
-        var rest = text.replacing("-", with: " ").split(separator: " ").map(String.init)[...]
+    ///
+    /// - Returns: Whether there is nothing else in the text.
+    private mutating func hearWords(_ text: String, at position: Int) -> Bool {
+        var rest = text.split { $0 == " " || $0 == "-" }.map(String.init)[...]
         var roles: [String] = []
         var told: [(state: String, word: String)] = []
         var foreign: [String] = []
         while !rest.isEmpty {
-            let pair = rest.prefix(2).joined(separator: " ")
-            if rest.count > 1, let state = words.state(of: pair) {
-                told.append((state, pair))
-                rest = rest.dropFirst(2)
-                continue
+            if rest.count > 1 {
+                let pair = rest.prefix(2).joined(separator: " ")
+                if let state = words.state(of: pair) {
+                    told.append((state, pair))
+                    rest = rest.dropFirst(2)
+                    continue
+                }
             }
             let word = rest.removeFirst()
             if Self.roleWords.contains(word) {
@@ -103,7 +109,7 @@ struct HeardAnnouncement {
                 foreign.append(word)
             } else {
                 // A text with other words in it is content, or noise: `button bar`, `open house`.
-                return
+                return false
             }
         }
         if !roles.isEmpty, rolePosition == nil { rolePosition = position }
@@ -111,6 +117,19 @@ struct HeardAnnouncement {
         states.formUnion(told.map(\.state))
         spokenStates.formUnion(told.map(\.word))
         foreignWords += foreign
+        return true
+    }
+
+    /// The text without the roles and states at its end: of `pay now dimmed button`, `pay now`.
+    private func name(in segment: String) -> String {
+        var names = segment.split(separator: " ").map(String.init)
+        while names.count > 1, let last = names.last,
+            Self.roleWords.contains(last) || words.state(of: last) != nil
+                || words.foreign[last] != nil
+        {
+            names.removeLast()
+        }
+        return names.joined(separator: " ")
     }
 
     private mutating func hearContent(_ segment: String, at position: Int) {
@@ -124,17 +143,24 @@ struct HeardAnnouncement {
     private mutating func noteLanguage(_ segment: String) {
         if Self.otherRoles.contains(segment) { isOtherLanguage = true }
         let hasOtherLetters = segment.unicodeScalars.contains {
-            $0.properties.isAlphabetic && $0.value >= 0x250
+            $0.value >= 0x250 && $0.properties.isAlphabetic
         }
+        guard hasOtherLetters else { return }
         // A name or a text of the row may be in any language.
-        let isGiven = [expectation.label] + expectation.content
-        if hasOtherLetters,
-            !isGiven.contains(where: {
-                segment.surroundings(ofWords: SpokenPhrase.normalized($0)) != nil
-            })
-        {
-            isOtherLanguage = true
+        let given = [expectation.label] + expectation.content
+        let isGiven = given.contains {
+            segment.surroundings(ofWords: SpokenPhrase.normalized($0)) != nil
         }
+        if !isGiven { isOtherLanguage = true }
+    }
+
+    /// Where the part stands, which every list and dialog may tell.
+    private static func isNoise(_ segment: String) -> Bool {
+        let names = segment.split(separator: " ")
+        let isPosition =
+            names.count == 3 && names[1] == "of" && Int(names[0]) != nil && Int(names[2]) != nil
+        return isPosition
+            || ["in list", "out of list", "list", "heading", "dialog"].contains(segment)
     }
 
     private func isHint(_ segment: String) -> Bool {

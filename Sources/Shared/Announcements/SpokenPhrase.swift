@@ -11,18 +11,24 @@ struct SpokenPhrase {
         isTruncated = plain.hasSuffix("…") || plain.hasSuffix("...") || plain.hasSuffix(",")
     }
 
+    // Scalars and bytes, not characters: thousands of rows may say what was heard.
+
     /// One form for what sounds alike: quotes straight, letters small, spaces single.
     static func normalized(_ text: String) -> String {
-        let straight = text.map { character -> Character in
-            switch character {
-            case "‘", "’": "'"
-            case "“", "”": "\""
-            case "\u{2010}", "\u{2011}": "-"
-            default: character.isWhitespace ? " " : character
+        var plain = String.UnicodeScalarView()
+        var hasGap = false
+        for scalar in Text(normalizing: text).string.lowercased().unicodeScalars {
+            guard !scalar.isSpace else {
+                hasGap = !plain.isEmpty
+                continue
             }
+            if hasGap { plain.append(" ") }
+            hasGap = false
+            plain.append(scalar.straightened)
         }
-        return String(straight).lowercased().split(separator: " ").joined(separator: " ")
-            .replacing("double-tap", with: "double tap")
+        let result = String(plain)
+        return result.utf8.contains(UInt8(ascii: "-"))
+            ? result.replacing("double-tap", with: "double tap") : result
     }
 
     /// Cuts at commas, semicolons, ellipses, and full stops that end a sentence.
@@ -30,25 +36,25 @@ struct SpokenPhrase {
     /// A comma or full stop between digits belongs to an amount: `$1,200.50`.
     private static func segments(of text: String) -> [String] {
         var segments: [String] = []
-        var segment = ""
-        let characters = Array(text)
-        for (index, character) in characters.enumerated() {
-            let next = index + 1 < characters.count ? characters[index + 1] : " "
-            let isInNumber = segment.last?.isNumber == true && next.isNumber
-            switch character {
+        var segment = String.UnicodeScalarView()
+        let scalars = Array(text.unicodeScalars)
+        for (index, scalar) in scalars.enumerated() {
+            let next = index + 1 < scalars.count ? scalars[index + 1] : " "
+            switch scalar {
             case ";", "…": cut()
-            case "," where !isInNumber: cut()
+            case "," where !(segment.last?.isDigit == true && next.isDigit): cut()
             case "." where next == " " || next == ".": cut()
-            default: segment.append(character)
+            case " " where segment.isEmpty: continue
+            default: segment.append(scalar)
             }
         }
         cut()
         return segments
 
         func cut() {
-            let words = segment.split(separator: " ").joined(separator: " ")
-            if !words.isEmpty { segments.append(words) }
-            segment = ""
+            while segment.last == " " { segment.removeLast() }
+            if !segment.isEmpty { segments.append(String(segment)) }
+            segment = String.UnicodeScalarView()
         }
     }
 
@@ -75,27 +81,52 @@ struct SpokenPhrase {
 extension String {
     /// What stands before and behind a text that occurs here as whole words; nil when it does not.
     func surroundings(ofWords text: String) -> (before: String, behind: String)? {
-        guard !text.isEmpty else { return nil }
-        var start = startIndex
-        while let found = self[start...].firstRange(of: text) {
-            let isCut =
-                found.lowerBound > startIndex && self[index(before: found.lowerBound)].isWordPart
-                || found.upperBound < endIndex && self[found.upperBound].isWordPart
-            if !isCut {
-                return (
-                    self[..<found.lowerBound].trimmed(), self[found.upperBound...].trimmed()
-                )
+        let count = text.utf8.count
+        guard count > 0, utf8.count >= count else { return nil }
+        var start = utf8.startIndex
+        var left = utf8.count - count
+        while true {
+            if utf8[start...].starts(with: text.utf8) {
+                let end = utf8.index(start, offsetBy: count)
+                let isCut =
+                    unicodeScalars[..<start].last?.isWordPart == true
+                    || unicodeScalars[end...].first?.isWordPart == true
+                if !isCut { return (self[..<start].trimmed(), self[end...].trimmed()) }
             }
-            start = index(after: found.lowerBound)
+            guard left > 0 else { return nil }
+            left -= 1
+            start = utf8.index(after: start)
         }
-        return nil
     }
 }
 
-extension Character {
-    fileprivate var isWordPart: Bool { isLetter || isNumber }
+extension Unicode.Scalar {
+    fileprivate var isSpace: Bool {
+        isASCII ? value == 0x20 || (0x09...0x0D).contains(value) : properties.isWhitespace
+    }
+
+    fileprivate var isDigit: Bool {
+        isASCII ? (0x30...0x39).contains(value) : properties.numericType != nil
+    }
+
+    /// A letter, a digit, or what combines with one.
+    fileprivate var isWordPart: Bool {
+        guard !isASCII else { return isDigit || (0x61...0x7A).contains(value | 0x20) }
+        return properties.isAlphabetic || isDigit || properties.canonicalCombiningClass.rawValue > 0
+    }
+
+    fileprivate var straightened: Unicode.Scalar {
+        switch self {
+        case "‘", "’": "'"
+        case "“", "”": "\""
+        case "\u{2010}", "\u{2011}": "-"
+        default: self
+        }
+    }
 }
 
 extension Substring {
-    fileprivate func trimmed() -> String { split(separator: " ").joined(separator: " ") }
+    fileprivate func trimmed() -> String {
+        utf8.isEmpty ? "" : split(separator: " ").joined(separator: " ")
+    }
 }

@@ -4,6 +4,8 @@ struct StateWords {
     let spoken: [String: [String]]
     /// States by the word that only the other platform says for them.
     let foreign: [String: String]
+    /// States by every word that tells them.
+    private let states: [String: String]
 
     /// States of which one part has one at a time.
     static let groups: [Set<String>] = [
@@ -39,10 +41,13 @@ struct StateWords {
             foreign = ["dimmed": "disabled"]
         }
         self.spoken = spoken
+        var states: [String: String] = [:]
+        for (state, words) in spoken {
+            for word in words { states[word] = state }
+        }
+        self.states = states
     }
 
     /// The state that a word tells; nil for any other word.
-    func state(of word: String) -> String? {
-        spoken.first { $0.value.contains(word) }?.key
-    }
+    func state(of word: String) -> String? { states[word] }
 }

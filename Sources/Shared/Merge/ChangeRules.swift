@@ -77,14 +77,15 @@ extension FieldName {
                 throw .invalid(reason: "an element is above \(limits.elementBytesMax) bytes")
             }
         case (.note, .text(let text)), (.heard, .text(let text)), (.steps, .text(let text)),
-            (.recommendation, .text(let text)), (.comment, .text(let text)):
+            (.recommendation, .text(let text)), (.comment, .text(let text)),
+            (.suggestion, .text(let text)):
             try Self.check(text, limits.textBytesMax, field)
         case (.device, .text(let text)), (.system, .text(let text)), (.build, .text(let text)),
             (.assistiveTechnologyVersion, .text(let text)), (.assignee, .text(let text)),
             (.screen, .text(let text)), (.control, .text(let text)), (.label, .text(let text)),
             (.title, .text(let text)), (.catalogue, .text(let text)),
             (.environment, .text(let text)), (.person, .text(let text)),
-            (.evidenceName, .text(let text)):
+            (.evidenceName, .text(let text)), (.announcements, .text(let text)):
             try Self.check(text, limits.labelBytesMax, field)
         default:  // open set: every pair that is not listed is a mistake
             throw .invalid(reason: "\(field.path) cannot have a value of this type")

@@ -17,6 +17,8 @@ package struct Finding: Hashable, Sendable {
     package let evidence: [String]
     /// What people remarked, by wall time, then by dot.
     package let comments: [Sibling]
+    /// What checks made of what was heard or read off, ascending by dot; beside the outcome.
+    package let suggestions: [Sibling]
     package let withdrawal: Withdrawal
     /// The latest wall time of its live writes, of every register; Unix milliseconds.
     package let changed: Int64?
@@ -40,6 +42,9 @@ package struct Finding: Hashable, Sendable {
     package func text(_ name: FieldName) -> String? {
         texts[name]?.newest?.value.text
     }
+
+    /// The newest suggestion's text, as `AnnouncementSuggestion` reads it; nil without one.
+    package var suggestion: String? { suggestions.newest?.value.text }
 
     /// Everybody who has a live write in it, ascending.
     package var authors: [PersonID] {
@@ -102,6 +107,7 @@ extension Finding {
         evidence = elements[.evidence] ?? []
         comments = (plain[.comment] ?? [])
             .sorted { ($0.wallTime, $0.dot) < ($1.wallTime, $1.dot) }
+        suggestions = plain[.suggestion] ?? []
         changed = registers.lazy.flatMap(\.siblings).map(\.wallTime).max()
         effective = Shared.effective(
             judgements: judgements, decisions: decisions, policy: policy, subject: subject)

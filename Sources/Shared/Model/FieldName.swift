@@ -8,6 +8,8 @@ package enum FieldName: String, CaseIterable, Sendable {
     case evidenceName = "evidence-name"
     // One comment, written once; the element is its random id.
     case comment
+    // What a check makes of it, beside the outcome and never over it.
+    case suggestion
     // A finding's, a component's or a component state's.
     case withdrawn
     // A component state's: what exactly was tested, and who is to do it.
@@ -17,6 +19,8 @@ package enum FieldName: String, CaseIterable, Sendable {
     case screen, control, label, ordinal, state
     // The plan's: `environment/<id>/<part>`, `person/<id>/<name|role>`, `round/<number>`.
     case title, catalogue, environment, person, policy, round, criterion
+    // How strictly an audit takes what screen readers say.
+    case announcements
 
     /// The name as it stands in a path; nil when a later version of Accord invented it.
     static func named(_ name: String) -> FieldName? { byName[name] }
@@ -28,14 +32,16 @@ package enum FieldName: String, CaseIterable, Sendable {
     package var homes: Home {
         switch self {
         case .judgement, .decision, .heard, .steps, .recommendation, .evidence, .tag, .link,
-            .evidenceName, .comment:
+            .evidenceName, .comment, .suggestion:
             .finding
         case .note, .withdrawn: [.finding, .state, .component]
         case .device, .system, .assistiveTechnologyVersion: .state
         case .build: [.state, .plan]
         case .assignee, .due: [.state, .component, .plan]
         case .screen, .control, .label, .ordinal, .state: .component
-        case .title, .catalogue, .environment, .person, .policy, .round, .criterion: .plan
+        case .title, .catalogue, .environment, .person, .policy, .round, .criterion,
+            .announcements:
+            .plan
         }
     }
 
@@ -44,7 +50,7 @@ package enum FieldName: String, CaseIterable, Sendable {
         switch self {
         case .judgement, .decision, .note, .heard, .steps, .recommendation, .withdrawn, .device,
             .system, .assignee, .due, .assistiveTechnologyVersion, .screen, .control, .label,
-            .ordinal, .title, .catalogue, .policy:
+            .ordinal, .title, .catalogue, .policy, .suggestion, .announcements:
             0...0
         case .build: 0...1  // A state's has none, the plan has one for each platform.
         case .evidence, .evidenceName, .tag, .link, .comment, .round, .criterion: 1...1

@@ -16,6 +16,8 @@ package struct Plan: Hashable, Sendable {
     package let rounds: [UInt32: String]
     /// Inferred criteria that the audit switched on, full ids.
     package let enabledCriteria: Set<String>
+    /// Lenient only where every live value says so.
+    package let announcements: AnnouncementStrictness
 
     /// A person's place in the audit.
     package struct Member: Hashable, Sendable {
@@ -41,6 +43,9 @@ package struct Plan: Hashable, Sendable {
         policy = Self.policy(record.siblings(of: FieldID(.policy)))
         rounds = Self.rounds(registers)
         enabledCriteria = Set(Self.elements(registers, .criterion).keys)
+        announcements =
+            Self.texts(registers, .announcements) == [AnnouncementStrictness.lenient.rawValue]
+            ? .lenient : .strict
     }
 
     /// The name people see; both names while two leads' names stand side by side.

@@ -29,6 +29,7 @@ extension AuditCommand {
                 print("\(member.role.rawValue.padded(to: 14))\(member.name)\(own)")
             }
             print("policy        \(plan.policyWords)")
+            print("announcements \(plan.announcements.rawValue)")
             print("components    \(overview.components)")
             print("states begun  \(overview.states)")
             print("conflicts     \(overview.conflicts.count)")
@@ -42,7 +43,8 @@ extension AuditCommand {
                 "builds": .object(plan.builds.mapValues(JSON.string)),
                 "environments": JSON(plan.environments.values.map(\.plain).sorted()),
                 "round": JSON(Int(plan.currentRound)),
-                "people": plan.peopleJSON, "policy": plan.policyJSON,
+                "announcements": .string(plan.announcements.rawValue), "people": plan.peopleJSON,
+                "policy": plan.policyJSON,
                 "components": JSON(overview.components), "states": JSON(overview.states),
                 "conflicts": JSON(overview.conflicts.count),
             ])

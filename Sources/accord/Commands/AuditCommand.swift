@@ -9,7 +9,10 @@ struct AuditCommand: ParsableCommand {
         commandName: "audit",
         abstract: "Start an audit, list audits, and say who is in the team.",
         discussion: "Example: accord audit show",
-        subcommands: [New.self, List.self, Show.self, People.self, EnvironmentCommand.self],
+        subcommands: [
+            New.self, List.self, Show.self, People.self, EnvironmentCommand.self,
+            Announcements.self,
+        ],
         defaultSubcommand: List.self)
 
     struct New: ParsableCommand {

@@ -186,13 +186,15 @@ struct RecordCommand: ParsableCommand {
             return try JSON.object([
                 "changes": JSON(summary.changes), "dryRun": .bool(dryRun),
                 "findings": JSON(summary.findings), "newComponents": JSON(summary.newComponents),
-                "states": JSON(summary.states),
+                "otherwise": JSON(summary.otherwise.count), "states": JSON(summary.states),
+                "suggestion": JSON(from == nil ? summary.otherwise.first?.text : nil),
             ]).printed()
         }
         let what =
             counted(summary.findings, "finding") + " on "
             + counted(summary.states, "component state")
         for name in summary.newComponents { print("new component: \(name)") }
+        tell(otherwise: summary.otherwise)
         if dryRun {
             print("\(what): all rows are right. Nothing was saved.")
         } else if summary.changes == 0 {
@@ -200,6 +202,18 @@ struct RecordCommand: ParsableCommand {
         } else {
             print("\(what), saved on this laptop.")
         }
+    }
+
+    /// What was heard suggests something else than the verdict: told, and left as it is.
+    private func tell(otherwise suggestions: [AnnouncementSuggestion]) {
+        guard let first = suggestions.first else { return }
+        guard from != nil else {
+            return print("\(first.sentence) \(AnnouncementSuggestion.standing)")
+        }
+        print(
+            counted(suggestions.count, "finding")
+                + ": what was heard suggests another verdict, kept beside yours. "
+                + "See them with: accord announce recheck")
     }
 
     private static func format(of path: String) -> RowFormat {

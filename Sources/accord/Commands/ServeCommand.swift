@@ -28,7 +28,7 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(help: "Open the address in the default browser.")
     var open = false
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: HomeOptions
     @OptionGroup var catalogue: CatalogueOptions
 
     func validate() throws {

@@ -29,7 +29,13 @@ struct FindingPage {
                     + shown(judgement.wallTime))
         }
         for decision in finding.decisions { line("decision", words(decision)) }
-        for name in [FieldName.note, .heard, .steps, .recommendation] { texts(name) }
+        texts(.note)
+        texts(.heard)
+        if let text = finding.suggestion {
+            line("suggested", AnnouncementSuggestion(text: text)?.words ?? text)
+        }
+        texts(.steps)
+        texts(.recommendation)
         if !finding.tags.isEmpty { line("tags", finding.tags.joined(separator: ", ")) }
         for link in finding.links { line("link", link) }
         for item in evidence { line("evidence", item.words(in: view)) }

@@ -39,7 +39,7 @@ enum Key: Hashable {
         switch name {
         case UInt8(ascii: "A"): return .up
         case UInt8(ascii: "B"): return .down
-        default: return next(from: &bytes, isWhole: isWhole)  // open set: keys that say nothing here
+        default: return next(from: &bytes, isWhole: isWhole)  // open set: no meaning
         }
     }
 

@@ -70,7 +70,7 @@ extension RecordScreen {
         }
         lines.append(message.cut(to: columns))
         lines.append(
-            "p f c i u verdict  1-4 severity  j k g move  h n text  z undo  [ ] state  ? keys  q end"
+            "p f c i u verdict  1-4 severity  j k g move  h n text  z undo  [ ] state  ? keys  q"
                 .cut(to: columns))
         return lines
     }

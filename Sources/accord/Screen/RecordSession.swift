@@ -57,7 +57,7 @@ struct RecordSession {
             do {
                 try perform(act)
             } catch {
-                // What was typed is gone from the screen, so the trouble says that nothing was saved.
+                // What was typed is gone from the screen, so this says that it was not saved.
                 screen.message = "Not saved. \(Trouble(error).message)"
             }
         }

@@ -1,0 +1,41 @@
+package import Shared
+
+/// Suggests outcomes for what screen readers said, as the audit's catalogue has it.
+///
+/// Rows of a file repeat few criteria and names, so what is expected is looked up once for each.
+package struct HeardCheck {
+    private let strictness: AnnouncementStrictness
+    private var known: [Place: CriterionAnnouncement?] = [:]
+
+    /// Where a phrase is heard, as far as that changes what is expected.
+    private struct Place: Hashable {
+        let criterion: String
+        let state: String
+        let label: String
+    }
+
+    /// Checks as strictly as an audit wants it.
+    package init(_ strictness: AnnouncementStrictness) {
+        self.strictness = strictness
+    }
+
+    /// What a phrase suggests for one criterion.
+    ///
+    /// - Parameter label: The component's, under which its main part is expected.
+    /// - Returns: Nil where words cannot tell, or where something else than a screen reader spoke.
+    package mutating func suggestion(
+        for heard: String, _ criterion: Criterion, in state: String, of control: Control,
+        named label: String, environment: Environment
+    ) -> AnnouncementSuggestion? {
+        guard !heard.isEmpty, let platform = control.platform(environment.platform),
+            let reader = ScreenReader(rawValue: environment.platform),
+            reader.assistiveTechnology == environment.assistiveTechnology
+        else { return nil }
+        let place = Place(criterion: criterion.id, state: state, label: label)
+        if let found = known[place] { return found?.suggestion(for: heard) }
+        let found = CriterionAnnouncement(
+            criterion, in: state, of: control, on: platform, named: label, strictness: strictness)
+        known[place] = .some(found)
+        return found?.suggestion(for: heard)
+    }
+}

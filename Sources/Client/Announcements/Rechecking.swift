@@ -1,0 +1,97 @@
+package import Shared
+package import struct Shared.Record
+
+/// A finding with what was heard for it, and what the check makes of that now.
+package struct RecheckedFinding: Sendable {
+    /// `Screen/Label@environment:state`.
+    package let state: String
+    /// The criterion's full id.
+    package let criterion: String
+    /// Of several versions the newest.
+    package let heard: String
+    /// The verdict in effect; nil while there is none.
+    package let outcome: Outcome?
+    /// What is kept beside it, as it was written; nil where nothing is.
+    package let stored: String?
+    /// Nil where words cannot tell.
+    package let suggestion: AnnouncementSuggestion?
+    fileprivate let key: RecordKey
+
+    /// Whether the check says something else now than what is kept.
+    package var differs: Bool { stored != suggestion?.text }
+
+    /// Whether it suggests another outcome than the verdict in effect.
+    package var isOtherwise: Bool { suggestion.map { $0.outcome != outcome } ?? false }
+}
+
+extension AuditClient {
+    /// Checks again everything that was heard in an audit, ascending by component state.
+    ///
+    /// Findings that were withdrawn are left out, and so is what a later version wrote.
+    ///
+    /// - Parameter strictness: Nil as the audit wants it.
+    /// - Throws: `ClientError.catalogueDiffers`, as other words would be expected then.
+    package func recheck(
+        _ view: AuditView, catalogue: Catalogue, strictness: AnnouncementStrictness? = nil
+    ) throws -> [RecheckedFinding] {
+        try view.requirePinned(catalogue)
+        var check = HeardCheck(strictness ?? view.plan.announcements)
+        var found: [RecheckedFinding] = []
+        try store.records(view.audit, kind: .state) { record in
+            let item = view.item(record)
+            guard !item.isWithdrawn,
+                let environment = view.plan.environments[item.id.environment],
+                let component = item.component, let control = catalogue.control(component.control),
+                let platform = control.platform(environment.platform)
+            else { return }
+            for finding in item.findings where !finding.withdrawal.holds {
+                guard let heard = finding.text(.heard) else { continue }
+                let criterion = platform.criteria.first { $0.id == finding.criterion }
+                let suggestion = criterion.flatMap {
+                    check.suggestion(
+                        for: heard, $0, in: item.id.state, of: control, named: component.label,
+                        environment: environment)
+                }
+                found.append(
+                    RecheckedFinding(
+                        state: item.name, criterion: finding.criterion, heard: heard,
+                        outcome: finding.effective.judgement?.outcome,
+                        stored: finding.suggestion, suggestion: suggestion, key: record.key))
+            }
+        }
+        return found.sorted { ($0.state, $0.criterion) < ($1.state, $1.criterion) }
+    }
+
+    /// Keeps what the check says now, in one change a component state; verdicts stay.
+    ///
+    /// - Returns: How many findings have another suggestion than before.
+    package func save(_ rechecked: [RecheckedFinding], in view: AuditView) throws -> Int {
+        try view.requireTester()
+        var edits: [RecordKey: [FieldEdit]] = [:]
+        var order: [RecordKey] = []
+        for finding in rechecked where finding.differs {
+            if edits[finding.key] == nil { order.append(finding.key) }
+            edits[finding.key, default: []].append(
+                Drafts.suggestion(finding.suggestion, criterion: finding.criterion))
+        }
+        try save(order.map { RecordDraft(key: $0, edits: edits[$0] ?? []) }, in: view.audit)
+        return rechecked.count(where: \.differs)
+    }
+}
+
+extension StateItem {
+    /// Whether the whole state, or its component, does not stand any more.
+    fileprivate var isWithdrawn: Bool {
+        record.withdrawal.holds || component?.withdrawal.holds ?? false
+    }
+}
+
+extension Finding.Withdrawal {
+    /// Whether it had seen all that stands; one that had not leaves it standing.
+    fileprivate var holds: Bool {
+        switch self {
+        case .withdrawn: true
+        case .none, .contested: false
+        }
+    }
+}

@@ -1,0 +1,76 @@
+/// What the check makes of a phrase; a suggestion beside the tester's outcome, never over it.
+package struct AnnouncementResult: Hashable, Sendable {
+    package let verdict: Verdict
+    /// In the order of the rules; empty for a pass.
+    package let problems: [AnnouncementProblem]
+
+    /// From best to worst; `cantTell` says nothing of the app.
+    package enum Verdict: String, CaseIterable, Sendable {
+        case pass, warn, fail, cantTell
+    }
+}
+
+/// One thing that is missing or wrong in a phrase.
+package enum AnnouncementProblem: Hashable, Sendable {
+    /// The name is not heard, or is heard twice.
+    case label, duplicateLabel
+    /// Nothing tells that the part can be activated.
+    case role
+    /// Another role is heard.
+    case wrongRole(String)
+    /// A role or hint is heard on a row that does nothing.
+    case roleOnStatic
+    /// No word tells this state.
+    case state(String)
+    /// Another state of its group is heard.
+    case wrongState(String)
+    /// Two states that exclude each other are heard, by id in ascending order.
+    case contradictoryState([String])
+    /// A state is heard that the part does not have.
+    case unexpectedState(String)
+    /// The other platform's word for a state is heard.
+    case wrongPlatformWord(String)
+    /// These texts of the row are not heard, as they were given.
+    case content([String])
+    /// Content comes behind the role.
+    case contentAfterRole
+    /// Remarks: acceptable, and worth a look.
+    case hintNotHeard, hintOnDisabled, dimmedOnAndroid
+    /// No judgement: nothing was captured, it ends in the midst, or it is not English.
+    case noSpeech, truncated, otherLanguage
+
+    /// What it means for the verdict.
+    package var verdict: AnnouncementResult.Verdict {
+        switch self {
+        case .hintNotHeard, .hintOnDisabled, .dimmedOnAndroid: .warn
+        case .noSpeech, .truncated, .otherLanguage: .cantTell
+        case .label, .duplicateLabel, .role, .wrongRole, .roleOnStatic, .state, .wrongState,
+            .contradictoryState, .unexpectedState, .wrongPlatformWord, .content, .contentAfterRole:
+            .fail
+        }
+    }
+
+    /// The stable form for scripts, such as `state:collapsed`.
+    package var code: String {
+        switch self {
+        case .label: "label"
+        case .duplicateLabel: "duplicate-label"
+        case .role: "role"
+        case .wrongRole(let heard): "wrong-role:\(heard)"
+        case .roleOnStatic: "role-on-static"
+        case .state(let id): "state:\(id)"
+        case .wrongState(let heard): "wrong-state:\(heard)"
+        case .contradictoryState(let ids): "contradictory-state:\(ids.joined(separator: "+"))"
+        case .unexpectedState(let id): "unexpected-state:\(id)"
+        case .wrongPlatformWord(let word): "wrong-platform-word:\(word)"
+        case .content(let missing): "content:\(missing.joined(separator: "|"))"
+        case .contentAfterRole: "order:content-after-role"
+        case .hintNotHeard: "hint-not-heard"
+        case .hintOnDisabled: "hint-on-disabled"
+        case .dimmedOnAndroid: "dimmed-on-android"
+        case .noSpeech: "no-speech"
+        case .truncated: "truncated"
+        case .otherLanguage: "other-language"
+        }
+    }
+}

@@ -1,0 +1,89 @@
+/// What may be heard where one criterion is judged, and the outcomes that this suggests.
+package struct CriterionAnnouncement: Sendable {
+    private let category: Criterion.Category
+    /// One for each part it is about and each name that may be heard, the component's own first.
+    private let choices: [AnnouncementCheck]
+    /// Whether the part has the component's name, and no other will do.
+    private let isNamed: Bool
+
+    /// Looks up what a criterion is about.
+    ///
+    /// - Returns: Nil where words cannot tell whether it is met (docs/announcements.md, "What is
+    ///   suggested").
+    package init?(
+        _ criterion: Criterion, in state: String, of control: Control, on platform: ControlPlatform,
+        named label: String, strictness: AnnouncementStrictness
+    ) {
+        guard [.name, .role, .state, .announcement].contains(criterion.category),
+            !criterion.states.contains("any")
+        else { return nil }
+        let profiles = platform.announcements.filter {
+            $0.state == state && Self.concerns(criterion, $0.part)
+        }
+        // A component is named after its control's first part; of others the name is open.
+        isNamed = criterion.part != nil && criterion.part == control.parts.first?.id
+        let names = [label] + Self.turned(label) + (isNamed ? [] : profiles.map(\.label))
+        let parts = control.parts.map(\.id).filter { id in profiles.contains { $0.part == id } }
+        choices = names.flatMap { name in
+            parts.compactMap { part in
+                var choice = platform.announcement(
+                    of: part, in: AskedState(id: state, spoken: nil), named: name)
+                choice?.expectation.isLenient = strictness == .lenient
+                return choice.map { AnnouncementCheck($0.expectation) }
+            }
+        }
+        // Of a part whose role is not spoken nothing tells whether it has the right one.
+        guard let first = choices.first,
+            criterion.category != .role || first.expectation.role != .none
+        else { return nil }
+        category = criterion.category
+    }
+
+    /// What the check makes of a phrase, as far as the criterion asks.
+    package func suggestion(for heard: String) -> AnnouncementSuggestion {
+        let phrase = SpokenPhrase(heard)
+        var (check, heard) = expected(of: phrase)
+        if category == .announcement {
+            // Nobody says beforehand what a row holds: it is what is heard beside the rest.
+            var expectation = check.expectation
+            expectation.content = heard.others
+            check = AnnouncementCheck(expectation)
+            heard = check.hear(phrase)
+        }
+        return AnnouncementSuggestion(check.judge(heard, phrase, category))
+    }
+
+    /// Whether a criterion asks of that part: a state of the whole control, such as disabled, has
+    /// the same word for each of them.
+    private static func concerns(_ criterion: Criterion, _ part: String) -> Bool {
+        criterion.part.map { $0 == part } ?? (criterion.category == .state)
+    }
+
+    /// The check of the name that is heard, with what it understands.
+    private func expected(
+        of phrase: SpokenPhrase
+    ) -> (check: AnnouncementCheck, heard: HeardAnnouncement) {
+        let first = choices[0]
+        let heardFirst = first.hear(phrase)
+        if heardFirst.labelCount > 0 { return (first, heardFirst) }
+        for check in choices.dropFirst() {
+            let heard = check.hear(phrase)
+            if heard.labelCount > 0 { return (check, heard) }
+        }
+        guard !isNamed else { return (first, heardFirst) }
+        // Neither name is heard, so what is heard beside roles and states is the name.
+        var expectation = first.expectation
+        expectation.label = heardFirst.others.first ?? ""
+        let check = AnnouncementCheck(expectation)
+        return (check, check.hear(phrase))
+    }
+
+    /// The name that a part has in its other state, where its name tells which it is in.
+    private static func turned(_ label: String) -> [String] {
+        let verbs = ["Open": "Close", "Opens": "Closes", "Close": "Open", "Closes": "Opens"]
+        guard let verb = label.split(separator: " ").first.map(String.init),
+            let other = verbs[verb]
+        else { return [] }
+        return [other + label.dropFirst(verb.count)]
+    }
+}

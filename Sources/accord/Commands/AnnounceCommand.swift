@@ -1,0 +1,159 @@
+import ArgumentParser
+import Client
+import Foundation
+import Shared
+
+/// What screen readers say, and what they should.
+struct AnnounceCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "announce",
+        abstract: "Check what screen readers said.",
+        discussion: """
+            Example: accord announce check "Close, button" --control sheet --platform ios \\
+              --part close-button --label Close
+            """,
+        subcommands: [Check.self, Recheck.self])
+
+    struct Check: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Check a phrase, or a file of phrases, against the catalogue.",
+            discussion: """
+                Write pauses as commas; - reads the phrase from standard input. Without --state \
+                the part is in one that is not spoken of. Nothing is saved, and no home is \
+                needed.
+
+                Ends with 1 when a phrase fails. A file of cases has the form of \
+                docs/formats.md; each case is answered with one line of JSON.
+
+                Example: accord announce check "Card controller, minimized, button" \\
+                  --control sheet --platform ios --part grabber --state minimized \\
+                  --label "Card controller"
+                Example: accord announce check --cases cases.json
+                """)
+
+        @Argument(help: "What was heard; - is standard input.")
+        var phrase: String?
+
+        @Option(help: "The control, as in accord catalogue list.")
+        var control: String?
+
+        @Option(help: ArgumentHelp("The platform.", valueName: "ios|android"))
+        var platform: String?
+
+        @Option(help: "The part of the control that has focus.")
+        var part: String?
+
+        @Option(help: "The state it is in; left out for one that is not spoken of.")
+        var state: String?
+
+        @Option(help: "Its accessible name, as it should be.")
+        var label: String?
+
+        @Option(
+            help: ArgumentHelp("A text of a grouped row that has to be heard.", valueName: "text"))
+        var content: [String] = []
+
+        @Flag(help: "It was heard right after the state had changed: name and state are enough.")
+        var afterChange = false
+
+        @Flag(help: "Take \"dimmed\" from TalkBack for a remark.")
+        var lenient = false
+
+        @Option(
+            help: ArgumentHelp("A file of cases; - is standard input.", valueName: "file"),
+            completion: .file())
+        var cases: String?
+
+        @OptionGroup var options: GlobalOptions
+        @OptionGroup var catalogue: CatalogueOptions
+
+        func validate() throws {
+            let names = [phrase, control, platform, part, label]
+            guard cases == nil else {
+                guard names.allSatisfy({ $0 == nil }), state == nil, content.isEmpty,
+                    !afterChange, !lenient
+                else { throw ValidationError("Give either --cases, or a phrase with its names.") }
+                return
+            }
+            guard names.allSatisfy({ $0 != nil }) else {
+                throw ValidationError(
+                    "Give a phrase with --control, --platform, --part and --label, "
+                        + "or --cases FILE.")
+            }
+        }
+
+        func run() throws {
+            let catalogue = try catalogue.read(try options.readSettings())
+            if let cases {
+                return try check(try catalogue.announcementCases(try Self.read(cases)))
+            }
+            let choice = try catalogue.announcement(named: asked)
+            let heard = try heard()
+            let result = AnnouncementCheck(choice.expectation).check(heard)
+            if options.json {
+                try result.json(id: nil, choice, expected: nil, agrees: nil).printed()
+            } else {
+                tell(result, choice)
+            }
+            if result.verdict == .fail { throw Failure.checkSaidNo }
+        }
+
+        private var asked: AnnouncedPart {
+            var asked = AnnouncedPart(
+                control: control ?? "", platform: platform ?? "", part: part ?? "", state: state,
+                label: label ?? "")
+            asked.content = content
+            asked.mode = afterChange ? .afterChange : .focus
+            asked.isLenient = lenient
+            return asked
+        }
+
+        /// The phrase; of standard input without the line break that ends it.
+        private func heard() throws -> String {
+            guard phrase == "-" else { return phrase ?? "" }
+            let text = String(decoding: try Self.read("-"), as: UTF8.self)
+            return text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        }
+
+        private func tell(_ result: AnnouncementResult, _ choice: AnnouncementChoice) {
+            print(AnnouncementSuggestion(result).sentence)
+            if result.verdict != .pass, let example = choice.example {
+                print("This would pass: \(example)")
+            }
+        }
+
+        private func check(_ cases: [AnnouncementCase]) throws {
+            var hasFailed = false
+            for one in cases {
+                let result = one.result
+                hasFailed = hasFailed || result.verdict == .fail
+                try result.json(
+                    id: one.id, one.choice, expected: one.expected, agrees: one.agrees(with: result)
+                ).printed()
+            }
+            if hasFailed { throw Failure.checkSaidNo }
+        }
+
+        private static func read(_ path: String) throws -> Data {
+            if path == "-" { return FileHandle.standardInput.readDataToEndOfFile() }
+            do {
+                return try Data(contentsOf: URL(fileURLWithPath: path))
+            } catch {
+                throw Trouble(.notFound, "\(path) cannot be read. Nothing was checked.")
+            }
+        }
+    }
+}
+
+extension AnnouncementResult {
+    /// The same keys for a phrase and for a case.
+    fileprivate func json(
+        id: String?, _ choice: AnnouncementChoice, expected: Verdict?, agrees: Bool?
+    ) -> JSON {
+        .object([
+            "id": JSON(id), "verdict": .string(verdict.rawValue),
+            "problems": JSON(problems.map(\.code)), "example": JSON(choice.example),
+            "expected": JSON(expected?.rawValue), "agrees": agrees.map(JSON.bool) ?? .null,
+        ])
+    }
+}
