@@ -17,6 +17,8 @@ package struct Finding: Hashable, Sendable {
     package let evidence: [String]
     /// What people remarked, by wall time, then by dot.
     package let comments: [Sibling]
+    /// What checks make of it, ascending by dot; no verdict, and never counted as one.
+    package let suggestions: [Sibling]
     package let withdrawal: Withdrawal
     /// The latest wall time of its live writes, of every register; Unix milliseconds.
     package let changed: Int64?
@@ -102,6 +104,7 @@ extension Finding {
         evidence = elements[.evidence] ?? []
         comments = (plain[.comment] ?? [])
             .sorted { ($0.wallTime, $0.dot) < ($1.wallTime, $1.dot) }
+        suggestions = plain[.suggestion] ?? []
         changed = registers.lazy.flatMap(\.siblings).map(\.wallTime).max()
         effective = Shared.effective(
             judgements: judgements, decisions: decisions, policy: policy, subject: subject)

@@ -8,11 +8,15 @@ package enum FieldName: String, CaseIterable, Sendable {
     case evidenceName = "evidence-name"
     // One comment, written once; the element is its random id.
     case comment
+    // What a check makes of it, beside the outcome and never over it.
+    case suggestion
     // A finding's, a component's or a component state's.
     case withdrawn
     // A component state's: what exactly was tested, and who is to do it.
     case device, system, build, assignee, due
     case assistiveTechnologyVersion = "at-version"
+    // A component state's: what a capture of the screen says of it, one register a fact.
+    case fact
     // A component's hashed parts and its states `state/<platform>/<id>`.
     case screen, control, label, ordinal, state
     // The plan's: `environment/<id>/<part>`, `person/<id>/<name|role>`, `round/<number>`.
@@ -28,10 +32,10 @@ package enum FieldName: String, CaseIterable, Sendable {
     package var homes: Home {
         switch self {
         case .judgement, .decision, .heard, .steps, .recommendation, .evidence, .tag, .link,
-            .evidenceName, .comment:
+            .evidenceName, .comment, .suggestion:
             .finding
         case .note, .withdrawn: [.finding, .state, .component]
-        case .device, .system, .assistiveTechnologyVersion: .state
+        case .device, .system, .assistiveTechnologyVersion, .fact: .state
         case .build: [.state, .plan]
         case .assignee, .due: [.state, .component, .plan]
         case .screen, .control, .label, .ordinal, .state: .component
@@ -44,10 +48,11 @@ package enum FieldName: String, CaseIterable, Sendable {
         switch self {
         case .judgement, .decision, .note, .heard, .steps, .recommendation, .withdrawn, .device,
             .system, .assignee, .due, .assistiveTechnologyVersion, .screen, .control, .label,
-            .ordinal, .title, .catalogue, .policy:
+            .ordinal, .title, .catalogue, .policy, .suggestion:
             0...0
         case .build: 0...1  // A state's has none, the plan has one for each platform.
-        case .evidence, .evidenceName, .tag, .link, .comment, .round, .criterion: 1...1
+        case .evidence, .evidenceName, .tag, .link, .comment, .round, .criterion, .fact:
+            1...1
         case .state, .environment, .person: 2...2
         }
     }
