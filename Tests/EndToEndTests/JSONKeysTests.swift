@@ -73,6 +73,14 @@ private struct JSONStory {
         try see(team.lead, "assign", [Team.state, "Maya Lindqvist"])
         try see(team.lead, "withdraw", ["Cards/Card options", "--reason", "Gone."])
         try see(team.lead, "component list")
+        try capture()
+    }
+
+    /// A capture of a screen.
+    private mutating func capture() throws {
+        let url = team.folder.url.appending(path: "window_dump.xml")
+        try Data(Captures.transactions).write(to: url)
+        try see(team.lead, "import uiautomator", [url.path, "--screen", "Transactions"])
     }
 
     /// Verdicts, texts, tags, links and comments on two component states.

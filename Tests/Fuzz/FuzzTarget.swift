@@ -77,6 +77,13 @@ private enum FuzzTarget {
             guard let decoded = try? Zstd.decompressed(bytes, limit: 100_000) else { return }
             precondition(decoded.count <= 100_000, "The limit holds.")
         },
+        "capture": { bytes in
+            for source in CaptureSource.allCases {
+                guard let capture = try? PageReader.read(bytes, from: source) else { continue }
+                let survey = CaptureSurvey(capture)
+                for sighting in survey.sightings() { _ = survey.facts(of: sighting.element) }
+            }
+        },
         "catalogue": { bytes in
             let yaml = String(decoding: bytes, as: UTF8.self)
             _ = try? CatalogueLoader.load([(name: "menu.yaml", yaml: yaml)])

@@ -29,6 +29,9 @@ struct FindingPage {
                     + shown(judgement.wallTime))
         }
         for decision in finding.decisions { line("decision", words(decision)) }
+        for suggestion in finding.suggestions {
+            line("suggested", (suggestion.value.text ?? "") + ", " + shown(suggestion.wallTime))
+        }
         for name in [FieldName.note, .heard, .steps, .recommendation] { texts(name) }
         if !finding.tags.isEmpty { line("tags", finding.tags.joined(separator: ", ")) }
         for link in finding.links { line("link", link) }

@@ -1,0 +1,42 @@
+@testable import Shared
+import TestSupport
+import Testing
+
+/// Captures over damaged bytes: no crash, every fault in the file, every sighting in the capture.
+struct CaptureFuzzTests {
+    @Test func `a damaged dump of uiautomator is read whole, or told why not`() {
+        #expect(violations("uiautomator", .uiautomator, [Captures.transactions]) == [])
+    }
+
+    private func violations(
+        _ name: String, _ source: CaptureSource, _ samples: [[UInt8]]
+    ) -> [String] {
+        Fuzz.violations(of: "capture, \(name)", samples: samples, count: 1_500) { bytes in
+            let lines = bytes.count { $0 == 0x0A } + 1
+            do throws(CaptureError) {
+                let capture = try PageReader.read(bytes, from: source)
+                return .claim(Self.isSound(capture, lines: lines), else: "a part lies outside")
+            } catch {
+                guard case .malformed(let line, _) = error else { return .refused }
+                return (1...lines).contains(line)
+                    ? .refused : .broken("a fault lies outside of the file")
+            }
+        }
+    }
+
+    /// Whether parents come before their children, lines are the file's, and labels fit.
+    static func isSound(_ capture: ScreenCapture, lines: Int) -> Bool {
+        let survey = CaptureSurvey(capture)
+        let areElements = capture.elements.enumerated().allSatisfy { index, element in
+            (element.parent ?? -1) < index && (1...lines).contains(element.line ?? 1)
+        }
+        return areElements
+            && survey.sightings().allSatisfy { sighting in
+                capture.elements.indices.contains(sighting.element)
+                    && sighting.label.utf8.count <= Limits.standard.labelBytesMax
+                    && survey.facts(of: sighting.element).values.allSatisfy {
+                        $0.utf8.count <= Limits.standard.textBytesMax
+                    }
+            }
+    }
+}
