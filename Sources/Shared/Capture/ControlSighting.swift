@@ -70,10 +70,7 @@ extension CaptureSurvey {
 
     private func fits(_ rule: ControlRule, _ index: Int) -> Bool {
         let element = capture.elements[index]
-        if !rule.types.isEmpty, !rule.types.contains(element.type) { return false }
-        if !rule.typePieces.isEmpty, !rule.typePieces.contains(where: element.type.contains) {
-            return false
-        }
+        if !fitsType(rule, element) { return false }
         if rule.isTarget, !isTarget(index) { return false }
         if !rule.names.isEmpty, !rule.names.contains(element.ownName.lowercased()) { return false }
         if !rule.parents.isEmpty {
@@ -83,6 +80,13 @@ extension CaptureSurvey {
         }
         if rule.part == .whole, capture.descendants(of: index).isEmpty { return false }
         return fitsIdentifier(rule, element) && fitsContents(rule, index)
+    }
+
+    private func fitsType(_ rule: ControlRule, _ element: CapturedElement) -> Bool {
+        let types = [element.type, element.className]
+        guard rule.types.isEmpty || types.contains(where: rule.types.contains) else { return false }
+        return rule.typePieces.isEmpty
+            || rule.typePieces.contains { piece in types.contains { $0.contains(piece) } }
     }
 
     private func fitsIdentifier(_ rule: ControlRule, _ element: CapturedElement) -> Bool {

@@ -2,8 +2,8 @@
 ///
 /// Foundation's parser is not used. On Linux it goes on after an error, takes a file that is cut
 /// off for a whole one, and is silent about a document type, through which entities of any size or
-/// from any file come in. Here a document type and every entity but XML's own five are refused, and each
-/// fault has its line.
+/// from any file come in. Here a document type and every entity but XML's own five are refused, and
+/// each fault has its line.
 struct MarkupReader {
     /// What comes next in the file.
     enum Event {

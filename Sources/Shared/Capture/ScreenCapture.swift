@@ -62,6 +62,8 @@ package struct CapturedElement: Hashable, Sendable {
     package var parent: Int?
     /// The class or type, such as `android.widget.Button`.
     package var type = ""
+    /// The class itself, where the capture tells it beside the one that a screen reader is told.
+    package var className = ""
     /// The text it shows, or Apple's label.
     package var label = ""
     /// Android's content description.
