@@ -39,6 +39,30 @@ struct ImportTests {
         #expect(again.contains("nothing new. Nothing was saved."))
     }
 
+    @Test func `Appium's page sources and the framework's results come in the same way`() throws {
+        let page = try file(Captures.transactionsByAppium, "page.xml")
+        let appium = try team.tester.succeed("import", "appium", page, "--screen", "Transactions")
+        #expect(appium.out.contains("Appium page source, Android (UiAutomator2)"))
+        let results = try file(Array(Self.evaluation.utf8), "evaluation.txt")
+        let atf = try team.tester.succeed("import", "atf", results, "--screen", "Transactions")
+        #expect(atf.out.contains("trigger-name failed (missing-name)"))
+        #expect(atf.out.contains("1 new component"))
+        let phone = try team.tester.run(
+            "import", "appium", try file(Captures.transactionsOnPhone, "phone.xml"))
+        #expect(phone.status == 66)
+        #expect(phone.errors.contains("no environment on ios"))
+        let wrong = try dump(Captures.transactionsByAppium)
+        #expect(wrong.status == 65)
+        #expect(wrong.errors.contains("use accord import appium"))
+    }
+
+    private static let evaluation = """
+        hierarchy { windows { id: 0 views { id: 0 class_name: "android.widget.ImageButton"
+          resource_name: "com.larkfield.mobile:id/overflow" clickable: true enabled: true } } }
+        results { source_check_class: "com.example.checks.SpeakableTextPresentCheck"
+          result_type: ERROR hierarchy_source_id: 0 }
+        """
+
     @Test func `a capture comes through a pipe, and a rehearsal saves nothing`() throws {
         let output = try team.tester.run(
             "import", "uiautomator", "-", "--screen", "T", "--dry-run", "--json",

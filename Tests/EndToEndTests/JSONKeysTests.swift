@@ -81,6 +81,10 @@ private struct JSONStory {
         let url = team.folder.url.appending(path: "window_dump.xml")
         try Data(Captures.transactions).write(to: url)
         try see(team.lead, "import uiautomator", [url.path, "--screen", "Transactions"])
+        try Data(Captures.transactionsByAppium).write(to: url)
+        try see(team.lead, "import appium", [url.path, "--screen", "Transactions"])
+        try Data("hierarchy { windows { id: 0 views { id: 0 } } }".utf8).write(to: url)
+        try see(team.lead, "import atf", [url.path, "--screen", "Transactions"])
     }
 
     /// Verdicts, texts, tags, links and comments on two component states.

@@ -78,8 +78,10 @@ private enum FuzzTarget {
             precondition(decoded.count <= 100_000, "The limit holds.")
         },
         "capture": { bytes in
-            for source in CaptureSource.allCases {
-                guard let capture = try? PageReader.read(bytes, from: source) else { continue }
+            for capture in [
+                try? PageReader.read(bytes, from: .uiautomator),
+                try? PageReader.read(bytes, from: .appium), try? FrameworkReader.read(bytes),
+            ].compactMap(\.self) {
                 let survey = CaptureSurvey(capture)
                 for sighting in survey.sightings() { _ = survey.facts(of: sighting.element) }
             }

@@ -42,6 +42,31 @@ struct CaptureChecksTests {
             ])
     }
 
+    @Test func `on iOS traits tell the role, and what is silent has none`() throws {
+        #expect(
+            try suggested(Captures.transactionsOnPhone, from: .appium) == [
+                "More collapsed", "Coffee House & Co selected",
+                "Rail Ticket enabled: name-purpose failed missing-name-within appium",
+                "Rail Ticket enabled: row-role cantTell missing-role appium", "Rent disabled",
+            ])
+        let image = Captures.element("Image", label: "More options")
+        #expect(
+            try suggested(Captures.source(image), from: .appium)
+                == ["More options collapsed: trigger-role failed missing-role appium"])
+    }
+
+    @Test func `a sheet's grabber tells its height`() throws {
+        let grabber = Captures.element("Button", label: "Sheet Grabber", value: "Half screen")
+        let sheet = Captures.element(
+            "Other", [grabber, Captures.element("StaticText", label: "Filters")])
+        #expect(try suggested(Captures.source(sheet), from: .appium) == ["Filters half-screen"])
+        let plain = Captures.element("Sheet", label: "Share", [grabber])
+        #expect(
+            try suggested(
+                Captures.source(plain.replacing("Half screen", with: "3")), from: .appium)
+                == ["Share full-screen"])
+    }
+
     @Test func `a button within a row does not lend the row its words`() throws {
         let named = Captures.node("android.widget.Button", text: "Star", taps: true)
         let list = Captures.node("android.widget.ListView", [Captures.row(holding: [named])])

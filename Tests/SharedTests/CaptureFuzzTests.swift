@@ -1,4 +1,5 @@
 @testable import Shared
+import SwiftProtobuf
 import TestSupport
 import Testing
 
@@ -6,6 +7,28 @@ import Testing
 struct CaptureFuzzTests {
     @Test func `a damaged dump of uiautomator is read whole, or told why not`() {
         #expect(violations("uiautomator", .uiautomator, [Captures.transactions]) == [])
+    }
+
+    @Test func `a damaged page source of Appium is read whole, or told why not`() {
+        let samples = [Captures.transactionsOnPhone, Captures.transactionsByAppium]
+        #expect(violations("appium", .appium, samples) == [])
+    }
+
+    @Test func `a damaged evaluation is read whole, or told why not`() throws {
+        let binary: [UInt8] = try Evaluation.sample.serializedBytes()
+        let json = Array(try Evaluation.sample.jsonString().utf8)
+        let text = Array(Evaluation.sample.textFormatString().utf8)
+        let found = Fuzz.violations(
+            of: "capture, atf", samples: [binary, json, text], count: 3_000
+        ) { bytes in
+            guard let capture = try? FrameworkReader.read(bytes) else { return .refused }
+            let areResults = capture.results.allSatisfy {
+                capture.elements.indices.contains($0.element)
+            }
+            return .claim(
+                areResults && Self.isSound(capture, lines: 1), else: "a part lies outside")
+        }
+        #expect(found == [])
     }
 
     private func violations(

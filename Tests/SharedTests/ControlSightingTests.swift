@@ -81,6 +81,36 @@ struct ControlSightingTests {
         #expect(try seen(opener, menu) == ["menu More options/1 open"])
     }
 
+    @Test func `on iOS cells, alerts, sheets and menus are seen by their types`() throws {
+        func seen(_ element: String) throws -> [String] {
+            let page = try PageReader.read(Captures.source(element), from: .appium)
+            return CaptureSurvey(page).sightings().map(Self.words)
+        }
+        let text = Captures.element("StaticText", label: "Delete payee?")
+        #expect(
+            try seen(Captures.element("Alert", label: "Delete", [text]))
+                == ["modal-dialog Delete/1 open"])
+        #expect(try seen(Captures.element("Sheet", [text])) == ["sheet Delete payee?/1 open"])
+        let grabber = Captures.element("Button", label: "Sheet Grabber", value: "Half screen")
+        #expect(
+            try seen(Captures.element("Other", [grabber, text])) == ["sheet Delete payee?/1 open"])
+        #expect(
+            try seen(Captures.element("PopUpButton", label: "Sort by")) == ["menu Sort by/1"])
+        let page = try PageReader.read(Captures.transactionsOnPhone, from: .appium)
+        #expect(
+            CaptureSurvey(page).sightings().map(Self.words) == [
+                "menu More/1", "table-row Coffee House & Co/1", "table-row Rail Ticket/1",
+                "table-row Rent/1",
+            ])
+    }
+
+    @Test func `Appium's page source of an Android app shows what a dump shows`() throws {
+        let page = try PageReader.read(Captures.transactionsByAppium, from: .appium)
+        #expect(
+            CaptureSurvey(page).sightings().map(Self.words)
+                == ["menu More options/1", "table-row Rent/1"])
+    }
+
     @Test func `a long label is cut on a character's border`() throws {
         let list = Captures.node(
             "android.widget.ListView", [Captures.row(String(repeating: "ü", count: 400))])

@@ -52,6 +52,45 @@ struct PageReaderTests {
                     line: 2, reason: "“enabled” is “maybe”, neither true nor false"))
     }
 
+    @Test func `Appium's page source of an iOS app names its screen`() throws {
+        let capture = try PageReader.read(Captures.transactionsOnPhone, from: .appium)
+        #expect(capture.platform == "ios")
+        #expect(capture.screen == "Transactions")
+        #expect(capture.elements.first?.type == "XCUIElementTypeApplication")
+        let rows = capture.elements.filter { $0.type == "XCUIElementTypeCell" }
+        #expect(rows.map(\.isSelected) == [true, nil, nil, nil])
+        #expect(rows.map(\.isEnabled) == [true, true, false, true])
+        #expect(rows.map(\.isVisible) == [true, true, true, false])
+        #expect(rows.map(\.traits) == [["button", "selected"], ["none"], nil, nil])
+        #expect(rows[2].isFocusable == true)
+    }
+
+    @Test func `a field's value is not read, a switch's tells whether it is on`() throws {
+        let page = Captures.source(
+            Captures.element("SecureTextField", label: "PIN", value: "1234"),
+            Captures.element("Switch", label: "Alerts", value: "1"))
+        let elements = try PageReader.read(page, from: .appium).elements
+        #expect(elements.map(\.value) == ["", "", "1"])
+        #expect(elements.map(\.isChecked) == [nil, nil, true])
+    }
+
+    @Test func `two navigation bars name no screen`() throws {
+        let bar = Captures.element("NavigationBar", name: "Cards")
+        #expect(try PageReader.read(Captures.source(bar, bar), from: .appium).screen == nil)
+    }
+
+    @Test func `Appium's page source of an Android app is read as Android's`() throws {
+        let capture = try PageReader.read(Captures.transactionsByAppium, from: .appium)
+        #expect(capture.platform == "android")
+        #expect(capture.title == "Appium page source, Android (UiAutomator2)")
+        #expect(capture.elements.count == 5)
+        guard case .otherKind(let advice) = fault(Captures.transactionsByAppium) else {
+            Issue.record("it was taken for a dump")
+            return
+        }
+        #expect(advice.contains("accord import appium"))
+    }
+
     @Test func `another tool's file is not taken for this one's`() {
         let page = Captures.source(Captures.element("Cell", label: "Rent"))
         guard case .otherKind(let advice) = fault(page) else {

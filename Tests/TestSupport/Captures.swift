@@ -75,6 +75,48 @@ package enum Captures {
                 + "</XCUIElementType\(type)>"
     }
 
+    /// The list of transactions on iOS: a navigation bar with a menu's opener, three rows.
+    package static let transactionsOnPhone = source(
+        element(
+            "NavigationBar", name: "Transactions",
+            [
+                element("StaticText", label: "Transactions", name: "Transactions"),
+                element("Button", label: "More", name: "ellipsis.circle"),
+            ]),
+        element(
+            "Table",
+            [
+                element(
+                    "Cell", more: "traits=\"Button, Selected\"",
+                    [element("StaticText", label: "Coffee House &amp; Co")]),
+                element(
+                    "Cell", more: "traits=\"None\"",
+                    [
+                        element("StaticText", label: "Rail Ticket"), element("Button"),
+                    ]),
+                element("Cell", label: "Rent", enabled: false),
+                element("Cell", label: "Out of sight", visible: false),
+            ]))
+
+    /// Appium's page source of an Android app: elements have their classes' names.
+    package static let transactionsByAppium = Array(
+        """
+        <?xml version='1.0' encoding='UTF-8' standalone='yes' ?>
+        <hierarchy index="0" class="hierarchy" rotation="0" width="1080" height="2400">
+          <android.widget.FrameLayout index="0" class="android.widget.FrameLayout" text="">
+            <android.widget.ImageView index="0" class="android.widget.ImageView" text=""
+              content-desc="More options" clickable="true" enabled="true" displayed="true" />
+            <androidx.recyclerview.widget.RecyclerView index="1"
+              class="androidx.recyclerview.widget.RecyclerView" text="" displayed="true">
+              <android.view.ViewGroup class="android.view.ViewGroup" text="" clickable="true"
+                enabled="true" displayed="true">
+                <android.widget.TextView class="android.widget.TextView" text="Rent" />
+              </android.view.ViewGroup>
+            </androidx.recyclerview.widget.RecyclerView>
+          </android.widget.FrameLayout>
+        </hierarchy>
+        """.utf8)
+
     /// A whole page source of an iOS app.
     package static func source(_ elements: String...) -> [UInt8] {
         let app = element("Application", label: "Larkfield", name: "Larkfield", elements)

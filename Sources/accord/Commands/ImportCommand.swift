@@ -18,7 +18,7 @@ struct ImportCommand: ParsableCommand {
 
             Example: accord import uiautomator window_dump.xml --screen Transactions --dry-run
             """,
-        subcommands: [UIAutomator.self])
+        subcommands: [UIAutomator.self, Appium.self, Framework.self])
 
     struct UIAutomator: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -35,6 +35,42 @@ struct ImportCommand: ParsableCommand {
 
         func run() throws {
             try capture.run { try PageReader.read($0, from: .uiautomator) }
+        }
+    }
+
+    struct Appium: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "appium",
+            abstract: "Import the XML of Appium’s page source.",
+            discussion: """
+                Of an iOS app (XCUITest) or an Android app (UiAutomator2); which one the file \
+                tells. On iOS the screen is named by its navigation bar unless you name it.
+
+                Example: accord import appium page-source.xml --environment ios-voiceover-phone-18
+                """)
+
+        @OptionGroup var capture: CaptureOptions
+
+        func run() throws {
+            try capture.run { try PageReader.read($0, from: .appium) }
+        }
+    }
+
+    struct Framework: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "atf",
+            abstract: "Import results of Android’s Accessibility Test Framework.",
+            discussion: """
+                One AccessibilityEvaluation, in protobuf’s binary form, as JSON or in text format. \
+                Its checks become suggestions where a criterion of the catalogue is about the same.
+
+                Example: accord import atf evaluation.pb --screen Transactions
+                """)
+
+        @OptionGroup var capture: CaptureOptions
+
+        func run() throws {
+            try capture.run { try FrameworkReader.read($0) }
         }
     }
 }

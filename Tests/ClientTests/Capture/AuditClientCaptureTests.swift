@@ -163,6 +163,24 @@ struct AuditClientCaptureTests {
         #expect(try desk.view().components.count == 1)
     }
 
+    @Test func `a page source on iOS names its screen and finds its environment`() throws {
+        let summary = try take(Captures.transactionsOnPhone, from: .appium, screen: nil)
+        #expect(summary.screen == "Transactions")
+        #expect(summary.environment == Desk.ios)
+        #expect(try facts("Transactions/Rent@\(Desk.ios):disabled")[.label] == "Rent")
+        let again = try take(Captures.transactionsOnPhone, from: .appium, screen: nil)
+        #expect(again.changes == 0)
+    }
+
+    @Test func `one component is met by captures of both platforms`() throws {
+        try take()
+        let summary = try take(Captures.transactionsOnPhone, from: .appium)
+        #expect(
+            summary.items.filter { !$0.isNew }.map(\.component) == [
+                "Transactions/Coffee House & Co", "Transactions/Rail Ticket", "Transactions/Rent",
+            ])
+    }
+
     @Test func `screen and environment are asked for where they are not told`() throws {
         #expect(trouble { try take(screen: nil) }?.kind == .usage)
         #expect(trouble { try take(screen: " ") }?.message.contains("--screen") == true)
