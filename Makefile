@@ -53,7 +53,7 @@ check: setup ## Check format, embedded files and the rules of style
 embed: setup ## Write the catalogue into Swift source after a change in config/
 	scripts/embed
 
-protobuf: setup ## Write the wire messages' Swift source after a change in accord.proto
+protobuf: setup ## Write the wire messages' Swift source after a change in a .proto file
 	scripts/protobuf
 
 bench: release ## Measure the main paths against a bare C program

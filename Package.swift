@@ -70,7 +70,7 @@ let package = Package(
         .target(
             name: "Shared",
             dependencies: ["CZstd", crypto, protobuf, yams],
-            exclude: ["Wire/accord.proto"],
+            exclude: ["Capture/atf.proto", "Wire/accord.proto"],
             swiftSettings: settings),
 
         // MARK: Floor 2, values to bytes a person or a tool reads, and SQLite as both sides use it

@@ -55,6 +55,14 @@ package struct Limits: Hashable, Sendable {
     package var bodiesBytesMax = 64 * 1024 * 1024
     /// Bodies that one device sends at a time.
     package var bodiesPerDeviceMax = 8
+    /// Bytes of one capture of a screen; like the next three a laptop's own matter.
+    package var captureBytesMax = 64 * 1024 * 1024
+    /// Elements of one capture.
+    package var captureElementsMax = 200_000
+    /// How deep the elements of a capture lie within each other.
+    package var captureDepthMax = 400
+    /// Attributes of one element of a capture.
+    package var captureAttributesMax = 200
     /// How long a request may make no progress.
     package var stallMax = Duration.seconds(60)
 

@@ -73,6 +73,18 @@ private struct JSONStory {
         try see(team.lead, "assign", [Team.state, "Maya Lindqvist"])
         try see(team.lead, "withdraw", ["Cards/Card options", "--reason", "Gone."])
         try see(team.lead, "component list")
+        try capture()
+    }
+
+    /// A capture of a screen.
+    private mutating func capture() throws {
+        let url = team.folder.url.appending(path: "window_dump.xml")
+        try Data(Captures.transactions).write(to: url)
+        try see(team.lead, "import uiautomator", [url.path, "--screen", "Transactions"])
+        try Data(Captures.transactionsByAppium).write(to: url)
+        try see(team.lead, "import appium", [url.path, "--screen", "Transactions"])
+        try Data("hierarchy { windows { id: 0 views { id: 0 } } }".utf8).write(to: url)
+        try see(team.lead, "import atf", [url.path, "--screen", "Transactions"])
     }
 
     /// Verdicts, texts, tags, links and comments on two component states.
@@ -242,7 +254,8 @@ private struct JSONStory {
     func commands(below words: [String] = []) throws -> [String] {
         let help = try team.lead.succeed(["help"] + words).out
         guard let list = help.range(of: "SUBCOMMANDS:\n") else {
-            return [words.joined(separator: " ")]
+            // What serves until it is ended has no answer to print.
+            return help.contains("--json") ? [words.joined(separator: " ")] : []
         }
         let names = help[list.upperBound...].split(separator: "\n").compactMap { line in
             line.hasPrefix("  ") && !line.hasPrefix("   ")

@@ -27,7 +27,7 @@ struct ScreenTests {
     }
 
     private func rows() throws -> [[String: Any]] {
-        let list = try maya.succeed("export", "--format", "ndjson").out
+        let list = try maya.succeed("export", "ndjson").out
         return try list.split(separator: "\n").map { line in
             try #require(
                 try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])

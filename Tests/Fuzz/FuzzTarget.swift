@@ -77,6 +77,15 @@ private enum FuzzTarget {
             guard let decoded = try? Zstd.decompressed(bytes, limit: 100_000) else { return }
             precondition(decoded.count <= 100_000, "The limit holds.")
         },
+        "capture": { bytes in
+            for capture in [
+                try? PageReader.read(bytes, from: .uiautomator),
+                try? PageReader.read(bytes, from: .appium), try? FrameworkReader.read(bytes),
+            ].compactMap(\.self) {
+                let survey = CaptureSurvey(capture)
+                for sighting in survey.sightings() { _ = survey.facts(of: sighting.element) }
+            }
+        },
         "catalogue": { bytes in
             let yaml = String(decoding: bytes, as: UTF8.self)
             _ = try? CatalogueLoader.load([(name: "menu.yaml", yaml: yaml)])

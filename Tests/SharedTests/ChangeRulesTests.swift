@@ -103,6 +103,20 @@ struct ChangeRulesTests {
         #expect(refusal([write(FieldID(criterion: Sample.criterion, .tag, "a"), .present)]) == nil)
     }
 
+    @Test func `a fact is a component state's, a suggestion a finding's`() {
+        let fact = FieldID(.fact, "label")
+        let suggestion = FieldID(criterion: Sample.criterion, .suggestion)
+        #expect(refusal([write(fact, text(1))]) == nil)
+        #expect(refusal([write(suggestion, text(1))]) == nil)
+        #expect(refusal([write(fact, text(1))], component)?.contains("kind of record") == true)
+        #expect(refusal([write(FieldID(.suggestion), text(1))])?.contains("kind of") == true)
+        #expect(refusal([write(FieldID(.fact), text(1))])?.contains("segments") == true)
+        #expect(refusal([write(fact, .present)])?.contains("this type") == true)
+        #expect(refusal([write(suggestion, .judgement(.passed))])?.contains("this type") == true)
+        let long = text(Limits.standard.textBytesMax + 1)
+        #expect(refusal([write(fact, long)])?.contains("above") == true)
+    }
+
     @Test func `a register takes values of its own type only`() {
         #expect(refusal([write(Sample.judgement, text(1))])?.contains("this type") == true)
         #expect(refusal([write(Sample.note, .judgement(.passed))]) != nil)

@@ -54,6 +54,19 @@ struct FindingTests {
         #expect(!finding.isConflict)
     }
 
+    @Test func `a suggestion stands beside the verdict and is never counted as one`() throws {
+        let alone = try finding([.sample(1, 1, [write(.suggestion, text("failed missing-name"))])])
+        #expect(alone.effective == .untested)
+        #expect(alone.suggestions.compactMap(\.value.text) == ["failed missing-name"])
+        let judged = try finding([
+            .judged(2, 1, .passed),
+            .sample(1, 1, [write(.suggestion, text("failed missing-name"))]),
+        ])
+        #expect(judged.effective.judgement == .passed)
+        #expect(judged.suggestions.count == 1)
+        #expect(!judged.isConflict)
+    }
+
     @Test func `an element stays while one of its writes lives`() throws {
         let tag = FieldID(criterion: Sample.criterion, .tag, "focus")
         let one = Change.sample(1, 1, [Write(field: tag, value: .present, replaces: [])])

@@ -30,6 +30,7 @@ struct SourceFile: Sendable {
 
     var isGenerated: Bool {
         path.hasPrefix("Sources/Shared/Wire/Generated/")
+            || path.hasPrefix("Sources/Shared/Capture/Generated/")
             || path == "Sources/Shared/Catalogue/EmbeddedFiles.swift"
             || path == "Sources/Presentation/Pages/EmbeddedPageFiles.swift"
     }

@@ -51,6 +51,7 @@ package struct Trouble: Error, Hashable, Sendable {
         case let error as Problem: self.init(error)
         case let error as CatalogueError: self.init(error)
         case let error as BundleError: self.init(error)
+        case let error as CaptureError: self.init(error)
         case let error as SettingsError:
             self.init(.settings, "The settings cannot be used: \(error). Nothing was changed.")
         case let error as ChangeError:

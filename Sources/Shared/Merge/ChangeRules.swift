@@ -78,7 +78,7 @@ extension FieldName {
             }
         case (.note, .text(let text)), (.heard, .text(let text)), (.steps, .text(let text)),
             (.recommendation, .text(let text)), (.comment, .text(let text)),
-            (.suggestion, .text(let text)):
+            (.suggestion, .text(let text)), (.fact, .text(let text)):
             try Self.check(text, limits.textBytesMax, field)
         case (.device, .text(let text)), (.system, .text(let text)), (.build, .text(let text)),
             (.assistiveTechnologyVersion, .text(let text)), (.assignee, .text(let text)),

@@ -15,6 +15,8 @@ package enum FieldName: String, CaseIterable, Sendable {
     // A component state's: what exactly was tested, and who is to do it.
     case device, system, build, assignee, due
     case assistiveTechnologyVersion = "at-version"
+    // A component state's: what a capture of the screen says of it, one register a fact.
+    case fact
     // A component's hashed parts and its states `state/<platform>/<id>`.
     case screen, control, label, ordinal, state
     // The plan's: `environment/<id>/<part>`, `person/<id>/<name|role>`, `round/<number>`.
@@ -35,7 +37,7 @@ package enum FieldName: String, CaseIterable, Sendable {
             .evidenceName, .comment, .suggestion:
             .finding
         case .note, .withdrawn: [.finding, .state, .component]
-        case .device, .system, .assistiveTechnologyVersion: .state
+        case .device, .system, .assistiveTechnologyVersion, .fact: .state
         case .build: [.state, .plan]
         case .assignee, .due: [.state, .component, .plan]
         case .screen, .control, .label, .ordinal, .state: .component
@@ -53,7 +55,8 @@ package enum FieldName: String, CaseIterable, Sendable {
             .ordinal, .title, .catalogue, .policy, .suggestion, .announcements:
             0...0
         case .build: 0...1  // A state's has none, the plan has one for each platform.
-        case .evidence, .evidenceName, .tag, .link, .comment, .round, .criterion: 1...1
+        case .evidence, .evidenceName, .tag, .link, .comment, .round, .criterion, .fact:
+            1...1
         case .state, .environment, .person: 2...2
         }
     }

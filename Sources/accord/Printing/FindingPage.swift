@@ -31,8 +31,8 @@ struct FindingPage {
         for decision in finding.decisions { line("decision", words(decision)) }
         texts(.note)
         texts(.heard)
-        if let text = finding.suggestion {
-            line("suggested", AnnouncementSuggestion(text: text)?.words ?? text)
+        for text in finding.suggestions.compactMap(\.value.text) {
+            line("suggested", suggested(text))
         }
         texts(.steps)
         texts(.recommendation)
@@ -53,6 +53,14 @@ struct FindingPage {
         let standing = view.isProposed(sibling) ? "proposed" : "in effect"
         return "\(decision.judgement.words), \(standing): \(decision.reason.string) "
             + "(\(view.plan.name(of: sibling.author)), \(shown(sibling.wallTime)))"
+    }
+
+    /// In words where a check of an announcement wrote it; as it stands where an import did.
+    private func suggested(_ text: String) -> String {
+        guard let suggestion = AnnouncementSuggestion(text: text),
+            suggestion.codes.allSatisfy({ AnnouncementProblem(code: $0) != nil })
+        else { return text }
+        return suggestion.words
     }
 
     private func texts(_ name: FieldName) {

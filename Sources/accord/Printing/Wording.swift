@@ -97,6 +97,10 @@ extension Effective {
 extension Finding {
     /// What holds; of an undecided finding every value that stands.
     var words: String {
+        if case .untested = effective, let suggested = suggestions.newest?.value.text {
+            let outcome = suggested.split(separator: " ").first.map(String.init) ?? suggested
+            return "untested (suggested: \(outcome))"
+        }
         guard case .undecided = effective else { return effective.words }
         let values = judgements.compactMap { $0.value.judgement?.words }
         return "undecided: " + Set(values).sorted().joined(separator: " / ")

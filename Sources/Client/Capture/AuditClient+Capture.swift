@@ -1,0 +1,96 @@
+package import Foundation
+package import Shared
+package import struct Shared.Record
+
+extension AuditClient {
+    /// Takes facts and suggestions over from a capture, in one transaction; or nothing of it.
+    ///
+    /// Components that the audit lacks are created. No verdict is written.
+    ///
+    /// - Parameters:
+    ///   - screen: Nil for the one that the capture tells.
+    ///   - environment: Its plain form; nil for the audit's only one on the capture's platform.
+    ///   - rehearsal: The present moment, to save nothing and only say what would be done.
+    /// - Throws: `Trouble`, `ClientError`; then nothing was saved.
+    package func importCapture(
+        _ capture: ScreenCapture, screen: String?, environment: String?, in view: AuditView,
+        catalogue: Catalogue, rehearsal: Date? = nil
+    ) throws -> CaptureSummary {
+        try view.requirePinned(catalogue)
+        try view.requireTester()
+        let screen = try Self.screen(screen, of: capture)
+        let environment = try view.environment(named: environment, for: capture)
+        let match = try CaptureMatch(
+            CaptureSurvey(capture), in: view, catalogue: catalogue, screen: screen,
+            environment: environment
+        ) { state in
+            let key = RecordKey.state(view.audit, state)
+            return try self.store.record(key) ?? Record(key: key)
+        }
+        var drafts = BulkDrafts(view)
+        for item in match.items { drafts.add(item.checked) }
+        let changes =
+            if let rehearsal {
+                try recorder.rehearse(drafts.drafts(), in: view.audit, at: rehearsal)
+            } else {
+                try save(drafts.drafts(), in: view.audit).count
+            }
+        return CaptureSummary(
+            title: capture.title, screen: screen, environment: environment.plain,
+            elements: capture.elements.count, items: match.items, withdrawn: match.withdrawn,
+            changes: changes)
+    }
+
+    private static func screen(_ given: String?, of capture: ScreenCapture) throws -> String {
+        let name = (given ?? capture.screen ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !name.isEmpty else {
+            throw Trouble(
+                .usage,
+                "Name the screen with --screen: this capture (\(capture.title)) does not tell it. "
+                    + "Nothing was imported.")
+        }
+        return name
+    }
+}
+
+extension AuditView {
+    /// The environment that a capture was made in.
+    fileprivate func environment(
+        named name: String?, for capture: ScreenCapture
+    ) throws -> Environment {
+        let fitting = plan.environments.values.filter { $0.platform == capture.platform }
+            .sorted { $0.plain < $1.plain }
+        guard let name else {
+            guard let only = fitting.first else {
+                throw Trouble(
+                    .notFound,
+                    "The audit has no environment on \(capture.platform), which this capture is "
+                        + "of. Nothing was imported. Add one: accord audit environment")
+            }
+            guard fitting.count == 1 else {
+                throw ClientError.ambiguous(
+                    what: "environment with --environment", name: "",
+                    candidates: fitting.map(\.plain))
+            }
+            return only
+        }
+        let found = try environment(named: name)
+        guard found.platform == capture.platform else {
+            throw Trouble(
+                .badInput,
+                "The capture is of \(capture.platform) (\(capture.title)), and \(found.plain) is "
+                    + "not. Nothing was imported.")
+        }
+        return found
+    }
+}
+
+extension StateItem {
+    /// What captures say of it, in the order of the facts' list; several texts are versions.
+    package var facts: [(fact: CapturedFact, versions: [Sibling])] {
+        CapturedFact.allCases.compactMap { fact in
+            let versions = record.siblings(of: fact.field)
+            return versions.isEmpty ? nil : (fact, versions)
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import Shared
+import struct Shared.Record
+
+/// Finds the components of an audit that a capture shows, and what it says of them.
+///
+/// Nothing is saved here; all of a capture is looked at before any of it is.
+struct CaptureMatch {
+    private let survey: CaptureSurvey
+    private let view: AuditView
+    private let catalogue: Catalogue
+    private let screen: String
+    private let environment: Environment
+    /// A component state's record as it stands.
+    private let record: (StateID) throws -> Record
+    private(set) var items: [CaptureItem] = []
+    private(set) var withdrawn: [String] = []
+
+    init(
+        _ survey: CaptureSurvey, in view: AuditView, catalogue: Catalogue, screen: String,
+        environment: Environment, record: @escaping (StateID) throws -> Record
+    ) throws {
+        self.survey = survey
+        self.view = view
+        self.catalogue = catalogue
+        self.screen = screen
+        self.environment = environment
+        self.record = record
+        let sightings = survey.sightings()
+        let results = Self.results(of: survey.capture, by: sightings)
+        var taken: Set<StateID> = []
+        for (sighting, results) in zip(sightings, results) {
+            guard let item = try item(for: sighting, results) else { continue }
+            // Two elements can come to one component; the first is the one that is read first.
+            if taken.insert(item.state).inserted { items.append(item) }
+        }
+    }
+
+    /// Nil for what the audit has withdrawn, and for a control that the catalogue does not have.
+    private mutating func item(
+        for sighting: ControlSighting, _ results: [CapturedResult]
+    ) throws -> CaptureItem? {
+        guard let control = catalogue.control(sighting.control),
+            let platform = control.platform(environment.platform),
+            let state = survey.state(of: sighting, on: platform)
+        else { return nil }
+        let (id, known) = component(of: sighting, control)
+        let stateID = StateID(
+            component: id, environment: environment.id, round: view.plan.currentRound,
+            state: state.id)
+        let record = try record(stateID)
+        let name = known?.name ?? Self.name(sighting, on: screen)
+        if (known.map { $0.withdrawal != .none } ?? false) || record.withdrawal != .none {
+            withdrawn.append(name)
+            return nil
+        }
+        let hears = environment.assistiveTechnology != "keyboard"
+        let criteria =
+            hears ? platform.criteria(in: state, enabled: view.plan.enabledCriteria) : []
+        let suggestions = survey.suggestions(for: sighting, among: criteria, results: results)
+        let edits = SuggestionEdits(
+            record: record, source: survey.capture.source,
+            criteria: criteria.filter { sighting.isChecked($0) })
+        let facts = survey.facts(of: sighting.element)
+        let hasState = known?.states[environment.platform]?.contains(state.id) ?? false
+        let newcomer =
+            known == nil
+            ? FindingCheck.Newcomer(
+                screen: screen, control: control, label: sighting.label,
+                ordinal: sighting.ordinal) : nil
+        return CaptureItem(
+            state: stateID, component: name, control: control.id, isNew: known == nil,
+            facts: facts, suggestions: suggestions.filter(edits.mayStand),
+            line: survey.capture.elements[sighting.element].line,
+            checked: FindingCheck.Checked(
+                component: id, newcomer: newcomer, state: stateID,
+                addedState: known == nil || hasState ? nil : (environment.platform, state.id),
+                criterion: "\(control.id).\(environment.platform).", edits: edits.of(suggestions),
+                otherwise: nil,
+                stateEdits: CapturedFact.allCases.map {
+                    FieldEdit($0.field, facts[$0].map(Drafts.text))
+                }))
+    }
+
+    /// The component that a sighting means, or the id that it will have.
+    private func component(
+        of sighting: ControlSighting, _ control: Control
+    ) -> (ComponentID, Component?) {
+        let id = NaturalKey.component(
+            screen: screen, control: control.id, label: sighting.label,
+            ordinal: sighting.ordinal)
+        if let known = view.components[id] { return (id, known) }
+        let wanted = NaturalKey.folded(screen)
+        let here = view.components.values.filter {
+            $0.control == control.id && NaturalKey.folded($0.screen) == wanted
+        }
+        // A renamed component keeps its id; its present name means it too.
+        let label = NaturalKey.folded(sighting.label)
+        if let renamed = here.first(where: {
+            NaturalKey.folded($0.label) == label && $0.ordinal == sighting.ordinal
+        }) {
+            return (renamed.id, renamed)
+        }
+        // What stands open without words of its own is the only one there can be.
+        if sighting.part == .whole, !sighting.hasOwnLabel, here.count == 1 {
+            return (here[0].id, here[0])
+        }
+        return (id, nil)
+    }
+
+    private static func name(_ sighting: ControlSighting, on screen: String) -> String {
+        let name = "\(screen)/\(sighting.label)"
+        return sighting.ordinal == 1 ? name : "\(name)/\(sighting.ordinal)"
+    }
+
+    /// The tool's own results by the innermost sighting that each lies in.
+    private static func results(
+        of capture: ScreenCapture, by sightings: [ControlSighting]
+    ) -> [[CapturedResult]] {
+        var found: [[CapturedResult]] = sightings.map { _ in [] }
+        guard !capture.results.isEmpty else { return found }
+        var owners: [Int: Int] = [:]
+        for (index, sighting) in sightings.enumerated() { owners[sighting.element] = index }
+        for result in capture.results {
+            var element: Int? = result.element
+            while let place = element, owners[place] == nil {
+                element = capture.elements[place].parent
+            }
+            if let owner = element.flatMap({ owners[$0] }) { found[owner].append(result) }
+        }
+        return found
+    }
+}
+
+/// What an import writes into the register `suggestion`, and what it leaves alone.
+///
+/// It replaces what imports said, and takes back what the same tool said and says no more. What a
+/// check of heard words suggests stays: somebody listened.
+private struct SuggestionEdits {
+    let record: Record
+    let source: CaptureSource
+    /// Those that an import can say something about.
+    let criteria: [Criterion]
+
+    func of(_ suggestions: [CaptureSuggestion]) -> [FieldEdit] {
+        let texts = Dictionary(
+            uniqueKeysWithValues: suggestions.map { ($0.criterion, $0.text(from: source)) })
+        return criteria.compactMap { criterion in
+            let field = FieldID(criterion: criterion.id, .suggestion)
+            guard mayWrite(criterion.id) else { return nil }
+            if let text = texts[criterion.id] { return FieldEdit(field, Drafts.text(text)) }
+            let isOwn = shown(criterion.id).allSatisfy { CaptureSource.wrote($0) == source }
+            return isOwn ? FieldEdit(field, nil) : nil
+        }
+    }
+
+    func mayStand(_ suggestion: CaptureSuggestion) -> Bool { mayWrite(suggestion.criterion) }
+
+    private func mayWrite(_ criterion: String) -> Bool {
+        record.siblings(of: FieldID(criterion: criterion, .withdrawn)).isEmpty
+            && shown(criterion).allSatisfy { CaptureSource.wrote($0) != nil }
+    }
+
+    private func shown(_ criterion: String) -> [String] {
+        record.siblings(of: FieldID(criterion: criterion, .suggestion)).map {
+            $0.value.text ?? ""  // A later version's value is not ours to replace.
+        }
+    }
+}

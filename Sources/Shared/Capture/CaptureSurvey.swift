@@ -1,0 +1,112 @@
+/// What looking at all of a capture tells of each element: its name, whether it can be tapped.
+package struct CaptureSurvey: Sendable {
+    /// What was looked at.
+    package let capture: ScreenCapture
+    /// Whether a tap on an element does something.
+    private let targets: [Bool]
+    /// Whether a screen reader has words for an element, its own or those of what lies in it.
+    private let named: [Bool]
+    /// How many targets within an element have no name.
+    private let namelessWithin: [Int]
+    /// By a grabber's name, what has one directly in it.
+    let grabberParents: [String: Set<Int>]
+
+    /// Looks at each element once, children before their parents.
+    package init(_ capture: ScreenCapture) {
+        self.capture = capture
+        let elements = capture.elements
+        let targets = elements.map { Self.isTarget($0, on: capture.platform) }
+        var named = elements.map { !$0.ownName.isEmpty }
+        var nameless = elements.map { _ in 0 }
+        for index in elements.indices.reversed() {
+            guard let parent = elements[index].parent else { continue }
+            // A target within another is a stop of its own, and speaks for itself alone.
+            if named[index], !targets[index] { named[parent] = true }
+            let isNameless = targets[index] && !named[index] && elements[index].isVisible
+            nameless[parent] += nameless[index] + (isNameless ? 1 : 0)
+        }
+        self.targets = targets
+        self.named = named
+        namelessWithin = nameless
+        grabberParents = elements.reduce(into: [:]) { parents, element in
+            guard Self.isGrabber(element), let parent = element.parent else { return }
+            parents[element.ownName.lowercased(), default: []].insert(parent)
+        }
+    }
+
+    /// Whether it is what the systems draw a sheet up and down by.
+    static func isGrabber(_ element: CapturedElement) -> Bool {
+        let name = element.ownName.lowercased()
+        return name == "drag handle" || name == "sheet grabber"
+    }
+
+    /// Whether a tap on an element does something; on iOS its type tells.
+    package func isTarget(_ element: Int) -> Bool { targets[element] }
+
+    /// Whether it, or what it is grouped of, has words.
+    package func isNamed(_ element: Int) -> Bool { named[element] }
+
+    /// Whether something in it can be tapped and has no words.
+    package func holdsNamelessTarget(_ element: Int) -> Bool { namelessWithin[element] > 0 }
+
+    /// What a screen reader would call an element: its own name, else its pieces in order.
+    package func spokenName(_ element: Int, bytesMax: Int) -> String {
+        let own = capture.elements[element].ownName
+        guard own.isEmpty else { return own.cut(bytesMax) }
+        var pieces: [String] = []
+        var bytes = 0
+        var index = element + 1
+        let end = capture.descendants(of: element).upperBound
+        while index < end, bytes <= bytesMax {
+            let piece = capture.elements[index]
+            guard !targets[index] else {
+                index = capture.descendants(of: index).upperBound
+                continue
+            }
+            guard !piece.ownName.isEmpty else {
+                index += 1
+                continue
+            }
+            // An element with a name of its own hides those of what lies in it.
+            pieces.append(piece.ownName)
+            bytes += piece.ownName.utf8.count + 2
+            index = capture.descendants(of: index).upperBound
+        }
+        return pieces.joined(separator: ", ").cut(bytesMax)
+    }
+
+    /// The first words in an element that satisfy a condition, its own included.
+    func firstName(in element: Int, where fits: (CapturedElement) -> Bool) -> String? {
+        for index in element..<capture.descendants(of: element).upperBound {
+            let candidate = capture.elements[index]
+            if !candidate.ownName.isEmpty, fits(candidate) { return candidate.ownName }
+        }
+        return nil
+    }
+
+    private static func isTarget(_ element: CapturedElement, on platform: String) -> Bool {
+        guard platform == "ios" else { return element.isClickable == true }
+        return appleTargets.contains(element.type)
+            || element.traits.map { !$0.isDisjoint(with: ["button", "link"]) } == true
+    }
+
+    private static let appleTargets: Set<String> = Set(
+        [
+            "Button", "Cell", "CheckBox", "ComboBox", "DisclosureTriangle", "Link", "MenuButton",
+            "MenuItem", "PopUpButton", "RadioButton", "SearchField", "SecureTextField",
+            "SegmentedControl", "Slider", "Stepper", "Switch", "Tab", "TextField", "Toggle",
+        ].map { "XCUIElementType" + $0 })
+}
+
+extension String {
+    /// At most so many bytes, on a character's border, with an ellipsis where something is missing.
+    func cut(_ bytesMax: Int) -> String {
+        guard utf8.count > bytesMax else { return self }
+        var bytes = "…".utf8.count
+        return String(
+            prefix { character in
+                bytes += character.utf8.count
+                return bytes <= bytesMax
+            }) + "…"
+    }
+}

@@ -1,0 +1,44 @@
+/// What a capture can say of a component state; each is a register `fact/<name>`.
+package enum CapturedFact: String, CaseIterable, Sendable {
+    /// The text that is shown, or Apple's label; of a row all its pieces.
+    case label
+    /// Android's content description.
+    case description
+    /// Apple's value.
+    case value
+    /// The class or type.
+    case type
+    /// The resource id or accessibility identifier.
+    case identifier
+    case enabled, selected, checked, clickable, focusable
+    /// The tool that wrote the capture.
+    case source
+
+    /// The register's name in a component state.
+    package var field: FieldID { FieldID(.fact, rawValue) }
+}
+
+extension CaptureSurvey {
+    /// What the capture says of an element; what it does not say is absent.
+    package func facts(of element: Int, bytesMax: Int = 4 * 1024) -> [CapturedFact: String] {
+        let captured = capture.elements[element]
+        var facts: [CapturedFact: String] = [.source: capture.source.rawValue]
+        let own = captured.label.collapsed
+        facts[.label] =
+            own.isEmpty && captured.description.isBlank
+            ? spokenName(element, bytesMax: bytesMax) : own.cut(bytesMax)
+        facts[.description] = captured.description.collapsed.cut(bytesMax)
+        facts[.value] = captured.value.collapsed.cut(bytesMax)
+        facts[.type] = captured.type.cut(bytesMax)
+        facts[.identifier] = captured.identifier.collapsed.cut(bytesMax)
+        facts = facts.filter { !$0.value.isEmpty }
+        facts[.enabled] = captured.isEnabled.map(Self.word)
+        facts[.selected] = captured.isSelected.map(Self.word)
+        facts[.checked] = captured.isChecked.map(Self.word)
+        facts[.clickable] = captured.isClickable.map(Self.word)
+        facts[.focusable] = captured.isFocusable.map(Self.word)
+        return facts
+    }
+
+    private static func word(_ flag: Bool) -> String { flag ? "yes" : "no" }
+}

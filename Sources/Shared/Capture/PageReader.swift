@@ -1,0 +1,195 @@
+/// Reads the XML in which tools write down a screen: one pass, no element twice in memory.
+package struct PageReader {
+    private let source: CaptureSource
+    private var dialect: PageDialect?
+    private var elements: [CapturedElement] = []
+    /// The elements that are open; nil for a wrapper that is no element of the screen.
+    private var open: [Int?] = []
+
+    /// Reads a whole file, or says at which line it stops being one.
+    ///
+    /// - Parameter source: The tool that is said to have written it; another's is not taken for it.
+    package static func read(
+        _ bytes: [UInt8], from source: CaptureSource, limits: Limits = .standard
+    ) throws(CaptureError) -> ScreenCapture {
+        var reader = Self(source: source)
+        var markup = try MarkupReader(bytes, limits: limits)
+        while let event = try markup.next() {
+            switch event {
+            case .start(let tag): try reader.begin(tag)
+            case .end: _ = reader.open.popLast()
+            }
+        }
+        return try reader.capture()
+    }
+
+    private init(source: CaptureSource) {
+        self.source = source
+    }
+
+    private mutating func begin(_ tag: MarkupTag) throws(CaptureError) {
+        let isWrapper = tag.depth == 0 && (tag.name == "hierarchy" || tag.name == "AppiumAUT")
+        if isWrapper {
+            open.append(nil)
+            return
+        }
+        let dialect = try dialect(of: tag)
+        var element = try dialect.element(tag)
+        element.line = tag.line
+        element.parent = open.last ?? nil
+        open.append(elements.count)
+        elements.append(element)
+    }
+
+    /// The first element tells who wrote all of them.
+    private mutating func dialect(of tag: MarkupTag) throws(CaptureError) -> PageDialect {
+        if let dialect { return dialect }
+        guard let found = PageDialect(of: tag, within: !open.isEmpty) else {
+            throw .malformed(
+                line: tag.line,
+                reason: "<\(tag.name)> is no element of a screen: neither Android’s nor Apple’s")
+        }
+        guard found.source == source else { throw .otherKind(advice: found.advice) }
+        dialect = found
+        return found
+    }
+
+    private func capture() throws(CaptureError) -> ScreenCapture {
+        guard let dialect else { throw .damaged(reason: "it has no element of a screen") }
+        return ScreenCapture(
+            source: source, platform: dialect.platform, title: dialect.title,
+            screen: dialect.screen(elements), elements: elements)
+    }
+}
+
+/// The forms of XML that the tools write.
+enum PageDialect {
+    /// `uiautomator dump`: every element is a `node`.
+    case dump
+    /// Appium's page source of an Android app: elements have their classes' names.
+    case android
+    /// Appium's page source of an Apple app.
+    case apple
+
+    init?(of tag: MarkupTag, within wrapper: Bool) {
+        if tag.name.hasPrefix("XCUIElementType") {
+            self = .apple
+        } else if wrapper, tag.name == "node" {
+            self = .dump
+        } else if wrapper, tag.attributes["class"] != nil {
+            self = .android
+        } else {
+            return nil
+        }
+    }
+
+    var source: CaptureSource {
+        switch self {
+        case .dump: .uiautomator
+        case .android, .apple: .appium
+        }
+    }
+
+    var platform: String {
+        switch self {
+        case .dump, .android: "android"
+        case .apple: "ios"
+        }
+    }
+
+    var title: String {
+        switch self {
+        case .dump: "uiautomator dump, Android"
+        case .android: "Appium page source, Android (UiAutomator2)"
+        case .apple: "Appium page source, iOS (XCUITest)"
+        }
+    }
+
+    /// What to do with such a file when another was expected.
+    var advice: String {
+        switch self {
+        case .dump: "it is a dump of uiautomator: use accord import uiautomator"
+        case .android:
+            "it is Appium’s page source of an Android app: use accord import appium"
+        case .apple: "it is Appium’s page source of an iOS app: use accord import appium"
+        }
+    }
+
+    func element(_ tag: MarkupTag) throws(CaptureError) -> CapturedElement {
+        switch self {
+        case .dump, .android: try Self.androidElement(tag)
+        case .apple: try Self.appleElement(tag)
+        }
+    }
+
+    /// The screen's name; only Apple's navigation bar has one, and only where there is one bar.
+    func screen(_ elements: [CapturedElement]) -> String? {
+        guard self == .apple else { return nil }
+        let bars = elements.filter { $0.isVisible && $0.type == "XCUIElementTypeNavigationBar" }
+        guard bars.count == 1, let bar = bars.first else { return nil }
+        let name = bar.ownName.isEmpty ? bar.identifier.collapsed : bar.ownName
+        return name.isEmpty ? nil : name
+    }
+}
+
+extension PageDialect {
+    private static func androidElement(_ tag: MarkupTag) throws(CaptureError) -> CapturedElement {
+        var element = CapturedElement()
+        element.type = tag.attributes["class"] ?? tag.name
+        // What somebody typed in secret is nobody's name.
+        if try tag.flag("password") != true { element.label = tag.attributes["text"] ?? "" }
+        element.description = tag.attributes["content-desc"] ?? ""
+        element.identifier = tag.attributes["resource-id"] ?? ""
+        element.isEnabled = try tag.flag("enabled")
+        element.isSelected = try tag.flag("selected")
+        if try tag.flag("checkable") == true { element.isChecked = try tag.flag("checked") }
+        let taps = [try tag.flag("clickable"), try tag.flag("long-clickable")].compactMap(\.self)
+        element.isClickable = taps.isEmpty ? nil : taps.contains(true)
+        element.isFocusable = try tag.flag("focusable")
+        let isDisplayed = try tag.flag("displayed")
+        let isVisible = try tag.flag("visible-to-user")
+        element.isVisible = isDisplayed ?? isVisible ?? true
+        return element
+    }
+
+    private static let withSecrets = [
+        "XCUIElementTypeSecureTextField", "XCUIElementTypeTextField", "XCUIElementTypeSearchField",
+        "XCUIElementTypeTextView",
+    ]
+    private static let ticked = [
+        "XCUIElementTypeSwitch", "XCUIElementTypeToggle", "XCUIElementTypeCheckBox",
+        "XCUIElementTypeRadioButton",
+    ]
+
+    private static func appleElement(_ tag: MarkupTag) throws(CaptureError) -> CapturedElement {
+        var element = CapturedElement()
+        element.type = tag.attributes["type"] ?? tag.name
+        element.label = tag.attributes["label"] ?? ""
+        element.identifier = tag.attributes["name"] ?? ""
+        if !withSecrets.contains(element.type) { element.value = tag.attributes["value"] ?? "" }
+        element.isEnabled = try tag.flag("enabled")
+        element.isSelected = try tag.flag("selected")
+        if ticked.contains(element.type) { element.isChecked = element.value == "1" }
+        element.isFocusable = try tag.flag("accessible")
+        element.isVisible = try tag.flag("visible") ?? true
+        element.traits = tag.attributes["traits"].map { list in
+            Set(list.lowercased().split(separator: ",").map { String($0).collapsed })
+        }
+        if element.traits?.contains("selected") == true { element.isSelected = true }
+        return element
+    }
+}
+
+extension MarkupTag {
+    /// An attribute that is true or false; nil when it is not there.
+    fileprivate func flag(_ name: String) throws(CaptureError) -> Bool? {
+        switch attributes[name] {
+        case nil, "": return nil
+        case "true", "1": return true
+        case "false", "0": return false
+        case let other?:
+            throw .malformed(
+                line: line, reason: "“\(name)” is “\(other.prefix(40))”, neither true nor false")
+        }
+    }
+}

@@ -1,0 +1,125 @@
+/// What a tool wrote down of one screen, as a tree in the order of reading.
+package struct ScreenCapture: Hashable, Sendable {
+    /// Who wrote it.
+    package let source: CaptureSource
+    /// `ios` or `android`.
+    package let platform: String
+    /// The tool in words, such as `Appium, UiAutomator2`.
+    package let title: String
+    /// The screen's name, where the capture tells it.
+    package let screen: String?
+    /// Parents before their children, siblings in order.
+    package let elements: [CapturedElement]
+    /// What the tool itself made of elements.
+    package let results: [CapturedResult]
+    /// For each element, the index behind its last descendant.
+    private let ends: [Int]
+
+    init(
+        source: CaptureSource, platform: String, title: String, screen: String? = nil,
+        elements: [CapturedElement], results: [CapturedResult] = []
+    ) {
+        self.source = source
+        self.platform = platform
+        self.title = title
+        self.screen = screen
+        self.elements = elements
+        self.results = results
+        var ends = Array(1...elements.count + 1)
+        for index in elements.indices.reversed() {
+            guard let parent = elements[index].parent else { continue }
+            ends[parent] = max(ends[parent], ends[index])
+        }
+        self.ends = ends
+    }
+
+    /// Everything within an element, in order.
+    package func descendants(of element: Int) -> Range<Int> {
+        element + 1..<ends[element]
+    }
+
+    /// What lies directly within an element, in order.
+    package func children(of element: Int) -> [Int] {
+        descendants(of: element).filter { elements[$0].parent == element }
+    }
+}
+
+/// The tools whose captures are read.
+package enum CaptureSource: String, CaseIterable, Sendable {
+    case uiautomator, appium, atf
+
+    /// Whether a suggestion's last word says that it came from a capture.
+    package static func wrote(_ suggestion: String) -> CaptureSource? {
+        suggestion.split(separator: " ").last.flatMap { CaptureSource(rawValue: String($0)) }
+    }
+}
+
+/// One element of a screen; nil where the tool does not say.
+package struct CapturedElement: Hashable, Sendable {
+    /// Of its file, from 1; nil where that has no lines.
+    package var line: Int?
+    /// The index of what it lies in; nil at the top.
+    package var parent: Int?
+    /// The class or type, such as `android.widget.Button`.
+    package var type = ""
+    /// The class itself, where the capture tells it beside the one that a screen reader is told.
+    package var className = ""
+    /// The text it shows, or Apple's label.
+    package var label = ""
+    /// Android's content description.
+    package var description = ""
+    /// Apple's value; a text field's is never taken.
+    package var value = ""
+    /// The resource id or accessibility identifier, whole.
+    package var identifier = ""
+    /// False for what is greyed out.
+    package var isEnabled: Bool?
+    /// Whether it is the chosen one of several.
+    package var isSelected: Bool?
+    /// Whether it is ticked; nil for what cannot be.
+    package var isChecked: Bool?
+    /// Whether a tap does something; long taps and ticking count.
+    package var isClickable: Bool?
+    /// Whether a keyboard or a screen reader can stop on it.
+    package var isFocusable: Bool?
+    /// False for what is there but cannot be seen.
+    package var isVisible = true
+    /// Apple's traits in lower case; nil unless the capture was told to write them.
+    package var traits: Set<String>?
+
+    /// What it is called by itself; empty when only its children have words.
+    package var ownName: String {
+        (description.isBlank ? label : description).collapsed
+    }
+
+    /// The last part of the identifier: `overflow` of `com.example:id/overflow`.
+    package var localIdentifier: String {
+        identifier.split(separator: "/").last.map(String.init) ?? identifier
+    }
+}
+
+/// What a tool's own check said of one element.
+package struct CapturedResult: Hashable, Sendable {
+    /// Of the capture's elements.
+    package let element: Int
+    /// The check's class without its package.
+    package let check: String
+    /// What it comes to.
+    package let outcome: Outcome
+
+    package init(element: Int, check: String, outcome: Outcome) {
+        self.element = element
+        self.check = check
+        self.outcome = outcome
+    }
+}
+
+extension String {
+    /// Whether nothing but white space is in it.
+    var isBlank: Bool { unicodeScalars.allSatisfy(\.properties.isWhitespace) }
+
+    /// Runs of white space as one space, none at the ends.
+    var collapsed: String {
+        split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+}

@@ -1,0 +1,101 @@
+import Client
+import Shared
+
+extension CaptureSummary {
+    /// What was found, as a table, and what became of it.
+    func print(isRehearsal: Bool) {
+        Swift.print("\(title): \(counted(elements, "element")), screen \(screen), \(environment)")
+        for name in withdrawn { Swift.print("withdrawn in the audit, left alone: \(name)") }
+        guard !items.isEmpty else {
+            return Swift.print(
+                "None of them is a control of the catalogue (docs/imports.md says how they are "
+                    + "known). Nothing was saved.")
+        }
+        var table = Table("COMPONENT", "CONTROL", "STATE", "FACTS", "SUGGESTED")
+        for item in items {
+            table.add(
+                item.component + (item.isNew ? " (new)" : ""), item.control, item.state.state,
+                item.factWords, item.suggestions.map(\.words).joined(separator: "; "))
+        }
+        Swift.print(table.text)
+        Swift.print("\n" + ending(isRehearsal: isRehearsal))
+    }
+
+    private func ending(isRehearsal: Bool) -> String {
+        let new = items.count(where: \.isNew)
+        let what =
+            counted(items.count, "component state") + ", "
+            + counted(new, "new component") + ", "
+            + counted(suggestionCount, "suggestion")
+        if changes == 0 { return "\(what): nothing new. Nothing was saved." }
+        return isRehearsal ? "\(what). Nothing was saved." : "\(what), saved on this laptop."
+    }
+
+    private var suggestionCount: Int { items.reduce(0) { $0 + $1.suggestions.count } }
+
+    func json(isRehearsal: Bool) -> JSON {
+        .object([
+            "changes": JSON(changes), "components": .array(items.map(\.json)),
+            "dryRun": .bool(isRehearsal), "elements": JSON(elements),
+            "environment": .string(environment), "screen": .string(screen),
+            "tool": .string(title), "withdrawn": JSON(withdrawn),
+        ])
+    }
+}
+
+extension CaptureItem {
+    /// What is true of it in a few words; the texts are in `accord show`.
+    fileprivate var factWords: String {
+        let flags: [CapturedFact] = [.enabled, .selected, .checked, .clickable, .focusable]
+        let words = flags.compactMap { flag -> String? in
+            switch (flag, facts[flag]) {
+            case (.enabled, "no"): "disabled"
+            case (.enabled, _): nil
+            case (_, "yes"): flag.rawValue
+            default: nil  // open set: what does not hold, or is not told, goes without saying
+            }
+        }
+        let isSilent = facts[.label] == nil && facts[.description] == nil
+        return (isSilent ? ["no words"] + words : words).joined(separator: " ")
+    }
+
+    fileprivate var json: JSON {
+        .object([
+            "component": .string(component), "control": .string(control),
+            "facts": .object(
+                Dictionary(
+                    uniqueKeysWithValues: facts.map { ($0.key.rawValue, .string($0.value)) })),
+            "line": line.map { JSON($0) } ?? .null, "new": .bool(isNew),
+            "state": .string(state.state),
+            "suggestions": .array(suggestions.map(\.json)),
+        ])
+    }
+}
+
+extension CaptureSuggestion {
+    /// `trigger-name failed (missing-name)`.
+    fileprivate var words: String {
+        let short = criterion.split(separator: ".", maxSplits: 2).last.map(String.init)
+        return "\(short ?? criterion) \(outcome.rawValue) (\(codes.joined(separator: ", ")))"
+    }
+
+    fileprivate var json: JSON {
+        .object([
+            "codes": JSON(codes), "criterion": .string(criterion),
+            "outcome": .string(outcome.rawValue),
+        ])
+    }
+}
+
+extension StateItem {
+    /// What captures say of the component state; several versions each with who imported them.
+    func factLines(in view: AuditView) -> [String] {
+        facts.flatMap { fact, versions in
+            versions.map { version in
+                let author =
+                    versions.count > 1 ? " (version by \(view.plan.name(of: version.author)))" : ""
+                return "fact \(fact.rawValue.padded(to: 12)) \(version.value.text ?? "")" + author
+            }
+        }
+    }
+}
