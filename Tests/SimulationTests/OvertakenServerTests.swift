@@ -14,7 +14,7 @@ struct OvertakenServerTests {
         copysChanges: Int
     ) async throws {
         let folder = try TemporaryFolder(preferMemory: true)
-        var world = try await World(seed: 7, folder: folder.url)
+        var world = try await World(seed: 7, folder: folder.url, team: 3)
         world.calm()
         let (original, other) = (1, 2)
         let copy = try world.copyUnnoticed(original)
@@ -48,7 +48,8 @@ struct OvertakenServerTests {
 
 extension World {
     fileprivate mutating func calm() {
-        for laptop in laptops { laptop.network.connect(to: core, faults: .none) }
+        faults = .none
+        for laptop in laptops { laptop.network.connect(to: core, faults: faults) }
     }
 
     /// A copy of a laptop, of which nobody knows.

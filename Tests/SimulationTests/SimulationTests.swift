@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Two to six laptops and a server with real stores, many seeds (docs/decisions, "Simulation").
+/// Two to twelve laptops and a server with real stores, many seeds (docs/decisions, "Simulation").
 @Suite(.serialized)
 struct SimulationTests {
     @Test func `chaos never loses or invents work and everybody agrees after it`() async throws {
@@ -13,7 +13,7 @@ struct SimulationTests {
             let folder = try TemporaryFolder(preferMemory: true)
             do {
                 var world = try await World(seed: seed, folder: folder.url)
-                try await world.chaos(steps: 80)
+                try await world.chaos(steps: world.steps)
                 let violations = try await world.heal()
                 #expect(violations.isEmpty, "seed \(seed): \(violations). \(Seeds.replay(seed))")
                 siblingsTooMany += world.restoring.siblingsTooMany.count

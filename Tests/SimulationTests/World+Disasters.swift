@@ -6,7 +6,7 @@ import TestSupport
 
 /// Laptops that are cloned, copied and put back to an older state.
 extension World {
-    private static let laptopsMax = 6
+    private static let laptopsMax = 12
 
     /// Copies a laptop; sometimes the copy is noticed when it is opened, sometimes nobody can.
     mutating func clone(_ index: Int) async throws {

@@ -18,8 +18,10 @@ struct World {
     var goals: [Goal: Int] = [:]
     /// Edits of laptops that were put back to a backup made before they were saved.
     var mayBeLost: Set<EditID> = []
-    /// Whether laptops or the server meet disasters: both at once is what no rule can see in time.
-    let serverIsRestored: Bool
+    /// What happens in this run, and how often.
+    let mix: Mix
+    /// How many steps of chaos this run has.
+    let steps: Int
     /// What was done to the server so far.
     var restoring = Restoring()
     let epochs: SeededEpochs
@@ -27,10 +29,12 @@ struct World {
 
     /// The states that testers quarrel about; few, so that they meet.
     let states: [RecordKey]
-    private static let names = ["tomas", "maya", "lee", "ida", "omar", "ruth"]
+    private static let names = [
+        "tomas", "maya", "lee", "ida", "omar", "ruth", "noa", "jan", "pia", "sam", "eva", "uli",
+    ]
     let criteria = ["menu.android.state-open", "menu.android.trigger-name"]
 
-    init(seed: UInt64, folder: URL) async throws {
+    init(seed: UInt64, folder: URL, team: Int? = nil) async throws {
         self.seed = seed
         self.folder = folder
         var generator = SeededGenerator(seed: seed)
@@ -48,15 +52,16 @@ struct World {
                     component: component, environment: environment.id, round: 1, state: state))
         }
         faults = Self.swarm(&generator)
-        serverIsRestored = generator.chance(50)
+        mix = Mix(disasters: generator.chance(50) ? .ofServer : .ofLaptops, using: &generator)
+        steps = 40 + generator.below(81)
         epochs = SeededEpochs(seed: seed)
         serverStore = try SQLiteStore(
             folder: folder.appending(path: "server"), purpose: .serving, at: now,
             using: &generator)
         core = Self.core(serverStore, epochs)
         self.generator = generator
-        let team = 2 + self.generator.below(Self.names.count - 1)
-        for name in Self.names.prefix(team) { try await addLaptop(name) }
+        let drawn = Self.teamSize(&self.generator)
+        for name in Self.names.prefix(team ?? drawn) { try await addLaptop(name) }
         try await plan()
     }
 
@@ -68,6 +73,11 @@ struct World {
         return SimulatedNetwork.Faults(
             requestLost: draw(30), answerLost: draw(40), requestRepeated: draw(30),
             oldRequestReplayed: draw(30), answerCut: draw(40), captivePortal: draw(10))
+    }
+
+    /// Few laptops meet more often; many are a case of their own.
+    private static func teamSize(_ generator: inout SeededGenerator) -> Int {
+        generator.chance(8) ? 6 + generator.below(names.count - 5) : 2 + generator.below(4)
     }
 
     static func core(_ store: SQLiteStore, _ epochs: SeededEpochs) -> ServerCore {
@@ -111,32 +121,6 @@ struct World {
     }
 
     // MARK: Running
-
-    /// Does random things for so many steps.
-    mutating func chaos(steps: Int) async throws {
-        for _ in 0..<steps {
-            let index = generator.below(laptops.count)
-            guard !laptops[index].isDead else { continue }
-            switch generator.below(100) {
-            case 0..<12: try open(index)
-            case 12..<38: try edit(index)
-            case 38..<41 where index == 0: try decide()
-            case 41..<42: try assignRole()
-            case 42..<44: try withdraw(index)
-            case 44..<46: try overreach(index)
-            case 50..<56: try forge(index)
-            case 46..<49: try crash(index)
-            case 49..<50: try restartServer()
-            case 56..<58 where serverIsRestored: try backUpServer()
-            case 58..<60 where serverIsRestored: try await restoreServer()
-            case 60..<64: try meet(index)
-            case 56..<57: try await clone(index)
-            case 57..<58: try backUp(index)
-            case 58..<59: try putBack(index)
-            default: try await sync(index)
-            }
-        }
-    }
 
     /// Mends the network, syncs everybody until nothing moves, and checks every invariant.
     mutating func heal() async throws -> [String] {

@@ -1,0 +1,100 @@
+import TestSupport
+
+/// What may happen in one step of a run.
+enum Operation: CaseIterable {
+    case open, edit, sync
+    case decide, assignRole, withdraw, overreach, forge
+    case crash, restartServer, meet
+    case clone, backUp, putBack
+    case backUpServer, restoreServer
+
+    /// How often it happens beside the others, before a run draws its own mix.
+    var weight: Int {
+        switch self {
+        case .sync: 40
+        case .edit: 26
+        case .open: 12
+        case .forge: 6
+        case .meet: 4
+        case .crash: 3
+        case .decide, .withdraw, .overreach, .backUpServer, .restoreServer: 2
+        case .assignRole, .restartServer, .clone, .backUp, .putBack: 1
+        }
+    }
+
+    /// Whether nothing would happen in a run without it.
+    var isNeeded: Bool { [.open, .edit, .sync].contains(self) }
+
+    /// Whether a laptop's disk meets a disaster, or the server's; both at once is what no rule can
+    /// see in time.
+    var disaster: Disaster? {
+        switch self {
+        case .clone, .backUp, .putBack: .ofLaptops
+        case .backUpServer, .restoreServer: .ofServer
+        case .open, .edit, .sync, .decide, .assignRole, .withdraw, .overreach, .forge, .crash,
+            .restartServer, .meet:
+            nil
+        }
+    }
+
+    /// Whose disk is copied or put back.
+    enum Disaster { case ofLaptops, ofServer }
+}
+
+/// Which operations a run has, and how often each happens: every run has another mix, so that rare
+/// ones are not drowned by common ones.
+struct Mix {
+    private var operations: [(operation: Operation, weight: Int)] = []
+
+    init(disasters: Operation.Disaster, using generator: inout SeededGenerator) {
+        for operation in Operation.allCases {
+            let isOn = operation.isNeeded || generator.chance(65)
+            let weight = operation.weight * (1 + generator.below(5))
+            guard isOn, (operation.disaster ?? disasters) == disasters else { continue }
+            operations.append((operation, weight))
+        }
+    }
+
+    /// The operation of the next step.
+    func next(using generator: inout SeededGenerator) -> Operation {
+        var place = generator.below(operations.reduce(0) { $0 + $1.weight })
+        for (operation, weight) in operations {
+            if place < weight { return operation }
+            place -= weight
+        }
+        return .sync
+    }
+}
+
+extension World {
+    /// Does random things for so many steps.
+    mutating func chaos(steps: Int) async throws {
+        for _ in 0..<steps {
+            let index = generator.below(laptops.count)
+            let operation = mix.next(using: &generator)
+            guard !laptops[index].isDead else { continue }
+            try await perform(operation, by: index)
+        }
+    }
+
+    private mutating func perform(_ operation: Operation, by index: Int) async throws {
+        switch operation {
+        case .open: try open(index)
+        case .edit: try edit(index)
+        case .sync: try await sync(index)
+        case .decide: try decide()
+        case .assignRole: try assignRole()
+        case .withdraw: try withdraw(index)
+        case .overreach: try overreach(index)
+        case .forge: try forge(index)
+        case .crash: try crash(index)
+        case .restartServer: try restartServer()
+        case .meet: try meet(index)
+        case .clone: try await clone(index)
+        case .backUp: try backUp(index)
+        case .putBack: try putBack(index)
+        case .backUpServer: try backUpServer()
+        case .restoreServer: try await restoreServer()
+        }
+    }
+}
