@@ -38,7 +38,7 @@ struct OvertakenServerTests {
         #expect(world.core.epoch != epoch)
         let last = try #require(taken.last)
         for laptop in world.laptops {
-            let record = try #require(try laptop.store.record(world.states[0]))
+            let record = try #require(try laptop.store.record(world.quarrel))
             let edits = Set(record.changes.map(\.change.edit))
             #expect(edits.isSuperset(of: [lost, last]))
             #expect(try world.check(laptop).isEmpty)
@@ -47,6 +47,8 @@ struct OvertakenServerTests {
 }
 
 extension World {
+    fileprivate var quarrel: RecordKey { state("expanded", of: audits[0]) }
+
     fileprivate mutating func calm() {
         faults = .none
         for laptop in laptops { laptop.network.connect(to: core, faults: faults) }
@@ -63,7 +65,7 @@ extension World {
         _ index: Int, _ outcome: Judgement
     ) throws -> EditID {
         let field = FieldID(criterion: criteria[0], .judgement)
-        let draft = RecordDraft(key: states[0], edits: [FieldEdit(field, .judgement(outcome))])
+        let draft = RecordDraft(key: quarrel, edits: [FieldEdit(field, .judgement(outcome))])
         return try #require(try save(draft, laptop: index)).edit
     }
 }

@@ -13,9 +13,11 @@ struct RebuildingTests {
             for _ in 0..<12 {
                 try await world.chaos(steps: 8)
                 for laptop in world.laptops where !laptop.isDead {
-                    let result = try laptop.store.rebuild(world.audit)
-                    #expect(result.isClean, "seed \(seed): \(result). \(Seeds.replay(seed))")
-                    composed += result.records
+                    for audit in world.audits {
+                        let result = try laptop.store.rebuild(audit)
+                        #expect(result.isClean, "seed \(seed): \(result). \(Seeds.replay(seed))")
+                        composed += result.records
+                    }
                 }
             }
             let violations = try await world.heal()

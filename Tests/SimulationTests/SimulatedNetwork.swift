@@ -221,6 +221,7 @@ enum Goal: String, CaseIterable, Sendable {
     case answerLost, answerCut, oldRequestReplayed, captivePortal, unchanged
     case laptopCrashed, serverCrashed, twoFormsOpen
     case conflict, corroboration, decided, challengedLate, challengedInformed, settledByRule
+    case policyChanged, policyContested, laterRound, twoAudits
     case rejected, quarantined, withdrawn
     case copyNoticedAtOpen, forkNoticed, putBack, rollbackNoticed, reissued, again
     case restoreDeclared, restoreUnnoticed, restoreOvertaken, recordBroughtBack, serverHealed

@@ -26,6 +26,8 @@ struct SimulationTests {
         print(
             "tally: simulation: \(seeds.count) seeds, of \(Goal.allCases.count) goals:",
             met.joined(separator: " "))
+        let rare = goals.filter { $0.value <= 5 }.map { "\($0.key.rawValue) \($0.value)" }
+        print("simulation: seldom met:", rare.sorted().joined(separator: ", "))
         guard seeds.count >= 100 else { return }
         // After a restore carried chains are refused, and what answers them comes first.
         #expect(siblingsTooMany <= seeds.count / 50, "the one residue is a rare one")

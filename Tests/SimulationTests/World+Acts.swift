@@ -6,7 +6,7 @@ import TestSupport
 /// What people do in the simulation.
 extension World {
     mutating func open(_ index: Int) throws {
-        let key = generator.pick(states)
+        let key = try anyState(of: index)
         let record = try laptops[index].store.record(key) ?? Record(key: key)
         if laptops[index].forms.contains(where: { $0.key == key }) {
             goals[.twoFormsOpen, default: 0] += 1
@@ -60,24 +60,11 @@ extension World {
         }
     }
 
-    mutating func decide() throws {
-        let key = generator.pick(states)
-        guard let record = try laptops[0].store.record(key) else { return }
-        let criterion = generator.pick(criteria)
-        let draft =
-            generator.chance(15)
-            ? Drafts.lift(criterion: criterion, showing: record)
-            : Drafts.decision(
-                generator.chance(50) ? .passed : .failed(.serious, .app), reason: "seen again",
-                rule: nil, criterion: criterion, showing: record)
-        try save(draft, laptop: 0)
-    }
-
     mutating func withdraw(_ index: Int) throws {
         let field = FieldID(criterion: generator.pick(criteria), .withdrawn)
         try save(
             RecordDraft(
-                key: generator.pick(states),
+                key: try anyState(of: index),
                 edits: [FieldEdit(field, .withdrawal(Text(normalizing: "wrong screen")))]),
             laptop: index)
         goals[.withdrawn, default: 0] += 1
@@ -86,18 +73,9 @@ extension World {
     /// Something that only a lead may do; from a tester it must be set aside.
     mutating func overreach(_ index: Int) throws {
         let edit = FieldEdit(FieldID(.title), Drafts.text("title \(generator.below(9))"))
-        try save(RecordDraft(key: .plan(audit), act: .plan, edits: [edit]), laptop: index)
-    }
-
-    /// The lead makes a tester a reader, or a tester again; what the other records meanwhile is set
-    /// aside, and what she records later must still replace what that had replaced.
-    mutating func assignRole() throws {
-        let person = laptops[1 + generator.below(laptops.count - 1)].person
-        let role: Role = generator.chance(50) ? .reader : .tester
         try save(
-            RecordDraft(
-                key: .plan(audit), act: .plan,
-                edits: Drafts.person(person, name: "tester", role: role)), laptop: 0)
+            RecordDraft(key: .plan(generator.pick(audits)), act: .plan, edits: [edit]),
+            laptop: index)
     }
 
     /// Claims to have seen a conflict, and names somebody else's verdict all the same.
@@ -137,7 +115,7 @@ extension World {
             try draft.form
             ?? FormContext(showing: store.record(draft.key) ?? Record(key: draft.key))
         let saved = try Recorder(store: store).save(
-            [draft], in: audit, at: clock(), using: &generator)
+            [draft], in: draft.key.audit, at: clock(), using: &generator)
         guard let change = saved.first else { return nil }
         laptops[index].savedSinceBackup.insert(change.edit)
         let author = laptops[index].person

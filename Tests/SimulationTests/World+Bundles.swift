@@ -14,7 +14,8 @@ extension World {
         do {
             let laptop = laptops[index]
             _ = try laptop.store.exportBundle(
-                audit, to: path, signedBy: laptop.identity, program: "simulation", at: now)
+                generator.pick(audits), to: path, signedBy: laptop.identity, program: "simulation",
+                at: now)
             let taken = try laptops[other].store.importBundle(from: path).taken
             if taken.changes > 0 { goals[.bundleTaken, default: 0] += 1 }
         } catch BundleError.nothingToCarry {

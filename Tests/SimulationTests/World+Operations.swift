@@ -3,7 +3,7 @@ import TestSupport
 /// What may happen in one step of a run.
 enum Operation: CaseIterable {
     case open, edit, sync
-    case decide, assignRole, withdraw, overreach, forge
+    case decide, assignRole, openRound, changePolicy, withdraw, overreach, forge
     case crash, restartServer, meet
     case clone, backUp, putBack
     case backUpServer, restoreServer
@@ -14,11 +14,14 @@ enum Operation: CaseIterable {
         case .sync: 40
         case .edit: 26
         case .open: 12
-        case .forge: 6
-        case .meet: 4
+        case .forge: 14
+        case .meet: 5
         case .crash: 3
-        case .decide, .withdraw, .overreach, .backUpServer, .restoreServer: 2
-        case .assignRole, .restartServer, .clone, .backUp, .putBack: 1
+        case .decide: 5
+        case .withdraw, .overreach, .backUpServer, .restoreServer, .assignRole, .changePolicy,
+            .clone:
+            2
+        case .openRound, .restartServer, .backUp, .putBack: 1
         }
     }
 
@@ -31,8 +34,8 @@ enum Operation: CaseIterable {
         switch self {
         case .clone, .backUp, .putBack: .ofLaptops
         case .backUpServer, .restoreServer: .ofServer
-        case .open, .edit, .sync, .decide, .assignRole, .withdraw, .overreach, .forge, .crash,
-            .restartServer, .meet:
+        case .open, .edit, .sync, .decide, .assignRole, .openRound, .changePolicy, .withdraw,
+            .overreach, .forge, .crash, .restartServer, .meet:
             nil
         }
     }
@@ -82,8 +85,10 @@ extension World {
         case .open: try open(index)
         case .edit: try edit(index)
         case .sync: try await sync(index)
-        case .decide: try decide()
-        case .assignRole: try assignRole()
+        case .decide: try decide(index)
+        case .assignRole: try assignRole(by: index)
+        case .openRound: try openRound(by: index)
+        case .changePolicy: try changePolicy(by: index)
         case .withdraw: try withdraw(index)
         case .overreach: try overreach(index)
         case .forge: try forge(index)

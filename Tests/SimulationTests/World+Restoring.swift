@@ -58,8 +58,7 @@ extension World {
             try await core.declareRestore()
         } else {
             goals[.restoreUnnoticed, default: 0] += 1
-            let head = try await core.head(of: audit)
-            restoring.unnoticed = (core.epoch, head)
+            restoring.unnoticed = (core.epoch, try await heads())
         }
     }
 
@@ -80,17 +79,26 @@ extension World {
             restoring.unnoticed = nil
             return
         }
-        if try await core.head(of: audit) > unnoticed.sequence {
+        if try await heads() > unnoticed.sequence {
             goals[.restoreOvertaken, default: 0] += 1
             restoring.unnoticed = nil
         }
+    }
+
+    /// How many changes the server has taken.
+    private func heads() async throws -> UInt64 {
+        var sum: UInt64 = 0
+        for audit in audits { sum += try await core.summary(of: audit)?.sequence ?? 0 }
+        return sum
     }
 
     private mutating func kill(_ index: Int) throws {
         goals[.laptopDied, default: 0] += 1
         laptops[index].isDead = true
         laptops[index].session = nil
-        try laptops[index].store.ownChanges(audit) { mayBeLost.insert($0.change.edit) }
+        for audit in audits {
+            try laptops[index].store.ownChanges(audit) { mayBeLost.insert($0.change.edit) }
+        }
     }
 
     /// What the backup has not got and no living laptop was told of is decided anew, is lost with a
@@ -99,9 +107,11 @@ extension World {
         for laptop in laptops {
             var settled = try await editsOnServer(of: laptop)
             var own: [Change] = []
-            try laptop.store.ownChanges(audit) {
-                own.append($0.change)
-                if $0.outcome != nil, !laptop.isDead { settled.insert($0.change.edit) }
+            for audit in audits {
+                try laptop.store.ownChanges(audit) {
+                    own.append($0.change)
+                    if $0.outcome != nil, !laptop.isDead { settled.insert($0.change.edit) }
+                }
             }
             for change in own where !settled.contains(change.edit) {
                 oracle.forget(change.edit)
@@ -131,19 +141,23 @@ extension World {
         var edits: Set<EditID> = []
         for replica in laptop.replicas {
             let bearer = Bearer.device(person: laptop.person, replica: replica)
-            for item in try await chain(of: replica, by: bearer).changes {
-                guard let key = RecordKey(bytes: [UInt8](item.key)), !item.body.isEmpty else {
-                    continue
+            for audit in audits {
+                for item in try await chain(of: replica, in: audit, by: bearer).changes {
+                    guard let key = RecordKey(bytes: [UInt8](item.key)), !item.body.isEmpty else {
+                        continue
+                    }
+                    let dot = Dot(replica: replica, n: item.n)
+                    edits.insert(try Change(key: key, dot: dot, bytes: [UInt8](item.body)).edit)
                 }
-                let dot = Dot(replica: replica, n: item.n)
-                edits.insert(try Change(key: key, dot: dot, bytes: [UInt8](item.body)).edit)
             }
         }
         return edits
     }
 
     /// One chain as the server has it; empty for a replica that it has forgotten.
-    func chain(of replica: ReplicaID, by bearer: Bearer) async throws -> WireChainResponse {
+    func chain(
+        of replica: ReplicaID, in audit: AuditID, by bearer: Bearer
+    ) async throws -> WireChainResponse {
         do throws(Problem) {
             return try await core.chain(of: replica, from: 1, in: audit, by: bearer)
         } catch {
@@ -176,12 +190,5 @@ extension World {
             }
         }
         return found
-    }
-}
-
-extension ServerCore {
-    /// The sequence of an audit's last change, asked as its administrator.
-    fileprivate func head(of audit: AuditID) async throws -> UInt64 {
-        try await summary(of: audit)?.sequence ?? 0
     }
 }

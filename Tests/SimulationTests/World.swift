@@ -9,7 +9,8 @@ struct World {
     let seed: UInt64
     var generator: SeededGenerator
     let folder: URL
-    let audit: AuditID
+    /// One, or sometimes two, of the same people.
+    let audits: [AuditID]
     var serverStore: SQLiteStore
     var core: ServerCore
     var laptops: [Laptop] = []
@@ -27,8 +28,6 @@ struct World {
     let epochs: SeededEpochs
     let now = Date(timeIntervalSince1970: 1_700_000_000)
 
-    /// The states that testers quarrel about; few, so that they meet.
-    let states: [RecordKey]
     private static let names = [
         "tomas", "maya", "lee", "ida", "omar", "ruth", "noa", "jan", "pia", "sam", "eva", "uli",
     ]
@@ -38,19 +37,7 @@ struct World {
         self.seed = seed
         self.folder = folder
         var generator = SeededGenerator(seed: seed)
-        let audit = AuditID.random(using: &generator)
-        self.audit = audit
-        let component = NaturalKey.component(
-            screen: "Accounts", control: "menu", label: "Account options")
-        let environment = Environment(
-            platform: "android", assistiveTechnology: "talkback", deviceClass: "phone",
-            majorVersion: "15")
-        states = ["expanded", "disabled"].map { state in
-            .state(
-                audit,
-                StateID(
-                    component: component, environment: environment.id, round: 1, state: state))
-        }
+        audits = (0..<(generator.chance(25) ? 2 : 1)).map { _ in .random(using: &generator) }
         faults = Self.swarm(&generator)
         mix = Mix(disasters: generator.chance(50) ? .ofServer : .ofLaptops, using: &generator)
         steps = 40 + generator.below(81)
@@ -64,6 +51,21 @@ struct World {
         for name in Self.names.prefix(team ?? drawn) { try await addLaptop(name) }
         try await plan()
     }
+
+    /// The states that testers quarrel about; few, so that they meet.
+    func state(_ name: String, of audit: AuditID, round: UInt32 = 1) -> RecordKey {
+        let component = NaturalKey.component(
+            screen: "Accounts", control: "menu", label: "Account options")
+        let environment = Environment(
+            platform: "android", assistiveTechnology: "talkback", deviceClass: "phone",
+            majorVersion: "15")
+        return .state(
+            audit,
+            StateID(
+                component: component, environment: environment.id, round: round, state: name))
+    }
+
+    static let stateNames = ["expanded", "disabled"]
 
     /// Each run has its own mix of faults, so that rare ones are not drowned by common ones.
     static func swarm(
@@ -107,15 +109,20 @@ struct World {
                 network: network))
     }
 
-    /// Tomas plans the audit, everybody has the plan, and then the weather turns bad.
+    /// Tomas plans the audits, everybody has the plans, and then the weather turns bad.
     mutating func plan() async throws {
-        var edits = laptops.dropFirst().flatMap {
-            Drafts.person($0.person, name: "tester", role: .tester)
+        let hasSecondLead = generator.chance(50)
+        for audit in audits {
+            var edits = laptops.enumerated().dropFirst().flatMap { index, laptop in
+                Drafts.person(
+                    laptop.person, name: "tester",
+                    role: hasSecondLead && index == 1 ? .lead : .tester)
+            }
+            edits += Drafts.person(laptops[0].person, name: "Tomas", role: .lead)
+            let rule = PolicyRule(control: "", state: "disabled", method: "most-severe")
+            edits.append(FieldEdit(FieldID(.policy), .policy(Policy(rules: [rule]))))
+            try save(RecordDraft(key: .plan(audit), act: .plan, edits: edits), laptop: 0)
         }
-        edits += Drafts.person(laptops[0].person, name: "Tomas", role: .lead)
-        let rule = PolicyRule(control: "", state: "disabled", method: "most-severe")
-        edits.append(FieldEdit(FieldID(.policy), .policy(Policy(rules: [rule]))))
-        try save(RecordDraft(key: .plan(audit), act: .plan, edits: edits), laptop: 0)
         for index in laptops.indices { try await syncToEnd(index) }
         for laptop in laptops { laptop.network.connect(to: core, faults: faults) }
     }
@@ -159,7 +166,7 @@ struct World {
 
     mutating func sync(_ index: Int) async throws {
         try await noteOvertaken()
-        laptops[index].beginSync(audit, seed: generator.next())
+        laptops[index].beginSync(generator.pick(audits), seed: generator.next())
         for _ in 0...generator.below(4) {
             if case .blocked(let block)? = try await laptops[index].stepSync() {
                 return try await goOn(index, after: block)
@@ -167,17 +174,23 @@ struct World {
         }
     }
 
+    /// Syncs every audit to its end; what is issued again in one may be new work in another.
     mutating func syncToEnd(_ index: Int) async throws {
         laptops[index].session = nil
-        laptops[index].beginSync(audit, seed: generator.next())
-        var end: SyncEnd?
-        while laptops[index].session != nil { end = try await laptops[index].stepSync() }
-        if case .blocked(let block)? = end {
-            try await goOn(index, after: block)
-            return try await syncToEnd(index)
-        }
-        guard case .complete? = end else {
-            throw Violation(text: "on a good network a sync ended with \(String(describing: end))")
+        var audits = audits
+        while let audit = audits.first {
+            laptops[index].beginSync(audit, seed: generator.next())
+            var end: SyncEnd?
+            while laptops[index].session != nil { end = try await laptops[index].stepSync() }
+            switch end {
+            case .complete: audits.removeFirst()
+            case .blocked(let block):
+                try await goOn(index, after: block)
+                audits = self.audits
+            case .failed, nil:
+                throw Violation(
+                    text: "on a good network a sync ended with \(String(describing: end))")
+            }
         }
     }
 }
