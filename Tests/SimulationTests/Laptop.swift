@@ -22,6 +22,12 @@ struct Laptop {
     var session: SyncSession<SeededGenerator>?
     /// The edits that were said to be saved since the last backup.
     var savedSinceBackup: Set<EditID> = []
+    /// The edits that were said to be saved here, but for those that a backup in place of the
+    /// database has taken away.
+    var saved: Set<EditID> = []
+    /// Whether something else may have written under one of its replicas: a copy of it, or itself
+    /// before it was put back.
+    var hasTwin = false
 
     /// Whether it was lost for ever, with what it had not sent.
     var isDead = false
@@ -57,6 +63,7 @@ struct Laptop {
         replicas = laptop.replicas
         self.network = network
         savedSinceBackup = laptop.savedSinceBackup
+        saved = laptop.saved
         store = try ClientStore(path: path)
     }
 

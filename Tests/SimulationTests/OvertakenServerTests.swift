@@ -18,12 +18,12 @@ struct OvertakenServerTests {
         world.calm()
         let (original, other) = (1, 2)
         let copy = try world.copyUnnoticed(original)
-        try world.backUpServer()
+        try await world.backUpServer()
         let lost = try world.judge(original, .passed)
         try await world.syncToEnd(original)
         let epoch = world.core.epoch
 
-        try world.putBackServer()
+        try await world.putBackServer()
         world.calm()
         var taken: [EditID] = []
         for outcome in [Judgement.cantTell, .inapplicable].prefix(copysChanges) {

@@ -226,5 +226,6 @@ enum Goal: String, CaseIterable, Sendable {
     case copyNoticedAtOpen, forkNoticed, putBack, rollbackNoticed, reissued, again
     case restoreDeclared, restoreUnnoticed, restoreOvertaken, recordBroughtBack, serverHealed
     case laptopDied, clockJumped
+    case retired, revoked, rejoined, quarantineAdopted, quarantineDiscarded, demotedWithDecisions
     case bundleTaken, bundleContradicted, chainCarried, chainTaken
 }

@@ -80,23 +80,24 @@ extension World {
 
     /// Claims to have seen a conflict, and names somebody else's verdict all the same.
     ///
-    /// The form showed that verdict alone. The server must refuse the change, and later saves build
-    /// on the refused one.
+    /// Its form shows that verdict alone. The server must refuse the change while the conflict
+    /// lasts, and later saves build on the refused one.
     mutating func forge(_ index: Int) throws {
-        for (place, form) in laptops[index].forms.enumerated() {
-            let record = try laptops[index].store.record(form.key) ?? Record(key: form.key)
-            for criterion in criteria {
-                let field = FieldID(criterion: criterion, .judgement)
-                let shown = form.context.shown[field] ?? []
-                let standing = record.siblings(of: field)
-                guard let only = shown.first, shown.count == 1,
-                    only.author != laptops[index].person,
-                    standing.contains(where: { $0.edit == only.edit }),
-                    Set(standing.map(\.value)).count > 1
-                else { continue }
-                laptops[index].forms[place].context.sees = record.context
-                return try edit(index, form: place, [FieldEdit(field, .judgement(.inapplicable))])
-            }
+        let key = try anyState(of: index)
+        guard let record = try laptops[index].store.record(key) else { return }
+        for criterion in criteria {
+            let field = FieldID(criterion: criterion, .judgement)
+            let standing = record.siblings(of: field)
+            guard Set(standing.map(\.value)).count > 1,
+                let only = standing.first(where: { $0.author != laptops[index].person })
+            else { continue }
+            var form = FormContext(showing: record)
+            form.shown[field] = [only]
+            try save(
+                RecordDraft(
+                    key: key, edits: [FieldEdit(field, .judgement(.inapplicable))], form: form),
+                laptop: index)
+            return
         }
     }
 
@@ -118,6 +119,7 @@ extension World {
             [draft], in: draft.key.audit, at: clock(), using: &generator)
         guard let change = saved.first else { return nil }
         laptops[index].savedSinceBackup.insert(change.edit)
+        laptops[index].saved.insert(change.edit)
         let author = laptops[index].person
         var replaced: [FieldID: Set<EditID>] = [:]
         for write in change.body.writes {

@@ -10,7 +10,10 @@ extension World {
         var found: [String] = []
         try await askOutcomes()
         try noteWhatCameBack()
-        for laptop in laptops where !laptop.isDead { found += try check(laptop) }
+        found += try await hiddenFromLeads()
+        for laptop in laptops where !laptop.isDead {
+            found += try isOut(laptop) ? checkEnded(laptop) : check(laptop)
+        }
         let lost = oracle.unknownToServer().subtracting(mayBeLost)
         if !lost.isEmpty { found.append("\(lost.count) saved edits never reached the server") }
         try compareWithOracle(&found)
@@ -22,9 +25,8 @@ extension World {
         var asked: Set<ReplicaID> = []
         for laptop in laptops {
             for replica in laptop.replicas where asked.insert(replica).inserted {
-                let bearer = Bearer.device(person: laptop.person, replica: replica)
                 for audit in audits {
-                    let chain = try await chain(of: replica, in: audit, by: bearer)
+                    let chain = try await chain(of: replica, in: audit, by: laptop)
                     for item in chain.changes { try note(item, of: replica) }
                 }
             }
@@ -40,14 +42,16 @@ extension World {
         oracle.note(change.edit, outcome)
         switch outcome {
         case .rejected: goals[.rejected, default: 0] += 1
-        case .quarantined: goals[.quarantined, default: 0] += 1
+        case .quarantined:
+            goals[.quarantined, default: 0] += 1
+            if change.body.act == .decision { goals[.demotedWithDecisions, default: 0] += 1 }
         case .again: goals[.again, default: 0] += 1
         case .applied, .void: break
         }
     }
 
     func check(_ laptop: Laptop) throws -> [String] {
-        var found: [String] = []
+        var found = try checkKept(laptop)
         for audit in audits {
             if try laptop.store.queue(audit).count != 0 { found.append("a queue is not empty") }
             guard let check = try laptop.store.verify(audit) else {
@@ -61,10 +65,35 @@ extension World {
         return found
     }
 
+    /// What a device that has ended could not bring is on it still.
+    private mutating func checkEnded(_ laptop: Laptop) throws -> [String] {
+        var found: [String] = []
+        var waiting = 0
+        for audit in audits {
+            waiting += try laptop.store.queue(audit).count
+            try laptop.store.ownChanges(audit) { mayBeLost.insert($0.change.edit) }
+        }
+        let isDeposited = retired[laptop.identity.replica] == .retired && !laptop.hasTwin
+        if isDeposited, restoring.count == 0, waiting > 0 {
+            found.append("a retired device could not deposit \(waiting) changes")
+        }
+        return found + (try checkKept(laptop))
+    }
+
+    /// What was said to be saved on a laptop is on it, whatever became of it elsewhere.
+    private func checkKept(_ laptop: Laptop) throws -> [String] {
+        var own: Set<EditID> = []
+        for audit in audits {
+            try laptop.store.ownChanges(audit) { own.insert($0.change.edit) }
+        }
+        let gone = laptop.saved.subtracting(own)
+        return gone.isEmpty ? [] : ["\(gone.count) saved edits are no longer on their laptop"]
+    }
+
     /// Every record of every laptop shows what the oracle says, and there are no others.
     mutating func compareWithOracle(_ found: inout [String]) throws {
         let expected = oracle.live()
-        for (index, laptop) in laptops.enumerated() where !laptop.isDead {
+        for (index, laptop) in laptops.enumerated() where !isOut(laptop) {
             var shown: [RecordKey: Record] = [:]
             for audit in audits {
                 for kind in [RecordKind.plan, .state] {

@@ -10,11 +10,13 @@ extension World {
 
     /// Copies a laptop; sometimes the copy is noticed when it is opened, sometimes nobody can.
     mutating func clone(_ index: Int) async throws {
-        guard laptops.count < Self.laptopsMax else { return }
+        guard laptops.count < Self.laptopsMax, !isOut(laptops[index]) else { return }
         let name = "clone-\(laptops.count)"
         let network = laptops[index].network.clone(seed: generator.next())
         let clone = try laptops[index].cloned(as: name, in: folder, network: network)
         laptops.append(clone)
+        laptops[index].hasTwin = true
+        laptops[laptops.count - 1].hasTwin = true
         guard generator.chance(50) else { return }
         goals[.copyNoticedAtOpen, default: 0] += 1
         try await succeed(laptops.count - 1, because: .copied)
@@ -32,7 +34,9 @@ extension World {
         goals[.putBack, default: 0] += 1
         // What was never sent is gone with the database; what the server has comes back.
         mayBeLost.formUnion(laptops[index].savedSinceBackup)
+        laptops[index].saved.subtract(laptops[index].savedSinceBackup)
         laptops[index].savedSinceBackup = []
+        laptops[index].hasTwin = true
     }
 
     /// What `AuditClient` does when a sync ends blocked by another history of this replica.
@@ -47,7 +51,8 @@ extension World {
         case .epochEnded:
             goals[.serverHealed, default: 0] += 1
             try await succeed(index, because: .serverRestored)
-        case .refused, .serverRestored:
+        case .refused(let problem): try noteRefusal(index, problem)
+        case .serverRestored:
             throw Violation(text: "a sync is blocked: \(block)")
         }
     }

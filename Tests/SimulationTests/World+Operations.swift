@@ -5,6 +5,7 @@ enum Operation: CaseIterable {
     case open, edit, sync
     case decide, assignRole, openRound, changePolicy, withdraw, overreach, forge
     case crash, restartServer, meet
+    case retire, rejoin, settleQuarantine
     case clone, backUp, putBack
     case backUpServer, restoreServer
 
@@ -14,14 +15,16 @@ enum Operation: CaseIterable {
         case .sync: 40
         case .edit: 26
         case .open: 12
-        case .forge: 14
+        case .forge: 4
         case .meet: 5
         case .crash: 3
         case .decide: 5
         case .withdraw, .overreach, .backUpServer, .restoreServer, .assignRole, .changePolicy,
             .clone:
             2
-        case .openRound, .restartServer, .backUp, .putBack: 1
+        case .rejoin: 3
+        case .settleQuarantine: 6
+        case .retire, .openRound, .restartServer, .backUp, .putBack: 1
         }
     }
 
@@ -35,7 +38,7 @@ enum Operation: CaseIterable {
         case .clone, .backUp, .putBack: .ofLaptops
         case .backUpServer, .restoreServer: .ofServer
         case .open, .edit, .sync, .decide, .assignRole, .openRound, .changePolicy, .withdraw,
-            .overreach, .forge, .crash, .restartServer, .meet:
+            .overreach, .forge, .crash, .restartServer, .meet, .retire, .rejoin, .settleQuarantine:
             nil
         }
     }
@@ -93,12 +96,15 @@ extension World {
         case .overreach: try overreach(index)
         case .forge: try forge(index)
         case .crash: try crash(index)
-        case .restartServer: try restartServer()
+        case .restartServer: try await restartServer()
         case .meet: try meet(index)
+        case .retire: try await retire(by: index)
+        case .rejoin: try await rejoin(index)
+        case .settleQuarantine: try await settleQuarantine(by: index)
         case .clone: try await clone(index)
         case .backUp: try backUp(index)
         case .putBack: try putBack(index)
-        case .backUpServer: try backUpServer()
+        case .backUpServer: try await backUpServer()
         case .restoreServer: try await restoreServer()
         }
     }

@@ -34,12 +34,12 @@ extension World {
     private var serverFile: URL { folder.appending(path: "server/\(SQLiteStore.fileName)") }
     private var serverBackup: URL { folder.appending(path: "server.backup") }
 
-    mutating func backUpServer() throws {
+    mutating func backUpServer() async throws {
         try serverStore.close()
         try? FileManager.default.removeItem(at: serverBackup)
         try FileManager.default.copyItem(at: serverFile, to: serverBackup)
         restoring.hasBackup = true
-        try openServer()
+        try await openServer()
     }
 
     /// Puts the backup in place of the database, declared or not.
@@ -50,8 +50,8 @@ extension World {
         try await askOutcomes()
         restoring.count += 1
         let dead = generator.chance(30) ? 1 + generator.below(laptops.count - 1) : nil
-        if let dead { try kill(dead) }
-        try putBackServer()
+        if let dead { kill(dead) }
+        try await putBackServer()
         try await forgetWhatIsLost()
         if generator.chance(40) {
             goals[.restoreDeclared, default: 0] += 1
@@ -63,13 +63,13 @@ extension World {
     }
 
     /// Puts the backup in place of the database; nobody is told.
-    mutating func putBackServer() throws {
+    mutating func putBackServer() async throws {
         try serverStore.close()
         for suffix in ["", "-wal", "-shm"] {
             try? FileManager.default.removeItem(atPath: serverFile.path + suffix)
         }
         try FileManager.default.copyItem(at: serverBackup, to: serverFile)
-        try openServer()
+        try await openServer()
     }
 
     /// Counts that the server took new work before anybody noticed that it was put back.
@@ -92,31 +92,34 @@ extension World {
         return sum
     }
 
-    private mutating func kill(_ index: Int) throws {
+    private mutating func kill(_ index: Int) {
         goals[.laptopDied, default: 0] += 1
         laptops[index].isDead = true
         laptops[index].session = nil
-        for audit in audits {
-            try laptops[index].store.ownChanges(audit) { mayBeLost.insert($0.change.edit) }
-        }
     }
 
     /// What the backup has not got and no living laptop was told of is decided anew, is lost with a
     /// dead laptop, or comes back with somebody's record.
     private mutating func forgetWhatIsLost() async throws {
         for laptop in laptops {
+            let isOut = isOut(laptop)
             var settled = try await editsOnServer(of: laptop)
             var own: [Change] = []
             for audit in audits {
                 try laptop.store.ownChanges(audit) {
                     own.append($0.change)
-                    if $0.outcome != nil, !laptop.isDead { settled.insert($0.change.edit) }
+                    if isOut { mayBeLost.insert($0.change.edit) }
+                    if $0.outcome != nil, !isOut { settled.insert($0.change.edit) }
                 }
             }
             for change in own where !settled.contains(change.edit) {
                 oracle.forget(change.edit)
                 restoring.inDoubt.append(change)
             }
+        }
+        for change in adopted.values {
+            oracle.setAside(change.edit)
+            restoring.inDoubt.append(change)
         }
     }
 
@@ -126,7 +129,7 @@ extension World {
     mutating func noteWhatCameBack() throws {
         for change in restoring.inDoubt {
             let isRefused = oracle.isRefused(change.edit)
-            let isBack = try laptops.filter { !$0.isDead }.allSatisfy { laptop in
+            let isBack = try laptops.filter { !isOut($0) }.allSatisfy { laptop in
                 guard let record = try laptop.store.record(change.key) else { return false }
                 // A refused number is covered by any later one, so that only its writes tell.
                 return isRefused
@@ -140,9 +143,8 @@ extension World {
     private func editsOnServer(of laptop: Laptop) async throws -> Set<EditID> {
         var edits: Set<EditID> = []
         for replica in laptop.replicas {
-            let bearer = Bearer.device(person: laptop.person, replica: replica)
             for audit in audits {
-                for item in try await chain(of: replica, in: audit, by: bearer).changes {
+                for item in try await chain(of: replica, in: audit, by: laptop).changes {
                     guard let key = RecordKey(bytes: [UInt8](item.key)), !item.body.isEmpty else {
                         continue
                     }
@@ -154,10 +156,14 @@ extension World {
         return edits
     }
 
-    /// One chain as the server has it; empty for a replica that it has forgotten.
+    /// One chain of a laptop as the server has it; empty for a replica that it has forgotten.
     func chain(
-        of replica: ReplicaID, in audit: AuditID, by bearer: Bearer
+        of replica: ReplicaID, in audit: AuditID, by laptop: Laptop
     ) async throws -> WireChainResponse {
+        // A device that has ended learns nothing, but its audit's lead does.
+        let bearer =
+            retired[replica] == nil
+            ? Bearer.device(person: laptop.person, replica: replica) : laptops[0].bearer
         do throws(Problem) {
             return try await core.chain(of: replica, from: 1, in: audit, by: bearer)
         } catch {
@@ -169,7 +175,7 @@ extension World {
     /// The fields that do not show what they must, each with the edits that are missing and those
     /// that are too many.
     ///
-    /// After a restore an edit that came after the one that replaced it may stand beside it
+    /// After a restore or a late adoption an edit that came after the one that replaced it may stand beside it
     /// (docs/merge.md, "The one residue").
     mutating func differences(
         of live: [FieldID: Set<EditID>], from expected: [FieldID: Set<EditID>]
@@ -181,7 +187,10 @@ extension World {
             let missing = wanted.subtracting(shown)
             let extra = shown.subtracting(wanted)
             let isResidue =
-                missing.isEmpty && restoring.count > 0 && extra.allSatisfy(oracle.isAccepted)
+                missing.isEmpty
+                && extra.allSatisfy { edit in
+                    oracle.isAccepted(edit) && (restoring.count > 0 || adopted[edit] != nil)
+                }
             if isResidue {
                 restoring.siblingsTooMany.formUnion(extra)
             } else {

@@ -19,6 +19,10 @@ struct World {
     var goals: [Goal: Int] = [:]
     /// Edits of laptops that were put back to a backup made before they were saved.
     var mayBeLost: Set<EditID> = []
+    /// Devices that were ended.
+    var retired: [ReplicaID: Retirement] = [:]
+    /// Changes that a lead adopted, as they were set aside.
+    var adopted: [EditID: Change] = [:]
     /// What happens in this run, and how often.
     let mix: Mix
     /// How many steps of chaos this run has.
@@ -88,12 +92,13 @@ struct World {
             drawEpoch: { epochs.next() })
     }
 
-    mutating func addLaptop(_ name: String) async throws {
-        let person = PersonID.random(using: &generator)
+    /// Another laptop, of somebody new or of a person who is known.
+    mutating func addLaptop(_ name: String, of known: PersonID? = nil) async throws {
+        let person = known ?? PersonID.random(using: &generator)
         let identity = Identity(replica: .random(using: &generator))
         let replica = identity.replica
         let code = InviteCode.random(using: &generator)
-        try await core.invite(name: name, code: code, at: now)
+        try await core.invite(name: name, person: known, code: code, at: now)
         var request = WireEnrolRequest()
         request.invite = code.text
         request.replica = Data(replica.bytes)
@@ -101,7 +106,8 @@ struct World {
         request.publicKey = Data(identity.publicKey)
         _ = try await core.enrol(request, at: now)
         let network = SimulatedNetwork(
-            core: core, bearer: .device(person: person, replica: replica), faults: .none,
+            core: core, bearer: .device(person: person, replica: replica),
+            faults: known == nil ? .none : faults,
             generator: SeededGenerator(seed: generator.next()))
         laptops.append(
             try Laptop(
@@ -150,17 +156,18 @@ struct World {
         try laptops[index].crash()
     }
 
-    mutating func restartServer() throws {
+    mutating func restartServer() async throws {
         goals[.serverCrashed, default: 0] += 1
         try serverStore.close()
-        try openServer()
+        try await openServer()
     }
 
-    mutating func openServer() throws {
+    mutating func openServer() async throws {
         serverStore = try SQLiteStore(
             folder: folder.appending(path: "server"), purpose: .serving, at: now,
             using: &generator)
         core = Self.core(serverStore, epochs)
+        try await core.reapplyRetirements()
         for laptop in laptops { laptop.network.connect(to: core, faults: faults) }
     }
 
@@ -186,7 +193,7 @@ struct World {
             case .complete: audits.removeFirst()
             case .blocked(let block):
                 try await goOn(index, after: block)
-                audits = self.audits
+                if case .refused = block { audits.removeFirst() } else { audits = self.audits }
             case .failed, nil:
                 throw Violation(
                     text: "on a good network a sync ended with \(String(describing: end))")

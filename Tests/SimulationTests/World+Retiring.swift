@@ -1,0 +1,135 @@
+import Client
+import Foundation
+import Server
+import Shared
+import TestSupport
+
+/// Devices that end with work on them, and what leads make of what was set aside.
+extension World {
+    private static let laptopsMax = 12
+
+    /// A lead ends somebody's device, who hears of it when she syncs; sometimes as lost, so that it
+    /// brings nothing any more.
+    mutating func retire(by index: Int) async throws {
+        let laptop = laptops[1 + generator.below(laptops.count - 1)]
+        let replica = laptop.identity.replica
+        // Tomas stays, or nobody could settle anything.
+        guard replica != laptops[0].identity.replica, !isOut(laptop) else { return }
+        let retirement: Retirement = generator.chance(30) ? .lost : .retired
+        do throws(Problem) {
+            _ = try await core.retire(replica, as: retirement, by: laptops[index].bearer, at: now)
+            retired[replica] = retirement
+        } catch {
+            // Who does not lead may not; nor a device that the server has forgotten, or ended.
+            let expected: [ProblemCode] = [
+                .notAllowed, .notFound, .replicaRetired, .epochChanged,
+            ]
+            guard expected.contains(error.code) else { throw error }
+        }
+    }
+
+    /// Whose device has ended begins anew on another; what waits on the old one stays there.
+    mutating func rejoin(_ index: Int) async throws {
+        guard retired[laptops[index].identity.replica] != nil, laptops.count < Self.laptopsMax
+        else { return }
+        do throws(Problem) {
+            try await core.invite(
+                name: "", person: laptops[index].person, code: .random(using: &generator), at: now)
+        } catch {
+            // A restored server may have forgotten her.
+            guard error.code == .notFound else { throw error }
+            return
+        }
+        try await addLaptop("again-\(laptops.count)", of: laptops[index].person)
+        goals[.rejoined, default: 0] += 1
+    }
+
+    /// Whether a laptop converges with nobody any more: it is lost, or its device has ended.
+    func isOut(_ laptop: Laptop) -> Bool {
+        laptop.isDead || retired[laptop.identity.replica] != nil
+    }
+
+    /// A sync of a device that has ended: what it brought waits for the leads, the rest stays.
+    mutating func noteRefusal(_ index: Int, _ problem: Problem) throws {
+        guard problem.code == .replicaRetired,
+            let retirement = retired[laptops[index].identity.replica]
+        else { throw Violation(text: "a sync is refused: \(problem)") }
+        switch retirement {
+        case .retired: goals[.retired, default: 0] += 1
+        case .lost: goals[.revoked, default: 0] += 1
+        }
+    }
+
+    // MARK: Quarantine
+
+    /// A lead looks at something that was set aside, and adopts or discards it.
+    mutating func settleQuarantine(by index: Int) async throws {
+        let audit = generator.pick(audits)
+        let bearer = laptops[index].bearer
+        do throws(Problem) {
+            let items = try await core.quarantine(of: audit, from: 1, by: bearer)
+                .filter { $0.settled?.verdict != .adopted }
+            guard !items.isEmpty else { return }
+            let item = generator.pick(items)
+            if generator.chance(60) {
+                _ = try await core.settle(item.id, of: audit, .adopt, by: bearer, at: now)
+                goals[.quarantineAdopted, default: 0] += 1
+                try await noteAdopted(item, in: audit, by: bearer)
+            } else {
+                _ = try await core.settle(
+                    item.id, of: audit, .discard(reason: "twice"), by: bearer, at: now)
+                goals[.quarantineDiscarded, default: 0] += 1
+            }
+        } catch {
+            // Not every laptop is a lead's, and not everything can take effect.
+            let expected: [ProblemCode] = [
+                .notAllowed, .notAMember, .auditUnknown, .replicaRetired, .epochChanged,
+            ]
+            guard expected.contains(error.code) else { throw error }
+        }
+    }
+
+    private mutating func noteAdopted(
+        _ item: QuarantinedItem, in audit: AuditID, by bearer: Bearer
+    ) async throws(Problem) {
+        guard let replica = ReplicaID(hex: item.device), let n = item.n else { return }
+        let chain = try await core.chain(of: replica, from: n, in: audit, by: bearer)
+        guard let first = chain.changes.first, let key = RecordKey(bytes: [UInt8](first.key)),
+            let change = try? Change(
+                key: key, dot: Dot(replica: replica, n: n), bytes: [UInt8](first.body))
+        else { throw Problem(.bug, detail: "what was adopted has no body") }
+        oracle.note(change.edit, .applied)
+        adopted[change.edit] = change
+    }
+
+    /// What the server set aside, and shows no lead.
+    func hiddenFromLeads() async throws -> [String] {
+        var found: [String] = []
+        for audit in audits {
+            let listed = try await quarantine(of: audit)
+            for laptop in laptops {
+                for replica in laptop.replicas {
+                    let chain = try await chain(of: replica, in: audit, by: laptop)
+                    for item in chain.changes where item.outcome == .quarantined {
+                        guard let hash = Hash256(bytes: item.hash), !listed.contains(hash.hex)
+                        else { continue }
+                        found.append("a lead is not shown what was set aside: \(hash.hex)")
+                    }
+                }
+            }
+        }
+        return found
+    }
+
+    /// The ids of all that is kept, settled or not.
+    private func quarantine(of audit: AuditID) async throws -> Set<String> {
+        var listed: Set<String> = []
+        var from: UInt64 = 1
+        while true {
+            let items = try await core.quarantine(of: audit, from: from, by: laptops[0].bearer)
+            listed.formUnion(items.map(\.id))
+            guard let last = items.compactMap(\.sequence).last else { return listed }
+            from = last + 1
+        }
+    }
+}
