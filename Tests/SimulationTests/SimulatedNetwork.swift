@@ -223,7 +223,8 @@ enum Goal: String, CaseIterable, Sendable {
     case conflict, corroboration, decided, challengedLate, challengedInformed, settledByRule
     case policyChanged, policyContested, laterRound, twoAudits
     case rejected, quarantined, withdrawn
-    case copyNoticedAtOpen, forkNoticed, putBack, rollbackNoticed, reissued, again
+    case copyNoticedAtOpen, forkNoticed, putBack, journalReplayed, rollbackNoticed, reissued, again
+    case enrolmentRepeated
     case restoreDeclared, restoreUnnoticed, restoreOvertaken, recordBroughtBack, serverHealed
     case laptopDied, clockJumped
     case retired, revoked, rejoined, quarantineAdopted, quarantineDiscarded, demotedWithDecisions

@@ -73,7 +73,7 @@ extension World {
             waiting += try laptop.store.queue(audit).count
             try laptop.store.ownChanges(audit) { mayBeLost.insert($0.change.edit) }
         }
-        let isDeposited = retired[laptop.identity.replica] == .retired && !laptop.hasTwin
+        let isDeposited = retirement(of: laptop) == .retired && !laptop.hasTwin
         if isDeposited, restoring.count == 0, waiting > 0 {
             found.append("a retired device could not deposit \(waiting) changes")
         }
@@ -82,11 +82,7 @@ extension World {
 
     /// What was said to be saved on a laptop is on it, whatever became of it elsewhere.
     private func checkKept(_ laptop: Laptop) throws -> [String] {
-        var own: Set<EditID> = []
-        for audit in audits {
-            try laptop.store.ownChanges(audit) { own.insert($0.change.edit) }
-        }
-        let gone = laptop.saved.subtracting(own)
+        let gone = laptop.saved.subtracting(try laptop.ownEdits())
         return gone.isEmpty ? [] : ["\(gone.count) saved edits are no longer on their laptop"]
     }
 

@@ -24,7 +24,8 @@ enum Operation: CaseIterable {
             2
         case .rejoin: 3
         case .settleQuarantine: 6
-        case .retire, .openRound, .restartServer, .backUp, .putBack: 1
+        case .backUp, .putBack: 5
+        case .retire, .openRound, .restartServer: 1
         }
     }
 
@@ -103,7 +104,7 @@ extension World {
         case .settleQuarantine: try await settleQuarantine(by: index)
         case .clone: try await clone(index)
         case .backUp: try backUp(index)
-        case .putBack: try putBack(index)
+        case .putBack: try await putBack(index)
         case .backUpServer: try await backUpServer()
         case .restoreServer: try await restoreServer()
         }

@@ -12,9 +12,10 @@ extension World {
     /// brings nothing any more.
     mutating func retire(by index: Int) async throws {
         let laptop = laptops[1 + generator.below(laptops.count - 1)]
-        let replica = laptop.identity.replica
         // Tomas stays, or nobody could settle anything.
-        guard replica != laptops[0].identity.replica, !isOut(laptop) else { return }
+        guard !isOut(laptop), case .device(_, let replica) = laptop.bearer,
+            !laptops[0].replicas.contains(replica)
+        else { return }
         let retirement: Retirement = generator.chance(30) ? .lost : .retired
         do throws(Problem) {
             _ = try await core.retire(replica, as: retirement, by: laptops[index].bearer, at: now)
@@ -30,7 +31,7 @@ extension World {
 
     /// Whose device has ended begins anew on another; what waits on the old one stays there.
     mutating func rejoin(_ index: Int) async throws {
-        guard retired[laptops[index].identity.replica] != nil, laptops.count < Self.laptopsMax
+        guard retirement(of: laptops[index]) != nil, laptops.count < Self.laptopsMax
         else { return }
         do throws(Problem) {
             try await core.invite(
@@ -46,13 +47,20 @@ extension World {
 
     /// Whether a laptop converges with nobody any more: it is lost, or its device has ended.
     func isOut(_ laptop: Laptop) -> Bool {
-        laptop.isDead || retired[laptop.identity.replica] != nil
+        retirement(of: laptop) != nil || laptop.isDead
+    }
+
+    /// How its device ended, or the one by whose token it still has to be enrolled.
+    func retirement(of laptop: Laptop) -> Retirement? {
+        if let retirement = retired[laptop.identity.replica] { return retirement }
+        guard case .device(_, let replica) = laptop.bearer else { return nil }
+        return retired[replica]
     }
 
     /// A sync of a device that has ended: what it brought waits for the leads, the rest stays.
     mutating func noteRefusal(_ index: Int, _ problem: Problem) throws {
         guard problem.code == .replicaRetired,
-            let retirement = retired[laptops[index].identity.replica]
+            let retirement = retirement(of: laptops[index])
         else { throw Violation(text: "a sync is refused: \(problem)") }
         switch retirement {
         case .retired: goals[.retired, default: 0] += 1

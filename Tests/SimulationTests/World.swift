@@ -15,7 +15,7 @@ struct World {
     var core: ServerCore
     var laptops: [Laptop] = []
     var oracle = Oracle()
-    var faults: SimulatedNetwork.Faults
+    var faults = SimulatedNetwork.Faults.none
     var goals: [Goal: Int] = [:]
     /// Edits of laptops that were put back to a backup made before they were saved.
     var mayBeLost: Set<EditID> = []
@@ -42,7 +42,6 @@ struct World {
         self.folder = folder
         var generator = SeededGenerator(seed: seed)
         audits = (0..<(generator.chance(25) ? 2 : 1)).map { _ in .random(using: &generator) }
-        faults = Self.swarm(&generator)
         mix = Mix(disasters: generator.chance(50) ? .ofServer : .ofLaptops, using: &generator)
         steps = 40 + generator.below(81)
         epochs = SeededEpochs(seed: seed)
@@ -107,7 +106,7 @@ struct World {
         _ = try await core.enrol(request, at: now)
         let network = SimulatedNetwork(
             core: core, bearer: .device(person: person, replica: replica),
-            faults: known == nil ? .none : faults,
+            faults: faults,
             generator: SeededGenerator(seed: generator.next()))
         laptops.append(
             try Laptop(
@@ -130,6 +129,7 @@ struct World {
             try save(RecordDraft(key: .plan(audit), act: .plan, edits: edits), laptop: 0)
         }
         for index in laptops.indices { try await syncToEnd(index) }
+        faults = Self.swarm(&generator)
         for laptop in laptops { laptop.network.connect(to: core, faults: faults) }
     }
 
@@ -137,7 +137,8 @@ struct World {
 
     /// Mends the network, syncs everybody until nothing moves, and checks every invariant.
     mutating func heal() async throws -> [String] {
-        for laptop in laptops { laptop.network.connect(to: core, faults: .none) }
+        faults = .none
+        for laptop in laptops { laptop.network.connect(to: core, faults: faults) }
         // The first to come after a restore learns what the others bring in her second sync; a
         // restore that nobody declared may be noticed by the last of all.
         for _ in 0..<(restoring.count > 0 ? 3 : 2) {
@@ -153,7 +154,7 @@ struct World {
 
     mutating func crash(_ index: Int) throws {
         goals[.laptopCrashed, default: 0] += 1
-        try laptops[index].crash()
+        try laptops[index].crash(torn: generator.chance(30) ? generator.below(400) : 0, at: now)
     }
 
     mutating func restartServer() async throws {
@@ -173,6 +174,7 @@ struct World {
 
     mutating func sync(_ index: Int) async throws {
         try await noteOvertaken()
+        guard try await enrolSuccessor(index) else { return }
         laptops[index].beginSync(generator.pick(audits), seed: generator.next())
         for _ in 0...generator.below(4) {
             if case .blocked(let block)? = try await laptops[index].stepSync() {
@@ -184,6 +186,7 @@ struct World {
     /// Syncs every audit to its end; what is issued again in one may be new work in another.
     mutating func syncToEnd(_ index: Int) async throws {
         laptops[index].session = nil
+        guard try await enrolSuccessor(index) else { return }
         var audits = audits
         while let audit = audits.first {
             laptops[index].beginSync(audit, seed: generator.next())
