@@ -14,7 +14,8 @@ struct Laptop {
     /// Every replica that this laptop has written under, the present one last.
     private(set) var replicas: [ReplicaID]
     let network: SimulatedNetwork
-    private let path: String
+    /// Of the database.
+    let path: String
     /// Has what no server has answered a second time, beside the database.
     private var journal: Journal
     private(set) var store: ClientStore
@@ -52,7 +53,7 @@ struct Laptop {
         bearer = .device(person: person, replica: replica)
         replicas = [replica]
         self.network = network
-        store = try ClientStore(path: path, journal: journal)
+        store = try ClientStore(path: path, journal: journal, patience: .zero)
         try store.initialise(
             home: AuditID(high: 0, low: person.low), person: person, name: name, replica: replica)
         try store.adopt(person: person, name: name, epoch: epoch)
@@ -69,7 +70,7 @@ struct Laptop {
         saved = laptop.saved
         hasTwin = true
         journal = Journal(path: path + ".journal")
-        store = try ClientStore(path: path, journal: journal)
+        store = try ClientStore(path: path, journal: journal, patience: .zero)
         _ = try store.replayJournal(at: Date(timeIntervalSince1970: 1_700_000_000))
     }
 
@@ -124,7 +125,7 @@ struct Laptop {
     /// Opens the database as every program does: what it lost comes back from the journal.
     private mutating func open(at now: Date) throws -> JournalReplay? {
         journal = Journal(path: path + ".journal")
-        store = try ClientStore(path: path, journal: journal)
+        store = try ClientStore(path: path, journal: journal, patience: .zero)
         return try store.replayJournal(at: now)
     }
 

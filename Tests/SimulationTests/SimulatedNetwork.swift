@@ -224,7 +224,7 @@ enum Goal: String, CaseIterable, Sendable {
     case policyChanged, policyContested, laterRound, twoAudits
     case rejected, quarantined, withdrawn
     case copyNoticedAtOpen, forkNoticed, putBack, journalReplayed, rollbackNoticed, reissued, again
-    case enrolmentRepeated
+    case enrolmentRepeated, diskFull, busy, serverDiskFull
     case restoreDeclared, restoreUnnoticed, restoreOvertaken, recordBroughtBack, serverHealed
     case laptopDied, clockJumped
     case retired, revoked, rejoined, quarantineAdopted, quarantineDiscarded, demotedWithDecisions

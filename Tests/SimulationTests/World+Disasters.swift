@@ -96,7 +96,8 @@ extension World {
         do throws(Problem) {
             answer = try await core.enrol(request, by: laptop.bearer, at: now)
         } catch {
-            try noteRefusal(index, error)
+            // A server whose disk is full is asked again with the next sync.
+            if error.code != .storageFull { try noteRefusal(index, error) }
             return false
         }
         if generator.chance(faults.answerLost) {

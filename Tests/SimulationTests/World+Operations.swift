@@ -5,6 +5,7 @@ enum Operation: CaseIterable {
     case open, edit, sync
     case decide, assignRole, openRound, changePolicy, withdraw, overreach, forge
     case crash, restartServer, meet
+    case fillDisk, keepBusy, fillServerDisk
     case retire, rejoin, settleQuarantine
     case clone, backUp, putBack
     case backUpServer, restoreServer
@@ -25,7 +26,7 @@ enum Operation: CaseIterable {
         case .rejoin: 3
         case .settleQuarantine: 6
         case .backUp, .putBack: 5
-        case .retire, .openRound, .restartServer: 1
+        case .retire, .openRound, .restartServer, .fillDisk, .keepBusy, .fillServerDisk: 1
         }
     }
 
@@ -39,7 +40,8 @@ enum Operation: CaseIterable {
         case .clone, .backUp, .putBack: .ofLaptops
         case .backUpServer, .restoreServer: .ofServer
         case .open, .edit, .sync, .decide, .assignRole, .openRound, .changePolicy, .withdraw,
-            .overreach, .forge, .crash, .restartServer, .meet, .retire, .rejoin, .settleQuarantine:
+            .overreach, .forge, .crash, .restartServer, .meet, .retire, .rejoin, .settleQuarantine,
+            .fillDisk, .keepBusy, .fillServerDisk:
             nil
         }
     }
@@ -99,6 +101,9 @@ extension World {
         case .crash: try crash(index)
         case .restartServer: try await restartServer()
         case .meet: try meet(index)
+        case .fillDisk: try await fillDisk(index)
+        case .keepBusy: try await keepBusy(index)
+        case .fillServerDisk: try await fillServerDisk()
         case .retire: try await retire(by: index)
         case .rejoin: try await rejoin(index)
         case .settleQuarantine: try await settleQuarantine(by: index)

@@ -1,5 +1,6 @@
 import Client
 import Foundation
+import Logging
 import Server
 import Shared
 import TestSupport
@@ -88,6 +89,7 @@ struct World {
     static func core(_ store: SQLiteStore, _ epochs: SeededEpochs) -> ServerCore {
         ServerCore(
             store: store, secret: ServerSecret(bytes: [UInt8](repeating: 7, count: 32)),
+            log: Logger(label: "quiet") { _ in SwiftLogNoOpLogHandler() },
             drawEpoch: { epochs.next() })
     }
 
@@ -177,8 +179,11 @@ struct World {
         guard try await enrolSuccessor(index) else { return }
         laptops[index].beginSync(generator.pick(audits), seed: generator.next())
         for _ in 0...generator.below(4) {
-            if case .blocked(let block)? = try await laptops[index].stepSync() {
-                return try await goOn(index, after: block)
+            switch try await laptops[index].stepSync() {
+            case .blocked(let block): return try await goOn(index, after: block)
+            case .failed(.refused(let problem)) where problem.code == .storageFull:
+                goals[.serverDiskFull, default: 0] += 1
+            case .complete, .failed, nil: break
             }
         }
     }
