@@ -71,7 +71,7 @@ struct Laptop {
         hasTwin = true
         journal = Journal(path: path + ".journal")
         store = try ClientStore(path: path, journal: journal, patience: .zero)
-        _ = try store.replayJournal(at: Date(timeIntervalSince1970: 1_700_000_000))
+        _ = try store.replayJournal(at: network.clock.now)
     }
 
     /// Another laptop with the same disk.
@@ -187,8 +187,9 @@ struct Laptop {
         session = SyncSession(
             audit: audit, store: store, transport: network,
             machine: SyncMachine(
-                persistence: SyncPersistence(attemptsMax: 1, pauseFirst: .zero)),
-            now: { Date(timeIntervalSince1970: 1_700_000_000) }, pause: { _ in },
+                persistence: SyncPersistence(
+                    attemptsMax: 1 + Int(seed % 3), pauseFirst: .zero)),
+            now: { [clock = network.clock] in clock.now }, pause: { _ in },
             generator: SeededGenerator(seed: seed),
             pullsAhead: seed.isMultiple(of: 2) ? .never : .first)
     }

@@ -70,6 +70,19 @@ extension World {
         goals[.withdrawn, default: 0] += 1
     }
 
+    /// Many small remarks at once, more than one batch takes over a bad line.
+    mutating func recordMany(_ index: Int) throws {
+        let key = try anyState(of: index)
+        for _ in 0..<17 + generator.below(12) {
+            let comment = FieldID(
+                criterion: generator.pick(criteria), .comment,
+                AuditID.random(using: &generator).hex)
+            try save(
+                RecordDraft(key: key, edits: [FieldEdit(comment, Drafts.text("Said twice."))]),
+                laptop: index)
+        }
+    }
+
     /// Something that only a lead may do; from a tester it must be set aside.
     mutating func overreach(_ index: Int) throws {
         let edit = FieldEdit(FieldID(.title), Drafts.text("title \(generator.below(9))"))
@@ -102,7 +115,7 @@ extension World {
     }
 
     /// What a laptop takes for the time: now and then it is years off, which must decide nothing.
-    private mutating func clock() -> Date {
+    private mutating func laptopTime() -> Date {
         guard generator.chance(20) else { return now }
         goals[.clockJumped, default: 0] += 1
         return now.addingTimeInterval(Double(generator.below(4_000) - 2_000) * 86_400)
@@ -116,7 +129,7 @@ extension World {
             try draft.form
             ?? FormContext(showing: store.record(draft.key) ?? Record(key: draft.key))
         let saved = try Recorder(store: store).save(
-            [draft], in: draft.key.audit, at: clock(), using: &generator)
+            [draft], in: draft.key.audit, at: laptopTime(), using: &generator)
         guard let change = saved.first else { return nil }
         laptops[index].savedSinceBackup.insert(change.edit)
         laptops[index].saved.insert(change.edit)

@@ -24,6 +24,13 @@ extension World {
     mutating func askOutcomes() async throws {
         var asked: Set<ReplicaID> = []
         for laptop in laptops {
+            for audit in audits {
+                try laptop.store.ownChanges(audit) { own in
+                    guard own.outcome == .void else { return }
+                    oracle.note(own.change.edit, .void)
+                    goals[.voided, default: 0] += 1
+                }
+            }
             for replica in laptop.replicas where asked.insert(replica).inserted {
                 for audit in audits {
                     let chain = try await chain(of: replica, in: audit, by: laptop)
@@ -37,6 +44,8 @@ extension World {
         guard let outcome = Trail.Outcome(item.outcome),
             let key = RecordKey(bytes: [UInt8](item.key))
         else { return }
+        // The body of what could not travel is on its laptop alone.
+        guard !item.body.isEmpty else { return }
         let change = try Change(
             key: key, dot: Dot(replica: replica, n: item.n), bytes: [UInt8](item.body))
         oracle.note(change.edit, outcome)

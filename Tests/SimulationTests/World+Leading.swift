@@ -26,10 +26,13 @@ extension World {
     mutating func assignRole(by index: Int) throws {
         let audit = generator.pick(audits)
         guard try leads(index, audit) else { return }
-        let person = laptops[1 + generator.below(laptops.count - 1)].person
+        let plan = try laptops[index].store.plan(audit)
         // Tomas stays the lead, or a run could have none.
-        guard person != laptops[0].person else { return }
-        let role: Role = generator.pick([.reader, .tester, .tester, .lead])
+        let others = laptops.map(\.person).filter { $0 != laptops[0].person }
+        let leads = others.filter { plan?.role(of: $0) == .lead }
+        let demotes = !leads.isEmpty && generator.chance(60)
+        guard let person = demotes ? leads.first : generator.pick(others) else { return }
+        let role: Role = demotes ? .tester : generator.pick([.reader, .tester, .tester, .lead])
         try save(
             RecordDraft(
                 key: .plan(audit), act: .plan,

@@ -2,7 +2,7 @@ import TestSupport
 
 /// What may happen in one step of a run.
 enum Operation: CaseIterable {
-    case open, edit, sync
+    case open, edit, recordMany, sync
     case decide, assignRole, openRound, changePolicy, withdraw, overreach, forge
     case crash, restartServer, meet
     case fillDisk, keepBusy, fillServerDisk
@@ -19,14 +19,16 @@ enum Operation: CaseIterable {
         case .forge: 4
         case .meet: 5
         case .crash: 3
-        case .decide: 5
+        case .decide: 8
         case .withdraw, .overreach, .backUpServer, .restoreServer, .assignRole, .changePolicy,
             .clone:
             2
         case .rejoin: 3
         case .settleQuarantine: 6
         case .backUp, .putBack: 5
-        case .retire, .openRound, .restartServer, .fillDisk, .keepBusy, .fillServerDisk: 1
+        case .recordMany, .retire, .openRound, .restartServer, .fillDisk, .keepBusy,
+            .fillServerDisk:
+            1
         }
     }
 
@@ -37,11 +39,12 @@ enum Operation: CaseIterable {
     /// see in time.
     var disaster: Disaster? {
         switch self {
-        case .clone, .backUp, .putBack: .ofLaptops
+        case .backUp, .putBack: .ofLaptops
         case .backUpServer, .restoreServer: .ofServer
-        case .open, .edit, .sync, .decide, .assignRole, .openRound, .changePolicy, .withdraw,
+        case .open, .edit, .recordMany, .sync, .decide, .assignRole, .openRound, .changePolicy,
+            .withdraw,
             .overreach, .forge, .crash, .restartServer, .meet, .retire, .rejoin, .settleQuarantine,
-            .fillDisk, .keepBusy, .fillServerDisk:
+            .fillDisk, .keepBusy, .fillServerDisk, .clone:
             nil
         }
     }
@@ -81,6 +84,8 @@ extension World {
         for _ in 0..<steps {
             let index = generator.below(laptops.count)
             let operation = mix.next(using: &generator)
+            // Some steps follow at once, others after days.
+            if generator.chance(30) { clock.advance(by: generator.below(3 * 86_400)) }
             guard !laptops[index].isDead else { continue }
             try await perform(operation, by: index)
         }
@@ -90,6 +95,7 @@ extension World {
         switch operation {
         case .open: try open(index)
         case .edit: try edit(index)
+        case .recordMany: try recordMany(index)
         case .sync: try await sync(index)
         case .decide: try decide(index)
         case .assignRole: try assignRole(by: index)

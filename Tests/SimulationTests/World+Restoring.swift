@@ -101,24 +101,26 @@ extension World {
     /// What the backup has not got and no living laptop was told of is decided anew, is lost with a
     /// dead laptop, or comes back with somebody's record.
     private mutating func forgetWhatIsLost() async throws {
-        for laptop in laptops {
-            let isOut = isOut(laptop)
-            var settled = try await editsOnServer(of: laptop)
-            var own: [Change] = []
-            for audit in audits {
-                try laptop.store.ownChanges(audit) {
-                    own.append($0.change)
-                    if isOut { mayBeLost.insert($0.change.edit) }
-                    if $0.outcome != nil, !isOut { settled.insert($0.change.edit) }
-                }
-            }
-            for change in own where !settled.contains(change.edit) {
-                oracle.forget(change.edit)
-                restoring.inDoubt.append(change)
-            }
-        }
+        for laptop in laptops { try await forgetWhatIsLost(of: laptop) }
         for change in adopted.values {
             oracle.setAside(change.edit)
+            restoring.inDoubt.append(change)
+        }
+    }
+
+    mutating func forgetWhatIsLost(of laptop: Laptop) async throws {
+        let isOut = isOut(laptop)
+        var settled = try await editsOnServer(of: laptop)
+        var own: [Change] = []
+        for audit in audits {
+            try laptop.store.ownChanges(audit) {
+                own.append($0.change)
+                if isOut { mayBeLost.insert($0.change.edit) }
+                if $0.outcome != nil, !isOut { settled.insert($0.change.edit) }
+            }
+        }
+        for change in own where !settled.contains(change.edit) {
+            oracle.forget(change.edit)
             restoring.inDoubt.append(change)
         }
     }

@@ -17,10 +17,11 @@ extension World {
             !laptops[0].replicas.contains(replica)
         else { return }
         let retirement: Retirement = generator.chance(30) ? .lost : .retired
-        do throws(Problem) {
+        do {
             _ = try await core.retire(replica, as: retirement, by: laptops[index].bearer, at: now)
             retired[replica] = retirement
-        } catch {
+            try await noteOutOfReach()
+        } catch let error as Problem {
             // Who does not lead may not; nor a device that the server has forgotten, or ended.
             let expected: [ProblemCode] = [
                 .notAllowed, .notFound, .replicaRetired, .epochChanged,
@@ -43,6 +44,15 @@ extension World {
         }
         try await addLaptop("again-\(laptops.count)", of: laptops[index].person)
         goals[.rejoined, default: 0] += 1
+    }
+
+    /// What a restored server lacks of a device that is ended before it could heal it.
+    ///
+    /// It is on that laptop still, and on every other that had pulled it. Open: the server refuses
+    /// to be healed by a device that has ended, although it would take back what it sealed itself.
+    private mutating func noteOutOfReach() async throws {
+        guard restoring.count > 0 else { return }
+        for laptop in laptops where isOut(laptop) { try await forgetWhatIsLost(of: laptop) }
     }
 
     /// Whether a laptop converges with nobody any more: it is lost, or its device has ended.

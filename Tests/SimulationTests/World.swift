@@ -31,7 +31,8 @@ struct World {
     /// What was done to the server so far.
     var restoring = Restoring()
     let epochs: SeededEpochs
-    let now = Date(timeIntervalSince1970: 1_700_000_000)
+    let clock = WorldClock()
+    var now: Date { clock.now }
 
     private static let names = [
         "tomas", "maya", "lee", "ida", "omar", "ruth", "noa", "jan", "pia", "sam", "eva", "uli",
@@ -47,7 +48,7 @@ struct World {
         steps = 40 + generator.below(81)
         epochs = SeededEpochs(seed: seed)
         serverStore = try SQLiteStore(
-            folder: folder.appending(path: "server"), purpose: .serving, at: now,
+            folder: folder.appending(path: "server"), purpose: .serving, at: clock.now,
             using: &generator)
         core = Self.core(serverStore, epochs)
         self.generator = generator
@@ -78,7 +79,8 @@ struct World {
         func draw(_ most: Int) -> Int { generator.chance(60) ? generator.below(most) : 0 }
         return SimulatedNetwork.Faults(
             requestLost: draw(30), answerLost: draw(40), requestRepeated: draw(30),
-            oldRequestReplayed: draw(30), answerCut: draw(40), captivePortal: draw(10))
+            oldRequestReplayed: draw(30), answerCut: draw(40), captivePortal: draw(10),
+            tooLarge: draw(30))
     }
 
     /// Few laptops meet more often; many are a case of their own.
@@ -108,8 +110,7 @@ struct World {
         _ = try await core.enrol(request, at: now)
         let network = SimulatedNetwork(
             core: core, bearer: .device(person: person, replica: replica),
-            faults: faults,
-            generator: SeededGenerator(seed: generator.next()))
+            faults: faults, generator: SeededGenerator(seed: generator.next()), clock: clock)
         laptops.append(
             try Laptop(
                 folder: folder, name: name, person: person, identity: identity, epoch: core.epoch,
@@ -141,9 +142,12 @@ struct World {
     mutating func heal() async throws -> [String] {
         faults = .none
         for laptop in laptops { laptop.network.connect(to: core, faults: faults) }
+        let before = requests
+        let waiting = try waitingChanges()
         // The first to come after a restore learns what the others bring in her second sync; a
         // restore that nobody declared may be noticed by the last of all.
-        for _ in 0..<(restoring.count > 0 ? 3 : 2) {
+        let rounds = restoring.count > 0 ? 3 : 2
+        for _ in 0..<rounds {
             for index in laptops.indices where !laptops[index].isDead {
                 try await syncToEnd(index)
             }
@@ -151,7 +155,23 @@ struct World {
         for laptop in laptops {
             goals.merge(laptop.network.goals, uniquingKeysWith: +)
         }
+        let bound = 8 * rounds * laptops.count * audits.count + waiting
+        guard requests - before <= bound else {
+            throw Violation(text: "\(requests - before) requests for \(waiting) changes")
+        }
         return try await violations()
+    }
+
+    /// How many requests all laptops have sent.
+    private var requests: Int { laptops.reduce(0) { $0 + $1.network.requests } }
+
+    /// How many changes no server has answered.
+    private func waitingChanges() throws -> Int {
+        var count = 0
+        for laptop in laptops where !laptop.isDead {
+            for audit in audits { count += try laptop.store.queue(audit).count }
+        }
+        return count
     }
 
     mutating func crash(_ index: Int) throws {
