@@ -5,9 +5,10 @@ enum Goal: String, CaseIterable, Sendable {
     case laptopCrashed, serverCrashed, twoFormsOpen
     case conflict, corroboration, decided, challengedLate, challengedInformed, settledByRule
     case policyChanged, policyContested, laterRound, twoAudits
-    case rejected, quarantined, withdrawn
+    case rejected, quarantined, withdrawn, withdrawalContested
     case copyNoticedAtOpen, forkNoticed, putBack, journalReplayed, rollbackNoticed, reissued, again
     case enrolmentRepeated, diskFull, busy, serverDiskFull
+    case cloneOfClone, restoredBesideClones
     case restoreDeclared, restoreUnnoticed, restoreOvertaken, recordBroughtBack, serverHealed
     case laptopDied, clockJumped
     case retired, revoked, rejoined, quarantineAdopted, quarantineDiscarded, demotedWithDecisions

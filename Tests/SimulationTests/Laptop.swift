@@ -32,6 +32,9 @@ struct Laptop {
     /// before it was put back.
     var hasTwin = false
 
+    /// Whether it began as a copy of another laptop's disk.
+    private(set) var isCopy = false
+
     /// Whether it was lost for ever, with what it had not sent.
     var isDead = false
 
@@ -69,6 +72,7 @@ struct Laptop {
         savedSinceBackup = laptop.savedSinceBackup
         saved = laptop.saved
         hasTwin = true
+        isCopy = true
         journal = Journal(path: path + ".journal")
         store = try ClientStore(path: path, journal: journal, patience: .zero)
         _ = try store.replayJournal(at: network.clock.now)

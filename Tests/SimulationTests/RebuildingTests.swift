@@ -7,7 +7,7 @@ import Testing
 struct RebuildingTests {
     @Test func `composing anew gives every derived column as it is, at any moment`() async throws {
         var composed = 0
-        for seed in Seeds.first(40) {
+        for seed in Seeds.first(30) {
             let folder = try TemporaryFolder(preferMemory: true)
             var world = try await World(seed: seed, folder: folder.url)
             for _ in 0..<12 {

@@ -99,7 +99,7 @@ final class SimulatedNetwork: Transport {
         let bearer = state.withLock(\.bearer)
         if strikes(\.requestLost) {
             // The laptop hears nothing of it; it may be on its way all the same.
-            if strikes(\.oldRequestReplayed) { keep(request, bearer, hasArrived: false) }
+            keep(request, bearer, hasArrived: false)
             throw .cut(receivedBytes: 0)
         }
         if strikes(\.captivePortal) {

@@ -2,7 +2,10 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Two to twelve laptops and a server with real stores, many seeds (docs/decisions, "Simulation").
+/// Laptops and a server with real stores, many seeds (docs/testing.md, "Simulation").
+///
+/// What may happen is in `Operation`, what strikes in `SimulatedNetwork.Faults`, what has to be met
+/// in `Goal`, and what must hold in `World+Checking`.
 @Suite(.serialized)
 struct SimulationTests {
     @Test func `chaos never loses or invents work and everybody agrees after it`() async throws {

@@ -67,7 +67,6 @@ extension World {
                 key: try anyState(of: index),
                 edits: [FieldEdit(field, .withdrawal(Text(normalizing: "wrong screen")))]),
             laptop: index)
-        goals[.withdrawn, default: 0] += 1
     }
 
     /// Many small remarks at once, more than one batch takes over a bad line.

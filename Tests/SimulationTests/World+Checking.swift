@@ -10,7 +10,7 @@ extension World {
         var found: [String] = []
         try await askOutcomes()
         try noteWhatCameBack()
-        found += try await hiddenFromLeads()
+        found += try await hiddenFromLeads() + effectiveAfterEnd()
         for laptop in laptops where !laptop.isDead {
             found += try isOut(laptop) ? checkEnded(laptop) : check(laptop)
         }
@@ -137,6 +137,11 @@ extension World {
         if state.round > 1 { goals[.laterRound, default: 0] += 1 }
         if case .contested = policy { goals[.policyContested, default: 0] += 1 }
         for finding in record.findings(policy: policy, control: "menu", environment: "") {
+            switch finding.withdrawal {
+            case .none: break
+            case .withdrawn: goals[.withdrawn, default: 0] += 1
+            case .contested: goals[.withdrawalContested, default: 0] += 1
+            }
             switch finding.effective {
             case .undecided: goals[.conflict, default: 0] += 1
             case .agreed: goals[.corroboration, default: 0] += 1

@@ -6,7 +6,7 @@ import TestSupport
 
 /// Laptops that are cloned, copied and put back to an older state.
 extension World {
-    private static let laptopsMax = 12
+    private static let laptopsMax = 8
 
     /// Copies a laptop; sometimes the copy is noticed when it is opened, sometimes nobody can.
     mutating func clone(_ index: Int) async throws {
@@ -14,6 +14,7 @@ extension World {
         let name = "clone-\(laptops.count)"
         let network = laptops[index].network.clone(seed: generator.next())
         let clone = try laptops[index].cloned(as: name, in: folder, network: network)
+        if laptops[index].isCopy { goals[.cloneOfClone, default: 0] += 1 }
         laptops.append(clone)
         laptops[index].hasTwin = true
         laptops[laptops.count - 1].hasTwin = true

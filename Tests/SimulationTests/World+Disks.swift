@@ -46,22 +46,20 @@ extension World {
         _ index: Int, _ goal: Goal, isExpected: (StorageError) -> Bool
     ) async throws {
         let before = try laptops[index].standing()
+        let writes = generator.chance(60)
         do {
-            if generator.chance(60) {
-                try write(index)
-            } else {
-                try await sync(index)
-            }
+            if writes { try write(index) } else { try await sync(index) }
         } catch let error as StorageError where isExpected(error) {
             goals[goal, default: 0] += 1
-            // The program says so and ends.
-            laptops[index].forms = []
-            if laptops[index].session == nil {
-                guard try laptops[index].standing() == before else {
-                    throw Violation(text: "a save that failed left something behind: \(error)")
-                }
+            guard try !writes || laptops[index].standing() == before else {
+                throw Violation(text: "a save that failed left something behind: \(error)")
             }
+            // The program says so and ends; the next one finds journal and database in step.
+            laptops[index].forms = []
             laptops[index].session = nil
+            if case .diskFull = error, generator.chance(50) {
+                try laptops[index].crash(torn: 0, at: now)
+            }
         }
         for audit in audits {
             let faults = try laptops[index].store.derivedFaults(audit)

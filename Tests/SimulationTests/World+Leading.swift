@@ -21,8 +21,9 @@ extension World {
         try save(draft, laptop: index)
     }
 
-    /// A lead makes somebody a reader, a tester or a lead; what that one records before she hears of
-    /// it may be set aside, and what she records later must still replace what that had replaced.
+    /// A lead makes somebody a reader, a tester or a lead; what that one records before she hears
+    /// of it may be set aside, and what she records later must still replace what that had
+    /// replaced.
     mutating func assignRole(by index: Int) throws {
         let audit = generator.pick(audits)
         guard try leads(index, audit) else { return }

@@ -20,9 +20,8 @@ enum Operation: CaseIterable {
         case .meet: 5
         case .crash: 3
         case .decide: 8
-        case .withdraw, .overreach, .backUpServer, .restoreServer, .assignRole, .changePolicy,
-            .clone:
-            2
+        case .backUpServer, .restoreServer: 4
+        case .withdraw, .overreach, .assignRole, .changePolicy, .clone: 2
         case .rejoin: 3
         case .settleQuarantine: 6
         case .backUp, .putBack: 5
@@ -112,7 +111,7 @@ extension World {
         case .fillServerDisk: try await fillServerDisk()
         case .retire: try await retire(by: index)
         case .rejoin: try await rejoin(index)
-        case .settleQuarantine: try await settleQuarantine(by: index)
+        case .settleQuarantine: try await settleQuarantine(by: generator.chance(60) ? 0 : index)
         case .clone: try await clone(index)
         case .backUp: try backUp(index)
         case .putBack: try await putBack(index)

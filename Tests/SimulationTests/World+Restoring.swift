@@ -49,6 +49,9 @@ extension World {
         else { return }
         try await askOutcomes()
         restoring.count += 1
+        if Set(laptops.map(\.identity.replica)).count < laptops.count {
+            goals[.restoredBesideClones, default: 0] += 1
+        }
         let dead = generator.chance(30) ? 1 + generator.below(laptops.count - 1) : nil
         if let dead { kill(dead) }
         try await putBackServer()
@@ -177,8 +180,8 @@ extension World {
     /// The fields that do not show what they must, each with the edits that are missing and those
     /// that are too many.
     ///
-    /// After a restore or a late adoption an edit that came after the one that replaced it may stand beside it
-    /// (docs/merge.md, "The one residue").
+    /// After a restore or a late adoption an edit that came after the one that replaced it may
+    /// stand beside it (docs/merge.md, "The one residue").
     mutating func differences(
         of live: [FieldID: Set<EditID>], from expected: [FieldID: Set<EditID>]
     ) -> [String] {
@@ -188,10 +191,15 @@ extension World {
             guard shown != wanted else { continue }
             let missing = wanted.subtracting(shown)
             let extra = shown.subtracting(wanted)
+            let unknown = restoring.count > 0 ? oracle.unknownToServer() : []
             let isResidue =
                 missing.isEmpty
                 && extra.allSatisfy { edit in
-                    oracle.isAccepted(edit) && (restoring.count > 0 || adopted[edit] != nil)
+                    // Open: what a laptop carries for a lost one, and the restored server had
+                    // answered before, stays shown on that laptop alone.
+                    if unknown.contains(edit), mayBeLost.contains(edit) { return true }
+                    let comesLate = restoring.count > 0 || adopted[edit] != nil
+                    return comesLate && oracle.isAccepted(edit)
                 }
             if isResidue {
                 restoring.siblingsTooMany.formUnion(extra)

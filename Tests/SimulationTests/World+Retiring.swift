@@ -6,7 +6,7 @@ import TestSupport
 
 /// Devices that end with work on them, and what leads make of what was set aside.
 extension World {
-    private static let laptopsMax = 12
+    private static let laptopsMax = 8
 
     /// A lead ends somebody's device, who hears of it when she syncs; sometimes as lost, so that it
     /// brings nothing any more.
@@ -20,6 +20,10 @@ extension World {
         do {
             _ = try await core.retire(replica, as: retirement, by: laptops[index].bearer, at: now)
             retired[replica] = retirement
+            for audit in audits {
+                tops[replica, default: [:]][audit] =
+                    try await chain(of: replica, in: audit, by: laptop).last
+            }
             try await noteOutOfReach()
         } catch let error as Problem {
             // Who does not lead may not; nor a device that the server has forgotten, or ended.
@@ -78,6 +82,25 @@ extension World {
         }
     }
 
+    /// What came of devices after their end, and had an effect or should not have come at all.
+    func effectiveAfterEnd() async throws -> [String] {
+        guard restoring.count == 0 else { return [] }
+        var found: [String] = []
+        for laptop in laptops {
+            guard case .device(_, let replica) = laptop.bearer,
+                let retirement = retired[replica]
+            else { continue }
+            for audit in audits {
+                let top = tops[replica]?[audit] ?? 0
+                for item in try await chain(of: replica, in: audit, by: laptop).changes
+                where item.n > top && (item.outcome == .applied || retirement == .lost) {
+                    found.append("a \(retirement) device brought number \(item.n) in effect")
+                }
+            }
+        }
+        return found
+    }
+
     // MARK: Quarantine
 
     /// A lead looks at something that was set aside, and adopts or discards it.
@@ -89,7 +112,7 @@ extension World {
                 .filter { $0.settled?.verdict != .adopted }
             guard !items.isEmpty else { return }
             let item = generator.pick(items)
-            if generator.chance(60) {
+            if generator.chance(50) {
                 _ = try await core.settle(item.id, of: audit, .adopt, by: bearer, at: now)
                 goals[.quarantineAdopted, default: 0] += 1
                 try await noteAdopted(item, in: audit, by: bearer)

@@ -22,6 +22,8 @@ struct World {
     var mayBeLost: Set<EditID> = []
     /// Devices that were ended.
     var retired: [ReplicaID: Retirement] = [:]
+    /// How far their chains were known then.
+    var tops: [ReplicaID: [AuditID: UInt64]] = [:]
     /// Changes that a lead adopted, as they were set aside.
     var adopted: [EditID: Change] = [:]
     /// What happens in this run, and how often.
@@ -45,7 +47,7 @@ struct World {
         var generator = SeededGenerator(seed: seed)
         audits = (0..<(generator.chance(25) ? 2 : 1)).map { _ in .random(using: &generator) }
         mix = Mix(disasters: generator.chance(50) ? .ofServer : .ofLaptops, using: &generator)
-        steps = 40 + generator.below(81)
+        steps = 30 + generator.below(81)
         epochs = SeededEpochs(seed: seed)
         serverStore = try SQLiteStore(
             folder: folder.appending(path: "server"), purpose: .serving, at: clock.now,
@@ -119,7 +121,7 @@ struct World {
 
     /// Tomas plans the audits, everybody has the plans, and then the weather turns bad.
     mutating func plan() async throws {
-        let hasSecondLead = generator.chance(50)
+        let hasSecondLead = generator.chance(65)
         for audit in audits {
             var edits = laptops.enumerated().dropFirst().flatMap { index, laptop in
                 Drafts.person(
@@ -213,6 +215,7 @@ struct World {
         laptops[index].session = nil
         guard try await enrolSuccessor(index) else { return }
         var audits = audits
+        var successions = 0
         while let audit = audits.first {
             laptops[index].beginSync(audit, seed: generator.next())
             var end: SyncEnd?
@@ -222,6 +225,8 @@ struct World {
             case .blocked(let block):
                 try await goOn(index, after: block)
                 if case .refused = block { audits.removeFirst() } else { audits = self.audits }
+                successions += 1
+                guard successions < 20 else { throw Violation(text: "a laptop never settles") }
             case .failed, nil:
                 throw Violation(
                     text: "on a good network a sync ended with \(String(describing: end))")
