@@ -153,7 +153,9 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "SimulationTests",
-            dependencies: ["Client", "Server", "Shared", "TestSupport", protobuf],
+            dependencies: [
+                "Client", "Server", "Shared", "Storage", "TestSupport", grdb, logging, protobuf,
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "EndToEndTests", dependencies: ["accord", "accord-server", "TestSupport", grdb],

@@ -14,7 +14,10 @@ struct Laptop {
     /// Every replica that this laptop has written under, the present one last.
     private(set) var replicas: [ReplicaID]
     let network: SimulatedNetwork
-    private let path: String
+    /// Of the database.
+    let path: String
+    /// Has what no server has answered a second time, beside the database.
+    private var journal: Journal
     private(set) var store: ClientStore
     /// Forms open on the screen; a crash closes them.
     var forms: [Form] = []
@@ -22,6 +25,15 @@ struct Laptop {
     var session: SyncSession<SeededGenerator>?
     /// The edits that were said to be saved since the last backup.
     var savedSinceBackup: Set<EditID> = []
+    /// The edits that were said to be saved here, but for those that a backup in place of the
+    /// database has taken away.
+    var saved: Set<EditID> = []
+    /// Whether something else may have written under one of its replicas: a copy of it, or itself
+    /// before it was put back.
+    var hasTwin = false
+
+    /// Whether it began as a copy of another laptop's disk.
+    private(set) var isCopy = false
 
     /// Whether it was lost for ever, with what it had not sent.
     var isDead = false
@@ -39,11 +51,12 @@ struct Laptop {
         let replica = identity.replica
         self.identity = identity
         path = folder.appending(path: "\(name).sqlite").path
+        journal = Journal(path: path + ".journal")
         self.person = person
         bearer = .device(person: person, replica: replica)
         replicas = [replica]
         self.network = network
-        store = try ClientStore(path: path)
+        store = try ClientStore(path: path, journal: journal, patience: .zero)
         try store.initialise(
             home: AuditID(high: 0, low: person.low), person: person, name: name, replica: replica)
         try store.adopt(person: person, name: name, epoch: epoch)
@@ -57,7 +70,12 @@ struct Laptop {
         replicas = laptop.replicas
         self.network = network
         savedSinceBackup = laptop.savedSinceBackup
-        store = try ClientStore(path: path)
+        saved = laptop.saved
+        hasTwin = true
+        isCopy = true
+        journal = Journal(path: path + ".journal")
+        store = try ClientStore(path: path, journal: journal, patience: .zero)
+        _ = try store.replayJournal(at: network.clock.now)
     }
 
     /// Another laptop with the same disk.
@@ -65,44 +83,106 @@ struct Laptop {
         let copy = folder.appending(path: "\(name).sqlite").path
         try store.checkpoint()
         try FileManager.default.copyItem(atPath: path, toPath: copy)
+        try? FileManager.default.copyItem(atPath: journal.path, toPath: copy + ".journal")
         return try Laptop(cloning: self, at: copy, network: network)
     }
 
-    /// Copies the database aside.
+    /// Copies database and journal aside.
     func backUp() throws {
         try store.checkpoint()
-        try? FileManager.default.removeItem(atPath: path + ".backup")
-        try FileManager.default.copyItem(atPath: path, toPath: path + ".backup")
+        for file in [path, journal.path] {
+            try? FileManager.default.removeItem(atPath: file + ".backup")
+            try? FileManager.default.copyItem(atPath: file, toPath: file + ".backup")
+        }
     }
 
-    /// Puts the backup in place of the database; false when there is none.
-    mutating func putBack() throws -> Bool {
+    /// What becomes of the journal when a backup is put in the database's place.
+    enum JournalFate {
+        /// It stays as it is: only the database was lost.
+        case stays
+        /// It is put back with the whole home.
+        case isPutBack
+    }
+
+    /// Puts the backup in place of the database.
+    ///
+    /// - Returns: How many changes the journal gave back, and how many of it fit nowhere; nil when
+    ///   there is no backup.
+    mutating func putBack(
+        _ fate: JournalFate, at now: Date
+    ) throws -> (replayed: Int, orphans: Int)? {
         let files = FileManager.default
-        guard files.fileExists(atPath: path + ".backup") else { return false }
+        guard files.fileExists(atPath: path + ".backup") else { return nil }
         forms = []
         session = nil
         try store.close()
         for suffix in ["", "-wal", "-shm"] { try? files.removeItem(atPath: path + suffix) }
         try files.copyItem(atPath: path + ".backup", toPath: path)
-        store = try ClientStore(path: path)
-        return true
+        if case .isPutBack = fate {
+            try? files.removeItem(atPath: journal.path)
+            try? files.copyItem(atPath: journal.path + ".backup", toPath: journal.path)
+        }
+        let replay = try open(at: now)
+        return (replay?.replayed ?? 0, replay?.orphans ?? 0)
     }
 
-    /// Goes on under another replica, as the store does already.
-    mutating func write(under identity: Identity) {
-        let replica = identity.replica
-        self.identity = identity
-        bearer = .device(person: person, replica: replica)
-        replicas.append(replica)
-        network.show(bearer)
+    /// Opens the database as every program does: what it lost comes back from the journal.
+    private mutating func open(at now: Date) throws -> JournalReplay? {
+        journal = Journal(path: path + ".journal")
+        store = try ClientStore(path: path, journal: journal, patience: .zero)
+        return try store.replayJournal(at: now)
     }
 
-    /// Loses everything but the disk.
-    mutating func crash() throws {
+    /// Loses everything but the disk, and of the journal what was not yet on it.
+    ///
+    /// - Parameter torn: How many bytes of the journal a power cut takes away.
+    mutating func crash(torn: Int, at now: Date) throws {
         forms = []
         session = nil
         try store.close()
-        store = try ClientStore(path: path)
+        if torn > 0, let file = FileHandle(forWritingAtPath: journal.path) {
+            let size = Int(try file.seekToEnd())
+            try file.truncate(atOffset: UInt64(max(0, size - torn)))
+            try file.close()
+        }
+        guard try open(at: now) == nil else {
+            throw Violation(text: "a crash took something from the database")
+        }
+    }
+
+    /// The edits that are in its database as its own.
+    func ownEdits() throws -> Set<EditID> {
+        try edits { _ in true }
+    }
+
+    /// Those of which no server has said what became of them.
+    func unansweredEdits() throws -> Set<EditID> {
+        try edits { $0.outcome == nil }
+    }
+
+    private func edits(where isMeant: (OwnChange) -> Bool) throws -> Set<EditID> {
+        var edits: Set<EditID> = []
+        for audit in try store.audits() {
+            try store.ownChanges(audit) { if isMeant($0) { edits.insert($0.change.edit) } }
+        }
+        return edits
+    }
+
+    /// Whether a server has still to hear of the replica that writes now.
+    var awaitsEnrolment: Bool {
+        bearer != .device(person: person, replica: identity.replica)
+    }
+
+    /// Goes on under another replica, as the store does already; the old token stays for now.
+    mutating func write(under identity: Identity) {
+        self.identity = identity
+        replicas.append(identity.replica)
+    }
+
+    /// Shows the token of the replica that writes now.
+    mutating func enrolled() {
+        bearer = .device(person: person, replica: identity.replica)
+        network.show(bearer)
     }
 
     /// Begins a sync, unless one is under way.
@@ -111,8 +191,9 @@ struct Laptop {
         session = SyncSession(
             audit: audit, store: store, transport: network,
             machine: SyncMachine(
-                persistence: SyncPersistence(attemptsMax: 1, pauseFirst: .zero)),
-            now: { Date(timeIntervalSince1970: 1_700_000_000) }, pause: { _ in },
+                persistence: SyncPersistence(
+                    attemptsMax: 1 + Int(seed % 3), pauseFirst: .zero)),
+            now: { [clock = network.clock] in clock.now }, pause: { _ in },
             generator: SeededGenerator(seed: seed),
             pullsAhead: seed.isMultiple(of: 2) ? .never : .first)
     }

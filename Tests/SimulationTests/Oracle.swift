@@ -39,6 +39,11 @@ struct Oracle {
         outcomes[edit] = nil
     }
 
+    /// Takes an adoption back that only a restored server had.
+    mutating func setAside(_ edit: EditID) {
+        outcomes[edit] = .quarantined
+    }
+
     /// Whether the server once applied an edit.
     func isAccepted(_ edit: EditID) -> Bool { outcomes[edit] == .applied }
 

@@ -14,16 +14,16 @@ struct OvertakenServerTests {
         copysChanges: Int
     ) async throws {
         let folder = try TemporaryFolder(preferMemory: true)
-        var world = try await World(seed: 7, folder: folder.url)
+        var world = try await World(seed: 7, folder: folder.url, team: 3)
         world.calm()
         let (original, other) = (1, 2)
         let copy = try world.copyUnnoticed(original)
-        try world.backUpServer()
+        try await world.backUpServer()
         let lost = try world.judge(original, .passed)
         try await world.syncToEnd(original)
         let epoch = world.core.epoch
 
-        try world.putBackServer()
+        try await world.putBackServer()
         world.calm()
         var taken: [EditID] = []
         for outcome in [Judgement.cantTell, .inapplicable].prefix(copysChanges) {
@@ -38,7 +38,7 @@ struct OvertakenServerTests {
         #expect(world.core.epoch != epoch)
         let last = try #require(taken.last)
         for laptop in world.laptops {
-            let record = try #require(try laptop.store.record(world.states[0]))
+            let record = try #require(try laptop.store.record(world.quarrel))
             let edits = Set(record.changes.map(\.change.edit))
             #expect(edits.isSuperset(of: [lost, last]))
             #expect(try world.check(laptop).isEmpty)
@@ -47,8 +47,11 @@ struct OvertakenServerTests {
 }
 
 extension World {
+    fileprivate var quarrel: RecordKey { state("expanded", of: audits[0]) }
+
     fileprivate mutating func calm() {
-        for laptop in laptops { laptop.network.connect(to: core, faults: .none) }
+        faults = .none
+        for laptop in laptops { laptop.network.connect(to: core, faults: faults) }
     }
 
     /// A copy of a laptop, of which nobody knows.
@@ -62,7 +65,7 @@ extension World {
         _ index: Int, _ outcome: Judgement
     ) throws -> EditID {
         let field = FieldID(criterion: criteria[0], .judgement)
-        let draft = RecordDraft(key: states[0], edits: [FieldEdit(field, .judgement(outcome))])
+        let draft = RecordDraft(key: quarrel, edits: [FieldEdit(field, .judgement(outcome))])
         return try #require(try save(draft, laptop: index)).edit
     }
 }

@@ -6,6 +6,15 @@ import SwiftProtobuf
 import Synchronization
 import TestSupport
 
+/// What time it is for the whole world; laptops' own clocks may be off.
+final class WorldClock: Sendable {
+    private let time = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
+
+    var now: Date { time.withLock(\.self) }
+
+    func advance(by seconds: Int) { time.withLock { $0 += TimeInterval(seconds) } }
+}
+
 /// The network between one laptop and the server: it loses, repeats, delays and cuts by its seed.
 ///
 /// Requests reach the real server's core; only sockets are left out.
@@ -18,8 +27,18 @@ final class SimulatedNetwork: Transport {
         var oldRequestReplayed = 0
         var answerCut = 0
         var captivePortal = 0
+        /// Something on the way takes less at a time than the server.
+        var tooLarge = 0
 
         static let none = Faults()
+    }
+
+    /// A request on its way, with the token that it has with it.
+    private struct Sent {
+        let request: TransportRequest
+        let bearer: Bearer
+        /// Whether it reached the server once.
+        let hasArrived: Bool
     }
 
     private struct State {
@@ -27,17 +46,24 @@ final class SimulatedNetwork: Transport {
         var faults: Faults
         var core: ServerCore
         var bearer: Bearer
-        /// Pushes that reached the network once; any of them may arrive again, days later.
-        var oldPushes: [TransportRequest] = []
+        /// Requests that change something; any of them may arrive, first or again, days later.
+        var underWay: [Sent] = []
+        /// The push before, to see that what failed goes out in less.
+        var lastPush: (chain: [UInt8], first: UInt64, count: Int) = ([], 0, 0)
         var goals: [Goal: Int] = [:]
+        var requests = 0
     }
 
     private let state: Mutex<State>
-    private let now = Date(timeIntervalSince1970: 1_700_000_000)
+    let clock: WorldClock
 
-    init(core: ServerCore, bearer: Bearer, faults: Faults, generator: SeededGenerator) {
+    init(
+        core: ServerCore, bearer: Bearer, faults: Faults, generator: SeededGenerator,
+        clock: WorldClock
+    ) {
         state = Mutex(
             State(generator: generator, faults: faults, core: core, bearer: bearer))
+        self.clock = clock
     }
 
     /// The same network for another laptop.
@@ -45,17 +71,13 @@ final class SimulatedNetwork: Transport {
         state.withLock {
             SimulatedNetwork(
                 core: $0.core, bearer: $0.bearer, faults: $0.faults,
-                generator: SeededGenerator(seed: seed))
+                generator: SeededGenerator(seed: seed), clock: clock)
         }
     }
 
-    /// Sends another token from now on.
+    /// Sends another token from now on; what is under way has the old one.
     func show(_ bearer: Bearer) {
-        state.withLock {
-            $0.bearer = bearer
-            // What is on its way under the old token has its old token with it.
-            $0.oldPushes = []
-        }
+        state.withLock { $0.bearer = bearer }
     }
 
     /// Puts the server's next process, or the next faults, behind the network.
@@ -69,21 +91,33 @@ final class SimulatedNetwork: Transport {
     /// How often each fault struck.
     var goals: [Goal: Int] { state.withLock(\.goals) }
 
+    /// How many requests the laptop has sent.
+    var requests: Int { state.withLock(\.requests) }
+
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        if strikes(\.requestLost) { throw .cut(receivedBytes: 0) }
+        state.withLock { $0.requests += 1 }
+        let bearer = state.withLock(\.bearer)
+        if strikes(\.requestLost) {
+            // The laptop hears nothing of it; it may be on its way all the same.
+            keep(request, bearer, hasArrived: false)
+            throw .cut(receivedBytes: 0)
+        }
         if strikes(\.captivePortal) {
             note(.captivePortal)
             return TransportResponse(
                 status: 200, headers: [HeaderField("Content-Type", "text/html")],
                 body: [UInt8]("<html>Welcome to Hotel Larkfield".utf8))
         }
-        if strikes(\.oldRequestReplayed), let old = anyOldPush() {
-            note(.oldRequestReplayed)
-            _ = await serve(old)
+        if let problem = objection(to: request) { return Self.answer(problem) }
+        await replay()
+        var response = await serve(request, by: bearer)
+        keep(request, bearer, hasArrived: true)
+        // Another old one, or a copy of this one, comes between it and its answer.
+        await replay()
+        if strikes(\.requestRepeated) {
+            let second = await serve(request, by: bearer)
+            if strikes(\.requestRepeated) { response = second } else { note(.answerOvertaken) }
         }
-        if strikes(\.requestRepeated) { _ = await serve(request) }
-        let response = await serve(request)
-        keep(request)
         if strikes(\.answerLost) {
             note(.answerLost)
             throw .cut(receivedBytes: 0)
@@ -97,17 +131,46 @@ final class SimulatedNetwork: Transport {
         state.withLock { $0.generator.chance($0.faults[keyPath: fault]) }
     }
 
-    private func note(_ goal: Goal) {
+    /// The server's present process.
+    var core: ServerCore { state.withLock(\.core) }
+
+    func note(_ goal: Goal) {
         state.withLock { $0.goals[goal, default: 0] += 1 }
     }
 
-    private func keep(_ request: TransportRequest) {
+    private func keep(_ request: TransportRequest, _ bearer: Bearer, hasArrived: Bool) {
         guard request.method == .post else { return }
-        state.withLock { $0.oldPushes.append(request) }
+        let sent = Sent(request: request, bearer: bearer, hasArrived: hasArrived)
+        state.withLock { $0.underWay.append(sent) }
     }
 
-    private func anyOldPush() -> TransportRequest? {
-        state.withLock { $0.oldPushes.isEmpty ? nil : $0.generator.pick($0.oldPushes) }
+    /// Sometimes something that was sent long ago reaches the server.
+    private func replay() async {
+        guard strikes(\.oldRequestReplayed) else { return }
+        let sent = state.withLock {
+            $0.underWay.isEmpty ? nil : $0.generator.pick($0.underWay)
+        }
+        guard let sent else { return }
+        note(sent.hasArrived ? .oldRequestReplayed : .requestDelayed)
+        _ = await serve(sent.request, by: sent.bearer)
+    }
+
+    /// Finds a push too large, and sees whether what was too large goes out in less.
+    private func objection(to request: TransportRequest) -> Problem? {
+        guard request.method == .post, request.path.hasSuffix("/changes"),
+            let push = try? WirePushRequest(serializedBytes: request.body ?? [])
+        else { return nil }
+        let chain = [UInt8](push.replica) + Array(request.path.utf8)
+        let isLess = state.withLock { state in
+            let last = state.lastPush
+            state.lastPush = (chain, push.first, push.changes.count)
+            return last.chain == chain && last.first == push.first
+                && push.changes.count < last.count
+        }
+        if isLess { note(.batchHalved) }
+        // What is void has no body any more.
+        guard strikes(\.tooLarge), !push.changes.contains(where: \.hasVoid) else { return nil }
+        return Problem(.tooLarge)
     }
 
     /// Breaks the connection somewhere within the body.
@@ -119,111 +182,4 @@ final class SimulatedNetwork: Transport {
             status: response.status, headers: response.headers,
             body: Array(response.body.prefix(kept)), end: .cut(.cut(receivedBytes: kept)))
     }
-
-    // MARK: Serving
-
-    private func serve(_ request: TransportRequest) async -> TransportResponse {
-        let (core, bearer) = state.withLock { ($0.core, $0.bearer) }
-        do throws(Problem) {
-            return try await answer(request, core, by: bearer)
-        } catch {
-            return TransportResponse(
-                status: error.status, headers: Self.headers(Problem.mediaType), body: error.json)
-        }
-    }
-
-    private func answer(
-        _ request: TransportRequest, _ core: ServerCore, by bearer: Bearer
-    ) async throws(Problem) -> TransportResponse {
-        let address = URLComponents(string: request.path)
-        let parts = (address?.path ?? "").split(separator: "/").map(String.init)
-        guard parts.count >= 3, let audit = AuditID(hex: parts[2]) else {
-            throw Problem(.notFound)
-        }
-        switch (request.method, parts.count > 3 ? parts[3] : "") {
-        case (.put, ""):
-            let answer = try await core.createAudit(audit, by: bearer, at: now)
-            return message(answer.canonicalBytes())
-        case (.post, "changes"):
-            guard let push = try? WirePushRequest(serializedBytes: request.body ?? []) else {
-                throw Problem(.malformed)
-            }
-            if push.hasSigned { note(.chainCarried) }
-            let answer = try await core.push(push, to: audit, by: bearer, at: now)
-            if push.hasSigned { note(.chainTaken) }
-            return message(answer.canonicalBytes())
-        case (.get, "changes"):
-            let query = address?.queryItems ?? []
-            guard
-                let replica = query.first(where: { $0.name == "replica" })?.value
-                    .flatMap({ ReplicaID(hex: $0) }),
-                let from = query.first(where: { $0.name == "from" })?.value.flatMap(UInt64.init)
-            else { throw Problem(.malformed) }
-            let answer = try await core.chain(of: replica, from: from, in: audit, by: bearer)
-            return message(answer.canonicalBytes())
-        case (.get, "records"):
-            let query = address?.queryItems ?? []
-            return try await pull(audit, request, query: query, core, by: bearer)
-        case (.post, "heal"):
-            guard let heal = try? WireHealRequest(serializedBytes: request.body ?? []) else {
-                throw Problem(.malformed)
-            }
-            let answer = try await core.heal(heal, in: audit, by: bearer, at: now)
-            if answer.joined > 0 { note(.recordBroughtBack) }
-            return message(answer.canonicalBytes())
-        case (.get, "digest"):
-            let list = address?.queryItems?.first { $0.name == "bucket" }?.value
-            guard let list else {
-                return message(try await core.digest(of: audit, by: bearer).canonicalBytes())
-            }
-            let buckets = Set(list.split(separator: ",").compactMap { UInt8($0) })
-            return message(
-                try await core.buckets(buckets, of: audit, by: bearer).canonicalBytes())
-        default:
-            throw Problem(.notFound)
-        }
-    }
-
-    private func pull(
-        _ audit: AuditID, _ request: TransportRequest, query: [URLQueryItem], _ core: ServerCore,
-        by bearer: Bearer
-    ) async throws(Problem) -> TransportResponse {
-        func value(_ name: String) -> String? { query.first { $0.name == name }?.value }
-        let answer = try await core.pull(
-            PullRequest(
-                audit: audit, since: value("since").flatMap([UInt8].init(base64URL:)),
-                acked: value("acked").flatMap(UInt64.init) ?? 0, limit: 2,
-                known: request.headers.first { $0.name == "If-None-Match" }?.value
-                    .replacing("\"", with: "")),
-            by: bearer)
-        switch answer {
-        case .unchanged:
-            note(.unchanged)
-            return TransportResponse(
-                status: 304, headers: [HeaderField(ProtocolNames.versionHeader, "1")])
-        case .stream(let bytes, _):
-            return TransportResponse(
-                status: 200, headers: Self.headers(ProtocolNames.pullStream), body: bytes)
-        }
-    }
-
-    private func message(_ bytes: [UInt8]) -> TransportResponse {
-        TransportResponse(status: 200, headers: Self.headers(ProtocolNames.protobuf), body: bytes)
-    }
-
-    private static func headers(_ type: String) -> [HeaderField] {
-        [HeaderField("Content-Type", type), HeaderField(ProtocolNames.versionHeader, "1")]
-    }
-}
-
-/// What a set of runs has to have met at least once, or it proves less than it seems to.
-enum Goal: String, CaseIterable, Sendable {
-    case answerLost, answerCut, oldRequestReplayed, captivePortal, unchanged
-    case laptopCrashed, serverCrashed, twoFormsOpen
-    case conflict, corroboration, decided, challengedLate, challengedInformed, settledByRule
-    case rejected, quarantined, withdrawn
-    case copyNoticedAtOpen, forkNoticed, putBack, rollbackNoticed, reissued, again
-    case restoreDeclared, restoreUnnoticed, restoreOvertaken, recordBroughtBack, serverHealed
-    case laptopDied, clockJumped
-    case bundleTaken, bundleContradicted, chainCarried, chainTaken
 }

@@ -2,7 +2,10 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Two to six laptops and a server with real stores, many seeds (docs/decisions, "Simulation").
+/// Laptops and a server with real stores, many seeds (docs/testing.md, "Simulation").
+///
+/// What may happen is in `Operation`, what strikes in `SimulatedNetwork.Faults`, what has to be met
+/// in `Goal`, and what must hold in `World+Checking`.
 @Suite(.serialized)
 struct SimulationTests {
     @Test func `chaos never loses or invents work and everybody agrees after it`() async throws {
@@ -13,7 +16,7 @@ struct SimulationTests {
             let folder = try TemporaryFolder(preferMemory: true)
             do {
                 var world = try await World(seed: seed, folder: folder.url)
-                try await world.chaos(steps: 80)
+                try await world.chaos(steps: world.steps)
                 let violations = try await world.heal()
                 #expect(violations.isEmpty, "seed \(seed): \(violations). \(Seeds.replay(seed))")
                 siblingsTooMany += world.restoring.siblingsTooMany.count
@@ -26,6 +29,8 @@ struct SimulationTests {
         print(
             "tally: simulation: \(seeds.count) seeds, of \(Goal.allCases.count) goals:",
             met.joined(separator: " "))
+        let rare = goals.filter { $0.value <= 5 }.map { "\($0.key.rawValue) \($0.value)" }
+        print("simulation: seldom met:", rare.sorted().joined(separator: ", "))
         guard seeds.count >= 100 else { return }
         // After a restore carried chains are refused, and what answers them comes first.
         #expect(siblingsTooMany <= seeds.count / 50, "the one residue is a rare one")

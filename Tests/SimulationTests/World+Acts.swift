@@ -6,7 +6,7 @@ import TestSupport
 /// What people do in the simulation.
 extension World {
     mutating func open(_ index: Int) throws {
-        let key = generator.pick(states)
+        let key = try anyState(of: index)
         let record = try laptops[index].store.record(key) ?? Record(key: key)
         if laptops[index].forms.contains(where: { $0.key == key }) {
             goals[.twoFormsOpen, default: 0] += 1
@@ -60,70 +60,61 @@ extension World {
         }
     }
 
-    mutating func decide() throws {
-        let key = generator.pick(states)
-        guard let record = try laptops[0].store.record(key) else { return }
-        let criterion = generator.pick(criteria)
-        let draft =
-            generator.chance(15)
-            ? Drafts.lift(criterion: criterion, showing: record)
-            : Drafts.decision(
-                generator.chance(50) ? .passed : .failed(.serious, .app), reason: "seen again",
-                rule: nil, criterion: criterion, showing: record)
-        try save(draft, laptop: 0)
-    }
-
     mutating func withdraw(_ index: Int) throws {
         let field = FieldID(criterion: generator.pick(criteria), .withdrawn)
         try save(
             RecordDraft(
-                key: generator.pick(states),
+                key: try anyState(of: index),
                 edits: [FieldEdit(field, .withdrawal(Text(normalizing: "wrong screen")))]),
             laptop: index)
-        goals[.withdrawn, default: 0] += 1
+    }
+
+    /// Many small remarks at once, more than one batch takes over a bad line.
+    mutating func recordMany(_ index: Int) throws {
+        let key = try anyState(of: index)
+        for _ in 0..<17 + generator.below(12) {
+            let comment = FieldID(
+                criterion: generator.pick(criteria), .comment,
+                AuditID.random(using: &generator).hex)
+            try save(
+                RecordDraft(key: key, edits: [FieldEdit(comment, Drafts.text("Said twice."))]),
+                laptop: index)
+        }
     }
 
     /// Something that only a lead may do; from a tester it must be set aside.
     mutating func overreach(_ index: Int) throws {
         let edit = FieldEdit(FieldID(.title), Drafts.text("title \(generator.below(9))"))
-        try save(RecordDraft(key: .plan(audit), act: .plan, edits: [edit]), laptop: index)
-    }
-
-    /// The lead makes a tester a reader, or a tester again; what the other records meanwhile is set
-    /// aside, and what she records later must still replace what that had replaced.
-    mutating func assignRole() throws {
-        let person = laptops[1 + generator.below(laptops.count - 1)].person
-        let role: Role = generator.chance(50) ? .reader : .tester
         try save(
-            RecordDraft(
-                key: .plan(audit), act: .plan,
-                edits: Drafts.person(person, name: "tester", role: role)), laptop: 0)
+            RecordDraft(key: .plan(generator.pick(audits)), act: .plan, edits: [edit]),
+            laptop: index)
     }
 
     /// Claims to have seen a conflict, and names somebody else's verdict all the same.
     ///
-    /// The form showed that verdict alone. The server must refuse the change, and later saves build
-    /// on the refused one.
+    /// Its form shows that verdict alone. The server must refuse the change while the conflict
+    /// lasts, and later saves build on the refused one.
     mutating func forge(_ index: Int) throws {
-        for (place, form) in laptops[index].forms.enumerated() {
-            let record = try laptops[index].store.record(form.key) ?? Record(key: form.key)
-            for criterion in criteria {
-                let field = FieldID(criterion: criterion, .judgement)
-                let shown = form.context.shown[field] ?? []
-                let standing = record.siblings(of: field)
-                guard let only = shown.first, shown.count == 1,
-                    only.author != laptops[index].person,
-                    standing.contains(where: { $0.edit == only.edit }),
-                    Set(standing.map(\.value)).count > 1
-                else { continue }
-                laptops[index].forms[place].context.sees = record.context
-                return try edit(index, form: place, [FieldEdit(field, .judgement(.inapplicable))])
-            }
+        let key = try anyState(of: index)
+        guard let record = try laptops[index].store.record(key) else { return }
+        for criterion in criteria {
+            let field = FieldID(criterion: criterion, .judgement)
+            let standing = record.siblings(of: field)
+            guard Set(standing.map(\.value)).count > 1,
+                let only = standing.first(where: { $0.author != laptops[index].person })
+            else { continue }
+            var form = FormContext(showing: record)
+            form.shown[field] = [only]
+            try save(
+                RecordDraft(
+                    key: key, edits: [FieldEdit(field, .judgement(.inapplicable))], form: form),
+                laptop: index)
+            return
         }
     }
 
     /// What a laptop takes for the time: now and then it is years off, which must decide nothing.
-    private mutating func clock() -> Date {
+    private mutating func laptopTime() -> Date {
         guard generator.chance(20) else { return now }
         goals[.clockJumped, default: 0] += 1
         return now.addingTimeInterval(Double(generator.below(4_000) - 2_000) * 86_400)
@@ -137,9 +128,10 @@ extension World {
             try draft.form
             ?? FormContext(showing: store.record(draft.key) ?? Record(key: draft.key))
         let saved = try Recorder(store: store).save(
-            [draft], in: audit, at: clock(), using: &generator)
+            [draft], in: draft.key.audit, at: laptopTime(), using: &generator)
         guard let change = saved.first else { return nil }
         laptops[index].savedSinceBackup.insert(change.edit)
+        laptops[index].saved.insert(change.edit)
         let author = laptops[index].person
         var replaced: [FieldID: Set<EditID>] = [:]
         for write in change.body.writes {

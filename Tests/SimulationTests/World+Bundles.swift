@@ -5,16 +5,27 @@ import TestSupport
 
 /// Laptops that meet without a server, and hand each other files.
 extension World {
+    /// Anybody's laptop; now and then one that writes under the same name, to find that out.
+    private mutating func anyOther(than index: Int) -> Int {
+        let replica = laptops[index].identity.replica
+        let twins = laptops.indices.filter {
+            $0 != index && laptops[$0].replicas.contains(replica)
+        }
+        return !twins.isEmpty && generator.chance(40)
+            ? generator.pick(twins) : generator.below(laptops.count)
+    }
+
     /// One laptop writes down what it has, and another takes it over.
     mutating func meet(_ index: Int) throws {
-        let other = generator.below(laptops.count)
+        let other = anyOther(than: index)
         guard other != index, !laptops[other].isDead else { return }
         let path = folder.appending(path: "meeting.bundle").path
         try? FileManager.default.removeItem(atPath: path)
         do {
             let laptop = laptops[index]
             _ = try laptop.store.exportBundle(
-                audit, to: path, signedBy: laptop.identity, program: "simulation", at: now)
+                generator.pick(audits), to: path, signedBy: laptop.identity, program: "simulation",
+                at: now)
             let taken = try laptops[other].store.importBundle(from: path).taken
             if taken.changes > 0 { goals[.bundleTaken, default: 0] += 1 }
         } catch BundleError.nothingToCarry {

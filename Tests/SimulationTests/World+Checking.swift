@@ -10,7 +10,10 @@ extension World {
         var found: [String] = []
         try await askOutcomes()
         try noteWhatCameBack()
-        for laptop in laptops where !laptop.isDead { found += try check(laptop) }
+        found += try await hiddenFromLeads() + effectiveAfterEnd()
+        for laptop in laptops where !laptop.isDead {
+            found += try isOut(laptop) ? checkEnded(laptop) : check(laptop)
+        }
         let lost = oracle.unknownToServer().subtracting(mayBeLost)
         if !lost.isEmpty { found.append("\(lost.count) saved edits never reached the server") }
         try compareWithOracle(&found)
@@ -21,10 +24,18 @@ extension World {
     mutating func askOutcomes() async throws {
         var asked: Set<ReplicaID> = []
         for laptop in laptops {
+            for audit in audits {
+                try laptop.store.ownChanges(audit) { own in
+                    guard own.outcome == .void else { return }
+                    oracle.note(own.change.edit, .void)
+                    goals[.voided, default: 0] += 1
+                }
+            }
             for replica in laptop.replicas where asked.insert(replica).inserted {
-                let bearer = Bearer.device(person: laptop.person, replica: replica)
-                let chain = try await chain(of: replica, by: bearer)
-                for item in chain.changes { try note(item, of: replica) }
+                for audit in audits {
+                    let chain = try await chain(of: replica, in: audit, by: laptop)
+                    for item in chain.changes { try note(item, of: replica) }
+                }
             }
         }
     }
@@ -33,54 +44,108 @@ extension World {
         guard let outcome = Trail.Outcome(item.outcome),
             let key = RecordKey(bytes: [UInt8](item.key))
         else { return }
+        // The body of what could not travel is on its laptop alone.
+        guard !item.body.isEmpty else { return }
         let change = try Change(
             key: key, dot: Dot(replica: replica, n: item.n), bytes: [UInt8](item.body))
         oracle.note(change.edit, outcome)
         switch outcome {
         case .rejected: goals[.rejected, default: 0] += 1
-        case .quarantined: goals[.quarantined, default: 0] += 1
+        case .quarantined:
+            goals[.quarantined, default: 0] += 1
+            if change.body.act == .decision { goals[.demotedWithDecisions, default: 0] += 1 }
         case .again: goals[.again, default: 0] += 1
         case .applied, .void: break
         }
     }
 
     func check(_ laptop: Laptop) throws -> [String] {
-        var found: [String] = []
-        if try laptop.store.queue(audit).count != 0 { found.append("a queue is not empty") }
-        guard let check = try laptop.store.verify(audit) else { return found + ["no audit"] }
-        if !check.isSound || check.standing.agrees != true {
-            found.append("a laptop does not agree with the server: \(check)")
+        var found = try checkKept(laptop)
+        for audit in audits {
+            if try laptop.store.queue(audit).count != 0 { found.append("a queue is not empty") }
+            guard let check = try laptop.store.verify(audit) else {
+                found.append("a laptop has no audit")
+                continue
+            }
+            if !check.isSound || check.standing.agrees != true {
+                found.append("a laptop does not agree with the server: \(check)")
+            }
         }
         return found
     }
 
+    /// What a device that has ended could not bring is on it still.
+    private mutating func checkEnded(_ laptop: Laptop) throws -> [String] {
+        var found: [String] = []
+        var waiting = 0
+        for audit in audits {
+            waiting += try laptop.store.queue(audit).count
+            try laptop.store.ownChanges(audit) { mayBeLost.insert($0.change.edit) }
+        }
+        let isDeposited = retirement(of: laptop) == .retired && !laptop.hasTwin
+        if isDeposited, restoring.count == 0, waiting > 0 {
+            found.append("a retired device could not deposit \(waiting) changes")
+        }
+        return found + (try checkKept(laptop))
+    }
+
+    /// What was said to be saved on a laptop is on it, whatever became of it elsewhere.
+    private func checkKept(_ laptop: Laptop) throws -> [String] {
+        let gone = laptop.saved.subtracting(try laptop.ownEdits())
+        return gone.isEmpty ? [] : ["\(gone.count) saved edits are no longer on their laptop"]
+    }
+
+    /// Every record of every laptop shows what the oracle says, and there are no others.
     mutating func compareWithOracle(_ found: inout [String]) throws {
         let expected = oracle.live()
-        for key in states + [.plan(audit)] {
-            for (index, laptop) in laptops.enumerated() where !laptop.isDead {
-                let record = try laptop.store.record(key) ?? Record(key: key)
+        for (index, laptop) in laptops.enumerated() where !isOut(laptop) {
+            var shown: [RecordKey: Record] = [:]
+            for audit in audits {
+                for kind in [RecordKind.plan, .state] {
+                    try laptop.store.records(audit, kind: kind) { shown[$0.key] = $0 }
+                }
+            }
+            let keys = Set(expected.keys).union(shown.keys)
+            for key in keys.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
                 var live: [FieldID: Set<EditID>] = [:]
-                for (field, siblings) in record.registers() {
+                for (field, siblings) in shown[key]?.registers() ?? [] {
                     live[field] = Set(siblings.map(\.edit))
                 }
                 for difference in differences(of: live, from: expected[key] ?? [:]) {
                     found.append("laptop \(index) shows other siblings of \(difference)")
                 }
-                if index == 0 { countGoals(record) }
             }
+            if index == 0 { countGoals(shown) }
         }
     }
 
-    mutating func countGoals(_ record: Record) {
+    private mutating func countGoals(_ shown: [RecordKey: Record]) {
+        for audit in audits {
+            let plan = Plan(shown[.plan(audit)] ?? Record(key: .plan(audit)))
+            for record in shown.values where record.key.audit == audit {
+                countGoals(record, policy: plan.policy)
+            }
+        }
+        let worked = audits.filter { audit in
+            shown.keys.contains { $0.audit == audit && $0 != .plan(audit) }
+        }
+        if worked.count > 1 { goals[.twoAudits, default: 0] += 1 }
+    }
+
+    private mutating func countGoals(_ record: Record, policy: PolicyInForce) {
         guard case .state(_, let state) = record.key else { return }
-        let rules = [PolicyRule(control: "", state: "disabled", method: "most-severe")]
-        for finding in record.findings(
-            policy: .one(Policy(rules: rules)), control: "menu", environment: "")
-        {
+        if state.round > 1 { goals[.laterRound, default: 0] += 1 }
+        if case .contested = policy { goals[.policyContested, default: 0] += 1 }
+        for finding in record.findings(policy: policy, control: "menu", environment: "") {
+            switch finding.withdrawal {
+            case .none: break
+            case .withdrawn: goals[.withdrawn, default: 0] += 1
+            case .contested: goals[.withdrawalContested, default: 0] += 1
+            }
             switch finding.effective {
             case .undecided: goals[.conflict, default: 0] += 1
             case .agreed: goals[.corroboration, default: 0] += 1
-            case .automatic: goals[.settledByRule, default: 0] += state.state == "disabled" ? 1 : 0
+            case .automatic: goals[.settledByRule, default: 0] += 1
             case .decided: goals[.decided, default: 0] += 1
             case .challenged(_, let challenges):
                 for challenge in challenges {

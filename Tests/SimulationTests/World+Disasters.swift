@@ -6,15 +6,18 @@ import TestSupport
 
 /// Laptops that are cloned, copied and put back to an older state.
 extension World {
-    private static let laptopsMax = 6
+    private static let laptopsMax = 8
 
     /// Copies a laptop; sometimes the copy is noticed when it is opened, sometimes nobody can.
     mutating func clone(_ index: Int) async throws {
-        guard laptops.count < Self.laptopsMax else { return }
+        guard laptops.count < Self.laptopsMax, !isOut(laptops[index]) else { return }
         let name = "clone-\(laptops.count)"
         let network = laptops[index].network.clone(seed: generator.next())
         let clone = try laptops[index].cloned(as: name, in: folder, network: network)
+        if laptops[index].isCopy { goals[.cloneOfClone, default: 0] += 1 }
         laptops.append(clone)
+        laptops[index].hasTwin = true
+        laptops[laptops.count - 1].hasTwin = true
         guard generator.chance(50) else { return }
         goals[.copyNoticedAtOpen, default: 0] += 1
         try await succeed(laptops.count - 1, because: .copied)
@@ -26,13 +29,30 @@ extension World {
         laptops[index].savedSinceBackup = []
     }
 
-    /// Puts the backup back in place of the database; nothing on the laptop can tell.
-    mutating func putBack(_ index: Int) throws {
-        guard try laptops[index].putBack() else { return }
+    /// Puts the backup back in place of the database, alone or with the whole home; sometimes that
+    /// is noticed when it is opened, as another file.
+    mutating func putBack(_ index: Int) async throws {
+        guard !isOut(laptops[index]) else { return }
+        let fate: Laptop.JournalFate = generator.chance(50) ? .stays : .isPutBack
+        let unanswered = try laptops[index].unansweredEdits()
+        guard let (replayed, orphans) = try laptops[index].putBack(fate, at: now) else { return }
         goals[.putBack, default: 0] += 1
-        // What was never sent is gone with the database; what the server has comes back.
-        mayBeLost.formUnion(laptops[index].savedSinceBackup)
-        laptops[index].savedSinceBackup = []
+        if replayed > 0 { goals[.journalReplayed, default: 0] += 1 }
+        let missing = unanswered.subtracting(try laptops[index].ownEdits())
+        guard fate == .isPutBack || missing.count <= orphans else {
+            throw Violation(text: "the journal lost \(missing.count - orphans) changes")
+        }
+        // What was never sent is gone with the database, unless the journal had it; what the
+        // server has comes back with its records.
+        let gone = laptops[index].savedSinceBackup.subtracting(try laptops[index].ownEdits())
+        mayBeLost.formUnion(gone)
+        laptops[index].saved.subtract(gone)
+        laptops[index].savedSinceBackup.subtract(gone)
+        laptops[index].hasTwin = true
+        let writer = try laptops[index].store.home()?.replica
+        if writer != laptops[index].identity.replica || generator.chance(30) {
+            try await succeed(index, because: .copied)
+        }
     }
 
     /// What `AuditClient` does when a sync ends blocked by another history of this replica.
@@ -47,7 +67,8 @@ extension World {
         case .epochEnded:
             goals[.serverHealed, default: 0] += 1
             try await succeed(index, because: .serverRestored)
-        case .refused, .serverRestored:
+        case .refused(let problem): try noteRefusal(index, problem)
+        case .serverRestored:
             throw Violation(text: "a sync is blocked: \(block)")
         }
     }
@@ -58,13 +79,34 @@ extension World {
         let reissued = try laptops[index].store.succeed(
             with: replica, pullsAfresh: reason != .copied, at: now)
         if reissued > 0 { goals[.reissued, default: 0] += 1 }
-        var request = WireEnrolRequest()
-        request.replica = Data(replica.bytes)
-        request.publicKey = Data(identity.publicKey)
-        let answer = try await core.enrol(request, by: laptops[index].bearer, at: now)
-        if let epoch = EpochID(bytes: answer.epoch) {
-            try laptops[index].store.remember(epoch: epoch)
-        }
         laptops[index].write(under: identity)
+        _ = try await enrolSuccessor(index)
+    }
+
+    /// Tells the server of the replica under which a laptop goes on; tried before every sync.
+    ///
+    /// - Returns: Whether the server knows it, so that a sync can begin.
+    mutating func enrolSuccessor(_ index: Int) async throws -> Bool {
+        let laptop = laptops[index]
+        guard laptop.awaitsEnrolment else { return true }
+        if generator.chance(faults.requestLost) { return false }
+        var request = WireEnrolRequest()
+        request.replica = Data(laptop.identity.replica.bytes)
+        request.publicKey = Data(laptop.identity.publicKey)
+        let answer: WireEnrolResponse
+        do throws(Problem) {
+            answer = try await core.enrol(request, by: laptop.bearer, at: now)
+        } catch {
+            // A server whose disk is full is asked again with the next sync.
+            if error.code != .storageFull { try noteRefusal(index, error) }
+            return false
+        }
+        if generator.chance(faults.answerLost) {
+            goals[.enrolmentRepeated, default: 0] += 1
+            return false
+        }
+        if let epoch = EpochID(bytes: answer.epoch) { try laptop.store.remember(epoch: epoch) }
+        laptops[index].enrolled()
+        return true
     }
 }

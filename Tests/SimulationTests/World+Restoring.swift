@@ -34,12 +34,12 @@ extension World {
     private var serverFile: URL { folder.appending(path: "server/\(SQLiteStore.fileName)") }
     private var serverBackup: URL { folder.appending(path: "server.backup") }
 
-    mutating func backUpServer() throws {
+    mutating func backUpServer() async throws {
         try serverStore.close()
         try? FileManager.default.removeItem(at: serverBackup)
         try FileManager.default.copyItem(at: serverFile, to: serverBackup)
         restoring.hasBackup = true
-        try openServer()
+        try await openServer()
     }
 
     /// Puts the backup in place of the database, declared or not.
@@ -49,28 +49,30 @@ extension World {
         else { return }
         try await askOutcomes()
         restoring.count += 1
+        if Set(laptops.map(\.identity.replica)).count < laptops.count {
+            goals[.restoredBesideClones, default: 0] += 1
+        }
         let dead = generator.chance(30) ? 1 + generator.below(laptops.count - 1) : nil
-        if let dead { try kill(dead) }
-        try putBackServer()
+        if let dead { kill(dead) }
+        try await putBackServer()
         try await forgetWhatIsLost()
         if generator.chance(40) {
             goals[.restoreDeclared, default: 0] += 1
             try await core.declareRestore()
         } else {
             goals[.restoreUnnoticed, default: 0] += 1
-            let head = try await core.head(of: audit)
-            restoring.unnoticed = (core.epoch, head)
+            restoring.unnoticed = (core.epoch, try await heads())
         }
     }
 
     /// Puts the backup in place of the database; nobody is told.
-    mutating func putBackServer() throws {
+    mutating func putBackServer() async throws {
         try serverStore.close()
         for suffix in ["", "-wal", "-shm"] {
             try? FileManager.default.removeItem(atPath: serverFile.path + suffix)
         }
         try FileManager.default.copyItem(at: serverBackup, to: serverFile)
-        try openServer()
+        try await openServer()
     }
 
     /// Counts that the server took new work before anybody noticed that it was put back.
@@ -80,33 +82,49 @@ extension World {
             restoring.unnoticed = nil
             return
         }
-        if try await core.head(of: audit) > unnoticed.sequence {
+        if try await heads() > unnoticed.sequence {
             goals[.restoreOvertaken, default: 0] += 1
             restoring.unnoticed = nil
         }
     }
 
-    private mutating func kill(_ index: Int) throws {
+    /// How many changes the server has taken.
+    private func heads() async throws -> UInt64 {
+        var sum: UInt64 = 0
+        for audit in audits { sum += try await core.summary(of: audit)?.sequence ?? 0 }
+        return sum
+    }
+
+    private mutating func kill(_ index: Int) {
         goals[.laptopDied, default: 0] += 1
         laptops[index].isDead = true
         laptops[index].session = nil
-        try laptops[index].store.ownChanges(audit) { mayBeLost.insert($0.change.edit) }
     }
 
     /// What the backup has not got and no living laptop was told of is decided anew, is lost with a
     /// dead laptop, or comes back with somebody's record.
     private mutating func forgetWhatIsLost() async throws {
-        for laptop in laptops {
-            var settled = try await editsOnServer(of: laptop)
-            var own: [Change] = []
+        for laptop in laptops { try await forgetWhatIsLost(of: laptop) }
+        for change in adopted.values {
+            oracle.setAside(change.edit)
+            restoring.inDoubt.append(change)
+        }
+    }
+
+    mutating func forgetWhatIsLost(of laptop: Laptop) async throws {
+        let isOut = isOut(laptop)
+        var settled = try await editsOnServer(of: laptop)
+        var own: [Change] = []
+        for audit in audits {
             try laptop.store.ownChanges(audit) {
                 own.append($0.change)
-                if $0.outcome != nil, !laptop.isDead { settled.insert($0.change.edit) }
+                if isOut { mayBeLost.insert($0.change.edit) }
+                if $0.outcome != nil, !isOut { settled.insert($0.change.edit) }
             }
-            for change in own where !settled.contains(change.edit) {
-                oracle.forget(change.edit)
-                restoring.inDoubt.append(change)
-            }
+        }
+        for change in own where !settled.contains(change.edit) {
+            oracle.forget(change.edit)
+            restoring.inDoubt.append(change)
         }
     }
 
@@ -116,7 +134,7 @@ extension World {
     mutating func noteWhatCameBack() throws {
         for change in restoring.inDoubt {
             let isRefused = oracle.isRefused(change.edit)
-            let isBack = try laptops.filter { !$0.isDead }.allSatisfy { laptop in
+            let isBack = try laptops.filter { !isOut($0) }.allSatisfy { laptop in
                 guard let record = try laptop.store.record(change.key) else { return false }
                 // A refused number is covered by any later one, so that only its writes tell.
                 return isRefused
@@ -130,20 +148,27 @@ extension World {
     private func editsOnServer(of laptop: Laptop) async throws -> Set<EditID> {
         var edits: Set<EditID> = []
         for replica in laptop.replicas {
-            let bearer = Bearer.device(person: laptop.person, replica: replica)
-            for item in try await chain(of: replica, by: bearer).changes {
-                guard let key = RecordKey(bytes: [UInt8](item.key)), !item.body.isEmpty else {
-                    continue
+            for audit in audits {
+                for item in try await chain(of: replica, in: audit, by: laptop).changes {
+                    guard let key = RecordKey(bytes: [UInt8](item.key)), !item.body.isEmpty else {
+                        continue
+                    }
+                    let dot = Dot(replica: replica, n: item.n)
+                    edits.insert(try Change(key: key, dot: dot, bytes: [UInt8](item.body)).edit)
                 }
-                let dot = Dot(replica: replica, n: item.n)
-                edits.insert(try Change(key: key, dot: dot, bytes: [UInt8](item.body)).edit)
             }
         }
         return edits
     }
 
-    /// One chain as the server has it; empty for a replica that it has forgotten.
-    func chain(of replica: ReplicaID, by bearer: Bearer) async throws -> WireChainResponse {
+    /// One chain of a laptop as the server has it; empty for a replica that it has forgotten.
+    func chain(
+        of replica: ReplicaID, in audit: AuditID, by laptop: Laptop
+    ) async throws -> WireChainResponse {
+        // A device that has ended learns nothing, but its audit's lead does.
+        let bearer =
+            retired[replica] == nil
+            ? Bearer.device(person: laptop.person, replica: replica) : laptops[0].bearer
         do throws(Problem) {
             return try await core.chain(of: replica, from: 1, in: audit, by: bearer)
         } catch {
@@ -155,8 +180,8 @@ extension World {
     /// The fields that do not show what they must, each with the edits that are missing and those
     /// that are too many.
     ///
-    /// After a restore an edit that came after the one that replaced it may stand beside it
-    /// (docs/merge.md, "The one residue").
+    /// After a restore or a late adoption an edit that came after the one that replaced it may
+    /// stand beside it (docs/merge.md, "The one residue").
     mutating func differences(
         of live: [FieldID: Set<EditID>], from expected: [FieldID: Set<EditID>]
     ) -> [String] {
@@ -166,8 +191,16 @@ extension World {
             guard shown != wanted else { continue }
             let missing = wanted.subtracting(shown)
             let extra = shown.subtracting(wanted)
+            let unknown = restoring.count > 0 ? oracle.unknownToServer() : []
             let isResidue =
-                missing.isEmpty && restoring.count > 0 && extra.allSatisfy(oracle.isAccepted)
+                missing.isEmpty
+                && extra.allSatisfy { edit in
+                    // Open: what a laptop carries for a lost one, and the restored server had
+                    // answered before, stays shown on that laptop alone.
+                    if unknown.contains(edit), mayBeLost.contains(edit) { return true }
+                    let comesLate = restoring.count > 0 || adopted[edit] != nil
+                    return comesLate && oracle.isAccepted(edit)
+                }
             if isResidue {
                 restoring.siblingsTooMany.formUnion(extra)
             } else {
@@ -176,12 +209,5 @@ extension World {
             }
         }
         return found
-    }
-}
-
-extension ServerCore {
-    /// The sequence of an audit's last change, asked as its administrator.
-    fileprivate func head(of audit: AuditID) async throws -> UInt64 {
-        try await summary(of: audit)?.sequence ?? 0
     }
 }

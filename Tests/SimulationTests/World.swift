@@ -1,5 +1,6 @@
 import Client
 import Foundation
+import Logging
 import Server
 import Shared
 import TestSupport
@@ -9,56 +10,69 @@ struct World {
     let seed: UInt64
     var generator: SeededGenerator
     let folder: URL
-    let audit: AuditID
+    /// One, or sometimes two, of the same people.
+    let audits: [AuditID]
     var serverStore: SQLiteStore
     var core: ServerCore
     var laptops: [Laptop] = []
     var oracle = Oracle()
-    var faults: SimulatedNetwork.Faults
+    var faults = SimulatedNetwork.Faults.none
     var goals: [Goal: Int] = [:]
     /// Edits of laptops that were put back to a backup made before they were saved.
     var mayBeLost: Set<EditID> = []
-    /// Whether laptops or the server meet disasters: both at once is what no rule can see in time.
-    let serverIsRestored: Bool
+    /// Devices that were ended.
+    var retired: [ReplicaID: Retirement] = [:]
+    /// How far their chains were known then.
+    var tops: [ReplicaID: [AuditID: UInt64]] = [:]
+    /// Changes that a lead adopted, as they were set aside.
+    var adopted: [EditID: Change] = [:]
+    /// What happens in this run, and how often.
+    let mix: Mix
+    /// How many steps of chaos this run has.
+    let steps: Int
     /// What was done to the server so far.
     var restoring = Restoring()
     let epochs: SeededEpochs
-    let now = Date(timeIntervalSince1970: 1_700_000_000)
+    let clock = WorldClock()
+    var now: Date { clock.now }
 
-    /// The states that testers quarrel about; few, so that they meet.
-    let states: [RecordKey]
-    private static let names = ["tomas", "maya", "lee", "ida", "omar", "ruth"]
+    private static let names = [
+        "tomas", "maya", "lee", "ida", "omar", "ruth", "noa", "jan", "pia", "sam", "eva", "uli",
+    ]
     let criteria = ["menu.android.state-open", "menu.android.trigger-name"]
 
-    init(seed: UInt64, folder: URL) async throws {
+    init(seed: UInt64, folder: URL, team: Int? = nil) async throws {
         self.seed = seed
         self.folder = folder
         var generator = SeededGenerator(seed: seed)
-        let audit = AuditID.random(using: &generator)
-        self.audit = audit
+        audits = (0..<(generator.chance(25) ? 2 : 1)).map { _ in .random(using: &generator) }
+        mix = Mix(disasters: generator.chance(50) ? .ofServer : .ofLaptops, using: &generator)
+        steps = 30 + generator.below(81)
+        epochs = SeededEpochs(seed: seed)
+        serverStore = try SQLiteStore(
+            folder: folder.appending(path: "server"), purpose: .serving, at: clock.now,
+            using: &generator)
+        core = Self.core(serverStore, epochs)
+        self.generator = generator
+        let drawn = Self.teamSize(&self.generator)
+        for name in Self.names.prefix(team ?? drawn) { try await addLaptop(name) }
+        try await plan()
+    }
+
+    /// The states that testers quarrel about; few, so that they meet.
+    func state(_ name: String, of audit: AuditID, round: UInt32 = 1) -> RecordKey {
         let component = NaturalKey.component(
             screen: "Accounts", control: "menu", label: "Account options")
         let environment = Environment(
             platform: "android", assistiveTechnology: "talkback", deviceClass: "phone",
             majorVersion: "15")
-        states = ["expanded", "disabled"].map { state in
-            .state(
-                audit,
-                StateID(
-                    component: component, environment: environment.id, round: 1, state: state))
-        }
-        faults = Self.swarm(&generator)
-        serverIsRestored = generator.chance(50)
-        epochs = SeededEpochs(seed: seed)
-        serverStore = try SQLiteStore(
-            folder: folder.appending(path: "server"), purpose: .serving, at: now,
-            using: &generator)
-        core = Self.core(serverStore, epochs)
-        self.generator = generator
-        let team = 2 + self.generator.below(Self.names.count - 1)
-        for name in Self.names.prefix(team) { try await addLaptop(name) }
-        try await plan()
+        return .state(
+            audit,
+            StateID(
+                component: component, environment: environment.id, round: round, state: name))
     }
+
+    static let stateNames = ["expanded", "disabled"]
 
     /// Each run has its own mix of faults, so that rare ones are not drowned by common ones.
     static func swarm(
@@ -67,21 +81,29 @@ struct World {
         func draw(_ most: Int) -> Int { generator.chance(60) ? generator.below(most) : 0 }
         return SimulatedNetwork.Faults(
             requestLost: draw(30), answerLost: draw(40), requestRepeated: draw(30),
-            oldRequestReplayed: draw(30), answerCut: draw(40), captivePortal: draw(10))
+            oldRequestReplayed: draw(30), answerCut: draw(40), captivePortal: draw(10),
+            tooLarge: draw(30))
+    }
+
+    /// Few laptops meet more often; many are a case of their own.
+    private static func teamSize(_ generator: inout SeededGenerator) -> Int {
+        generator.chance(8) ? 6 + generator.below(names.count - 5) : 2 + generator.below(4)
     }
 
     static func core(_ store: SQLiteStore, _ epochs: SeededEpochs) -> ServerCore {
         ServerCore(
             store: store, secret: ServerSecret(bytes: [UInt8](repeating: 7, count: 32)),
+            log: Logger(label: "quiet") { _ in SwiftLogNoOpLogHandler() },
             drawEpoch: { epochs.next() })
     }
 
-    mutating func addLaptop(_ name: String) async throws {
-        let person = PersonID.random(using: &generator)
+    /// Another laptop, of somebody new or of a person who is known.
+    mutating func addLaptop(_ name: String, of known: PersonID? = nil) async throws {
+        let person = known ?? PersonID.random(using: &generator)
         let identity = Identity(replica: .random(using: &generator))
         let replica = identity.replica
         let code = InviteCode.random(using: &generator)
-        try await core.invite(name: name, code: code, at: now)
+        try await core.invite(name: name, person: known, code: code, at: now)
         var request = WireEnrolRequest()
         request.invite = code.text
         request.replica = Data(replica.bytes)
@@ -89,61 +111,45 @@ struct World {
         request.publicKey = Data(identity.publicKey)
         _ = try await core.enrol(request, at: now)
         let network = SimulatedNetwork(
-            core: core, bearer: .device(person: person, replica: replica), faults: .none,
-            generator: SeededGenerator(seed: generator.next()))
+            core: core, bearer: .device(person: person, replica: replica),
+            faults: faults, generator: SeededGenerator(seed: generator.next()), clock: clock)
         laptops.append(
             try Laptop(
                 folder: folder, name: name, person: person, identity: identity, epoch: core.epoch,
                 network: network))
     }
 
-    /// Tomas plans the audit, everybody has the plan, and then the weather turns bad.
+    /// Tomas plans the audits, everybody has the plans, and then the weather turns bad.
     mutating func plan() async throws {
-        var edits = laptops.dropFirst().flatMap {
-            Drafts.person($0.person, name: "tester", role: .tester)
+        let hasSecondLead = generator.chance(65)
+        for audit in audits {
+            var edits = laptops.enumerated().dropFirst().flatMap { index, laptop in
+                Drafts.person(
+                    laptop.person, name: "tester",
+                    role: hasSecondLead && index == 1 ? .lead : .tester)
+            }
+            edits += Drafts.person(laptops[0].person, name: "Tomas", role: .lead)
+            let rule = PolicyRule(control: "", state: "disabled", method: "most-severe")
+            edits.append(FieldEdit(FieldID(.policy), .policy(Policy(rules: [rule]))))
+            try save(RecordDraft(key: .plan(audit), act: .plan, edits: edits), laptop: 0)
         }
-        edits += Drafts.person(laptops[0].person, name: "Tomas", role: .lead)
-        let rule = PolicyRule(control: "", state: "disabled", method: "most-severe")
-        edits.append(FieldEdit(FieldID(.policy), .policy(Policy(rules: [rule]))))
-        try save(RecordDraft(key: .plan(audit), act: .plan, edits: edits), laptop: 0)
         for index in laptops.indices { try await syncToEnd(index) }
+        faults = Self.swarm(&generator)
         for laptop in laptops { laptop.network.connect(to: core, faults: faults) }
     }
 
     // MARK: Running
 
-    /// Does random things for so many steps.
-    mutating func chaos(steps: Int) async throws {
-        for _ in 0..<steps {
-            let index = generator.below(laptops.count)
-            guard !laptops[index].isDead else { continue }
-            switch generator.below(100) {
-            case 0..<12: try open(index)
-            case 12..<38: try edit(index)
-            case 38..<41 where index == 0: try decide()
-            case 41..<42: try assignRole()
-            case 42..<44: try withdraw(index)
-            case 44..<46: try overreach(index)
-            case 50..<56: try forge(index)
-            case 46..<49: try crash(index)
-            case 49..<50: try restartServer()
-            case 56..<58 where serverIsRestored: try backUpServer()
-            case 58..<60 where serverIsRestored: try await restoreServer()
-            case 60..<64: try meet(index)
-            case 56..<57: try await clone(index)
-            case 57..<58: try backUp(index)
-            case 58..<59: try putBack(index)
-            default: try await sync(index)
-            }
-        }
-    }
-
     /// Mends the network, syncs everybody until nothing moves, and checks every invariant.
     mutating func heal() async throws -> [String] {
-        for laptop in laptops { laptop.network.connect(to: core, faults: .none) }
+        faults = .none
+        for laptop in laptops { laptop.network.connect(to: core, faults: faults) }
+        let before = requests
+        let waiting = try waitingChanges()
         // The first to come after a restore learns what the others bring in her second sync; a
         // restore that nobody declared may be noticed by the last of all.
-        for _ in 0..<(restoring.count > 0 ? 3 : 2) {
+        let rounds = restoring.count > 0 ? 3 : 2
+        for _ in 0..<rounds {
             for index in laptops.indices where !laptops[index].isDead {
                 try await syncToEnd(index)
             }
@@ -151,49 +157,80 @@ struct World {
         for laptop in laptops {
             goals.merge(laptop.network.goals, uniquingKeysWith: +)
         }
+        let bound = 8 * rounds * laptops.count * audits.count + waiting
+        guard requests - before <= bound else {
+            throw Violation(text: "\(requests - before) requests for \(waiting) changes")
+        }
         return try await violations()
+    }
+
+    /// How many requests all laptops have sent.
+    private var requests: Int { laptops.reduce(0) { $0 + $1.network.requests } }
+
+    /// How many changes no server has answered.
+    private func waitingChanges() throws -> Int {
+        var count = 0
+        for laptop in laptops where !laptop.isDead {
+            for audit in audits { count += try laptop.store.queue(audit).count }
+        }
+        return count
     }
 
     mutating func crash(_ index: Int) throws {
         goals[.laptopCrashed, default: 0] += 1
-        try laptops[index].crash()
+        try laptops[index].crash(torn: generator.chance(30) ? generator.below(400) : 0, at: now)
     }
 
-    mutating func restartServer() throws {
+    mutating func restartServer() async throws {
         goals[.serverCrashed, default: 0] += 1
         try serverStore.close()
-        try openServer()
+        try await openServer()
     }
 
-    mutating func openServer() throws {
+    mutating func openServer() async throws {
         serverStore = try SQLiteStore(
             folder: folder.appending(path: "server"), purpose: .serving, at: now,
             using: &generator)
         core = Self.core(serverStore, epochs)
+        try await core.reapplyRetirements()
         for laptop in laptops { laptop.network.connect(to: core, faults: faults) }
     }
 
     mutating func sync(_ index: Int) async throws {
         try await noteOvertaken()
-        laptops[index].beginSync(audit, seed: generator.next())
+        guard try await enrolSuccessor(index) else { return }
+        laptops[index].beginSync(generator.pick(audits), seed: generator.next())
         for _ in 0...generator.below(4) {
-            if case .blocked(let block)? = try await laptops[index].stepSync() {
-                return try await goOn(index, after: block)
+            switch try await laptops[index].stepSync() {
+            case .blocked(let block): return try await goOn(index, after: block)
+            case .failed(.refused(let problem)) where problem.code == .storageFull:
+                goals[.serverDiskFull, default: 0] += 1
+            case .complete, .failed, nil: break
             }
         }
     }
 
+    /// Syncs every audit to its end; what is issued again in one may be new work in another.
     mutating func syncToEnd(_ index: Int) async throws {
         laptops[index].session = nil
-        laptops[index].beginSync(audit, seed: generator.next())
-        var end: SyncEnd?
-        while laptops[index].session != nil { end = try await laptops[index].stepSync() }
-        if case .blocked(let block)? = end {
-            try await goOn(index, after: block)
-            return try await syncToEnd(index)
-        }
-        guard case .complete? = end else {
-            throw Violation(text: "on a good network a sync ended with \(String(describing: end))")
+        guard try await enrolSuccessor(index) else { return }
+        var audits = audits
+        var successions = 0
+        while let audit = audits.first {
+            laptops[index].beginSync(audit, seed: generator.next())
+            var end: SyncEnd?
+            while laptops[index].session != nil { end = try await laptops[index].stepSync() }
+            switch end {
+            case .complete: audits.removeFirst()
+            case .blocked(let block):
+                try await goOn(index, after: block)
+                if case .refused = block { audits.removeFirst() } else { audits = self.audits }
+                successions += 1
+                guard successions < 20 else { throw Violation(text: "a laptop never settles") }
+            case .failed, nil:
+                throw Violation(
+                    text: "on a good network a sync ended with \(String(describing: end))")
+            }
         }
     }
 }

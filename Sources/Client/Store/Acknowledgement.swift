@@ -27,10 +27,11 @@ struct Acknowledgement {
 
     func store() throws {
         try markApplied()
+        let revived = try markArrived()
         let refused = try markExceptions()
         try advanceChain()
         var refresh = RecordRefresh(audit: audit, database)
-        for record in refused { try refresh.refresh(record) }
+        for record in revived + refused { try refresh.refresh(record) }
         try takeOverShownDigests(&refresh)
         try refresh.storeRoot()
     }
@@ -43,6 +44,37 @@ struct Acknowledgement {
             """, in: database)
         bindRange(update)
         try update.run()
+    }
+
+    /// A change that was given up as void, and that the server had taken before, unheard.
+    ///
+    /// - Returns: The records that have to be composed anew.
+    private func markArrived() throws -> [Int64] {
+        let told = Set(settlement.exceptions.lazy.filter { $0.outcome != .applied }.map(\.n))
+        let void = try SQLStatement(
+            """
+            select n from change
+            where audit = ?1 and replica = ?2 and n > ?3 and n <= ?4 and outcome = 5
+            """, in: database)
+        bindRange(void)
+        var numbers: [UInt64] = []
+        while try void.step() { numbers.append(void.unsigned(0)) }
+        void.reset()
+        let update = try SQLStatement(
+            """
+            update change set outcome = 1, reason = null, overlay = 1
+            where audit = ?1 and replica = ?2 and n = ?3
+            returning record
+            """, in: database)
+        var records: [Int64] = []
+        for n in numbers where !told.contains(n) {
+            update.bind(1, audit.number)
+            update.bind(2, replica)
+            update.bind(3, n)
+            while try update.step() { records.append(update.int(0)) }
+            update.reset()
+        }
+        return records
     }
 
     /// Records every other outcome; returns the records that have to be composed anew.

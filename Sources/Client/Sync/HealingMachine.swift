@@ -15,6 +15,8 @@ package struct HealingMachine: Sendable {
     private var keys: ArraySlice<RecordKey> = []
     /// Records that one request takes at most; halved when the server finds one too large.
     private var recordsMax: Int
+    /// Changes of a chain that one request takes back at most; halved likewise.
+    private var changesMax: Int
 
     /// Buckets that one request asks for: each costs the server a look at every record.
     private static let bucketsMax = 64
@@ -22,6 +24,7 @@ package struct HealingMachine: Sendable {
     init(limits: Limits) {
         self.limits = limits
         recordsMax = limits.pushChangesMax
+        changesMax = limits.pushChangesMax
     }
 
     /// Shows what the server once said of the own chains, and the plan, which says who is who.
@@ -53,6 +56,11 @@ package struct HealingMachine: Sendable {
         case .chainRefused:
             contradicted.append(chains.removeFirst().replica)
             return next()
+        case .chainTooLarge(let count):
+            // One change alone cannot go back under its number, nor what follows it.
+            guard count > 1 else { return handle(.chainRefused) }
+            changesMax = count / 2
+            return next()
         case .reclaimed(let replica):
             contradicted.removeAll { $0 == replica }
             return next()
@@ -75,7 +83,7 @@ package struct HealingMachine: Sendable {
         }
         if let chain = chains.first {
             return .returnChain(
-                chain.replica, above: chain.known, countMax: limits.pushChangesMax,
+                chain.replica, above: chain.known, countMax: changesMax,
                 bytesMax: limits.pushBytesMax / 2)
         }
         return contradicted.first.map { .reclaim($0) } ?? .finish
@@ -107,6 +115,8 @@ package enum HealingEvent: Sendable {
     case settled(ReplicaID, through: UInt64)
     /// The server has another history of the chain.
     case chainRefused
+    /// The server takes less at a time than so many changes of the chain.
+    case chainTooLarge(Int)
     /// What the server has not of that chain goes out under a new replica.
     case reclaimed(ReplicaID)
     /// The server takes less at a time than so many records.

@@ -172,6 +172,8 @@ package struct SyncMachine: Sendable {
             batchCountMax = max(1, batch.changes.count / 2)
             return readBatch()
         }
+        // Nothing less than its hash can be sent of a change.
+        guard batch.changes.first?.void == nil else { return finish(.blocked(.refused(problem))) }
         batchCountMax = limits.pushChangesMax
         state = .voiding
         return .void(n: batch.first, why: problem.detail ?? problem.title)
@@ -310,6 +312,7 @@ extension SyncMachine {
         switch (problem.code, action) {
         case (.auditUnknown, _) where !hasCreated: return create()
         case (.tooLarge, .bringBack(let keys, _)): return healed(.tooLarge(keys.count))
+        case (.tooLarge, .returnChain(_, _, let count, _)): return healed(.chainTooLarge(count))
         case (.gap, .returnChain), (.replicaForked, .returnChain), (.invalidChange, .returnChain),
             (.replicaTaken, .returnChain):
             return healed(.chainRefused)

@@ -103,6 +103,20 @@ struct HealingMachineTests {
         #expect(counts == [2, 1, 3, 1, 2, 1, 1])
     }
 
+    @Test mutating func `a chain that is too large goes back in less at a time`() {
+        beginHealing()
+        let lacking = OwnChain(replica: replica, acknowledged: 5, known: 2)
+        _ = healed(.shown([lacking], contradicted: []))
+        _ = healed(.compared([]))
+        var counts: [Int] = []
+        while let count = handle(.refused(Problem(.tooLarge))).healing?.returnsAtMost {
+            counts.append(count)
+        }
+        #expect(counts == [500, 250, 125, 62, 31, 15, 7, 3, 1])
+        // A single one is left, as any chain that cannot go back under its numbers.
+        #expect(healed(.reclaimed(replica))?.isFinish == true)
+    }
+
     @Test(arguments: [ProblemCode.gap, .replicaForked, .replicaTaken, .invalidChange])
     func `a chain that the server does not take back is left and the next one follows`(
         code: ProblemCode
@@ -222,6 +236,10 @@ extension HealingAction {
     fileprivate var reclaims: ReplicaID? {
         if case .reclaim(let replica) = self { replica } else { nil }
     }
+    fileprivate var returnsAtMost: Int? {
+        if case .returnChain(_, _, let count, _) = self { count } else { nil }
+    }
+
     fileprivate var returnsAbove: UInt64? {
         if case .returnChain(_, let n, _, _) = self { n } else { nil }
     }

@@ -88,6 +88,19 @@ struct SyncMachineTests {
         #expect(handle(.voided).isReadBatch)
     }
 
+    @Test mutating func `a server that finds a mere hash too large is given up`() {
+        startPush(1)
+        _ = handle(.refused(Problem(.tooLarge)))
+        _ = handle(.voided)
+        _ = handle(.read(.of(1, void: "too large")))
+        guard case .finish(.blocked(.refused(let problem)))? = handle(.refused(Problem(.tooLarge)))
+        else {
+            Issue.record("the run goes on for ever")
+            return
+        }
+        #expect(problem.code == .tooLarge)
+    }
+
     @Test mutating func `a full server is asked again after the time that it named`() {
         startPush(1)
         guard case .wait(let pause, _)? = handle(.refused(Problem(.overloaded, retryAfter: 7)))
@@ -166,8 +179,8 @@ struct SyncMachineTests {
 private let ownReplica = ReplicaID(high: 1, low: 1)
 
 extension OutgoingBatch {
-    fileprivate static func of(_ count: Int) -> OutgoingBatch {
-        let change = OutgoingChange(key: [1], body: [2], hash: .zero, void: nil)
+    fileprivate static func of(_ count: Int, void: String? = nil) -> OutgoingBatch {
+        let change = OutgoingChange(key: [1], body: [2], hash: .zero, void: void)
         return OutgoingBatch(
             replica: ownReplica, first: 1, chainBefore: .zero,
             changes: Array(repeating: change, count: count))

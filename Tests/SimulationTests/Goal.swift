@@ -1,0 +1,16 @@
+/// What a set of runs has to have met at least once, or it proves less than it seems to.
+enum Goal: String, CaseIterable, Sendable {
+    case answerLost, answerCut, answerOvertaken, oldRequestReplayed, requestDelayed
+    case captivePortal, unchanged, batchHalved, voided
+    case laptopCrashed, serverCrashed, twoFormsOpen
+    case conflict, corroboration, decided, challengedLate, challengedInformed, settledByRule
+    case policyChanged, policyContested, laterRound, twoAudits
+    case rejected, quarantined, withdrawn, withdrawalContested
+    case copyNoticedAtOpen, forkNoticed, putBack, journalReplayed, rollbackNoticed, reissued, again
+    case enrolmentRepeated, diskFull, busy, serverDiskFull
+    case cloneOfClone, restoredBesideClones
+    case restoreDeclared, restoreUnnoticed, restoreOvertaken, recordBroughtBack, serverHealed
+    case laptopDied, clockJumped
+    case retired, revoked, rejoined, quarantineAdopted, quarantineDiscarded, demotedWithDecisions
+    case bundleTaken, bundleContradicted, chainCarried, chainTaken
+}

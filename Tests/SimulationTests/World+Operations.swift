@@ -1,0 +1,122 @@
+import TestSupport
+
+/// What may happen in one step of a run.
+enum Operation: CaseIterable {
+    case open, edit, recordMany, sync
+    case decide, assignRole, openRound, changePolicy, withdraw, overreach, forge
+    case crash, restartServer, meet
+    case fillDisk, keepBusy, fillServerDisk
+    case retire, rejoin, settleQuarantine
+    case clone, backUp, putBack
+    case backUpServer, restoreServer
+
+    /// How often it happens beside the others, before a run draws its own mix.
+    var weight: Int {
+        switch self {
+        case .sync: 40
+        case .edit: 26
+        case .open: 12
+        case .forge: 4
+        case .meet: 5
+        case .crash: 3
+        case .decide: 8
+        case .backUpServer, .restoreServer: 4
+        case .withdraw, .overreach, .assignRole, .changePolicy, .clone: 2
+        case .rejoin: 3
+        case .settleQuarantine: 6
+        case .backUp, .putBack: 5
+        case .recordMany, .retire, .openRound, .restartServer, .fillDisk, .keepBusy,
+            .fillServerDisk:
+            1
+        }
+    }
+
+    /// Whether nothing would happen in a run without it.
+    var isNeeded: Bool { [.open, .edit, .sync].contains(self) }
+
+    /// Whether a laptop's disk meets a disaster, or the server's; both at once is what no rule can
+    /// see in time.
+    var disaster: Disaster? {
+        switch self {
+        case .backUp, .putBack: .ofLaptops
+        case .backUpServer, .restoreServer: .ofServer
+        case .open, .edit, .recordMany, .sync, .decide, .assignRole, .openRound, .changePolicy,
+            .withdraw,
+            .overreach, .forge, .crash, .restartServer, .meet, .retire, .rejoin, .settleQuarantine,
+            .fillDisk, .keepBusy, .fillServerDisk, .clone:
+            nil
+        }
+    }
+
+    /// Whose disk is copied or put back.
+    enum Disaster { case ofLaptops, ofServer }
+}
+
+/// Which operations a run has, and how often each happens: every run has another mix, so that rare
+/// ones are not drowned by common ones.
+struct Mix {
+    private var operations: [(operation: Operation, weight: Int)] = []
+
+    init(disasters: Operation.Disaster, using generator: inout SeededGenerator) {
+        for operation in Operation.allCases {
+            let isOn = operation.isNeeded || generator.chance(65)
+            let weight = operation.weight * (1 + generator.below(5))
+            guard isOn, (operation.disaster ?? disasters) == disasters else { continue }
+            operations.append((operation, weight))
+        }
+    }
+
+    /// The operation of the next step.
+    func next(using generator: inout SeededGenerator) -> Operation {
+        var place = generator.below(operations.reduce(0) { $0 + $1.weight })
+        for (operation, weight) in operations {
+            if place < weight { return operation }
+            place -= weight
+        }
+        return .sync
+    }
+}
+
+extension World {
+    /// Does random things for so many steps.
+    mutating func chaos(steps: Int) async throws {
+        for _ in 0..<steps {
+            let index = generator.below(laptops.count)
+            let operation = mix.next(using: &generator)
+            // Some steps follow at once, others after days.
+            if generator.chance(30) { clock.advance(by: generator.below(3 * 86_400)) }
+            guard !laptops[index].isDead else { continue }
+            try await perform(operation, by: index)
+        }
+    }
+
+    private mutating func perform(_ operation: Operation, by index: Int) async throws {
+        switch operation {
+        case .open: try open(index)
+        case .edit: try edit(index)
+        case .recordMany: try recordMany(index)
+        case .sync: try await sync(index)
+        case .decide: try decide(index)
+        case .assignRole: try assignRole(by: index)
+        case .openRound: try openRound(by: index)
+        case .changePolicy: try changePolicy(by: index)
+        case .withdraw: try withdraw(index)
+        case .overreach: try overreach(index)
+        case .forge: try forge(index)
+        case .crash: try crash(index)
+        case .restartServer: try await restartServer()
+        case .meet: try meet(index)
+        case .fillDisk: try await fillDisk(index)
+        case .keepBusy: try await keepBusy(index)
+        case .fillServerDisk: try await fillServerDisk()
+        case .retire: try await retire(by: index)
+        case .rejoin: try await rejoin(index)
+        case .settleQuarantine: try await settleQuarantine(by: generator.chance(60) ? 0 : index)
+        case .clone: try await clone(index)
+        case .backUp: try backUp(index)
+        case .putBack: try await putBack(index)
+        case .backUpServer: try await backUpServer()
+        case .restoreServer: try await restoreServer()
+        }
+    }
+}

@@ -1,0 +1,176 @@
+import Client
+import Foundation
+import Server
+import Shared
+import TestSupport
+
+/// Devices that end with work on them, and what leads make of what was set aside.
+extension World {
+    private static let laptopsMax = 8
+
+    /// A lead ends somebody's device, who hears of it when she syncs; sometimes as lost, so that it
+    /// brings nothing any more.
+    mutating func retire(by index: Int) async throws {
+        let laptop = laptops[1 + generator.below(laptops.count - 1)]
+        // Tomas stays, or nobody could settle anything.
+        guard !isOut(laptop), case .device(_, let replica) = laptop.bearer,
+            !laptops[0].replicas.contains(replica)
+        else { return }
+        let retirement: Retirement = generator.chance(30) ? .lost : .retired
+        do {
+            _ = try await core.retire(replica, as: retirement, by: laptops[index].bearer, at: now)
+            retired[replica] = retirement
+            for audit in audits {
+                tops[replica, default: [:]][audit] =
+                    try await chain(of: replica, in: audit, by: laptop).last
+            }
+            try await noteOutOfReach()
+        } catch let error as Problem {
+            // Who does not lead may not; nor a device that the server has forgotten, or ended.
+            let expected: [ProblemCode] = [
+                .notAllowed, .notFound, .replicaRetired, .epochChanged,
+            ]
+            guard expected.contains(error.code) else { throw error }
+        }
+    }
+
+    /// Whose device has ended begins anew on another; what waits on the old one stays there.
+    mutating func rejoin(_ index: Int) async throws {
+        guard retirement(of: laptops[index]) != nil, laptops.count < Self.laptopsMax
+        else { return }
+        do throws(Problem) {
+            try await core.invite(
+                name: "", person: laptops[index].person, code: .random(using: &generator), at: now)
+        } catch {
+            // A restored server may have forgotten her.
+            guard error.code == .notFound else { throw error }
+            return
+        }
+        try await addLaptop("again-\(laptops.count)", of: laptops[index].person)
+        goals[.rejoined, default: 0] += 1
+    }
+
+    /// What a restored server lacks of a device that is ended before it could heal it.
+    ///
+    /// It is on that laptop still, and on every other that had pulled it. Open: the server refuses
+    /// to be healed by a device that has ended, although it would take back what it sealed itself.
+    private mutating func noteOutOfReach() async throws {
+        guard restoring.count > 0 else { return }
+        for laptop in laptops where isOut(laptop) { try await forgetWhatIsLost(of: laptop) }
+    }
+
+    /// Whether a laptop converges with nobody any more: it is lost, or its device has ended.
+    func isOut(_ laptop: Laptop) -> Bool {
+        retirement(of: laptop) != nil || laptop.isDead
+    }
+
+    /// How its device ended, or the one by whose token it still has to be enrolled.
+    func retirement(of laptop: Laptop) -> Retirement? {
+        if let retirement = retired[laptop.identity.replica] { return retirement }
+        guard case .device(_, let replica) = laptop.bearer else { return nil }
+        return retired[replica]
+    }
+
+    /// A sync of a device that has ended: what it brought waits for the leads, the rest stays.
+    mutating func noteRefusal(_ index: Int, _ problem: Problem) throws {
+        guard problem.code == .replicaRetired,
+            let retirement = retirement(of: laptops[index])
+        else { throw Violation(text: "a sync is refused: \(problem)") }
+        switch retirement {
+        case .retired: goals[.retired, default: 0] += 1
+        case .lost: goals[.revoked, default: 0] += 1
+        }
+    }
+
+    /// What came of devices after their end, and had an effect or should not have come at all.
+    func effectiveAfterEnd() async throws -> [String] {
+        guard restoring.count == 0 else { return [] }
+        var found: [String] = []
+        for laptop in laptops {
+            guard case .device(_, let replica) = laptop.bearer,
+                let retirement = retired[replica]
+            else { continue }
+            for audit in audits {
+                let top = tops[replica]?[audit] ?? 0
+                for item in try await chain(of: replica, in: audit, by: laptop).changes
+                where item.n > top && (item.outcome == .applied || retirement == .lost) {
+                    found.append("a \(retirement) device brought number \(item.n) in effect")
+                }
+            }
+        }
+        return found
+    }
+
+    // MARK: Quarantine
+
+    /// A lead looks at something that was set aside, and adopts or discards it.
+    mutating func settleQuarantine(by index: Int) async throws {
+        let audit = generator.pick(audits)
+        let bearer = laptops[index].bearer
+        do throws(Problem) {
+            let items = try await core.quarantine(of: audit, from: 1, by: bearer)
+                .filter { $0.settled?.verdict != .adopted }
+            guard !items.isEmpty else { return }
+            let item = generator.pick(items)
+            if generator.chance(50) {
+                _ = try await core.settle(item.id, of: audit, .adopt, by: bearer, at: now)
+                goals[.quarantineAdopted, default: 0] += 1
+                try await noteAdopted(item, in: audit, by: bearer)
+            } else {
+                _ = try await core.settle(
+                    item.id, of: audit, .discard(reason: "twice"), by: bearer, at: now)
+                goals[.quarantineDiscarded, default: 0] += 1
+            }
+        } catch {
+            // Not every laptop is a lead's, and not everything can take effect.
+            let expected: [ProblemCode] = [
+                .notAllowed, .notAMember, .auditUnknown, .replicaRetired, .epochChanged,
+            ]
+            guard expected.contains(error.code) else { throw error }
+        }
+    }
+
+    private mutating func noteAdopted(
+        _ item: QuarantinedItem, in audit: AuditID, by bearer: Bearer
+    ) async throws(Problem) {
+        guard let replica = ReplicaID(hex: item.device), let n = item.n else { return }
+        let chain = try await core.chain(of: replica, from: n, in: audit, by: bearer)
+        guard let first = chain.changes.first, let key = RecordKey(bytes: [UInt8](first.key)),
+            let change = try? Change(
+                key: key, dot: Dot(replica: replica, n: n), bytes: [UInt8](first.body))
+        else { throw Problem(.bug, detail: "what was adopted has no body") }
+        oracle.note(change.edit, .applied)
+        adopted[change.edit] = change
+    }
+
+    /// What the server set aside, and shows no lead.
+    func hiddenFromLeads() async throws -> [String] {
+        var found: [String] = []
+        for audit in audits {
+            let listed = try await quarantine(of: audit)
+            for laptop in laptops {
+                for replica in laptop.replicas {
+                    let chain = try await chain(of: replica, in: audit, by: laptop)
+                    for item in chain.changes where item.outcome == .quarantined {
+                        guard let hash = Hash256(bytes: item.hash), !listed.contains(hash.hex)
+                        else { continue }
+                        found.append("a lead is not shown what was set aside: \(hash.hex)")
+                    }
+                }
+            }
+        }
+        return found
+    }
+
+    /// The ids of all that is kept, settled or not.
+    private func quarantine(of audit: AuditID) async throws -> Set<String> {
+        var listed: Set<String> = []
+        var from: UInt64 = 1
+        while true {
+            let items = try await core.quarantine(of: audit, from: from, by: laptops[0].bearer)
+            listed.formUnion(items.map(\.id))
+            guard let last = items.compactMap(\.sequence).last else { return listed }
+            from = last + 1
+        }
+    }
+}
