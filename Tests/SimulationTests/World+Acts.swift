@@ -64,12 +64,14 @@ extension World {
         let key = generator.pick(states)
         guard let record = try laptops[0].store.record(key) else { return }
         let criterion = generator.pick(criteria)
-        let draft =
+        let form = FormContext(showing: record)
+        let edit =
             generator.chance(15)
-            ? Drafts.lift(criterion: criterion, showing: record)
+            ? FieldEdit(FieldID(criterion: criterion, .decision), nil)
             : Drafts.decision(
                 generator.chance(50) ? .passed : .failed(.serious, .app), reason: "seen again",
-                rule: nil, criterion: criterion, showing: record)
+                rule: nil, criterion: criterion, showing: form)
+        let draft = RecordDraft(key: key, act: .decision, edits: [edit], form: form)
         try save(draft, laptop: 0)
     }
 
