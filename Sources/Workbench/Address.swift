@@ -21,6 +21,10 @@ enum Address {
 
     static func catalogue(_ audit: AuditID) -> String { "\(Self.audit(audit))/catalogue" }
 
+    static func catalogue(_ audit: AuditID, _ control: String, _ platform: String) -> String {
+        "\(catalogue(audit))/\(escaped(control))/\(escaped(platform))"
+    }
+
     static func evidence(_ audit: AuditID, _ hash: String) -> String {
         "\(Self.audit(audit))/evidence/\(hash)"
     }

@@ -78,6 +78,8 @@ package struct Workbench: Sendable {
         EntryRoutes(desk: desk, gate: gate).add(to: router)
         AuditRoutes(desk: desk).add(to: router)
         StateRoutes(desk: desk).add(to: router)
+        ConflictRoutes(desk: desk).add(to: router)
+        LookupRoutes(desk: desk).add(to: router)
         return router
     }
 }

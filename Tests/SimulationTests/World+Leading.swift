@@ -12,13 +12,15 @@ extension World {
         guard try leads(index, key.audit), let record = try laptops[index].store.record(key)
         else { return }
         let criterion = generator.pick(criteria)
-        let draft =
+        let form = FormContext(showing: record)
+        let edit =
             generator.chance(15)
-            ? Drafts.lift(criterion: criterion, showing: record)
+            ? FieldEdit(FieldID(criterion: criterion, .decision), nil)
             : Drafts.decision(
                 generator.chance(50) ? .passed : .failed(.serious, .app), reason: "seen again",
-                rule: nil, criterion: criterion, showing: record)
-        try save(draft, laptop: index)
+                rule: nil, criterion: criterion, showing: form)
+        try save(
+            RecordDraft(key: key, act: .decision, edits: [edit], form: form), laptop: index)
     }
 
     /// A lead makes somebody a reader, a tester or a lead; what that one records before she hears

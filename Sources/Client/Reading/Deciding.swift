@@ -13,23 +13,26 @@ package enum DecisionAct: Sendable {
 extension AuditClient {
     /// Writes the decisions on several findings of one component state in one change.
     ///
+    /// - Parameter context: What the lead had in view, which alone is settled and replaced; nil
+    ///   for all that stands.
     /// - Returns: The full ids of the criteria, as they were resolved.
     /// - Throws: `ClientError.notAllowed` for anybody but a lead, `.notFound`, `.invalid`.
     @discardableResult
     package func decide(
-        _ act: DecisionAct, on state: StateItem, criteria names: [String], in view: AuditView
+        _ act: DecisionAct, on state: StateItem, criteria names: [String], in view: AuditView,
+        showing context: FormContext? = nil
     ) throws -> [String] {
         try view.requireLead("decide")
+        let form = context ?? FormContext(showing: state.record)
         var edits: [FieldEdit] = []
         var criteria: [String] = []
         for name in names {
             let finding = try state.finding(named: name)
-            edits.append(try state.edit(act, on: finding))
+            edits.append(try finding.edit(act, showing: form))
             criteria.append(finding.criterion)
         }
         let draft = RecordDraft(
-            key: state.record.key, act: .decision, edits: edits,
-            form: FormContext(showing: state.record))
+            key: state.record.key, act: .decision, edits: edits, form: form)
         try save([draft], in: view.audit)
         return criteria
     }
@@ -52,46 +55,41 @@ extension StateItem {
         }
         return found
     }
+}
 
+extension Finding {
     fileprivate func edit(
-        _ act: DecisionAct, on finding: Finding
+        _ act: DecisionAct, showing form: FormContext
     ) throws(ClientError) -> FieldEdit {
-        let draft: RecordDraft
         switch act {
         case .decide(let judgement, let reason):
-            draft = Drafts.decision(
-                judgement, reason: reason, rule: nil, criterion: finding.criterion,
-                showing: record)
+            return Drafts.decision(
+                judgement, reason: reason, rule: nil, criterion: criterion, showing: form)
         case .confirm(let reason):
-            draft = try confirmation(of: finding, reason: reason)
+            return try confirmation(reason: reason, showing: form)
         case .lift:
-            guard !finding.decisions.isEmpty else {
-                throw .invalid("there is no decision on \(finding.criterion)")
+            guard !decisions.isEmpty else {
+                throw .invalid("there is no decision on \(criterion)")
             }
-            draft = Drafts.lift(criterion: finding.criterion, showing: record)
+            return FieldEdit(FieldID(criterion: criterion, .decision), nil)
         }
-        guard let edit = draft.edits.first else {
-            preconditionFailure("A draft of a decision has its edit.")
-        }
-        return edit
     }
 
     private func confirmation(
-        of finding: Finding, reason: String?
-    ) throws(ClientError) -> RecordDraft {
-        switch finding.effective {
+        reason: String?, showing form: FormContext
+    ) throws(ClientError) -> FieldEdit {
+        switch effective {
         case .challenged(let decision, _):
             return Drafts.decision(
                 decision.judgement, reason: reason ?? decision.reason.string, rule: decision.rule,
-                criterion: finding.criterion, showing: record)
+                criterion: criterion, showing: form)
         case .automatic(let judgement, let method, _):
             return Drafts.decision(
                 judgement, reason: reason ?? "The rule \(method) holds.", rule: method,
-                criterion: finding.criterion, showing: record)
+                criterion: criterion, showing: form)
         case .untested, .single, .agreed, .undecided, .decided:
             throw .invalid(
-                "there is nothing to confirm on \(finding.criterion), which is "
-                    + "\(finding.effective.basis)")
+                "there is nothing to confirm on \(criterion), which is \(effective.basis)")
         }
     }
 }

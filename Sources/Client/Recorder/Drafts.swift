@@ -1,5 +1,4 @@
 package import Shared
-package import struct Shared.Record
 
 /// The drafts of everyday acts, each as the fields that it writes.
 package enum Drafts {
@@ -48,27 +47,16 @@ package enum Drafts {
             ] + states.map { FieldEdit(FieldID(.state, $0.platform, $0.state), .present) })
     }
 
-    /// A lead's decision on one finding, settling every judgement that its form showed.
+    /// A lead's decision on one finding, settling every judgement that her form showed.
     package static func decision(
         _ judgement: Judgement, reason: String, rule: String?, criterion: String,
-        showing record: Record
-    ) -> RecordDraft {
-        let shown = record.siblings(of: FieldID(criterion: criterion, .judgement))
+        showing form: FormContext
+    ) -> FieldEdit {
+        let shown = form.shown[FieldID(criterion: criterion, .judgement)] ?? []
         let decision = Decision(
             judgement: judgement, settled: shown.map(\.edit),
             reason: Text(normalizing: reason), rule: rule)
-        return RecordDraft(
-            key: record.key, act: .decision,
-            edits: [FieldEdit(FieldID(criterion: criterion, .decision), .decision(decision))],
-            form: FormContext(showing: record))
-    }
-
-    /// Takes the live decisions on a finding back, so that the conflict is open again.
-    package static func lift(criterion: String, showing record: Record) -> RecordDraft {
-        RecordDraft(
-            key: record.key, act: .decision,
-            edits: [FieldEdit(FieldID(criterion: criterion, .decision), nil)],
-            form: FormContext(showing: record))
+        return FieldEdit(FieldID(criterion: criterion, .decision), .decision(decision))
     }
 
     /// The audit's policy as a whole.

@@ -82,10 +82,9 @@ extension FormContext {
         self.init(sees: sees, shown: shown)
     }
 
-    /// Decisions and comments are never replaced by a form of findings.
+    /// Comments are never replaced by a form.
     private static func isEditable(_ field: FieldID) -> Bool {
-        guard let name = field.name else { return false }
-        return name != .decision && name != .comment
+        field.name.map { $0 != .comment } ?? false
     }
 }
 

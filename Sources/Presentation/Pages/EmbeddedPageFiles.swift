@@ -335,6 +335,9 @@ enum EmbeddedPageFiles {
   .criterion-meta .sev { font-size: inherit; align-self: center; }
   .criterion .more { margin-block-start: var(--s1); }
   .criterion:not(:has(.seg--failed :checked)) .when-failed { display: none; }
+  .said { white-space: pre-line; }
+  .criterion > .how { margin-block-start: var(--s1); max-width: var(--measure); }
+  .choices:not(:has([value="other"]:checked)) + .when-other { display: none; }
   .criterion-body { display: grid; gap: var(--s4) var(--s5); padding-block: var(--s3) var(--s2); grid-template-columns: minmax(0, 1fr); }
   @container main (min-width: 54rem) { .criterion-body { grid-template-columns: minmax(0, 1.25fr) minmax(0, 1fr); } }
   .guide { background: var(--paper); border: 1px solid var(--line); border-radius: var(--radius); padding: var(--s3) var(--s4); font-size: var(--t-sm); align-self: start; }
@@ -896,6 +899,292 @@ document.addEventListener('keydown', (event) => {
 """#
         ),
         (
+            path: "Sources/Presentation/Pages/Templates/catalogue-list.mustache",
+            content: #"""
+{{<frame}}{{$main}}
+<div class="page-head">
+<div>
+<h1>Catalogue</h1>
+<p class="lede">{{lede}}</p>
+</div>
+</div>
+<div class="grid">
+{{#controls}}
+<section class="panel stack stack-3">
+<div>
+<h2>{{title}}</h2>
+<p class="small muted">{{parts}}</p>
+</div>
+<ul class="plain stack stack-2">
+{{#platforms}}
+<li><a href="{{sideHref}}">{{title}} on {{name}}</a><br><span class="small muted">{{count}}</span></li>
+{{/platforms}}
+</ul>
+</section>
+{{/controls}}
+</div>
+{{/main}}{{/frame}}
+
+"""#
+        ),
+        (
+            path: "Sources/Presentation/Pages/Templates/catalogue.mustache",
+            content: #"""
+{{<frame}}{{$main}}
+<div class="page-head">
+<div>
+<h1>{{heading}}</h1>
+<p class="lede">{{lede}}</p>
+</div>
+</div>
+<div class="stack stack-5">
+<nav aria-label="Controls" class="actions">
+{{#places}}
+<a class="button" href="{{placeHref}}"{{#isCurrent}} aria-current="page"{{/isCurrent}}>{{title}}</a>
+{{/places}}
+</nav>
+<section class="panel panel--flush">
+<table class="table table--fold">
+<caption>States</caption>
+<thead>
+<tr>
+<th scope="col">State</th>
+<th scope="col">Spoken as</th>
+<th scope="col">Judged by</th>
+</tr>
+</thead>
+<tbody>
+{{#states}}
+<tr>
+<th scope="row">{{title}} <span class="mono muted">{{id}}</span></th>
+<td data-th="Spoken as">{{#spoken}}{{.}}{{/spoken}}{{^spoken}}<span class="muted">No word needed</span>{{/spoken}}</td>
+<td data-th="Judged by">{{count}}</td>
+</tr>
+{{/states}}
+</tbody>
+</table>
+</section>
+{{#categories}}
+<section class="category" aria-labelledby="cat-{{id}}">
+<h2 id="cat-{{id}}">{{title}} <span>{{count}}</span></h2>
+<div class="criteria">
+{{#criteria}}
+<section class="criterion" id="c-{{anchor}}" aria-labelledby="h-{{anchor}}">
+<h3 id="h-{{anchor}}">{{statement}}</h3>
+<p class="criterion-meta"><span class="mono">{{criterion}}</span>{{#weight}} <span class="sev"><svg aria-hidden="true" focusable="false"><use href="#{{symbol}}"/></svg>{{title}}</span>{{/weight}}{{#meta}} <span>{{.}}</span>{{/meta}}</p>
+<p class="small how"><span class="strong">How to test:</span> {{how}}</p>
+</section>
+{{/criteria}}
+</div>
+</section>
+{{/categories}}
+{{^empty(announcements)}}
+<section class="panel panel--flush">
+<table class="table table--fold">
+<caption>What the screen reader says</caption>
+<thead>
+<tr>
+<th scope="col">Part</th>
+<th scope="col">State</th>
+<th scope="col">Example</th>
+<th scope="col">When</th>
+</tr>
+</thead>
+<tbody>
+{{#announcements}}
+<tr>
+<th scope="row">{{part}}</th>
+<td data-th="State">{{state}}</td>
+<td data-th="Example"><span class="mono">{{example}}</span></td>
+<td data-th="When">{{when}}</td>
+</tr>
+{{/announcements}}
+</tbody>
+</table>
+</section>
+{{/empty(announcements)}}
+{{^empty(fixes)}}
+<h2>How to fix it</h2>
+<div class="grid">
+{{#fixes}}
+<section class="panel stack stack-2" id="fix-{{id}}">
+<h3>{{title}}</h3>
+{{#fixes}}
+<details class="more">
+<summary>{{framework}}<span class="visually-hidden">, {{lowered}}</span></summary>
+<p class="small">{{text}}</p>
+</details>
+{{/fixes}}
+</section>
+{{/fixes}}
+</div>
+{{/empty(fixes)}}
+{{^empty(help)}}
+<section class="panel stack stack-3" id="help" aria-labelledby="help-title">
+<h2 id="help-title">Background</h2>
+{{#help}}
+<p>{{.}}</p>
+{{/help}}
+</section>
+{{/empty(help)}}
+</div>
+{{/main}}{{/frame}}
+
+"""#
+        ),
+        (
+            path: "Sources/Presentation/Pages/Templates/conflict.mustache",
+            content: #"""
+{{<frame}}{{$main}}
+<div class="stack stack-5">
+<div class="page-head">
+<div>
+<h1>{{heading}}</h1>
+<p class="lede">{{lede}}</p>
+</div>
+<div class="actions"><a class="button button--large" href="{{stateHref}}">Open the state</a><a class="button button--large" href="{{listHref}}">All conflicts</a></div>
+</div>
+{{#notices}}
+{{>notice}}
+{{/notices}}
+{{#empty(cases)}}
+<section class="panel blank">
+<svg aria-hidden="true" focusable="false"><use href="#m-passed"/></svg>
+<h2>No conflict on this state</h2>
+<p>Nobody judged a criterion of it differently, and nothing was decided.</p>
+</section>
+{{/empty(cases)}}
+{{#cases}}
+<section class="stack stack-3" id="c-{{anchor}}" aria-labelledby="crit-{{anchor}}">
+<h2 id="crit-{{anchor}}">{{statement}}</h2>
+<p class="criterion-meta"><span class="mono">{{criterion}}</span>{{#meta}}<span>{{.}}</span>{{/meta}}</p>
+<div class="sides">
+{{#sides}}
+<section class="side side--{{tone}}" aria-label="{{title}}: {{statement}}">
+<div class="side-head">
+<h3>{{title}}</h3>
+<span class="muted small">{{when}}</span>
+</div>
+<p class="small muted">{{place}}</p>
+<p class="row outcome-big">{{#verdict}}<span{{#isDifferent}} class="differs"{{/isDifferent}}>{{>verdict}}</span>{{/verdict}}</p>
+{{#texts}}
+<div class="field">
+<p class="label">{{name}}</p>
+<p class="{{#isQuote}}quote{{/isQuote}}{{^isQuote}}small{{/isQuote}}{{#isDistinct}} differs{{/isDistinct}} said">{{text}}</p>
+</div>
+{{/texts}}
+{{^empty(files)}}
+<div class="field">
+<p class="label">Evidence</p>
+<ul class="evidence">
+{{#files}}
+<li><a href="{{href}}">{{#picture}}<img src="{{.}}" alt="" width="180" height="320">{{/picture}}<span>{{name}}</span></a> <span class="muted">{{where}}</span></li>
+{{/files}}
+</ul>
+</div>
+{{/empty(files)}}
+</section>
+{{/sides}}
+</div>
+<div class="with-side">
+{{#form}}
+{{>decide}}
+{{/form}}
+{{^form}}
+<section class="panel stack stack-3" aria-labelledby="do-{{anchor}}">
+<h3 id="do-{{anchor}}">What you can do</h3>
+<p>A lead decides what holds. If you are in doubt, test it again: what you save then has seen both sides.</p>
+<div class="actions"><a class="button button--primary" href="{{retestHref}}">Retest and judge again</a></div>
+</section>
+{{/form}}
+<section class="panel stack stack-3" aria-labelledby="why-{{anchor}}">
+<h3 id="why-{{anchor}}">How it came to this</h3>
+<ol class="timeline">
+{{#story}}
+<li>{{.}}</li>
+{{/story}}
+{{#remarks}}
+<li><span class="muted">{{said}}</span><br><span class="said">{{text}}</span></li>
+{{/remarks}}
+</ol>
+</section>
+</div>
+</section>
+{{/cases}}
+</div>
+{{/main}}{{/frame}}
+
+"""#
+        ),
+        (
+            path: "Sources/Presentation/Pages/Templates/conflicts.mustache",
+            content: #"""
+{{<frame}}{{$main}}
+<div class="page-head">
+<div>
+<h1>Conflicts</h1>
+<p class="lede">{{lede}}</p>
+</div>
+{{^empty(rows)}}
+<div class="actions"><a class="button button--large" href="{{otherList.href}}">{{otherList.title}}</a></div>
+{{/empty(rows)}}
+</div>
+{{#empty(rows)}}
+<section class="panel blank">
+<svg aria-hidden="true" focusable="false"><use href="#m-passed"/></svg>
+<h2>{{emptyHeading}}</h2>
+<p>{{emptyText}}</p>
+<div class="actions"><a class="button button--large" href="{{otherList.href}}">{{otherList.title}}</a></div>
+</section>
+{{/empty(rows)}}
+{{^empty(rows)}}
+<div class="stack">
+<section class="panel panel--flush">
+<table class="table table--fold">
+<caption>{{caption}}</caption>
+<thead>
+<tr>
+<th scope="col">Component state</th>
+{{#hasOwn}}
+<th scope="col">Yours</th>
+<th scope="col">Theirs</th>
+{{/hasOwn}}
+{{^hasOwn}}
+<th scope="col">Verdicts</th>
+{{/hasOwn}}
+<th scope="col">Since</th>
+<th scope="col">{{nextTitle}}</th>
+</tr>
+</thead>
+<tbody>
+{{#rows}}
+<tr>
+<th scope="row"><a href="{{conflictHref}}">{{title}}</a><br><span class="muted">{{about}}</span><br><span class="muted">{{criterion}}</span></th>
+{{#hasOwn}}
+<td data-th="Yours">{{#own}}{{>verdict}}{{^last()}}<br>{{/last()}}{{/own}}{{#empty(own)}}<span class="muted">None</span>{{/empty(own)}}</td>
+{{/hasOwn}}
+<td data-th="{{#hasOwn}}Theirs{{/hasOwn}}{{^hasOwn}}Verdicts{{/hasOwn}}">{{#others}}{{>verdict}} <span class="who">{{who}}</span>{{^last()}}<br>{{/last()}}{{/others}}{{#empty(others)}}<span class="muted">None</span>{{/empty(others)}}</td>
+<td data-th="Since">{{since}}</td>
+<td data-th="{{nextTitle}}">{{next}}</td>
+</tr>
+{{/rows}}
+</tbody>
+</table>
+</section>
+{{#pager}}
+<nav class="actions" aria-label="Pages of conflicts">
+{{#previous}}<a class="button button--large" rel="prev" href="{{.}}">Previous conflicts</a>{{/previous}}
+<span class="muted num">{{position}}</span>
+{{#following}}<a class="button button--large" rel="next" href="{{.}}">More conflicts</a>{{/following}}
+</nav>
+{{/pager}}
+</div>
+{{/empty(rows)}}
+{{/main}}{{/frame}}
+
+"""#
+        ),
+        (
             path: "Sources/Presentation/Pages/Templates/criterion.mustache",
             content: #"""
 <fieldset class="criterion" id="c-{{anchor}}" data-criterion="{{id}}"{{^isOpen}} disabled{{/isOpen}}>
@@ -1011,6 +1300,67 @@ document.addEventListener('keydown', (event) => {
 </div>
 </details>
 </fieldset>
+
+"""#
+        ),
+        (
+            path: "Sources/Presentation/Pages/Templates/decide.mustache",
+            content: #"""
+<section class="panel stack" aria-labelledby="decide-{{criterion}}">
+<h3 id="decide-{{criterion}}">Decide</h3>
+<form class="stack" method="post" action="{{address}}#c-{{anchor}}" aria-label="Decide: {{statement}}">
+<input type="hidden" name="context" value="{{context}}">
+<input type="hidden" name="criterion" value="{{criterion}}">
+{{#refusal}}
+<p class="field-error" role="alert" id="refusal-{{criterion}}"><svg class="ico" aria-hidden="true" focusable="false"><use href="#i-error"/></svg><span>{{.}}</span></p>
+{{/refusal}}
+<fieldset class="choices">
+<legend class="label">What holds</legend>
+{{#choices}}
+<label class="choice"><input type="radio" name="holds" value="{{value}}"{{#isChecked}} checked{{/isChecked}}><span class="strong">{{title}}</span><span class="hint">{{hint}}</span></label>
+{{/choices}}
+</fieldset>
+<div class="grid grid--narrow when-other">
+<div class="field">
+<label for="outcome-{{criterion}}">Outcome</label>
+<select class="input" id="outcome-{{criterion}}" name="outcome">
+{{#outcomes}}
+<option value="{{value}}"{{#isChosen}} selected{{/isChosen}}>{{title}}</option>
+{{/outcomes}}
+</select>
+</div>
+<div class="field">
+<label for="severity-{{criterion}}">Severity of a failure</label>
+<select class="input" id="severity-{{criterion}}" name="severity">
+{{#severities}}
+<option value="{{value}}"{{#isChosen}} selected{{/isChosen}}>{{title}}</option>
+{{/severities}}
+</select>
+</div>
+<div class="field">
+<label for="attribution-{{criterion}}">Whose defect</label>
+<select class="input" id="attribution-{{criterion}}" name="attribution">
+{{#attributions}}
+<option value="{{value}}"{{#isChosen}} selected{{/isChosen}}>{{title}}</option>
+{{/attributions}}
+</select>
+</div>
+</div>
+<div class="field">
+<label for="reason-{{criterion}}">Reason</label>
+<textarea class="input" id="reason-{{criterion}}" name="reason" rows="3" aria-describedby="reason-h-{{criterion}}">
+{{reason}}</textarea>
+<p class="hint" id="reason-h-{{criterion}}">What you relied on: evidence, a retest, a rule of the catalogue. Everybody in the audit sees it.</p>
+</div>
+<div class="actions">
+<button class="button button--primary" type="submit" name="act" value="decide">Decide</button>
+{{#canLift}}
+<button class="button button--large" type="submit" name="act" value="lift">Take the decision back</button>
+{{/canLift}}
+<span class="small muted">Saved on this laptop first, works offline. In effect once the server has it.</span>
+</div>
+</form>
+</section>
 
 """#
         ),
@@ -1193,6 +1543,73 @@ document.addEventListener('keydown', (event) => {
 """#
         ),
         (
+            path: "Sources/Presentation/Pages/Templates/search.mustache",
+            content: #"""
+{{<frame}}{{$main}}
+<div class="page-head">
+<div>
+<h1>{{heading}}</h1>
+<p class="lede">{{lede}}</p>
+</div>
+</div>
+<div class="stack stack-5">
+<form class="panel stack stack-3" method="get" action="{{address}}" aria-label="Search again">
+<div class="field">
+<label for="q2">Search for</label>
+<input class="input" id="q2" name="q" type="search" value="{{text}}" aria-describedby="q2-h">
+<p class="hint" id="q2-h">Beginnings of words are enough. Put quotes around words that stand together.</p>
+</div>
+<div class="filters">
+{{#filters}}
+<div class="field">
+<label for="filter-{{name}}">{{title}}</label>
+<select class="input" id="filter-{{name}}" name="{{name}}">
+{{#options}}
+<option value="{{value}}"{{#isChosen}} selected{{/isChosen}}>{{title}}</option>
+{{/options}}
+</select>
+</div>
+{{/filters}}
+<button class="button button--primary" type="submit">Search</button>
+</div>
+</form>
+{{#empty(hits)}}
+<section class="panel blank">
+<svg aria-hidden="true" focusable="false"><use href="#i-search"/></svg>
+<h2>{{emptyHeading}}</h2>
+<p>{{emptyText}}</p>
+</section>
+{{/empty(hits)}}
+{{^empty(hits)}}
+<section aria-label="Results" class="panel panel--flush">
+<h2 class="visually-hidden">Results</h2>
+<ol class="rows">
+{{#hits}}
+<li class="stack stack-2">
+<div class="row row--apart">
+<h3><a href="{{hitHref}}">{{title}}</a></h3>
+<span class="tag">{{kind}}</span>
+</div>
+<p>{{#excerpt}}{{#isMatch}}<mark>{{words}}</mark>{{/isMatch}}{{^isMatch}}{{words}}{{/isMatch}}{{/excerpt}}</p>
+<p class="row small muted">{{#mark}}{{>mark}}{{/mark}}{{#weight}}<span class="sev"><svg aria-hidden="true" focusable="false"><use href="#{{symbol}}"/></svg>{{title}}</span>{{/weight}}{{#about}}<span>{{.}}</span>{{/about}}</p>
+</li>
+{{/hits}}
+</ol>
+</section>
+{{#pager}}
+<nav class="actions" aria-label="Pages of results">
+{{#previous}}<a class="button button--large" rel="prev" href="{{.}}">Previous results</a>{{/previous}}
+<span class="muted num">{{position}}</span>
+{{#following}}<a class="button button--large" rel="next" href="{{.}}">More results</a>{{/following}}
+</nav>
+{{/pager}}
+{{/empty(hits)}}
+</div>
+{{/main}}{{/frame}}
+
+"""#
+        ),
+        (
             path: "Sources/Presentation/Pages/Templates/sprite.mustache",
             content: #"""
 <svg class="sprite" aria-hidden="true" focusable="false" width="0" height="0">
@@ -1316,6 +1733,13 @@ document.addEventListener('keydown', (event) => {
 </aside>
 </div>
 {{/main}}{{/frame}}
+
+"""#
+        ),
+        (
+            path: "Sources/Presentation/Pages/Templates/verdict.mustache",
+            content: #"""
+{{#mark}}{{>mark}}{{/mark}}{{#weight}} <span class="sev"><svg aria-hidden="true" focusable="false"><use href="#{{symbol}}"/></svg>{{title}}</span>{{/weight}}
 
 """#
         ),

@@ -40,7 +40,8 @@ struct CriterionReading {
 
     private func filling(of criterion: Criterion) -> CriterionForm.Filling {
         var filling = CriterionForm.Filling()
-        filling.evidence = evidence.filter { $0.criterion == criterion.id }.map(shown)
+        filling.evidence = evidence.filter { $0.criterion == criterion.id }
+            .map { $0.shown(in: place.view.audit) }
         guard let finding = item.findings.first(where: { $0.criterion == criterion.id }) else {
             return filling
         }
@@ -97,14 +98,16 @@ struct CriterionReading {
             }
         }
     }
+}
 
-    private func shown(_ item: EvidenceItem) -> CriterionForm.Evidence {
-        let hash = item.hash.hex
-        let isPicture = item.type?.mediaType.hasPrefix("image/") == true && item.place != .pending
+extension EvidenceItem {
+    /// A link to the file, with its picture where there is one.
+    func shown(in audit: AuditID) -> CriterionForm.Evidence {
+        let isPicture = type?.mediaType.hasPrefix("image/") == true && place != .pending
         return CriterionForm.Evidence(
-            href: Address.evidence(place.view.audit, hash),
-            picture: isPicture ? Address.evidenceBytes(place.view.audit, hash) : nil,
-            name: item.name ?? "File \(hash.prefix(8))", where: item.place.words)
+            href: Address.evidence(audit, hash.hex),
+            picture: isPicture ? Address.evidenceBytes(audit, hash.hex) : nil,
+            name: name ?? "File \(hash.hex.prefix(8))", where: place.words)
     }
 }
 

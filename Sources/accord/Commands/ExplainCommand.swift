@@ -26,7 +26,8 @@ struct ExplainCommand: ParsableCommand {
         let (client, view) = try options.open()
         let item = try client.state(try view.state(named: state), of: view)
         let finding = try item.finding(named: criterion)
-        let story = ExplanationStory(view.explanation(of: finding, on: item), in: view)
+        let story = ExplanationStory(
+            view.explanation(of: finding, on: item), in: view, time: shown)
         if options.json {
             return try JSON.object([
                 "state": .string(item.name), "criterion": .string(finding.criterion),

@@ -58,17 +58,6 @@ extension JournalReplay {
 }
 
 extension Judgement {
-    /// `failed, serious`; a platform's defect is told, an app's goes without saying.
-    var words: String {
-        switch self {
-        case .passed: "passed"
-        case .failed(let severity, .app): "failed, \(severity.rawValue)"
-        case .failed(let severity, .platform): "failed, \(severity.rawValue), platform defect"
-        case .cantTell: "can't tell"
-        case .inapplicable: "inapplicable"
-        }
-    }
-
     var coloured: String {
         switch self {
         case .passed: Terminal.output.styled(words, .green)

@@ -1,18 +1,21 @@
-import Client
-import Shared
+package import Foundation
+package import Shared
 
 /// An explanation as sentences.
-struct ExplanationStory {
+package struct ExplanationStory {
     private let explanation: Explanation
     private let view: AuditView
+    private let time: (Date) -> String
 
-    init(_ explanation: Explanation, in view: AuditView) {
+    /// - Parameter time: How a moment is told.
+    package init(_ explanation: Explanation, in view: AuditView, time: @escaping (Date) -> String) {
         self.explanation = explanation
         self.view = view
+        self.time = time
     }
 
     /// Who said what, then one sentence a step, in order.
-    var lines: [String] {
+    package var lines: [String] {
         let said = explanation.finding.judgements.map { sibling in
             "\(name(sibling.author)) said on \(shown(sibling.wallTime)): "
                 + "\(sibling.value.judgement?.words ?? "a value of a later version")."
@@ -69,4 +72,19 @@ struct ExplanationStory {
     private func name(_ person: PersonID) -> String { view.plan.name(of: person) }
 
     private func text(_ rule: PolicyRule) -> String { PolicyText.text(rule, view.plan) }
+
+    private func shown(_ wallTime: Int64) -> String { time(Date(unixMilliseconds: wallTime)) }
+}
+
+extension Judgement {
+    /// `failed, serious`; a platform's defect is told, an app's goes without saying.
+    package var words: String {
+        switch self {
+        case .passed: "passed"
+        case .failed(let severity, .app): "failed, \(severity.rawValue)"
+        case .failed(let severity, .platform): "failed, \(severity.rawValue), platform defect"
+        case .cantTell: "can't tell"
+        case .inapplicable: "inapplicable"
+        }
+    }
 }

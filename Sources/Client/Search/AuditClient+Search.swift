@@ -1,0 +1,79 @@
+import Foundation
+package import Shared
+import Storage
+
+extension AuditClient {
+    /// Finds words in the findings of an audit and in the catalogue.
+    ///
+    /// The index is brought up to date first. It is derived: one that is damaged, or of another
+    /// program, is made anew.
+    ///
+    /// - Throws: `StorageError` for a full disk, or an index that cannot be made anew.
+    package func search(
+        _ query: SearchQuery, in view: AuditView, _ catalogue: Catalogue
+    ) throws -> SearchResult {
+        do {
+            return try searchOnce(query, in: view, catalogue)
+        } catch let error as StorageError {
+            switch error {
+            case .diskFull, .busy: throw error
+            case .damaged, .foreignFile, .newerVersion, .failed:
+                try SearchIndex.remove(home.searchPath)
+                return try searchOnce(query, in: view, catalogue)
+            }
+        }
+    }
+
+    private func searchOnce(
+        _ query: SearchQuery, in view: AuditView, _ catalogue: Catalogue
+    ) throws -> SearchResult {
+        let index = try SearchIndex(path: home.searchPath)
+        defer { try? index.close() }
+        try bringUpToDate(index, with: view, catalogue)
+        return try index.search(query, in: view.audit)
+    }
+
+    /// Indexes what differs from what is shown, and nothing else.
+    func bringUpToDate(
+        _ index: SearchIndex, with view: AuditView, _ catalogue: Catalogue
+    ) throws {
+        let entries = SearchIndex.Source(key: [], digest: catalogue.hash)
+        if try index.isStale(entries, of: nil) {
+            try index.replace(entries, of: nil, by: SearchPassage.all(of: catalogue))
+        }
+        let shown = try store.shownDigests(view.audit)
+        let indexed = try index.sources(of: view.audit)
+        guard shown != indexed else { return }
+        let plan = RecordKey.plan(view.audit).bytes
+        let known = Dictionary(uniqueKeysWithValues: indexed.map { ($0.key, $0.digest) })
+        let differing = shown.filter { known[$0.key] != $0.digest }
+        // Names and policies of the plan are part of every finding's words and standing.
+        let isWhole = differing.contains { $0.key == plan }
+        let components = Set(
+            differing.compactMap { RecordKey(bytes: $0.key) }.compactMap { key in
+                if case .component(_, let id) = key { id } else { nil }
+            })
+        let current = Set(shown.map(\.key))
+        try index.update(view.audit, gone: indexed.map(\.key).filter { !current.contains($0) }) {
+            write in
+            for source in shown {
+                guard let key = RecordKey(bytes: source.key) else { continue }
+                guard case .state(_, let id) = key else {
+                    if known[source.key] != source.digest { try write(source, []) }
+                    continue
+                }
+                guard
+                    isWhole || components.contains(id.component)
+                        || known[source.key] != source.digest,
+                    let record = try store.record(key)
+                else { continue }
+                try write(source, SearchPassage.all(of: view.item(record), in: view, catalogue))
+            }
+        }
+    }
+}
+
+extension ClientHome {
+    /// `search.sqlite` in the home: derived, and part of no backup.
+    package var searchPath: String { folder.appending(path: "search.sqlite").path }
+}

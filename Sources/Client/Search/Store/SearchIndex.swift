@@ -1,0 +1,193 @@
+import GRDB
+import Shared
+import Storage
+
+/// The words of findings and catalogue, in a file of its own that can be made anew at any time.
+///
+/// Its lock is not that of the work: an index that is being written never holds up a save.
+struct SearchIndex {
+    private let file: DatabaseFile
+
+    /// A record, or the catalogue, as it stands.
+    struct Source: Hashable, Sendable {
+        /// The record's key; empty for the catalogue.
+        let key: [UInt8]
+        /// Of what is shown.
+        let digest: Hash256
+    }
+
+    private static let format = DatabaseFile.Format(
+        applicationID: 0x4163_6353,  // "AccS"
+        migrations: [
+            """
+            -- One row is a record as it was indexed, or the catalogue.
+            create table source (
+              number integer primary key,
+              -- Empty for the catalogue.
+              audit blob not null,
+              key blob not null,
+              digest blob not null
+            ) strict;
+            create unique index source_by_key on source (audit, key, digest);
+
+            -- One row is a thing that can be found; its words stand in `words` under its number.
+            create table passage (
+              number integer primary key,
+              source integer not null references source (number),
+              kind text not null,
+              name text not null,
+              -- What holds for a finding; empty for the catalogue.
+              standing text not null
+            ) strict;
+            create index passage_by_source on passage (source);
+
+            create virtual table words using fts5(
+              said, names, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
+            );
+            """
+        ])
+
+    /// Opens the index, or makes an empty one.
+    init(path: String) throws(StorageError) {
+        file = try DatabaseFile(path: path, format: Self.format, patience: .seconds(2))
+    }
+
+    func close() throws { try file.close() }
+
+    /// Removes an index with all that lies beside it.
+    static func remove(_ path: String) throws(StorageError) {
+        for end in ["", "-wal", "-shm"] { try DurableFolder.remove(path + end) }
+    }
+
+    // MARK: What is indexed
+
+    /// What is indexed of an audit, ascending by key.
+    func sources(of audit: AuditID) throws -> [Source] {
+        try file.read { database in
+            let rows = try SQLStatement(
+                "select key, digest from source where audit = ?1 order by key", in: database)
+            rows.bind(1, audit.bytes)
+            defer { rows.reset() }
+            var sources: [Source] = []
+            while try rows.step() {
+                sources.append(Source(key: rows.blob(0), digest: try rows.hash(1)))
+            }
+            return sources
+        }
+    }
+
+    /// Whether a source is indexed as something else, or not at all; an audit of nil is the
+    /// catalogue.
+    func isStale(_ source: Source, of audit: AuditID?) throws -> Bool {
+        try file.read { database in
+            let row = try SQLStatement(
+                "select 1 from source where audit = ?1 and key = ?2 and digest = ?3", in: database)
+            row.bind(1, audit?.bytes ?? [])
+            row.bind(2, source.key)
+            row.bind(3, source.digest)
+            defer { row.reset() }
+            return try !row.step()
+        }
+    }
+
+    /// Indexes one source in place of what it was.
+    func replace(_ source: Source, of audit: AuditID?, by passages: [SearchPassage]) throws {
+        try file.write { database in
+            try Writer(database, audit: audit).write(source, passages)
+        }
+    }
+
+    /// Indexes many sources of an audit in one transaction.
+    ///
+    /// - Parameter gone: Keys of records that are no more.
+    func update(
+        _ audit: AuditID, gone: [[UInt8]],
+        _ body: (_ write: (Source, [SearchPassage]) throws -> Void) throws -> Void
+    ) throws {
+        try file.write { database in
+            let writer = try Writer(database, audit: audit)
+            for key in gone { try writer.remove(key) }
+            try body { try writer.write($0, $1) }
+        }
+        try file.checkpoint()
+    }
+
+    // MARK: Finding
+
+    /// A page of hits, best first.
+    func search(_ query: SearchQuery, in audit: AuditID) throws -> SearchResult {
+        try file.read { database in
+            let counts = try Self.counts(audit, database)
+            guard let expression = query.expression else {
+                return SearchResult(
+                    hits: [], total: 0, findings: counts.findings, entries: counts.entries)
+            }
+            let rows = try SQLStatement(
+                """
+                select passage.kind, passage.name, source.key,
+                  snippet(words, -1, char(2), char(3), '…', 32)
+                \(Self.matching)
+                order by bm25(words, 2.0, 1.0), passage.kind, passage.name, source.key
+                limit ?5 offset ?6
+                """, in: database)
+            Self.bind(query, expression, audit, to: rows)
+            rows.bind(5, Int64(query.limit))
+            rows.bind(6, Int64(query.offset))
+            defer { rows.reset() }
+            var hits: [SearchHit] = []
+            while try rows.step() {
+                guard
+                    let subject = SearchHit.Subject(
+                        kind: rows.text(0), name: rows.text(1), key: rows.blob(2))
+                else { continue }
+                hits.append(SearchHit(subject: subject, excerpt: pieces(of: rows.text(3))))
+            }
+            return SearchResult(
+                hits: hits, total: try Self.total(query, expression, audit, database),
+                findings: counts.findings, entries: counts.entries)
+        }
+    }
+
+    private static let matching = """
+        from words
+        join passage on passage.number = words.rowid
+        join source on source.number = passage.source
+        where words match ?1 and source.audit in (?2, x'')
+          and (?3 = '' or (passage.kind = 'finding') = (?3 = 'findings'))
+          and (?4 = '' or passage.standing = ?4)
+        """
+
+    private static func bind(
+        _ query: SearchQuery, _ expression: String, _ audit: AuditID, to rows: SQLStatement
+    ) {
+        rows.bind(1, expression)
+        rows.bind(2, audit.bytes)
+        rows.bind(3, query.place == .everything ? "" : query.place.rawValue)
+        rows.bind(4, query.standing?.rawValue ?? "")
+    }
+
+    private static func total(
+        _ query: SearchQuery, _ expression: String, _ audit: AuditID, _ database: Database
+    ) throws -> Int {
+        let row = try SQLStatement("select count(*) \(matching)", in: database)
+        bind(query, expression, audit, to: row)
+        defer { row.reset() }
+        return try row.step() ? Int(row.int(0)) : 0
+    }
+
+    private static func counts(
+        _ audit: AuditID, _ database: Database
+    ) throws -> (findings: Int, entries: Int) {
+        let row = try SQLStatement(
+            """
+            select count(*) filter (where source.audit <> x''),
+              count(*) filter (where source.audit = x'')
+            from passage
+            join source on source.number = passage.source
+            where source.audit in (?1, x'')
+            """, in: database)
+        row.bind(1, audit.bytes)
+        defer { row.reset() }
+        return try row.step() ? (Int(row.int(0)), Int(row.int(1))) : (0, 0)
+    }
+}

@@ -1,0 +1,57 @@
+import Client
+import HTTPTypes
+import Hummingbird
+import Presentation
+import Shared
+
+/// The list of conflicts, one conflict, and deciding it.
+struct ConflictRoutes {
+    let desk: Desk
+
+    private static let path: RouterPath =
+        "/audits/:audit/conflicts/:component/:environment/:state"
+
+    func add(to router: Router<WorkbenchContext>) {
+        router.get("/audits/:audit/conflicts", use: list)
+        router.get(Self.path, use: show)
+        router.post(Self.path, use: decide)
+    }
+
+    @Sendable
+    private func list(_ request: Request, _ context: WorkbenchContext) async throws -> Response {
+        let audit = try context.audit()
+        let query = request.uri.queryParameters
+        let showsResolved = query.get("show") == "resolved"
+        let page = max(1, query.get("page", as: Int.self) ?? 1)
+        return Response(
+            page: try await desk.run {
+                try $0.conflicts(of: audit, showsResolved: showsResolved, page: page)
+            })
+    }
+
+    @Sendable
+    private func show(_ request: Request, _ context: WorkbenchContext) async throws -> Response {
+        let names = try StatePlace.Names(request, context)
+        return Response(
+            page: try await desk.run { desk in
+                try desk.conflict(on: try StatePlace(names, in: desk))
+            })
+    }
+
+    @Sendable
+    private func decide(_ request: Request, _ context: WorkbenchContext) async throws -> Response {
+        let names = try StatePlace.Names(request, context)
+        let form = try await SubmittedForm(request)
+        return try await desk.run { desk in
+            let place = try StatePlace(names, in: desk)
+            let deciding = try Deciding(desk: desk, place: place, form: form)
+            if let refused = try deciding.run() {
+                let page = try desk.conflict(
+                    on: place, typed: [deciding.finding.criterion: refused])
+                return Response(page: page, status: .unprocessableContent)
+            }
+            let address = Address.conflict(place.id, in: place.view)
+            return .seeOther("\(address)#c-\(deciding.finding.shortCriterion)")
+        }
+    }
+}

@@ -1,0 +1,188 @@
+import Client
+import Foundation
+import HTTPTypes
+import Shared
+import Testing
+
+@testable import Workbench
+
+/// Conflicts as pages, and what a lead's form decides.
+struct ConflictRoutesTests {
+    private static let opened = WorkbenchFixture.opened
+
+    /// Maya says failed, Lee passed.
+    private func disagreeing(role: Role = .lead) throws -> (WorkbenchFixture, page: String) {
+        let fixture = try WorkbenchFixture()
+        try fixture.team(role: role)
+        try fixture.record(.failed, severity: .serious, note: "Heard <nothing> of it.")
+        try fixture.hear(.passed, note: "Heard after the second try.")
+        let page = Address.conflict(
+            try fixture.item().id, in: try fixture.client.view(fixture.audit))
+        return (fixture, page)
+    }
+
+    @Test func `without a conflict the list says so`() async throws {
+        let fixture = try WorkbenchFixture()
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            let list = try await browser.get(Address.conflicts(fixture.audit)).text
+            #expect(list.contains("No open conflicts"))
+            #expect(!list.contains("<table"))
+        }
+    }
+
+    @Test func `the list has both verdicts and leads to both sides`() async throws {
+        let (fixture, page) = try disagreeing()
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            let list = try await browser.get(Address.conflicts(fixture.audit)).text
+            #expect(list.contains("href=\"\(page)#c-state-open\""))
+            #expect(list.contains("Lee Okafor"))
+            #expect(list.contains("You decide"))
+            let both = try await browser.get(page).text
+            #expect(both.contains("You and Lee Okafor disagree on one criterion"))
+            #expect(both.contains("Heard &lt;nothing&gt; of it."))
+            #expect(both.contains("Heard after the second try."))
+            #expect(both.contains("Nobody had judged it"))
+            #expect(!both.contains("{{"))
+        }
+    }
+
+    @Test func `a tester reads both sides and has no form`() async throws {
+        let (fixture, page) = try disagreeing(role: .tester)
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            let both = try await browser.get(page).text
+            #expect(!both.contains("name=\"holds\""))
+            #expect(both.contains("Retest and judge again"))
+            let response = try await browser.post(page, try fixture.form(["holds": "passed"]))
+            #expect(response.status == .forbidden)
+            #expect(try fixture.finding().decisions.isEmpty)
+        }
+    }
+
+    @Test func `nothing is chosen for the lead`() async throws {
+        let (fixture, page) = try disagreeing()
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            let choices = try await browser.get(page).text.components(separatedBy: "name=\"holds\"")
+            #expect(choices.count == 4)
+            #expect(choices.dropFirst().allSatisfy { !$0.prefix { $0 != ">" }.contains("checked") })
+        }
+    }
+
+    @Test func `a lead decides and comes back to the finding`() async throws {
+        let (fixture, page) = try disagreeing()
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            let response = try await browser.post(
+                page, try fixture.form(["holds": "passed", "reason": "Heard it myself."]))
+            #expect(response.status == .seeOther)
+            #expect(response.headers[.location] == "\(page)#c-state-open")
+            let finding = try fixture.finding()
+            #expect(finding.effective.judgement == .passed)
+            #expect(finding.effective.basis == "decided")
+            #expect(finding.judgements.count == 2)
+            let resolved = try await browser.get(
+                "\(Address.conflicts(fixture.audit))?show=resolved"
+            ).text
+            #expect(resolved.contains("Decided by Maya Lindqvist: Passed"))
+        }
+    }
+
+    @Test func `something else takes outcome, severity and whose defect`() async throws {
+        let (fixture, page) = try disagreeing()
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            _ = try await browser.post(
+                page,
+                try fixture.form([
+                    "holds": "other", "outcome": "failed", "severity": "minor",
+                    "attribution": "platform", "reason": "x",
+                ]))
+            #expect(try fixture.finding().effective.judgement == .failed(.minor, .platform))
+        }
+    }
+
+    @Test(arguments: [
+        (["reason": "typed <this>"], "Choose what holds."),
+        (["holds": "passed"], "Write the reason"),
+        (["holds": "other", "reason": "typed <this>"], "Choose the outcome"),
+    ])
+    func `what is missing is said, and what was typed is kept`(
+        fields: [String: String], says: String
+    ) async throws {
+        let (fixture, page) = try disagreeing()
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            let response = try await browser.post(page, try fixture.form(fields))
+            #expect(response.status == .unprocessableContent)
+            #expect(response.text.contains(says))
+            #expect(response.text.contains("typed &lt;this&gt;") == (fields["reason"] != nil))
+            #expect(try fixture.finding().decisions.isEmpty)
+        }
+    }
+
+    @Test func `what came while the form was open is not settled but challenges`() async throws {
+        let (fixture, page) = try disagreeing()
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            let form = try fixture.form(["holds": "passed", "reason": "Heard it."])
+            try fixture.hear(.cantTell)
+            _ = try await browser.post(page, form)
+            #expect(try fixture.finding().effective.basis == "challenged")
+            let both = try await browser.get(page).text
+            #expect(both.contains("New work challenges your decision"))
+            #expect(both.contains("value=\"confirm/passed\""))
+            let confirmed = try await browser.post(
+                page, try fixture.form(["holds": "confirm/passed"]))
+            #expect(confirmed.status == .seeOther)
+            #expect(try fixture.finding().effective.basis == "decided")
+            #expect(try fixture.finding().decisions.count == 1)
+        }
+    }
+
+    @Test func `a confirmation of what the form did not show is refused`() async throws {
+        let (fixture, page) = try disagreeing()
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            let response = try await browser.post(
+                page, try fixture.form(["holds": "confirm/passed"]))
+            #expect(response.status == .unprocessableContent)
+            #expect(response.text.contains("has changed meanwhile"))
+        }
+    }
+
+    @Test func `a decision is taken back, and the conflict is open again`() async throws {
+        let (fixture, page) = try disagreeing()
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            _ = try await browser.post(
+                page, try fixture.form(["holds": "passed", "reason": "Heard it."]))
+            let lifted = try await browser.post(page, try fixture.form(["act": "lift"]))
+            #expect(lifted.status == .seeOther)
+            #expect(try fixture.finding().effective == .undecided(.noRule))
+        }
+    }
+
+    @Test(arguments: ["", "x", "AQ"])
+    func `a form that is not ours decides nothing`(token: String) async throws {
+        let (fixture, page) = try disagreeing()
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            var form = try fixture.form(["holds": "passed", "reason": "Heard it."])
+            form["context"] = token
+            let response = try await browser.post(page, form)
+            #expect(response.status == .unprocessableContent)
+            #expect(try fixture.finding().decisions.isEmpty)
+        }
+    }
+}
+
+extension WorkbenchFixture {
+    /// The fields of a form that has what stands now in view.
+    fileprivate func form(_ fields: [String: String]) throws -> [String: String] {
+        let context = FormContext(showing: try item().record).token
+        return fields.merging(["context": context, "criterion": Self.opened]) { $1 }
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Shared
+
+@testable import Client
+
+import struct Shared.Record
+
+/// What others do, and how it arrives on Maya's laptop.
+extension WorkbenchFixture {
+    static let lee = PersonID(high: 7, low: 1)
+    static let menuOpen = "Accounts/Account options@android-talkback-phone-15:expanded"
+    static let opened = "menu.android.state-open"
+
+    /// Lee joins as a tester; Maya leads unless she is given another role.
+    func team(role: Role = .lead) throws {
+        let me = try client.whoami().person
+        let edits =
+            Drafts.person(Self.lee, name: "Lee Okafor", role: .tester)
+            + (role == .lead ? [] : [FieldEdit(FieldID(.person, me.hex, "role"), .role(role))])
+        try client.save([RecordDraft(key: .plan(audit), act: .plan, edits: edits)], in: audit)
+    }
+
+    func item() throws -> StateItem {
+        let view = try client.view(audit)
+        return try client.state(try view.state(named: Self.menuOpen), of: view)
+    }
+
+    func finding() throws -> Finding { try item().finding(named: Self.opened) }
+
+    /// Records a verdict of Maya's own.
+    func record(
+        _ outcome: Outcome, severity: Severity? = nil, note: String? = nil,
+        criterion: String = "state-open"
+    ) throws {
+        var finding = NamedFinding(
+            component: "Accounts/Account options", environment: "android-talkback-phone-15",
+            state: "expanded", criterion: criterion)
+        finding.outcome = outcome
+        finding.severity = severity
+        finding.note = note
+        _ = try client.record(finding, in: try client.view(audit), catalogue: catalogue)
+    }
+
+    /// Lets a record arrive to which Lee has added a verdict, not having seen anything.
+    func hear(_ judgement: Judgement, note: String? = nil) throws {
+        let record = try item().record
+        let field = FieldID(criterion: Self.opened, .judgement)
+        let own = record.siblings(of: field).filter { $0.author == Self.lee }
+        var writes = [Write(field: field, value: .judgement(judgement), replaces: own.map(\.edit))]
+        if let note {
+            let name = FieldID(criterion: Self.opened, .note)
+            writes.append(Write(field: name, value: Drafts.text(note), replaces: []))
+        }
+        let replica = ReplicaID(high: 7, low: 2)
+        let change = Change(
+            key: record.key, dot: Dot(replica: replica, n: record.context[replica] + 1),
+            body: ChangeBody(
+                author: Self.lee, act: .edit, writes: writes, sees: VersionVector(),
+                wallTime: 1_763_000_000_000))
+        try arrive(record.applying(change))
+    }
+
+    /// Stores a record as pulled, without a word about the own chain.
+    private func arrive(_ record: Record) throws {
+        let elsewhere = Settlement(
+            replica: ReplicaID(high: 0, low: 0), through: 0, chain: .zero, seal: [], exceptions: [])
+        let piece = PullPiece(
+            opening: PullOpening(
+                epoch: EpochID(high: 0, low: 1), sequence: 1, root: .zero, settlement: elsewhere),
+            records: [PulledRecord(record: record, bytes: record.encoded())],
+            end: .more(cursor: [1]))
+        _ = try client.store.store(
+            piece, of: audit, at: Date(timeIntervalSince1970: 1_763_000_000))
+    }
+}
