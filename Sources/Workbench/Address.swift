@@ -25,6 +25,12 @@ enum Address {
         "\(Self.audit(audit))/evidence/\(hash)"
     }
 
+    /// A file as one finding has it.
+    static func evidence(_ item: EvidenceItem, in view: AuditView) -> String {
+        "\(evidence(view.audit, item.hash.hex))"
+            + "?state=\(escaped(item.state))&criterion=\(escaped(item.criterion))"
+    }
+
     /// The bytes of a file, for a picture on a page.
     static func evidenceBytes(_ audit: AuditID, _ hash: String) -> String {
         "\(evidence(audit, hash))/file"

@@ -13,6 +13,8 @@ final class Desk: Sendable {
     /// What can be taken back.
     let undo = UndoList()
     private let queue = DispatchQueue(label: "accord.workbench")
+    /// A long video must not hold up the next verdict.
+    private let files = DispatchQueue(label: "accord.workbench.files")
 
     init(client: AuditClient, catalogue: Catalogue, settings: Workbench.Settings) {
         self.client = client
@@ -23,6 +25,19 @@ final class Desk: Sendable {
     /// Does work that reads or writes files.
     func run<Result: Sendable>(
         _ work: @escaping @Sendable (Desk) throws -> Result
+    ) async throws -> Result {
+        try await run(work, on: queue)
+    }
+
+    /// Moves the bytes of files, beside all other work.
+    func runAside<Result: Sendable>(
+        _ work: @escaping @Sendable (Desk) throws -> Result
+    ) async throws -> Result {
+        try await run(work, on: files)
+    }
+
+    private func run<Result: Sendable>(
+        _ work: @escaping @Sendable (Desk) throws -> Result, on queue: DispatchQueue
     ) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             queue.async { continuation.resume(with: Swift.Result { try work(self) }) }

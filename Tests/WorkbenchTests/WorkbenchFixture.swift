@@ -160,5 +160,6 @@ struct ScriptAnswer: Decodable {
     let notice: String?
     let says: String?
     let fields: [String: String]?
+    let evidence: String?
     let trouble: String?
 }

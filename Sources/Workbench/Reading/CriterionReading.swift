@@ -40,7 +40,9 @@ struct CriterionReading {
 
     private func filling(of criterion: Criterion) -> CriterionForm.Filling {
         var filling = CriterionForm.Filling()
-        filling.evidence = evidence.filter { $0.criterion == criterion.id }.map(shown)
+        filling.evidence = evidence.filter { $0.criterion == criterion.id }.map {
+            CriterionForm.Evidence($0, in: place.view)
+        }
         guard let finding = item.findings.first(where: { $0.criterion == criterion.id }) else {
             return filling
         }
@@ -97,14 +99,16 @@ struct CriterionReading {
             }
         }
     }
+}
 
-    private func shown(_ item: EvidenceItem) -> CriterionForm.Evidence {
-        let hash = item.hash.hex
-        let isPicture = item.type?.mediaType.hasPrefix("image/") == true && item.place != .pending
-        return CriterionForm.Evidence(
-            href: Address.evidence(place.view.audit, hash),
-            picture: isPicture ? Address.evidenceBytes(place.view.audit, hash) : nil,
-            name: item.name ?? "File \(hash.prefix(8))", where: item.place.words)
+extension CriterionForm.Evidence {
+    /// A file as it stands under its criterion.
+    init(_ item: EvidenceItem, in view: AuditView) {
+        let isPicture = item.type?.mediaType.hasPrefix("image/") == true
+        self.init(
+            href: Address.evidence(item, in: view),
+            picture: isPicture ? Address.evidenceBytes(view.audit, item.hash.hex) : nil,
+            name: item.name ?? "File \(item.hash.hex.prefix(8))", where: item.place.words)
     }
 }
 
