@@ -78,6 +78,7 @@ package struct Workbench: Sendable {
         EntryRoutes(desk: desk, gate: gate).add(to: router)
         AuditRoutes(desk: desk).add(to: router)
         StateRoutes(desk: desk).add(to: router)
+        UnsavedRoutes(desk: desk).add(to: router)
         EvidenceRoutes(desk: desk).add(to: router)
         return router
     }

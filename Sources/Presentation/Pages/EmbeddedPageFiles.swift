@@ -609,6 +609,7 @@ function send(body, says) {
       unsaved.clear();
       delete form.dataset.trouble;
       report(answer, says);
+      if (body.get('act') !== 'undo') settle(new Set(fields.keys()));
       if (answer.anchor && body.get('act') === 'undo') go(criteria.findIndex((one) => one.id === `c-${answer.anchor}`));
     } catch {
       failed('Not saved: the workbench does not answer. What you typed is still in this window. Start accord serve again, then save.');
@@ -662,9 +663,58 @@ if (form) {
   form.addEventListener('submit', (event) => {
     const wish = event.submitter?.value;
     event.preventDefault();
-    if (wish === 'undo') send(new Map([['act', 'undo']]));
+    if (event.submitter?.name === 'discard') discard(wish);
+    else if (wish === 'undo') send(new Map([['act', 'undo']]));
     else if (wish === 'all' && confirmAll) confirmAll.showModal();
     else send(new Map(new FormData(form)), 'Saved');
+  });
+}
+
+// ---- what is typed and not saved yet outlives this window and the workbench ----------------------
+const resting = new Map();
+function unsavedAddress(name) {
+  const address = new URL(form.action);
+  address.pathname += '/unsaved';
+  address.searchParams.set('field', name);
+  return address;
+}
+function keep(field, isLast) { // in the order of the saves, or what was saved would come back as unsaved
+  clearTimeout(resting.get(field));
+  resting.delete(field);
+  const put = () => fetch(unsavedAddress(field.name), { method: 'PUT', headers: { Accept: 'application/json' }, body: field.value, keepalive: isLast }).catch(() => {});
+  if (isLast) put(); else sending = sending.then(put);
+}
+function settle(names) { // their fields show what is saved; focus goes to the field, not nowhere
+  for (const note of $$('[data-unsaved]')) {
+    const field = form.elements[note.dataset.unsaved];
+    if (!names.has(field.name)) continue;
+    if (note.contains(document.activeElement)) field.focus();
+    const described = field.getAttribute('aria-describedby').split(' ').filter((id) => !$(`#${id}`, note));
+    if (described.length) field.setAttribute('aria-describedby', described.join(' ')); else field.removeAttribute('aria-describedby');
+    note.remove();
+  }
+}
+function discard(name) {
+  sending = sending.then(async () => {
+    try {
+      const response = await fetch(unsavedAddress(name), { method: 'DELETE', headers: { Accept: 'application/json' } });
+      const answer = await response.json();
+      if (!response.ok) { failed(`Not discarded: ${answer.trouble}`); return; }
+      unsaved.delete(name);
+      report(answer);
+      settle(new Set([name]));
+    } catch { failed('Not discarded: the workbench does not answer. Start accord serve again.'); }
+  });
+}
+if (form) {
+  form.addEventListener('input', (event) => {
+    const field = event.target;
+    if (!field.matches('textarea')) return;
+    clearTimeout(resting.get(field));
+    resting.set(field, setTimeout(() => keep(field, false), 400));
+  });
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') for (const field of [...resting.keys()]) keep(field, true);
   });
 }
 
@@ -1012,8 +1062,11 @@ document.addEventListener('keydown', (event) => {
 <div class="heard">
 <div class="field">
 <label for="heard-{{number}}">Heard</label>
-<textarea class="input" id="heard-{{number}}" name="heard.{{id}}" rows="2" spellcheck="false" autocapitalize="off" data-part="heard" data-check="heard-result-{{number}}" aria-describedby="heard-result-{{number}}">
+<textarea class="input" id="heard-{{number}}" name="heard.{{id}}" rows="2" spellcheck="false" autocapitalize="off" data-part="heard" data-check="heard-result-{{number}}" aria-describedby="heard-result-{{number}}{{#heardUnsaved}} unsaved-{{part}}-{{number}}{{/heardUnsaved}}">
 {{heard}}</textarea>
+{{#heardUnsaved}}
+{{>unsaved}}
+{{/heardUnsaved}}
 </div>
 <div class="heard-result" id="heard-result-{{number}}" role="status" aria-label="Announcement check"{{#check}} data-verdict="{{verdict}}"{{/check}}>
 {{#check}}{{#mark}}{{>mark}}{{/mark}}<span>{{text}}</span>{{/check}}{{^check}}<span>{{checkHint}}</span>{{/check}}
@@ -1021,21 +1074,30 @@ document.addEventListener('keydown', (event) => {
 </div>
 <div class="field">
 <label for="note-{{number}}">Note</label>
-<textarea class="input" id="note-{{number}}" name="note.{{id}}" rows="2" data-part="note">
+<textarea class="input" id="note-{{number}}" name="note.{{id}}" rows="2" data-part="note"{{#noteUnsaved}} aria-describedby="unsaved-{{part}}-{{number}}"{{/noteUnsaved}}>
 {{note}}</textarea>
+{{#noteUnsaved}}
+{{>unsaved}}
+{{/noteUnsaved}}
 </div>
 <details class="more"{{#hasMoreTexts}} open{{/hasMoreTexts}}>
 <summary>Steps and recommendation<span class="visually-hidden">: {{statement}}</span></summary>
 <div class="stack">
 <div class="field">
 <label for="steps-{{number}}">Steps to get there</label>
-<textarea class="input" id="steps-{{number}}" name="steps.{{id}}" rows="2" data-part="steps">
+<textarea class="input" id="steps-{{number}}" name="steps.{{id}}" rows="2" data-part="steps"{{#stepsUnsaved}} aria-describedby="unsaved-{{part}}-{{number}}"{{/stepsUnsaved}}>
 {{steps}}</textarea>
+{{#stepsUnsaved}}
+{{>unsaved}}
+{{/stepsUnsaved}}
 </div>
 <div class="field">
 <label for="recommendation-{{number}}">Recommendation</label>
-<textarea class="input" id="recommendation-{{number}}" name="recommendation.{{id}}" rows="2" data-part="recommendation">
+<textarea class="input" id="recommendation-{{number}}" name="recommendation.{{id}}" rows="2" data-part="recommendation"{{#recommendationUnsaved}} aria-describedby="unsaved-{{part}}-{{number}}"{{/recommendationUnsaved}}>
 {{recommendation}}</textarea>
+{{#recommendationUnsaved}}
+{{>unsaved}}
+{{/recommendationUnsaved}}
 </div>
 </div>
 </details>
@@ -1330,6 +1392,7 @@ document.addEventListener('keydown', (event) => {
 <div>
 <form id="findings" method="post" action="{{address}}" aria-label="Findings">
 <input type="hidden" name="context" value="{{context}}">
+{{#canRecord}}<button type="submit" name="act" value="save" hidden>Save now</button>{{/canRecord}}
 <div class="row row--apart">
 <p><span class="strong num" data-judged>{{judged}}</span> <span class="muted">{{position}}</span></p>
 {{#canRecord}}
@@ -1397,6 +1460,17 @@ document.addEventListener('keydown', (event) => {
 </aside>
 </div>
 {{/main}}{{/frame}}
+
+"""#
+        ),
+        (
+            path: "Sources/Presentation/Pages/Templates/unsaved.mustache",
+            content: #"""
+<div class="row small" data-unsaved="{{field}}">
+<p id="unsaved-{{part}}-{{number}}" class="strong">{{sentence}}</p>
+<button class="button" type="submit" name="act" value="save">Save<span class="visually-hidden"> {{label}} of {{statement}}</span></button>
+<button class="button" type="submit" name="discard" value="{{field}}">Discard<span class="visually-hidden"> what was typed into {{label}} of {{statement}}</span></button>
+</div>
 
 """#
         ),

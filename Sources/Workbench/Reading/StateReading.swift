@@ -9,7 +9,9 @@ extension Desk {
         let item = try client.state(place.id, of: place.view)
         let evidence = try client.evidence(of: item.record, in: place.view)
         let tally = StateTally(place.criteria, item.findings)
-        let form = CriterionReading(desk: self, place: place, item: item, evidence: evidence)
+        let form = CriterionReading(
+            desk: self, place: place, item: item, evidence: evidence,
+            unsaved: place.canRecord ? client.unsavedTexts.texts(of: item.record.key) : [:])
         var frame = try frame(
             "\(place.title), \(place.environment.platformWord)", .work, of: place.view)
         frame.crumbs.append(

@@ -106,6 +106,7 @@ function send(body, says) {
       unsaved.clear();
       delete form.dataset.trouble;
       report(answer, says);
+      if (body.get('act') !== 'undo') settle(new Set(fields.keys()));
       if (answer.anchor && body.get('act') === 'undo') go(criteria.findIndex((one) => one.id === `c-${answer.anchor}`));
     } catch {
       failed('Not saved: the workbench does not answer. What you typed is still in this window. Start accord serve again, then save.');
@@ -159,9 +160,58 @@ if (form) {
   form.addEventListener('submit', (event) => {
     const wish = event.submitter?.value;
     event.preventDefault();
-    if (wish === 'undo') send(new Map([['act', 'undo']]));
+    if (event.submitter?.name === 'discard') discard(wish);
+    else if (wish === 'undo') send(new Map([['act', 'undo']]));
     else if (wish === 'all' && confirmAll) confirmAll.showModal();
     else send(new Map(new FormData(form)), 'Saved');
+  });
+}
+
+// ---- what is typed and not saved yet outlives this window and the workbench ----------------------
+const resting = new Map();
+function unsavedAddress(name) {
+  const address = new URL(form.action);
+  address.pathname += '/unsaved';
+  address.searchParams.set('field', name);
+  return address;
+}
+function keep(field, isLast) { // in the order of the saves, or what was saved would come back as unsaved
+  clearTimeout(resting.get(field));
+  resting.delete(field);
+  const put = () => fetch(unsavedAddress(field.name), { method: 'PUT', headers: { Accept: 'application/json' }, body: field.value, keepalive: isLast }).catch(() => {});
+  if (isLast) put(); else sending = sending.then(put);
+}
+function settle(names) { // their fields show what is saved; focus goes to the field, not nowhere
+  for (const note of $$('[data-unsaved]')) {
+    const field = form.elements[note.dataset.unsaved];
+    if (!names.has(field.name)) continue;
+    if (note.contains(document.activeElement)) field.focus();
+    const described = field.getAttribute('aria-describedby').split(' ').filter((id) => !$(`#${id}`, note));
+    if (described.length) field.setAttribute('aria-describedby', described.join(' ')); else field.removeAttribute('aria-describedby');
+    note.remove();
+  }
+}
+function discard(name) {
+  sending = sending.then(async () => {
+    try {
+      const response = await fetch(unsavedAddress(name), { method: 'DELETE', headers: { Accept: 'application/json' } });
+      const answer = await response.json();
+      if (!response.ok) { failed(`Not discarded: ${answer.trouble}`); return; }
+      unsaved.delete(name);
+      report(answer);
+      settle(new Set([name]));
+    } catch { failed('Not discarded: the workbench does not answer. Start accord serve again.'); }
+  });
+}
+if (form) {
+  form.addEventListener('input', (event) => {
+    const field = event.target;
+    if (!field.matches('textarea')) return;
+    clearTimeout(resting.get(field));
+    resting.set(field, setTimeout(() => keep(field, false), 400));
+  });
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') for (const field of [...resting.keys()]) keep(field, true);
   });
 }
 
