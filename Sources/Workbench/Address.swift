@@ -19,6 +19,12 @@ enum Address {
 
     static func sync(_ audit: AuditID) -> String { "\(Self.audit(audit))/sync" }
 
+    static func events(_ audit: AuditID) -> String { "\(Self.audit(audit))/events" }
+
+    static func export(_ audit: AuditID, _ format: String) -> String {
+        "\(Self.audit(audit))/export/\(format)"
+    }
+
     static func catalogue(_ audit: AuditID) -> String { "\(Self.audit(audit))/catalogue" }
 
     static func evidence(_ audit: AuditID, _ hash: String) -> String {

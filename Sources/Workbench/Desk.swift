@@ -12,6 +12,10 @@ final class Desk: Sendable {
     let settings: Workbench.Settings
     /// What can be taken back.
     let undo = UndoList()
+    /// What open pages are told.
+    let bulletin = Bulletin()
+    /// What keeps audits in step with the server.
+    let courier: Courier
     private let queue = DispatchQueue(label: "accord.workbench")
     /// A long video must not hold up the next verdict.
     private let files = DispatchQueue(label: "accord.workbench.files")
@@ -20,6 +24,7 @@ final class Desk: Sendable {
         self.client = client
         self.catalogue = catalogue
         self.settings = settings
+        courier = Courier(client, bulletin, settings)
     }
 
     /// Does work that reads or writes files.

@@ -834,6 +834,44 @@ document.addEventListener('keydown', (event) => {
   act();
 });
 
+// ---- what happens meanwhile --------------------------------------------------------------------
+// One connection while the page is in view: browsers allow few of them, and saves need theirs.
+const chip = $('[data-chip]');
+let listening;
+let mark = '';
+function told(news) {
+  if (news.mark) mark = news.mark;
+  if (news.chip) {
+    $('[data-chip-text]').textContent = news.chip;
+    chip.className = `sync-chip sync-chip--${news.tone}`;
+    $('use', chip)?.setAttribute('href', `#${news.icon}`);
+  }
+  const place = $('[data-save-state]');
+  if (news.state && place && !form?.dataset.trouble) {
+    place.textContent = news.state;
+    $('[data-save-icon] use')?.setAttribute('href', `#${news.stateIcon}`);
+  }
+  const notices = $('[data-notices]');
+  if (news.notice && notices) { // a line of its own; nothing that is being read moves or changes
+    let line = $('[data-news]', notices);
+    if (!line) { line = document.createElement('div'); line.dataset.news = ''; notices.append(line); }
+    line.innerHTML = news.notice; // escaped by the workbench's own template
+  }
+  if (news.says && notices) say(news.says);
+}
+function listen() {
+  if (document.visibilityState === 'hidden') { listening?.close(); listening = undefined; return; }
+  if (listening) return;
+  const query = new URLSearchParams({ page: location.pathname + location.search, since: mark });
+  listening = new EventSource(`${chip.dataset.events}?${query}`);
+  listening.addEventListener('message', (event) => told(JSON.parse(event.data)));
+}
+if (chip?.dataset.events) {
+  document.addEventListener('visibilitychange', listen);
+  addEventListener('pagehide', () => { listening?.close(); listening = undefined; });
+  addEventListener('pageshow', listen);
+}
+
 """#
         ),
         (
@@ -859,6 +897,7 @@ document.addEventListener('keydown', (event) => {
 </div>
 </div>
 <div class="stack stack-5">
+<div data-notices></div>
 {{#summary}}
 <section class="panel stack stack-3" aria-labelledby="mine">
 <h2 id="mine">{{title}}</h2>
@@ -1186,7 +1225,7 @@ document.addEventListener('keydown', (event) => {
 {{/frame.search}}
 <div class="topbar-end">
 {{#frame.chip}}
-<a class="sync-chip sync-chip--{{tone}}" href="{{href}}" data-chip><svg aria-hidden="true" focusable="false"><use href="#{{icon}}"/></svg><span data-chip-text>{{text}}</span></a>
+<a class="sync-chip sync-chip--{{tone}}" href="{{href}}" data-chip{{#events}} data-events="{{.}}"{{/events}}><svg aria-hidden="true" focusable="false"><use href="#{{icon}}"/></svg><span data-chip-text>{{text}}</span></a>
 {{/frame.chip}}
 {{#frame.hasKeys}}
 <a class="button" href="/keyboard" data-opens="keys">Keyboard <kbd aria-hidden="true">?</kbd></a>
@@ -1458,6 +1497,93 @@ document.addEventListener('keydown', (event) => {
 </dl>
 </section>
 </aside>
+</div>
+{{/main}}{{/frame}}
+
+"""#
+        ),
+        (
+            path: "Sources/Presentation/Pages/Templates/sync.mustache",
+            content: #"""
+{{<frame}}{{$main}}
+<div class="page-head">
+<div>
+<h1>Sync</h1>
+<p class="lede">What is on this laptop and what is on the server.</p>
+</div>
+{{#canSync}}
+<div class="actions">
+<form method="post" action="{{address}}"><button class="button button--primary" type="submit">Sync now</button></form>
+</div>
+{{/canSync}}
+</div>
+<div class="stack stack-5">
+<div data-notices></div>
+{{#notices}}
+{{>notice}}
+{{/notices}}
+<div class="with-side">
+<div class="stack stack-5">
+{{#aside}}
+<section class="panel stack stack-3" id="aside" aria-labelledby="aside-h">
+<h2 id="aside-h">{{asideTitle}}</h2>
+<ul class="rows">
+{{#asides}}
+<li>{{#asideHref}}<a href="{{.}}">{{asidePlace}}</a>{{/asideHref}}{{^asideHref}}{{asidePlace}}{{/asideHref}}: {{asideWhat}}<br><span class="muted small">{{asideReason}}</span></li>
+{{/asides}}
+</ul>
+</section>
+{{/aside}}
+{{#unsent}}
+<section class="panel panel--flush">
+<table class="table table--fold">
+<caption>{{unsentCaption}}</caption>
+<thead>
+<tr><th scope="col">Component state</th><th scope="col">What</th><th scope="col">Saved on this laptop</th><th scope="col">Status</th></tr>
+</thead>
+<tbody>
+{{#changes}}
+<tr><th scope="row">{{#placeHref}}<a href="{{.}}">{{place}}</a>{{/placeHref}}{{^placeHref}}{{place}}{{/placeHref}}</th><td data-th="What">{{what}}</td><td data-th="Saved on this laptop">{{time}}</td><td data-th="Status">{{status}}</td></tr>
+{{/changes}}
+</tbody>
+</table>
+</section>
+{{/unsent}}
+{{#evidence}}
+<section class="panel panel--flush">
+<table class="table table--fold">
+<caption>{{evidenceCaption}}</caption>
+<thead>
+<tr><th scope="col">File</th><th scope="col">Size</th><th scope="col">Status</th></tr>
+</thead>
+<tbody>
+{{#files}}
+<tr><th scope="row"><a href="{{fileHref}}">{{fileName}}</a></th><td data-th="Size">{{size}}</td><td data-th="Status"><div class="meter-line">{{#percent}}<progress value="{{.}}" max="100" aria-label="{{fileName}} moved">{{.}} %</progress>{{/percent}}<span>{{fileStatus}}</span></div></td></tr>
+{{/files}}
+</tbody>
+</table>
+</section>
+{{/evidence}}
+<section class="panel stack stack-3" aria-labelledby="export-h">
+<h2 id="export-h">Export</h2>
+<p>All findings of this audit as they stand on this laptop, for other programs.</p>
+<div class="actions">
+{{#exports}}
+<a class="button button--large" href="{{href}}">{{title}}</a>
+{{/exports}}
+</div>
+</section>
+</div>
+<section class="panel stack stack-3" aria-labelledby="laptop-h">
+<h2 id="laptop-h">This laptop</h2>
+<dl class="facts facts--stack">
+{{#facts}}
+<dt>{{name}}</dt>
+<dd>{{value}}</dd>
+{{/facts}}
+</dl>
+</section>
+</div>
 </div>
 {{/main}}{{/frame}}
 

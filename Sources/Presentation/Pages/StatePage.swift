@@ -87,7 +87,7 @@ package struct StatePage: Page {
     /// Where what was recorded is.
     package struct SaveState: Hashable, Sendable {
         /// A symbol of the sprite.
-        let icon: String
+        package let icon: String
         /// Whole sentences, for the page and for a screen reader.
         package let text: String
 

@@ -330,3 +330,41 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault();
   act();
 });
+
+// ---- what happens meanwhile --------------------------------------------------------------------
+// One connection while the page is in view: browsers allow few of them, and saves need theirs.
+const chip = $('[data-chip]');
+let listening;
+let mark = '';
+function told(news) {
+  if (news.mark) mark = news.mark;
+  if (news.chip) {
+    $('[data-chip-text]').textContent = news.chip;
+    chip.className = `sync-chip sync-chip--${news.tone}`;
+    $('use', chip)?.setAttribute('href', `#${news.icon}`);
+  }
+  const place = $('[data-save-state]');
+  if (news.state && place && !form?.dataset.trouble) {
+    place.textContent = news.state;
+    $('[data-save-icon] use')?.setAttribute('href', `#${news.stateIcon}`);
+  }
+  const notices = $('[data-notices]');
+  if (news.notice && notices) { // a line of its own; nothing that is being read moves or changes
+    let line = $('[data-news]', notices);
+    if (!line) { line = document.createElement('div'); line.dataset.news = ''; notices.append(line); }
+    line.innerHTML = news.notice; // escaped by the workbench's own template
+  }
+  if (news.says && notices) say(news.says);
+}
+function listen() {
+  if (document.visibilityState === 'hidden') { listening?.close(); listening = undefined; return; }
+  if (listening) return;
+  const query = new URLSearchParams({ page: location.pathname + location.search, since: mark });
+  listening = new EventSource(`${chip.dataset.events}?${query}`);
+  listening.addEventListener('message', (event) => told(JSON.parse(event.data)));
+}
+if (chip?.dataset.events) {
+  document.addEventListener('visibilitychange', listen);
+  addEventListener('pagehide', () => { listening?.close(); listening = undefined; });
+  addEventListener('pageshow', listen);
+}
