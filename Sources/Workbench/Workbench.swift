@@ -103,6 +103,7 @@ package struct Workbench: Sendable {
             GateMiddleware(gate: gate)
         }
         EntryRoutes(desk: desk, gate: gate).add(to: router)
+        JoinRoutes(desk: desk).add(to: router)
         AuditRoutes(desk: desk).add(to: router)
         StateRoutes(desk: desk).add(to: router)
         UnsavedRoutes(desk: desk).add(to: router)

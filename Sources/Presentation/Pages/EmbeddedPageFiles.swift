@@ -1272,6 +1272,86 @@ if (chip?.dataset.events) {
 """#
         ),
         (
+            path: "Sources/Presentation/Pages/Templates/join.mustache",
+            content: #"""
+{{<frame}}{{$main}}
+<div class="page-head">
+<div>
+<h1>Join an audit</h1>
+<p class="lede">The invite is a link, a line or a code of 12 letters and digits. It works once, and only needs the network now.</p>
+</div>
+</div>
+<div class="stack stack-6">
+{{#standing}}
+{{>notice}}
+{{/standing}}
+{{#invitation}}
+<form class="panel stack" method="post" action="/audits/join" novalidate>
+<input type="hidden" name="act" value="join">
+{{#inviteNotice}}
+{{>notice}}
+{{/inviteNotice}}
+<div class="field"><label for="invite">Invite</label><input class="input" id="invite" name="invite" value="{{invite}}"{{#inviteError}} aria-invalid="true"{{/inviteError}} aria-describedby="{{#inviteError}}invite-error {{/inviteError}}invite-hint" autocomplete="off" spellcheck="false">{{#inviteError}}<p class="field-error" id="invite-error"><svg class="ico" aria-hidden="true" focusable="false"><use href="#i-error"/></svg>{{.}}</p>{{/inviteError}}<p class="hint" id="invite-hint">As your lead sent it, for example accord join https://accord.larkfield.example KQRT-88XM-2PLA</p></div>
+<div class="field"><label for="server">Server</label><input class="input" id="server" name="server" value="{{server}}" inputmode="url"{{#serverError}} aria-invalid="true"{{/serverError}} aria-describedby="{{#serverError}}server-error {{/serverError}}server-hint" autocomplete="off" spellcheck="false">{{#serverError}}<p class="field-error" id="server-error"><svg class="ico" aria-hidden="true" focusable="false"><use href="#i-error"/></svg>{{.}}</p>{{/serverError}}<p class="hint" id="server-hint">Only where the invite is a code alone, for example https://accord.larkfield.example</p></div>
+<details class="more"{{#serverError}} open{{/serverError}}><summary>A server of your own network</summary>
+<div class="stack">
+<div class="field"><label for="authority">File with the authority to trust</label><input class="input" id="authority" name="authority" value="{{authority}}" aria-describedby="authority-hint" autocomplete="off" spellcheck="false"><p class="hint" id="authority-hint">A PEM file on this laptop, for a server whose certificate has an authority of its own.</p></div>
+<label class="check" for="plain"><input type="checkbox" id="plain" name="plain" value="on"{{#allowsPlain}} checked{{/allowsPlain}}> <span>Without encryption<br><span class="hint">Everybody on the way can read what you send. Only in a network that you trust.</span></span></label>
+</div>
+</details>
+<div class="actions"><button class="button button--primary" type="submit">Join</button><a class="button button--large" href="/audits">Cancel</a></div>
+</form>
+{{/invitation}}
+{{#start}}
+<section class="stack" id="new" aria-labelledby="new-h">
+<h2 id="new-h">New audit on this laptop</h2>
+<p>Name the app and its builds; you can invite others later. It works without a network.</p>
+<form class="panel stack" method="post" action="/audits/join" novalidate>
+<input type="hidden" name="act" value="new">
+{{#startNotice}}
+{{>notice}}
+{{/startNotice}}
+<div class="field"><label for="title">App</label><input class="input" id="title" name="title" value="{{auditTitle}}"{{#titleError}} aria-invalid="true" aria-describedby="title-error"{{/titleError}} autocomplete="off">{{#titleError}}<p class="field-error" id="title-error"><svg class="ico" aria-hidden="true" focusable="false"><use href="#i-error"/></svg>{{.}}</p>{{/titleError}}</div>
+{{#platformError}}<p class="field-error" id="platform-error"><svg class="ico" aria-hidden="true" focusable="false"><use href="#i-error"/></svg>{{.}}</p>{{/platformError}}
+<div class="grid">
+{{#platforms}}
+<fieldset class="field" id="on-{{platform}}"{{#platformError}} aria-describedby="platform-error"{{/platformError}}>
+<legend class="label">{{platformTitle}}</legend>
+<div class="stack stack-3">
+<div class="field"><label for="{{platform}}-build">Build</label><input class="input" id="{{platform}}-build" name="{{platform}}.build" value="{{build}}" autocomplete="off"></div>
+<div class="field"><label for="{{platform}}-major">Version of {{platformTitle}}</label><input class="input" id="{{platform}}-major" name="{{platform}}.major" value="{{major}}" inputmode="numeric" aria-describedby="{{platform}}-major-hint" autocomplete="off"><p class="hint" id="{{platform}}-major-hint">The first number, for example {{majorExample}}</p></div>
+<div class="field"><label for="{{platform}}-device">Device</label><select class="input" id="{{platform}}-device" name="{{platform}}.device">{{#devices}}<option value="{{device}}"{{#isHeld}} selected{{/isHeld}}>{{deviceTitle}}</option>{{/devices}}</select></div>
+<fieldset class="field"><legend class="label">Tested with</legend>
+{{#technologies}}
+<label class="check" for="{{field}}"><input type="checkbox" id="{{field}}" name="{{field}}" value="on"{{#isChosen}} checked{{/isChosen}}> <span>{{technologyTitle}}</span></label>
+{{/technologies}}
+</fieldset>
+</div>
+</fieldset>
+{{/platforms}}
+</div>
+<div><button class="button button--large" type="submit">Create</button></div>
+</form>
+</section>
+{{/start}}
+{{#bundle}}
+<section class="stack" id="import" aria-labelledby="import-h">
+<h2 id="import-h">Import a bundle</h2>
+<form class="panel stack" method="post" action="/audits/join/bundle" enctype="multipart/form-data">
+{{#bundleNotice}}
+{{>notice}}
+{{/bundleNotice}}
+<div class="field"><label for="bundle">Bundle file</label><input id="bundle" type="file" name="bundle" aria-describedby="bundle-hint"><p class="hint" id="bundle-hint">A file from accord bundle export on another laptop. It is merged; nothing here is replaced.</p></div>
+<div><button class="button button--large" type="submit">Import</button></div>
+</form>
+</section>
+{{/bundle}}
+</div>
+{{/main}}{{/frame}}
+
+"""#
+        ),
+        (
             path: "Sources/Presentation/Pages/Templates/keyboard.mustache",
             content: #"""
 {{<frame}}{{$main}}

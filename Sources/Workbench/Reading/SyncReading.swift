@@ -15,6 +15,9 @@ struct SyncReading {
     /// What keeps every audit from being synced.
     private let outside: Trouble?
 
+    /// What was taken over from a bundle just now.
+    var imported: (changes: Int, files: Int)?
+
     /// - Throws: `PageTrouble.notFound` for an audit that is not here.
     init(_ desk: Desk, _ audit: AuditID) throws {
         guard try desk.client.store.plan(audit) != nil else { throw PageTrouble.notFound }
@@ -43,7 +46,7 @@ struct SyncReading {
     // MARK: What happened, what is safe, what happens next
 
     private var notices: [Notice] {
-        var notices: [Notice] = []
+        var notices = [imported.map(Self.took)].compactMap(\.self)
         if overview.notAccepted > 0 {
             let isOne = overview.notAccepted == 1
             let what = isOne ? "one change" : "\(overview.notAccepted) changes"
@@ -56,6 +59,16 @@ struct SyncReading {
                     link: PageFrame.Link(isOne ? "See the change" : "See the changes", "#aside")))
         }
         return notices + [server == nil ? unjoined : trouble ?? state]
+    }
+
+    private static func took(_ changes: Int, files: Int) -> Notice {
+        guard changes + files > 0 else {
+            return Notice(.info, "All of the bundle was here already", "Nothing has changed.")
+        }
+        let more = files > 0 ? " and \(counted(files, "file"))" : ""
+        return Notice(
+            .ok, "Took over \(counted(changes, "change"))\(more) from the bundle",
+            "They are part of this audit now; nothing here was replaced.", symbol: "i-laptop")
     }
 
     private var unjoined: Notice {

@@ -19,7 +19,15 @@ struct SyncRoutes {
     @Sendable
     private func show(_ request: Request, _ context: WorkbenchContext) async throws -> Response {
         let audit = try context.audit()
-        return Response(page: try await desk.run { try SyncReading($0, audit).page() })
+        let query = request.uri.queryParameters
+        let took = query.get("took", as: Int.self)
+        let files = query.get("files", as: Int.self) ?? 0
+        return Response(
+            page: try await desk.run { desk in
+                var reading = try SyncReading(desk, audit)
+                reading.imported = took.map { (changes: $0, files: files) }
+                return try reading.page()
+            })
     }
 
     @Sendable

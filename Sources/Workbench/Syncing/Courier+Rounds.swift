@@ -76,8 +76,10 @@ extension Courier {
     /// - Returns: How long to wait before asking again.
     private func ask(over transport: any Transport, isAlone: Bool) async throws -> Duration {
         do {
-            note(invited: try await client.serverAudits(over: transport).map(\.audit))
+            let invited = try await client.serverAudits(over: transport).map(\.audit)
+            note(invited: invited)
             if isAlone { note(outside: nil) }
+            if isAlone, invited.isEmpty { noteNothing() }
             return pace.ask
         } catch {
             try Task.checkCancellation()
@@ -103,6 +105,7 @@ extension Courier {
                 }
                 note(run, of: audit)
             }
+            noteNothing()
         } catch {
             guard !Task.isCancelled else { return }
             note(outside: Trouble(error))

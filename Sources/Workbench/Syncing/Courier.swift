@@ -164,6 +164,11 @@ extension Courier {
         return min(pace.pauseFirst * (1 << min(failures - 1, 10)), pace.pauseMax)
     }
 
+    /// Tells whoever waits that there was nothing left to sync.
+    func noteNothing() {
+        bulletin.post(News(.synced(arrived: 0)))
+    }
+
     /// Takes note that an audit's run goes on.
     func noteStep(of audit: AuditID) {
         state.withLock { $0.audits[audit, default: Standing()].isSyncing = true }
