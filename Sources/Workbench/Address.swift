@@ -19,6 +19,14 @@ enum Address {
 
     static func sync(_ audit: AuditID) -> String { "\(Self.audit(audit))/sync" }
 
+    static func states(_ audit: AuditID) -> String { "\(Self.audit(audit))/states" }
+
+    /// Where findings are copied to a component state from others.
+    static func copy(_ place: StatePlace) -> String {
+        let parts = place.address.split(separator: "?", maxSplits: 1)
+        return "\(parts[0])/copy" + (parts.count > 1 ? "?\(parts[1])" : "")
+    }
+
     static func events(_ audit: AuditID) -> String { "\(Self.audit(audit))/events" }
 
     static func export(_ audit: AuditID, _ format: String) -> String {

@@ -108,6 +108,8 @@ package struct Workbench: Sendable {
         StateRoutes(desk: desk).add(to: router)
         UnsavedRoutes(desk: desk).add(to: router)
         EvidenceRoutes(desk: desk).add(to: router)
+        JumpRoutes(desk: desk).add(to: router)
+        SisterRoutes(desk: desk).add(to: router)
         SyncRoutes(desk: desk).add(to: router)
         EventRoutes(desk: desk).add(to: router)
         return router

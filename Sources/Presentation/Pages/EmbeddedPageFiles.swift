@@ -838,9 +838,9 @@ document.addEventListener('keydown', (event) => {
 // One connection while the page is in view: browsers allow few of them, and saves need theirs.
 const chip = $('[data-chip]');
 let listening;
-let mark = '';
+let known = ''; // what the page has in view, in the workbench's words
 function told(news) {
-  if (news.mark) mark = news.mark;
+  if (news.mark) known = news.mark;
   if (news.chip) {
     $('[data-chip-text]').textContent = news.chip;
     chip.className = `sync-chip sync-chip--${news.tone}`;
@@ -862,7 +862,7 @@ function told(news) {
 function listen() {
   if (document.visibilityState === 'hidden') { listening?.close(); listening = undefined; return; }
   if (listening) return;
-  const query = new URLSearchParams({ page: location.pathname + location.search, since: mark });
+  const query = new URLSearchParams({ page: location.pathname + location.search, since: known });
   listening = new EventSource(`${chip.dataset.events}?${query}`);
   listening.addEventListener('message', (event) => told(JSON.parse(event.data)));
 }
@@ -870,6 +870,38 @@ if (chip?.dataset.events) {
   document.addEventListener('visibilitychange', listen);
   addEventListener('pagehide', () => { listening?.close(); listening = undefined; });
   addEventListener('pageshow', listen);
+}
+
+// ---- jump: the dialog shows what the page of component states would ------------------------------
+const jump = $('#jump');
+const jumpQuery = $('#jump-q');
+let jumpWait;
+let jumpTurn = 0;
+async function jumpList() {
+  const turn = ++jumpTurn;
+  const query = new URLSearchParams({ q: jumpQuery.value });
+  const response = await fetch(`${jumpQuery.form.action}?${query}`, { headers: { Accept: 'application/json' } });
+  if (!response.ok || turn !== jumpTurn) return; // a later answer is on its way
+  const answer = await response.json();
+  $('[data-jump-list]').innerHTML = answer.list; // escaped by the workbench's own template
+  $('[data-jump-says]').textContent = answer.says;
+}
+if (jump) {
+  actions.t = () => { jump.showModal(); jumpQuery.select(); jumpList(); };
+  jumpQuery.addEventListener('input', () => { clearTimeout(jumpWait); jumpWait = setTimeout(jumpList, 120); });
+  jumpQuery.form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    clearTimeout(jumpWait);
+    await jumpList();
+    $('[data-jump-list] a')?.click();
+  });
+  jump.addEventListener('keydown', (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    const stops = [jumpQuery, ...$$('[data-jump-list] a')];
+    const next = stops[stops.indexOf(document.activeElement) + step];
+    if (next) { event.preventDefault(); next.focus(); }
+  });
 }
 
 """#
@@ -1266,6 +1298,11 @@ if (chip?.dataset.events) {
 {{#frame.hasKeys}}
 {{>keys-dialog}}
 {{/frame.hasKeys}}
+{{#frame.audit}}
+{{#jump}}
+{{>jump-dialog}}
+{{/jump}}
+{{/frame.audit}}
 </body>
 </html>
 
@@ -1348,6 +1385,34 @@ if (chip?.dataset.events) {
 {{/bundle}}
 </div>
 {{/main}}{{/frame}}
+
+"""#
+        ),
+        (
+            path: "Sources/Presentation/Pages/Templates/jump-dialog.mustache",
+            content: #"""
+<dialog id="jump" aria-labelledby="jump-title">
+<div class="dialog-in">
+<div class="dialog-head">
+<h2 id="jump-title">Jump to a component state</h2>
+<form method="dialog"><button class="button">Close</button></form>
+</div>
+<form method="get" action="{{.}}" role="search">
+<div class="field"><label for="jump-q">Part of a component, screen, state or environment</label><input class="input" id="jump-q" name="q" type="search" autocomplete="off" autofocus></div>
+</form>
+<p class="hint" role="status" data-jump-says></p>
+<ul class="rows" data-jump-list></ul>
+</div>
+</dialog>
+
+"""#
+        ),
+        (
+            path: "Sources/Presentation/Pages/Templates/jump-list.mustache",
+            content: #"""
+{{#jumps}}
+<li><a href="{{href}}">{{title}}</a><br><span class="muted small">{{about}}</span></li>
+{{/jumps}}
 
 """#
         ),
@@ -1451,6 +1516,54 @@ if (chip?.dataset.events) {
 <p>{{text}}{{#link}} <a href="{{href}}">{{title}}</a>{{/link}}</p>
 </div>
 </div>
+
+"""#
+        ),
+        (
+            path: "Sources/Presentation/Pages/Templates/sisters.mustache",
+            content: #"""
+{{<frame}}{{$main}}
+<div class="page-head">
+<div>
+<h1>Copy from a sister state</h1>
+<p class="lede">{{lede}}</p>
+</div>
+{{#back}}
+<div class="actions"><a class="button button--large" href="{{href}}">Back to {{title}}</a></div>
+{{/back}}
+</div>
+{{^sisters}}
+<section class="panel blank">
+<svg aria-hidden="true" focusable="false"><use href="#i-search"/></svg>
+<h2>Nothing to copy</h2>
+<p>No other state of this component or kind has a verdict on a criterion that is untested here.</p>
+</section>
+{{/sisters}}
+{{^empty(sisters)}}
+<section class="panel panel--flush" aria-label="Sister states">
+<ul class="rows">
+{{#sisters}}
+<li>
+<form class="row row--apart" method="post" action="{{address}}">
+<input type="hidden" name="context" value="{{context}}">
+<input type="hidden" name="from" value="{{from}}">
+<div>
+<p class="strong">{{sisterTitle}}</p>
+<p class="muted small">{{sisterAbout}}</p>
+<ul class="legend">
+{{#marks}}
+<li>{{>mark}}</li>
+{{/marks}}
+</ul>
+</div>
+<button class="button button--large" type="submit">{{act}}<span class="visually-hidden"> from {{sisterTitle}}, {{sisterAbout}}</span></button>
+</form>
+</li>
+{{/sisters}}
+</ul>
+</section>
+{{/empty(sisters)}}
+{{/main}}{{/frame}}
 
 """#
         ),
@@ -1577,6 +1690,34 @@ if (chip?.dataset.events) {
 </dl>
 </section>
 </aside>
+</div>
+{{/main}}{{/frame}}
+
+"""#
+        ),
+        (
+            path: "Sources/Presentation/Pages/Templates/states.mustache",
+            content: #"""
+{{<frame}}{{$main}}
+<div class="page-head">
+<div>
+<h1>Component states</h1>
+<p class="lede">{{list.says}}</p>
+</div>
+</div>
+<div class="stack stack-5">
+<div data-notices></div>
+<form class="filters" method="get" action="{{address}}" role="search" aria-label="Component states">
+<div class="field"><label for="states-q">Part of a component, screen, state or environment</label><input class="input" id="states-q" name="q" type="search" value="{{query}}" autocomplete="off"></div>
+<button class="button" type="submit">Show</button>
+</form>
+{{#list}}
+<section class="panel panel--flush" aria-label="Component states">
+<ul class="rows">
+{{>jump-list}}
+</ul>
+</section>
+{{/list}}
 </div>
 {{/main}}{{/frame}}
 

@@ -65,10 +65,13 @@ package struct PageFrame: Sendable {
     package struct AuditBar: Sendable {
         let title: String
         let tabs: [Tab]
+        /// Where any component state is found by its name; nil where it is not.
+        let jump: String?
 
-        package init(title: String, tabs: [Tab]) {
+        package init(title: String, tabs: [Tab], jump: String? = nil) {
             self.title = title
             self.tabs = tabs
+            self.jump = jump
         }
     }
 

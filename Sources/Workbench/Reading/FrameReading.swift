@@ -52,7 +52,7 @@ extension Desk {
                 PageFrame.Tab(
                     one.title, one.address(view.audit), isCurrent: one == tab,
                     count: one == .conflicts && conflicts > 0 ? conflicts : nil)
-            })
+            }, jump: Address.states(view.audit))
         frame.crumbs = [PageFrame.Link("Audits", Address.audits)]
         return frame
     }

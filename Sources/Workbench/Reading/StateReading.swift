@@ -24,7 +24,7 @@ extension Desk {
             address: place.address, neighbours: neighbours(of: place),
             notices: notices(item, place), context: FormContext(showing: item.record).token,
             judged: Self.judged(tally), position: position(of: place), canRecord: place.canRecord,
-            sisters: nil, categories: form.categories(),
+            sisters: Address.copy(place), categories: form.categories(),
             saved: try saveState(of: item, in: place.view), stateLists: lists,
             facts: facts(item, place))
     }

@@ -335,9 +335,9 @@ document.addEventListener('keydown', (event) => {
 // One connection while the page is in view: browsers allow few of them, and saves need theirs.
 const chip = $('[data-chip]');
 let listening;
-let mark = '';
+let known = ''; // what the page has in view, in the workbench's words
 function told(news) {
-  if (news.mark) mark = news.mark;
+  if (news.mark) known = news.mark;
   if (news.chip) {
     $('[data-chip-text]').textContent = news.chip;
     chip.className = `sync-chip sync-chip--${news.tone}`;
@@ -359,7 +359,7 @@ function told(news) {
 function listen() {
   if (document.visibilityState === 'hidden') { listening?.close(); listening = undefined; return; }
   if (listening) return;
-  const query = new URLSearchParams({ page: location.pathname + location.search, since: mark });
+  const query = new URLSearchParams({ page: location.pathname + location.search, since: known });
   listening = new EventSource(`${chip.dataset.events}?${query}`);
   listening.addEventListener('message', (event) => told(JSON.parse(event.data)));
 }
@@ -367,4 +367,36 @@ if (chip?.dataset.events) {
   document.addEventListener('visibilitychange', listen);
   addEventListener('pagehide', () => { listening?.close(); listening = undefined; });
   addEventListener('pageshow', listen);
+}
+
+// ---- jump: the dialog shows what the page of component states would ------------------------------
+const jump = $('#jump');
+const jumpQuery = $('#jump-q');
+let jumpWait;
+let jumpTurn = 0;
+async function jumpList() {
+  const turn = ++jumpTurn;
+  const query = new URLSearchParams({ q: jumpQuery.value });
+  const response = await fetch(`${jumpQuery.form.action}?${query}`, { headers: { Accept: 'application/json' } });
+  if (!response.ok || turn !== jumpTurn) return; // a later answer is on its way
+  const answer = await response.json();
+  $('[data-jump-list]').innerHTML = answer.list; // escaped by the workbench's own template
+  $('[data-jump-says]').textContent = answer.says;
+}
+if (jump) {
+  actions.t = () => { jump.showModal(); jumpQuery.select(); jumpList(); };
+  jumpQuery.addEventListener('input', () => { clearTimeout(jumpWait); jumpWait = setTimeout(jumpList, 120); });
+  jumpQuery.form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    clearTimeout(jumpWait);
+    await jumpList();
+    $('[data-jump-list] a')?.click();
+  });
+  jump.addEventListener('keydown', (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    const stops = [jumpQuery, ...$$('[data-jump-list] a')];
+    const next = stops[stops.indexOf(document.activeElement) + step];
+    if (next) { event.preventDefault(); next.focus(); }
+  });
 }
