@@ -169,6 +169,7 @@ enum EmbeddedPageFiles {
   kbd { display: inline-block; min-width: 1.5em; padding: 0 .35em; border: 1px solid currentColor; border-block-end-width: 2px; border-radius: var(--radius-s); font-size: .75rem; line-height: 1.5; text-align: center; background: var(--surface); color: var(--ink); }
 
   /* fields */
+  [data-notices]:empty { display: none; }
   .field { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s1); min-width: 0; align-content: start; }
   .field > label, .field > .label, .label { font-weight: 600; font-size: var(--t-sm); }
   fieldset > legend.label, legend.rule-title { margin-block-end: var(--s2); }

@@ -104,7 +104,7 @@ struct PageWatch: Sendable {
         let heading = "\(name) wrote here at \(time)"
         return (
             Notice(
-                .info, heading, "What you type stays. ",
+                .info, heading, "What you type stays.",
                 link: PageFrame.Link("Show it", address)), "\(heading)."
         )
     }
