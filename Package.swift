@@ -103,7 +103,7 @@ let package = Package(
             name: "Workbench",
             dependencies: [
                 "Client", "Presentation", "Shared", crypto, hummingbird, httpTypes, logging,
-                nioCore,
+                nioCore, serviceLifecycle,
             ],
             swiftSettings: settings),
 

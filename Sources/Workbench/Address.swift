@@ -19,6 +19,20 @@ enum Address {
 
     static func sync(_ audit: AuditID) -> String { "\(Self.audit(audit))/sync" }
 
+    static func states(_ audit: AuditID) -> String { "\(Self.audit(audit))/states" }
+
+    /// Where findings are copied to a component state from others.
+    static func copy(_ place: StatePlace) -> String {
+        let parts = place.address.split(separator: "?", maxSplits: 1)
+        return "\(parts[0])/copy" + (parts.count > 1 ? "?\(parts[1])" : "")
+    }
+
+    static func events(_ audit: AuditID) -> String { "\(Self.audit(audit))/events" }
+
+    static func export(_ audit: AuditID, _ format: String) -> String {
+        "\(Self.audit(audit))/export/\(format)"
+    }
+
     static func catalogue(_ audit: AuditID) -> String { "\(Self.audit(audit))/catalogue" }
 
     static func catalogue(_ audit: AuditID, _ control: String, _ platform: String) -> String {
@@ -27,6 +41,12 @@ enum Address {
 
     static func evidence(_ audit: AuditID, _ hash: String) -> String {
         "\(Self.audit(audit))/evidence/\(hash)"
+    }
+
+    /// A file as one finding has it.
+    static func evidence(_ item: EvidenceItem, in view: AuditView) -> String {
+        "\(evidence(view.audit, item.hash.hex))"
+            + "?state=\(escaped(item.state))&criterion=\(escaped(item.criterion))"
     }
 
     /// The bytes of a file, for a picture on a page.

@@ -12,17 +12,37 @@ final class Desk: Sendable {
     let settings: Workbench.Settings
     /// What can be taken back.
     let undo = UndoList()
+    /// What open pages are told.
+    let bulletin = Bulletin()
+    /// What keeps audits in step with the server.
+    let courier: Courier
     private let queue = DispatchQueue(label: "accord.workbench")
+    /// A long video must not hold up the next verdict.
+    private let files = DispatchQueue(label: "accord.workbench.files")
 
     init(client: AuditClient, catalogue: Catalogue, settings: Workbench.Settings) {
         self.client = client
         self.catalogue = catalogue
         self.settings = settings
+        courier = Courier(client, bulletin, settings)
     }
 
     /// Does work that reads or writes files.
     func run<Result: Sendable>(
         _ work: @escaping @Sendable (Desk) throws -> Result
+    ) async throws -> Result {
+        try await run(work, on: queue)
+    }
+
+    /// Moves the bytes of files, beside all other work.
+    func runAside<Result: Sendable>(
+        _ work: @escaping @Sendable (Desk) throws -> Result
+    ) async throws -> Result {
+        try await run(work, on: files)
+    }
+
+    private func run<Result: Sendable>(
+        _ work: @escaping @Sendable (Desk) throws -> Result, on queue: DispatchQueue
     ) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             queue.async { continuation.resume(with: Swift.Result { try work(self) }) }

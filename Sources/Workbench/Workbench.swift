@@ -19,11 +19,20 @@ package struct Workbench: Sendable {
         package var port = 0
         /// Shown in the foot of every page.
         package var program = "Accord"
-        /// Sends and fetches in the background; nil while this laptop has joined no server.
+        /// The way to the server that this laptop has joined; nil where pages do not sync.
         package var connect: (@Sendable () async throws -> any Transport)?
+        /// The way to a server that it is about to join; nil where pages do not join.
+        package var reach: Reach?
+        /// Whether audits are kept in step without anybody asking.
+        package var syncsInBackground = true
+        var pace = Courier.Pace()
 
         package init() {}
     }
+
+    /// Makes the way to a server, by an enrolment that has no token yet.
+    package typealias Reach =
+        @Sendable (Identity.Enrolment) throws(TransportError) -> any Transport
 
     private let client: AuditClient
     private let catalogue: Catalogue
@@ -60,10 +69,28 @@ package struct Workbench: Sendable {
             },
             logger: log)
         do {
-            try await application.runService()
+            try await serve(application, beside: desk)
         } catch let error as IOError where error.errnoCode == EADDRINUSE {
             throw ClientError.invalid(
                 "port \(settings.port) is in use; leave --port out to take one that is free")
+        }
+    }
+
+    /// Runs the pages, and beside them what keeps audits in step and open pages told.
+    private func serve(_ application: some ApplicationProtocol, beside desk: Desk) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await desk.courier.run() }
+            group.addTask {
+                while true {
+                    try await ContinuousClock().sleep(for: .seconds(15))
+                    desk.bulletin.post(News(.pulse))
+                }
+            }
+            defer {
+                desk.courier.stop()
+                group.cancelAll()
+            }
+            try await application.runService()
         }
     }
 
@@ -76,10 +103,17 @@ package struct Workbench: Sendable {
             GateMiddleware(gate: gate)
         }
         EntryRoutes(desk: desk, gate: gate).add(to: router)
+        JoinRoutes(desk: desk).add(to: router)
         AuditRoutes(desk: desk).add(to: router)
         StateRoutes(desk: desk).add(to: router)
         ConflictRoutes(desk: desk).add(to: router)
         LookupRoutes(desk: desk).add(to: router)
+        UnsavedRoutes(desk: desk).add(to: router)
+        EvidenceRoutes(desk: desk).add(to: router)
+        JumpRoutes(desk: desk).add(to: router)
+        SisterRoutes(desk: desk).add(to: router)
+        SyncRoutes(desk: desk).add(to: router)
+        EventRoutes(desk: desk).add(to: router)
         return router
     }
 }

@@ -58,7 +58,7 @@ private let allowedImports: [String: Set<String>] = [
     ]),
     "Workbench": system.union(platform).union([
         "Shared", "Presentation", "Client", "Crypto", "HTTPTypes", "Hummingbird", "Logging",
-        "NIOCore",
+        "NIOCore", "ServiceLifecycle",
     ]),
     "Server": system.union(platform).union([
         "Shared", "Presentation", "Storage", "CSQLite", "CZlib", "CZstd", "Crypto", "GRDB",

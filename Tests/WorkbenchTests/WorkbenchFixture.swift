@@ -63,9 +63,14 @@ struct WorkbenchFixture {
     }
 
     /// Serves the workbench on loopback for as long as the test looks at it.
-    func serve(_ test: @escaping @Sendable (TestBrowser) async throws -> Void) async throws {
+    func serve(
+        _ settings: Workbench.Settings = Workbench.Settings(),
+        _ test: @escaping @Sendable (TestBrowser) async throws -> Void
+    ) async throws {
         let gate = Gate(host: "127.0.0.1")
-        let desk = Desk(client: client, catalogue: catalogue, settings: Workbench.Settings())
+        let desk = Desk(client: client, catalogue: catalogue, settings: settings)
+        let courier = Task { await desk.courier.run() }
+        defer { courier.cancel() }
         let router = Workbench.router(desk, gate, log: Logger(label: "test"))
         let application = Application(
             router: router,
@@ -75,7 +80,8 @@ struct WorkbenchFixture {
         try await application.test(.live) { server in
             let port = server.port ?? 0
             try await TestClient.withClient(host: "127.0.0.1", port: port) { client in
-                try await test(TestBrowser(client: client, host: "127.0.0.1:\(port)", gate: gate))
+                try await test(
+                    TestBrowser(client: client, host: "127.0.0.1:\(port)", gate: gate, desk: desk))
             }
         }
     }
@@ -85,13 +91,16 @@ struct WorkbenchFixture {
 struct TestBrowser: Sendable {
     private let client: TestClient
     private let gate: Gate
+    /// What answers.
+    let desk: Desk
     /// The header of that name.
     var host: String
     /// Nil for a browser that has not come in.
     private(set) var cookie: String?
 
-    init(client: TestClient, host: String, gate: Gate) {
+    init(client: TestClient, host: String, gate: Gate, desk: Desk) {
         self.client = client
+        self.desk = desk
         self.host = host
         self.gate = gate
     }
@@ -160,5 +169,6 @@ struct ScriptAnswer: Decodable {
     let notice: String?
     let says: String?
     let fields: [String: String]?
+    let evidence: String?
     let trouble: String?
 }

@@ -52,12 +52,21 @@ extension AuditClient {
             return AttachedEvidence(
                 hash: hash, size: size, name: source.name, type: evidence.type(of: hash))
         }
+        try attach(attached, to: criterion, of: item, in: view)
+        return attached
+    }
+
+    /// Records that a finding has files which are in the home already.
+    package func attach(
+        _ attached: [AttachedEvidence], to criterion: String, of item: StateItem,
+        in view: AuditView
+    ) throws {
+        try view.requireTester()
         try store.queueEvidence(attached.map { ($0.hash, $0.size) }, of: view.audit)
         let edits = Dictionary(grouping: attached, by: \.hash).values.compactMap(\.first)
             .flatMap { Self.edits(of: $0, criterion: criterion) }
         let form = FormContext(showing: item.record)
         try save([RecordDraft(key: item.record.key, edits: edits, form: form)], in: view.audit)
-        return attached
     }
 
     private static func edits(

@@ -27,6 +27,16 @@ package struct EvidenceFolder: Sendable {
 
     // MARK: Taking over
 
+    /// Begins a file whose bytes are still to come.
+    package func receive() throws -> EvidenceIntake {
+        try DurableFolder.make(folder.path)
+        return try EvidenceIntake(into: self, draft: newDraft())
+    }
+
+    private func newDraft() -> String {
+        folder.appending(path: Self.draftPrefix + UUID().uuidString).path
+    }
+
     /// Copies what a handle reads, durable and under its hash when this returns.
     ///
     /// - Parameter change: Alters the copy before it is hashed.
@@ -35,7 +45,7 @@ package struct EvidenceFolder: Sendable {
         _ source: FileHandle, bytesMax: UInt64, change: (DiskFile) throws -> Void
     ) throws -> (hash: Hash256, size: UInt64) {
         try DurableFolder.make(folder.path)
-        let draft = folder.appending(path: Self.draftPrefix + UUID().uuidString).path
+        let draft = newDraft()
         // After the move there is no draft any more.
         defer { try? DurableFolder.remove(draft) }
         let file = try DiskFile(draft, for: .writing)

@@ -9,6 +9,8 @@ package struct EvidenceItem: Sendable {
     package let hash: Hash256
     /// What it was called; nil without a name.
     package let name: String?
+    /// The component state.
+    package let id: StateID
     /// The component state's name.
     package let state: String
     /// The full id.
@@ -91,9 +93,10 @@ struct EvidenceShelf {
         let size = folder.size(of: hash)
         let field = FieldID(criterion: reference.criterion, .evidenceName, hash.hex)
         let name = reference.record.siblings(of: field).newest?.value.text
+        let item = view.item(reference.record)
         return EvidenceItem(
-            hash: hash, name: name.flatMap { EvidenceName.cleaned($0) },
-            state: view.item(reference.record).name, criterion: reference.criterion,
+            hash: hash, name: name.flatMap { EvidenceName.cleaned($0) }, id: item.id,
+            state: item.name, criterion: reference.criterion,
             author: reference.sibling.author, replica: reference.sibling.dot.replica,
             size: size, type: size == nil ? nil : folder.type(of: hash),
             place: size == nil ? .pending : toSend.contains(hash) ? .toSend : .here)

@@ -5,7 +5,7 @@ package import Foundation
 /// A home that is copied or restored must not carry its identity along, or two laptops would
 /// write under one name; so the identity never lies inside the home.
 package struct ClientHome: Hashable, Sendable {
-    /// Holds `accord.sqlite`, `journal`, `reserve`, `evidence/` and the derived `search.sqlite`.
+    /// Holds `accord.sqlite`, `journal`, `reserve`, `evidence/`, `unsaved/` and `search.sqlite`.
     package let folder: URL
     /// Holds the identity file.
     package let stateFolder: URL

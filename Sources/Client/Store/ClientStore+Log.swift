@@ -40,6 +40,40 @@ extension ClientStore {
 }
 
 extension ClientStore {
+    /// The newest own changes that no server has answered, newest first.
+    package func unsent(_ audit: AuditID, countMax: Int) throws -> [UnsentChange] {
+        try file.read { database in
+            guard let row = try Self.audit(audit, database) else { return [] }
+            let rows = try SQLStatement(
+                """
+                select record.key, change.n, change.body, replica.id, change.recorded_milliseconds
+                from chain
+                join change on change.audit = chain.audit and change.replica = chain.replica
+                  and change.n > chain.acknowledged
+                join record on record.number = change.record
+                join replica on replica.number = change.replica
+                where chain.audit = ?1 and change.outcome is null
+                order by change.recorded_milliseconds desc, change.n desc
+                limit ?2
+                """, in: database)
+            rows.bind(1, row.number)
+            rows.bind(2, Int64(countMax))
+            defer { rows.reset() }
+            var result: [UnsentChange] = []
+            while try rows.step() {
+                guard let key = RecordKey(bytes: rows.blob(0)),
+                    let replica = ReplicaID(bytes: rows.blob(3))
+                else { continue }
+                let dot = Dot(replica: replica, n: rows.unsigned(1))
+                result.append(
+                    UnsentChange(
+                        change: try Change(key: key, dot: dot, bytes: rows.blob(2)),
+                        recorded: Date(unixMilliseconds: rows.int(4))))
+            }
+            return result
+        }
+    }
+
     /// How far the server has confirmed each chain that this laptop wrote in an audit.
     package func confirmed(_ audit: AuditID) throws -> [ReplicaID: UInt64] {
         try file.read { database in
@@ -62,6 +96,13 @@ extension ClientStore {
             return result
         }
     }
+}
+
+/// A change that waits for the server.
+package struct UnsentChange: Sendable {
+    package let change: Change
+    /// When it was saved, by the clock of this laptop.
+    package let recorded: Date
 }
 
 /// A change that this laptop wrote, and what the server made of it.

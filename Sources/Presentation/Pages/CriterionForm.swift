@@ -27,6 +27,11 @@ package struct CriterionForm: Sendable {
     let note: String
     let steps: String
     let recommendation: String
+    /// What was typed into a field and not saved yet; nil where its field shows what is saved.
+    let heardUnsaved: Unsaved?
+    let noteUnsaved: Unsaved?
+    let stepsUnsaved: Unsaved?
+    let recommendationUnsaved: Unsaved?
     let hasMoreTexts: Bool
     /// Texts that stand beside those in the fields.
     let versions: [Version]
@@ -58,6 +63,8 @@ package struct CriterionForm: Sendable {
         package var steps = ""
         /// What developers should do.
         package var recommendation = ""
+        /// When a field's text was typed, in a sentence, where it is not saved yet.
+        package var unsaved: [Part: String] = [:]
         /// What others say, and what is decided.
         package var others: [OtherVerdict] = []
         /// Texts that stand beside those of the fields.
@@ -109,12 +116,19 @@ package struct CriterionForm: Sendable {
         }
         self.isOpen = isOpen
         filled = filling.summary
-        isUnfolded = filling.outcome == .failed || filling.summary != nil
+        isUnfolded =
+            filling.outcome == .failed || filling.summary != nil || !filling.unsaved.isEmpty
         heard = filling.heard
         note = filling.note
         steps = filling.steps
         recommendation = filling.recommendation
-        hasMoreTexts = !filling.steps.isEmpty || !filling.recommendation.isEmpty
+        heardUnsaved = Unsaved(.heard, of: criterion, filling)
+        noteUnsaved = Unsaved(.note, of: criterion, filling)
+        stepsUnsaved = Unsaved(.steps, of: criterion, filling)
+        recommendationUnsaved = Unsaved(.recommendation, of: criterion, filling)
+        hasMoreTexts =
+            !filling.steps.isEmpty || !filling.recommendation.isEmpty || stepsUnsaved != nil
+            || recommendationUnsaved != nil
         versions = filling.versions
         check = filling.check
         checkHint =

@@ -169,6 +169,7 @@ enum EmbeddedPageFiles {
   kbd { display: inline-block; min-width: 1.5em; padding: 0 .35em; border: 1px solid currentColor; border-block-end-width: 2px; border-radius: var(--radius-s); font-size: .75rem; line-height: 1.5; text-align: center; background: var(--surface); color: var(--ink); }
 
   /* fields */
+  [data-notices]:empty { display: none; }
   .field { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s1); min-width: 0; align-content: start; }
   .field > label, .field > .label, .label { font-weight: 600; font-size: var(--t-sm); }
   fieldset > legend.label, legend.rule-title { margin-block-end: var(--s2); }
@@ -612,6 +613,7 @@ function send(body, says) {
       unsaved.clear();
       delete form.dataset.trouble;
       report(answer, says);
+      if (body.get('act') !== 'undo') settle(new Set(fields.keys()));
       if (answer.anchor && body.get('act') === 'undo') go(criteria.findIndex((one) => one.id === `c-${answer.anchor}`));
     } catch {
       failed('Not saved: the workbench does not answer. What you typed is still in this window. Start accord serve again, then save.');
@@ -665,11 +667,133 @@ if (form) {
   form.addEventListener('submit', (event) => {
     const wish = event.submitter?.value;
     event.preventDefault();
-    if (wish === 'undo') send(new Map([['act', 'undo']]));
+    if (event.submitter?.name === 'discard') discard(wish);
+    else if (wish === 'undo') send(new Map([['act', 'undo']]));
     else if (wish === 'all' && confirmAll) confirmAll.showModal();
     else send(new Map(new FormData(form)), 'Saved');
   });
 }
+
+// ---- what is typed and not saved yet outlives this window and the workbench ----------------------
+const resting = new Map();
+function unsavedAddress(name) {
+  const address = new URL(form.action);
+  address.pathname += '/unsaved';
+  address.searchParams.set('field', name);
+  return address;
+}
+function keep(field, isLast) { // in the order of the saves, or what was saved would come back as unsaved
+  clearTimeout(resting.get(field));
+  resting.delete(field);
+  const put = () => fetch(unsavedAddress(field.name), { method: 'PUT', headers: { Accept: 'application/json' }, body: field.value, keepalive: isLast }).catch(() => {});
+  if (isLast) put(); else sending = sending.then(put);
+}
+function settle(names) { // their fields show what is saved; focus goes to the field, not nowhere
+  for (const note of $$('[data-unsaved]')) {
+    const field = form.elements[note.dataset.unsaved];
+    if (!names.has(field.name)) continue;
+    if (note.contains(document.activeElement)) field.focus();
+    const described = field.getAttribute('aria-describedby').split(' ').filter((id) => !$(`#${id}`, note));
+    if (described.length) field.setAttribute('aria-describedby', described.join(' ')); else field.removeAttribute('aria-describedby');
+    note.remove();
+  }
+}
+function discard(name) {
+  sending = sending.then(async () => {
+    try {
+      const response = await fetch(unsavedAddress(name), { method: 'DELETE', headers: { Accept: 'application/json' } });
+      const answer = await response.json();
+      if (!response.ok) { failed(`Not discarded: ${answer.trouble}`); return; }
+      unsaved.delete(name);
+      report(answer);
+      settle(new Set([name]));
+    } catch { failed('Not discarded: the workbench does not answer. Start accord serve again.'); }
+  });
+}
+if (form) {
+  form.addEventListener('input', (event) => {
+    const field = event.target;
+    if (!field.matches('textarea')) return;
+    clearTimeout(resting.get(field));
+    resting.set(field, setTimeout(() => keep(field, false), 400));
+  });
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') for (const field of [...resting.keys()]) keep(field, true);
+  });
+}
+
+// ---- evidence: drop and paste beside the plain file field ---------------------------------------
+let attaching = Promise.resolve(); // one file after the other
+function put(address, file, progress) { // fetch tells nothing of how far a file has come
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('PUT', address);
+    request.setRequestHeader('Accept', 'application/json');
+    request.upload.onprogress = (event) => { if (event.lengthComputable) progress(Math.floor(100 * event.loaded / event.total)); };
+    request.onload = () => { try { resolve({ ok: request.status === 200, answer: JSON.parse(request.responseText) }); } catch (error) { reject(error); } };
+    request.onerror = reject;
+    request.send(file);
+  });
+}
+function addItems(zone, html) { // escaped by the workbench's own template
+  const piece = document.createElement('template');
+  piece.innerHTML = html;
+  const known = new Set($$('a', zone.closest('.evidence')).map((link) => link.getAttribute('href')));
+  for (const item of $$('li', piece.content)) if (!known.has($('a', item)?.getAttribute('href'))) zone.before(item);
+}
+function attach(zone, files) {
+  const place = $('[data-progress]', zone);
+  for (const file of files) {
+    const address = new URL(zone.dataset.drop, location.href);
+    address.hash = '';
+    address.searchParams.set('criterion', zone.closest('.criterion').dataset.criterion);
+    if (file.name) address.searchParams.set('name', file.name);
+    attaching = attaching.then(async () => {
+      const tell = (text) => { place.textContent = text; };
+      const refused = (why) => { tell(`${file.name} is not attached. ${why}`); say(place.textContent); form.dataset.trouble = place.textContent; };
+      tell(`Taking over ${file.name}`);
+      try {
+        const { ok, answer } = await put(address, file, (share) => tell(`Taking over ${file.name}, ${share} %`));
+        if (!ok) { refused(answer.trouble); return; }
+        addItems(zone, answer.evidence);
+        tell('');
+        report(answer);
+      } catch {
+        refused('The workbench does not answer. Start accord serve again, then choose the file again.');
+      }
+    });
+  }
+  return attaching;
+}
+function pasted(file) { // browsers call every picture of the clipboard image.png
+  if (file.name && file.name !== 'image.png') return file;
+  const time = new Date(Date.now() - 60000 * new Date().getTimezoneOffset()).toISOString();
+  const ending = file.type.split('/')[1]?.split(/[+;]/)[0] || 'bin';
+  return new File([file], `Screenshot ${time.slice(0, 10)} ${time.slice(11, 19).replaceAll(':', '.')}.${ending}`, { type: file.type });
+}
+for (const zone of $$('[data-drop]')) {
+  zone.addEventListener('dragover', (event) => { event.preventDefault(); zone.classList.add('is-over'); });
+  zone.addEventListener('dragleave', () => zone.classList.remove('is-over'));
+  zone.addEventListener('drop', (event) => {
+    event.preventDefault();
+    zone.classList.remove('is-over');
+    attach(zone, event.dataTransfer.files);
+  });
+  $('input[type=file]', zone).addEventListener('change', async (event) => {
+    await attach(zone, [...event.target.files]);
+    event.target.value = '';
+  });
+}
+document.addEventListener('paste', (event) => {
+  const files = [...(event.clipboardData?.files ?? [])];
+  // A table or a formatted text comes with a picture of itself: in a field the text is meant.
+  if (!form || !files.length || (event.clipboardData.types.includes('text/plain') && event.target.matches?.('textarea, input'))) return;
+  const zone = criteria[current] && $('[data-drop]', criteria[current]);
+  event.preventDefault();
+  if (!zone) { say('Go to a criterion first, then paste again.'); return; }
+  zone.closest('details').open = true;
+  attach(zone, files.map(pasted));
+});
 
 // ---- keys -------------------------------------------------------------------------------------
 const OUTCOME = { p: 'passed', f: 'failed', c: 'cantTell', i: 'inapplicable', u: 'untested' };
@@ -714,6 +838,76 @@ document.addEventListener('keydown', (event) => {
   act();
 });
 
+// ---- what happens meanwhile --------------------------------------------------------------------
+// One connection while the page is in view: browsers allow few of them, and saves need theirs.
+const chip = $('[data-chip]');
+let listening;
+let known = ''; // what the page has in view, in the workbench's words
+function told(news) {
+  if (news.mark) known = news.mark;
+  if (news.chip) {
+    $('[data-chip-text]').textContent = news.chip;
+    chip.className = `sync-chip sync-chip--${news.tone}`;
+    $('use', chip)?.setAttribute('href', `#${news.icon}`);
+  }
+  const place = $('[data-save-state]');
+  if (news.state && place && !form?.dataset.trouble) {
+    place.textContent = news.state;
+    $('[data-save-icon] use')?.setAttribute('href', `#${news.stateIcon}`);
+  }
+  const notices = $('[data-notices]');
+  if (news.notice && notices) { // a line of its own; nothing that is being read moves or changes
+    let line = $('[data-news]', notices);
+    if (!line) { line = document.createElement('div'); line.dataset.news = ''; notices.append(line); }
+    line.innerHTML = news.notice; // escaped by the workbench's own template
+  }
+  if (news.says && notices) say(news.says);
+}
+function listen() {
+  if (document.visibilityState === 'hidden') { listening?.close(); listening = undefined; return; }
+  if (listening) return;
+  const query = new URLSearchParams({ page: location.pathname + location.search, since: known });
+  listening = new EventSource(`${chip.dataset.events}?${query}`);
+  listening.addEventListener('message', (event) => told(JSON.parse(event.data)));
+}
+if (chip?.dataset.events) {
+  document.addEventListener('visibilitychange', listen);
+  addEventListener('pagehide', () => { listening?.close(); listening = undefined; });
+  addEventListener('pageshow', listen);
+}
+
+// ---- jump: the dialog shows what the page of component states would ------------------------------
+const jump = $('#jump');
+const jumpQuery = $('#jump-q');
+let jumpWait;
+let jumpTurn = 0;
+async function jumpList() {
+  const turn = ++jumpTurn;
+  const query = new URLSearchParams({ q: jumpQuery.value });
+  const response = await fetch(`${jumpQuery.form.action}?${query}`, { headers: { Accept: 'application/json' } });
+  if (!response.ok || turn !== jumpTurn) return; // a later answer is on its way
+  const answer = await response.json();
+  $('[data-jump-list]').innerHTML = answer.list; // escaped by the workbench's own template
+  $('[data-jump-says]').textContent = answer.says;
+}
+if (jump) {
+  actions.t = () => { jump.showModal(); jumpQuery.select(); jumpList(); };
+  jumpQuery.addEventListener('input', () => { clearTimeout(jumpWait); jumpWait = setTimeout(jumpList, 120); });
+  jumpQuery.form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    clearTimeout(jumpWait);
+    await jumpList();
+    $('[data-jump-list] a')?.click();
+  });
+  jump.addEventListener('keydown', (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    const stops = [jumpQuery, ...$$('[data-jump-list] a')];
+    const next = stops[stops.indexOf(document.activeElement) + step];
+    if (next) { event.preventDefault(); next.focus(); }
+  });
+}
+
 """#
         ),
         (
@@ -739,6 +933,7 @@ document.addEventListener('keydown', (event) => {
 </div>
 </div>
 <div class="stack stack-5">
+<div data-notices></div>
 {{#summary}}
 <section class="panel stack stack-3" aria-labelledby="mine">
 <h2 id="mine">{{title}}</h2>
@@ -1228,8 +1423,11 @@ document.addEventListener('keydown', (event) => {
 <div class="heard">
 <div class="field">
 <label for="heard-{{number}}">Heard</label>
-<textarea class="input" id="heard-{{number}}" name="heard.{{id}}" rows="2" spellcheck="false" autocapitalize="off" data-part="heard" data-check="heard-result-{{number}}" aria-describedby="heard-result-{{number}}">
+<textarea class="input" id="heard-{{number}}" name="heard.{{id}}" rows="2" spellcheck="false" autocapitalize="off" data-part="heard" data-check="heard-result-{{number}}" aria-describedby="heard-result-{{number}}{{#heardUnsaved}} unsaved-{{part}}-{{number}}{{/heardUnsaved}}">
 {{heard}}</textarea>
+{{#heardUnsaved}}
+{{>unsaved}}
+{{/heardUnsaved}}
 </div>
 <div class="heard-result" id="heard-result-{{number}}" role="status" aria-label="Announcement check"{{#check}} data-verdict="{{verdict}}"{{/check}}>
 {{#check}}{{#mark}}{{>mark}}{{/mark}}<span>{{text}}</span>{{/check}}{{^check}}<span>{{checkHint}}</span>{{/check}}
@@ -1237,21 +1435,30 @@ document.addEventListener('keydown', (event) => {
 </div>
 <div class="field">
 <label for="note-{{number}}">Note</label>
-<textarea class="input" id="note-{{number}}" name="note.{{id}}" rows="2" data-part="note">
+<textarea class="input" id="note-{{number}}" name="note.{{id}}" rows="2" data-part="note"{{#noteUnsaved}} aria-describedby="unsaved-{{part}}-{{number}}"{{/noteUnsaved}}>
 {{note}}</textarea>
+{{#noteUnsaved}}
+{{>unsaved}}
+{{/noteUnsaved}}
 </div>
 <details class="more"{{#hasMoreTexts}} open{{/hasMoreTexts}}>
 <summary>Steps and recommendation<span class="visually-hidden">: {{statement}}</span></summary>
 <div class="stack">
 <div class="field">
 <label for="steps-{{number}}">Steps to get there</label>
-<textarea class="input" id="steps-{{number}}" name="steps.{{id}}" rows="2" data-part="steps">
+<textarea class="input" id="steps-{{number}}" name="steps.{{id}}" rows="2" data-part="steps"{{#stepsUnsaved}} aria-describedby="unsaved-{{part}}-{{number}}"{{/stepsUnsaved}}>
 {{steps}}</textarea>
+{{#stepsUnsaved}}
+{{>unsaved}}
+{{/stepsUnsaved}}
 </div>
 <div class="field">
 <label for="recommendation-{{number}}">Recommendation</label>
-<textarea class="input" id="recommendation-{{number}}" name="recommendation.{{id}}" rows="2" data-part="recommendation">
+<textarea class="input" id="recommendation-{{number}}" name="recommendation.{{id}}" rows="2" data-part="recommendation"{{#recommendationUnsaved}} aria-describedby="unsaved-{{part}}-{{number}}"{{/recommendationUnsaved}}>
 {{recommendation}}</textarea>
+{{#recommendationUnsaved}}
+{{>unsaved}}
+{{/recommendationUnsaved}}
 </div>
 </div>
 </details>
@@ -1262,12 +1469,13 @@ document.addEventListener('keydown', (event) => {
 <p class="label" id="evidence-label-{{number}}">Evidence</p>
 <ul class="evidence" aria-labelledby="evidence-label-{{number}}">
 {{#evidence}}
-<li><a href="{{href}}">{{#picture}}<img src="{{.}}" alt="" width="180" height="320">{{/picture}}<span>{{name}}</span></a> <span class="muted">{{where}}</span></li>
+{{>evidence-item}}
 {{/evidence}}
 {{#isOpen}}
 <li class="drop" data-drop="{{attachAddress}}">
 <label for="file-{{number}}">Drop a file, paste a picture, or choose</label>
 <input type="file" id="file-{{number}}" name="file" multiple accept="image/*,video/*,audio/*,.xml,.txt" data-part="evidence" form="attach-{{number}}">
+<p class="hint" data-progress></p>
 <button class="button" type="submit" form="attach-{{number}}" data-without-script>Attach<span class="visually-hidden"> to {{statement}}</span></button>
 </li>
 {{/isOpen}}
@@ -1365,6 +1573,13 @@ document.addEventListener('keydown', (event) => {
 """#
         ),
         (
+            path: "Sources/Presentation/Pages/Templates/evidence-item.mustache",
+            content: #"""
+<li><a href="{{href}}">{{#picture}}<img src="{{.}}" alt="" width="180" height="320">{{/picture}}<span>{{name}}</span></a> <span class="muted">{{where}}</span></li>
+
+"""#
+        ),
+        (
             path: "Sources/Presentation/Pages/Templates/frame.mustache",
             content: #"""
 <!doctype html>
@@ -1393,7 +1608,7 @@ document.addEventListener('keydown', (event) => {
 {{/frame.search}}
 <div class="topbar-end">
 {{#frame.chip}}
-<a class="sync-chip sync-chip--{{tone}}" href="{{href}}" data-chip><svg aria-hidden="true" focusable="false"><use href="#{{icon}}"/></svg><span data-chip-text>{{text}}</span></a>
+<a class="sync-chip sync-chip--{{tone}}" href="{{href}}" data-chip{{#events}} data-events="{{.}}"{{/events}}><svg aria-hidden="true" focusable="false"><use href="#{{icon}}"/></svg><span data-chip-text>{{text}}</span></a>
 {{/frame.chip}}
 {{#frame.hasKeys}}
 <a class="button" href="/keyboard" data-opens="keys">Keyboard <kbd aria-hidden="true">?</kbd></a>
@@ -1434,8 +1649,121 @@ document.addEventListener('keydown', (event) => {
 {{#frame.hasKeys}}
 {{>keys-dialog}}
 {{/frame.hasKeys}}
+{{#frame.audit}}
+{{#jump}}
+{{>jump-dialog}}
+{{/jump}}
+{{/frame.audit}}
 </body>
 </html>
+
+"""#
+        ),
+        (
+            path: "Sources/Presentation/Pages/Templates/join.mustache",
+            content: #"""
+{{<frame}}{{$main}}
+<div class="page-head">
+<div>
+<h1>Join an audit</h1>
+<p class="lede">The invite is a link, a line or a code of 12 letters and digits. It works once, and only needs the network now.</p>
+</div>
+</div>
+<div class="stack stack-6">
+{{#standing}}
+{{>notice}}
+{{/standing}}
+{{#invitation}}
+<form class="panel stack" method="post" action="/audits/join" novalidate>
+<input type="hidden" name="act" value="join">
+{{#inviteNotice}}
+{{>notice}}
+{{/inviteNotice}}
+<div class="field"><label for="invite">Invite</label><input class="input" id="invite" name="invite" value="{{invite}}"{{#inviteError}} aria-invalid="true"{{/inviteError}} aria-describedby="{{#inviteError}}invite-error {{/inviteError}}invite-hint" autocomplete="off" spellcheck="false">{{#inviteError}}<p class="field-error" id="invite-error"><svg class="ico" aria-hidden="true" focusable="false"><use href="#i-error"/></svg>{{.}}</p>{{/inviteError}}<p class="hint" id="invite-hint">As your lead sent it, for example accord join https://accord.larkfield.example KQRT-88XM-2PLA</p></div>
+<div class="field"><label for="server">Server</label><input class="input" id="server" name="server" value="{{server}}" inputmode="url"{{#serverError}} aria-invalid="true"{{/serverError}} aria-describedby="{{#serverError}}server-error {{/serverError}}server-hint" autocomplete="off" spellcheck="false">{{#serverError}}<p class="field-error" id="server-error"><svg class="ico" aria-hidden="true" focusable="false"><use href="#i-error"/></svg>{{.}}</p>{{/serverError}}<p class="hint" id="server-hint">Only where the invite is a code alone, for example https://accord.larkfield.example</p></div>
+<details class="more"{{#serverError}} open{{/serverError}}><summary>A server of your own network</summary>
+<div class="stack">
+<div class="field"><label for="authority">File with the authority to trust</label><input class="input" id="authority" name="authority" value="{{authority}}" aria-describedby="authority-hint" autocomplete="off" spellcheck="false"><p class="hint" id="authority-hint">A PEM file on this laptop, for a server whose certificate has an authority of its own.</p></div>
+<label class="check" for="plain"><input type="checkbox" id="plain" name="plain" value="on"{{#allowsPlain}} checked{{/allowsPlain}}> <span>Without encryption<br><span class="hint">Everybody on the way can read what you send. Only in a network that you trust.</span></span></label>
+</div>
+</details>
+<div class="actions"><button class="button button--primary" type="submit">Join</button><a class="button button--large" href="/audits">Cancel</a></div>
+</form>
+{{/invitation}}
+{{#start}}
+<section class="stack" id="new" aria-labelledby="new-h">
+<h2 id="new-h">New audit on this laptop</h2>
+<p>Name the app and its builds; you can invite others later. It works without a network.</p>
+<form class="panel stack" method="post" action="/audits/join" novalidate>
+<input type="hidden" name="act" value="new">
+{{#startNotice}}
+{{>notice}}
+{{/startNotice}}
+<div class="field"><label for="title">App</label><input class="input" id="title" name="title" value="{{auditTitle}}"{{#titleError}} aria-invalid="true" aria-describedby="title-error"{{/titleError}} autocomplete="off">{{#titleError}}<p class="field-error" id="title-error"><svg class="ico" aria-hidden="true" focusable="false"><use href="#i-error"/></svg>{{.}}</p>{{/titleError}}</div>
+{{#platformError}}<p class="field-error" id="platform-error"><svg class="ico" aria-hidden="true" focusable="false"><use href="#i-error"/></svg>{{.}}</p>{{/platformError}}
+<div class="grid">
+{{#platforms}}
+<fieldset class="field" id="on-{{platform}}"{{#platformError}} aria-describedby="platform-error"{{/platformError}}>
+<legend class="label">{{platformTitle}}</legend>
+<div class="stack stack-3">
+<div class="field"><label for="{{platform}}-build">Build</label><input class="input" id="{{platform}}-build" name="{{platform}}.build" value="{{build}}" autocomplete="off"></div>
+<div class="field"><label for="{{platform}}-major">Version of {{platformTitle}}</label><input class="input" id="{{platform}}-major" name="{{platform}}.major" value="{{major}}" inputmode="numeric" aria-describedby="{{platform}}-major-hint" autocomplete="off"><p class="hint" id="{{platform}}-major-hint">The first number, for example {{majorExample}}</p></div>
+<div class="field"><label for="{{platform}}-device">Device</label><select class="input" id="{{platform}}-device" name="{{platform}}.device">{{#devices}}<option value="{{device}}"{{#isHeld}} selected{{/isHeld}}>{{deviceTitle}}</option>{{/devices}}</select></div>
+<fieldset class="field"><legend class="label">Tested with</legend>
+{{#technologies}}
+<label class="check" for="{{field}}"><input type="checkbox" id="{{field}}" name="{{field}}" value="on"{{#isChosen}} checked{{/isChosen}}> <span>{{technologyTitle}}</span></label>
+{{/technologies}}
+</fieldset>
+</div>
+</fieldset>
+{{/platforms}}
+</div>
+<div><button class="button button--large" type="submit">Create</button></div>
+</form>
+</section>
+{{/start}}
+{{#bundle}}
+<section class="stack" id="import" aria-labelledby="import-h">
+<h2 id="import-h">Import a bundle</h2>
+<form class="panel stack" method="post" action="/audits/join/bundle" enctype="multipart/form-data">
+{{#bundleNotice}}
+{{>notice}}
+{{/bundleNotice}}
+<div class="field"><label for="bundle">Bundle file</label><input id="bundle" type="file" name="bundle" aria-describedby="bundle-hint"><p class="hint" id="bundle-hint">A file from accord bundle export on another laptop. It is merged; nothing here is replaced.</p></div>
+<div><button class="button button--large" type="submit">Import</button></div>
+</form>
+</section>
+{{/bundle}}
+</div>
+{{/main}}{{/frame}}
+
+"""#
+        ),
+        (
+            path: "Sources/Presentation/Pages/Templates/jump-dialog.mustache",
+            content: #"""
+<dialog id="jump" aria-labelledby="jump-title">
+<div class="dialog-in">
+<div class="dialog-head">
+<h2 id="jump-title">Jump to a component state</h2>
+<form method="dialog"><button class="button">Close</button></form>
+</div>
+<form method="get" action="{{.}}" role="search">
+<div class="field"><label for="jump-q">Part of a component, screen, state or environment</label><input class="input" id="jump-q" name="q" type="search" autocomplete="off" autofocus></div>
+</form>
+<p class="hint" role="status" data-jump-says></p>
+<ul class="rows" data-jump-list></ul>
+</div>
+</dialog>
+
+"""#
+        ),
+        (
+            path: "Sources/Presentation/Pages/Templates/jump-list.mustache",
+            content: #"""
+{{#jumps}}
+<li><a href="{{href}}">{{title}}</a><br><span class="muted small">{{about}}</span></li>
+{{/jumps}}
 
 """#
         ),
@@ -1610,6 +1938,54 @@ document.addEventListener('keydown', (event) => {
 """#
         ),
         (
+            path: "Sources/Presentation/Pages/Templates/sisters.mustache",
+            content: #"""
+{{<frame}}{{$main}}
+<div class="page-head">
+<div>
+<h1>Copy from a sister state</h1>
+<p class="lede">{{lede}}</p>
+</div>
+{{#back}}
+<div class="actions"><a class="button button--large" href="{{href}}">Back to {{title}}</a></div>
+{{/back}}
+</div>
+{{^sisters}}
+<section class="panel blank">
+<svg aria-hidden="true" focusable="false"><use href="#i-search"/></svg>
+<h2>Nothing to copy</h2>
+<p>No other state of this component or kind has a verdict on a criterion that is untested here.</p>
+</section>
+{{/sisters}}
+{{^empty(sisters)}}
+<section class="panel panel--flush" aria-label="Sister states">
+<ul class="rows">
+{{#sisters}}
+<li>
+<form class="row row--apart" method="post" action="{{address}}">
+<input type="hidden" name="context" value="{{context}}">
+<input type="hidden" name="from" value="{{from}}">
+<div>
+<p class="strong">{{sisterTitle}}</p>
+<p class="muted small">{{sisterAbout}}</p>
+<ul class="legend">
+{{#marks}}
+<li>{{>mark}}</li>
+{{/marks}}
+</ul>
+</div>
+<button class="button button--large" type="submit">{{act}}<span class="visually-hidden"> from {{sisterTitle}}, {{sisterAbout}}</span></button>
+</form>
+</li>
+{{/sisters}}
+</ul>
+</section>
+{{/empty(sisters)}}
+{{/main}}{{/frame}}
+
+"""#
+        ),
+        (
             path: "Sources/Presentation/Pages/Templates/sprite.mustache",
             content: #"""
 <svg class="sprite" aria-hidden="true" focusable="false" width="0" height="0">
@@ -1666,6 +2042,7 @@ document.addEventListener('keydown', (event) => {
 <div>
 <form id="findings" method="post" action="{{address}}" aria-label="Findings">
 <input type="hidden" name="context" value="{{context}}">
+{{#canRecord}}<button type="submit" name="act" value="save" hidden>Save now</button>{{/canRecord}}
 <div class="row row--apart">
 <p><span class="strong num" data-judged>{{judged}}</span> <span class="muted">{{position}}</span></p>
 {{#canRecord}}
@@ -1697,7 +2074,7 @@ document.addEventListener('keydown', (event) => {
 </form>
 {{#canRecord}}
 {{#attachments}}
-<form id="attach-{{number}}" method="post" action="{{attachAddress}}" enctype="multipart/form-data" hidden></form>
+<form id="attach-{{number}}" method="post" action="{{attachAddress}}" enctype="multipart/form-data" hidden><input type="hidden" name="criterion" value="{{id}}"></form>
 {{/attachments}}
 <dialog id="confirm-all" aria-labelledby="confirm-all-title">
 <form method="dialog" class="dialog-in">
@@ -1733,6 +2110,132 @@ document.addEventListener('keydown', (event) => {
 </aside>
 </div>
 {{/main}}{{/frame}}
+
+"""#
+        ),
+        (
+            path: "Sources/Presentation/Pages/Templates/states.mustache",
+            content: #"""
+{{<frame}}{{$main}}
+<div class="page-head">
+<div>
+<h1>Component states</h1>
+<p class="lede">{{list.says}}</p>
+</div>
+</div>
+<div class="stack stack-5">
+<div data-notices></div>
+<form class="filters" method="get" action="{{address}}" role="search" aria-label="Component states">
+<div class="field"><label for="states-q">Part of a component, screen, state or environment</label><input class="input" id="states-q" name="q" type="search" value="{{query}}" autocomplete="off"></div>
+<button class="button" type="submit">Show</button>
+</form>
+{{#list}}
+<section class="panel panel--flush" aria-label="Component states">
+<ul class="rows">
+{{>jump-list}}
+</ul>
+</section>
+{{/list}}
+</div>
+{{/main}}{{/frame}}
+
+"""#
+        ),
+        (
+            path: "Sources/Presentation/Pages/Templates/sync.mustache",
+            content: #"""
+{{<frame}}{{$main}}
+<div class="page-head">
+<div>
+<h1>Sync</h1>
+<p class="lede">What is on this laptop and what is on the server.</p>
+</div>
+{{#canSync}}
+<div class="actions">
+<form method="post" action="{{address}}"><button class="button button--primary" type="submit">Sync now</button></form>
+</div>
+{{/canSync}}
+</div>
+<div class="stack stack-5">
+<div data-notices></div>
+{{#notices}}
+{{>notice}}
+{{/notices}}
+<div class="with-side">
+<div class="stack stack-5">
+{{#aside}}
+<section class="panel stack stack-3" id="aside" aria-labelledby="aside-h">
+<h2 id="aside-h">{{asideTitle}}</h2>
+<ul class="rows">
+{{#asides}}
+<li>{{#asideHref}}<a href="{{.}}">{{asidePlace}}</a>{{/asideHref}}{{^asideHref}}{{asidePlace}}{{/asideHref}}: {{asideWhat}}<br><span class="muted small">{{asideReason}}</span></li>
+{{/asides}}
+</ul>
+</section>
+{{/aside}}
+{{#unsent}}
+<section class="panel panel--flush">
+<table class="table table--fold">
+<caption>{{unsentCaption}}</caption>
+<thead>
+<tr><th scope="col">Component state</th><th scope="col">What</th><th scope="col">Saved on this laptop</th><th scope="col">Status</th></tr>
+</thead>
+<tbody>
+{{#changes}}
+<tr><th scope="row">{{#placeHref}}<a href="{{.}}">{{place}}</a>{{/placeHref}}{{^placeHref}}{{place}}{{/placeHref}}</th><td data-th="What">{{what}}</td><td data-th="Saved on this laptop">{{time}}</td><td data-th="Status">{{status}}</td></tr>
+{{/changes}}
+</tbody>
+</table>
+</section>
+{{/unsent}}
+{{#evidence}}
+<section class="panel panel--flush">
+<table class="table table--fold">
+<caption>{{evidenceCaption}}</caption>
+<thead>
+<tr><th scope="col">File</th><th scope="col">Size</th><th scope="col">Status</th></tr>
+</thead>
+<tbody>
+{{#files}}
+<tr><th scope="row"><a href="{{fileHref}}">{{fileName}}</a></th><td data-th="Size">{{size}}</td><td data-th="Status"><div class="meter-line">{{#percent}}<progress value="{{.}}" max="100" aria-label="{{fileName}} moved">{{.}} %</progress>{{/percent}}<span>{{fileStatus}}</span></div></td></tr>
+{{/files}}
+</tbody>
+</table>
+</section>
+{{/evidence}}
+<section class="panel stack stack-3" aria-labelledby="export-h">
+<h2 id="export-h">Export</h2>
+<p>All findings of this audit as they stand on this laptop, for other programs.</p>
+<div class="actions">
+{{#exports}}
+<a class="button button--large" href="{{href}}">{{title}}</a>
+{{/exports}}
+</div>
+</section>
+</div>
+<section class="panel stack stack-3" aria-labelledby="laptop-h">
+<h2 id="laptop-h">This laptop</h2>
+<dl class="facts facts--stack">
+{{#facts}}
+<dt>{{name}}</dt>
+<dd>{{value}}</dd>
+{{/facts}}
+</dl>
+</section>
+</div>
+</div>
+{{/main}}{{/frame}}
+
+"""#
+        ),
+        (
+            path: "Sources/Presentation/Pages/Templates/unsaved.mustache",
+            content: #"""
+<div class="row small" data-unsaved="{{field}}">
+<p id="unsaved-{{part}}-{{number}}" class="strong">{{sentence}}</p>
+<button class="button" type="submit" name="act" value="save">Save<span class="visually-hidden"> {{label}} of {{statement}}</span></button>
+<button class="button" type="submit" name="discard" value="{{field}}">Discard<span class="visually-hidden"> what was typed into {{label}} of {{statement}}</span></button>
+</div>
 
 """#
         ),

@@ -41,18 +41,23 @@ package struct PageFrame: Sendable {
     /// The chip that says where the work is, and leads to the page about it.
     package struct SyncChip: Hashable, Sendable {
         /// `laptop`, `server`, `offline` or `trouble`: the end of its class.
-        let tone: String
+        package let tone: String
         /// A symbol of the sprite.
-        let icon: String
+        package let icon: String
         /// In the fewest words.
         package let text: String
         let href: String
+        /// Where a script hears what happens meanwhile; nil where nothing does.
+        let events: String?
 
-        package init(tone: String, icon: String, text: String, href: String) {
+        package init(
+            tone: String, icon: String, text: String, href: String, events: String? = nil
+        ) {
             self.tone = tone
             self.icon = icon
             self.text = text
             self.href = href
+            self.events = events
         }
     }
 
@@ -60,10 +65,13 @@ package struct PageFrame: Sendable {
     package struct AuditBar: Sendable {
         let title: String
         let tabs: [Tab]
+        /// Where any component state is found by its name; nil where it is not.
+        let jump: String?
 
-        package init(title: String, tabs: [Tab]) {
+        package init(title: String, tabs: [Tab], jump: String? = nil) {
             self.title = title
             self.tabs = tabs
+            self.jump = jump
         }
     }
 

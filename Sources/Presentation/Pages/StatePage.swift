@@ -51,7 +51,7 @@ package struct StatePage: Page {
         self.sisters = sisters
         self.categories = categories
         attachments = categories.flatMap(\.criteria).map {
-            Attachment(number: $0.number, attachAddress: $0.attachAddress)
+            Attachment(id: $0.id, number: $0.number, attachAddress: $0.attachAddress)
         }
         saveIcon = saved.icon
         saveState = saved.text
@@ -78,6 +78,8 @@ package struct StatePage: Page {
 
     /// A form that sends files.
     package struct Attachment: Sendable {
+        /// The full id of the criterion.
+        let id: String
         let number: Int
         let attachAddress: String
     }
@@ -85,7 +87,7 @@ package struct StatePage: Page {
     /// Where what was recorded is.
     package struct SaveState: Hashable, Sendable {
         /// A symbol of the sprite.
-        let icon: String
+        package let icon: String
         /// Whole sentences, for the page and for a screen reader.
         package let text: String
 

@@ -18,6 +18,8 @@ struct JSONAnswer: Encodable {
     var fields: [String: String]?
     /// A criterion to go to, by its anchor.
     var anchor: String?
+    /// The items of attached files for their strip, as HTML of ours.
+    var evidence: String?
     /// Whether anything was written.
     var isSaved: Bool?
     /// Why nothing was done: what happened, what is safe, what to do next.

@@ -85,7 +85,7 @@ struct ConflictSides {
 
     private func files(of author: PersonID) -> [CriterionForm.Evidence] {
         evidence.filter { $0.criterion == finding.criterion && $0.author == author }
-            .map { $0.shown(in: view.audit) }
+            .map { CriterionForm.Evidence($0, in: view) }
     }
 
     // MARK: What stood before

@@ -9,6 +9,8 @@ struct CriterionReading {
     let place: StatePlace
     let item: StateItem
     let evidence: [EvidenceItem]
+    /// Typed and not saved yet; empty where nothing can be saved.
+    let unsaved: [FieldID: UnsavedText]
 
     /// The criteria in groups, in the catalogue's order of categories.
     func categories() -> [StatePage.Category] {
@@ -40,11 +42,17 @@ struct CriterionReading {
 
     private func filling(of criterion: Criterion) -> CriterionForm.Filling {
         var filling = CriterionForm.Filling()
-        filling.evidence = evidence.filter { $0.criterion == criterion.id }
-            .map { $0.shown(in: place.view.audit) }
-        guard let finding = item.findings.first(where: { $0.criterion == criterion.id }) else {
-            return filling
+        filling.evidence = evidence.filter { $0.criterion == criterion.id }.map {
+            CriterionForm.Evidence($0, in: place.view)
         }
+        if let finding = item.findings.first(where: { $0.criterion == criterion.id }) {
+            fill(&filling, from: finding)
+        }
+        for name in TypedField.names { showUnsaved(name, of: criterion.id, in: &filling) }
+        return filling
+    }
+
+    private func fill(_ filling: inout CriterionForm.Filling, from finding: Finding) {
         let own = finding.judgements.filter { $0.author == place.view.person }.newest
         if let judgement = own?.value.judgement {
             filling.outcome = judgement.outcome
@@ -57,7 +65,22 @@ struct CriterionReading {
         filling.recommendation = finding.text(.recommendation) ?? ""
         filling.others = others(finding, beside: own)
         filling.versions = versions(finding)
-        return filling
+    }
+
+    /// Puts what was typed into its field again; what is saved stands beside it, to be seen.
+    private func showUnsaved(
+        _ name: FieldName, of criterion: String, in filling: inout CriterionForm.Filling
+    ) {
+        guard let typed = unsaved[FieldID(criterion: criterion, name)],
+            let part = CriterionForm.Part(rawValue: name.rawValue)
+        else { return }
+        let saved = filling[part]
+        guard Text(normalizing: typed.text) != Text(normalizing: saved) else { return }
+        filling[part] = typed.text
+        filling.unsaved[part] = typed.sentence(now: desk.now)
+        guard !saved.isEmpty else { return }
+        filling.versions.append(
+            CriterionForm.Version(who: "\(part.title) as it is saved:", text: saved))
     }
 
     private func others(
@@ -100,14 +123,21 @@ struct CriterionReading {
     }
 }
 
-extension EvidenceItem {
-    /// A link to the file, with its picture where there is one.
-    func shown(in audit: AuditID) -> CriterionForm.Evidence {
-        let isPicture = type?.mediaType.hasPrefix("image/") == true && place != .pending
-        return CriterionForm.Evidence(
-            href: Address.evidence(audit, hash.hex),
-            picture: isPicture ? Address.evidenceBytes(audit, hash.hex) : nil,
-            name: name ?? "File \(hash.hex.prefix(8))", where: place.words)
+extension UnsavedText {
+    fileprivate func sentence(now: Date) -> String {
+        let word = Calendar.current.isDate(typedAt, inSameDayAs: now) ? "at" : "on"
+        return "Typed \(word) \(typedAt.shown(now: now)) and not saved yet."
+    }
+}
+
+extension CriterionForm.Evidence {
+    /// A file as it stands under its criterion.
+    init(_ item: EvidenceItem, in view: AuditView) {
+        let isPicture = item.type?.mediaType.hasPrefix("image/") == true
+        self.init(
+            href: Address.evidence(item, in: view),
+            picture: isPicture ? Address.evidenceBytes(view.audit, item.hash.hex) : nil,
+            name: item.name ?? "File \(item.hash.hex.prefix(8))", where: item.place.words)
     }
 }
 

@@ -52,7 +52,7 @@ extension Desk {
                 PageFrame.Tab(
                     one.title, one.address(view.audit), isCurrent: one == tab,
                     count: one == .conflicts && conflicts > 0 ? conflicts : nil)
-            })
+            }, jump: Address.states(view.audit))
         frame.crumbs = [PageFrame.Link("Audits", Address.audits)]
         return frame
     }
@@ -61,20 +61,21 @@ extension Desk {
     func chip(of audit: AuditID) throws -> PageFrame.SyncChip {
         let queue = try client.store.queue(audit)
         let stopped = try client.store.stopped(audit)
-        let address = Address.sync(audit)
+        let (address, events) = (Address.sync(audit), Address.events(audit))
         let waiting = queue.count == 0 ? "" : ", \(queue.count) to send"
         if stopped != nil {
             return PageFrame.SyncChip(
                 tone: "offline", icon: "i-offline", text: "Saved on this laptop\(waiting), offline",
-                href: address)
+                href: address, events: events)
         }
         guard queue.count == 0, try client.store.standing(audit)?.isOnServer == true else {
             return PageFrame.SyncChip(
                 tone: "laptop", icon: "i-laptop", text: "Saved on this laptop\(waiting)",
-                href: address)
+                href: address, events: events)
         }
         return PageFrame.SyncChip(
-            tone: "server", icon: "i-server", text: "All on the server", href: address)
+            tone: "server", icon: "i-server", text: "All on the server", href: address,
+            events: events)
     }
 
     /// Component states on which something waits for a person.

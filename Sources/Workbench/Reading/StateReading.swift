@@ -9,7 +9,9 @@ extension Desk {
         let item = try client.state(place.id, of: place.view)
         let evidence = try client.evidence(of: item.record, in: place.view)
         let tally = StateTally(place.criteria, item.findings)
-        let form = CriterionReading(desk: self, place: place, item: item, evidence: evidence)
+        let form = CriterionReading(
+            desk: self, place: place, item: item, evidence: evidence,
+            unsaved: place.canRecord ? client.unsavedTexts.texts(of: item.record.key) : [:])
         var frame = try frame(
             "\(place.title), \(place.environment.platformWord)", .work, of: place.view)
         frame.crumbs.append(
@@ -22,7 +24,7 @@ extension Desk {
             address: place.address, neighbours: neighbours(of: place),
             notices: notices(item, place), context: FormContext(showing: item.record).token,
             judged: Self.judged(tally), position: position(of: place), canRecord: place.canRecord,
-            sisters: nil, categories: form.categories(),
+            sisters: Address.copy(place), categories: form.categories(),
             saved: try saveState(of: item, in: place.view), stateLists: lists,
             facts: facts(item, place))
     }

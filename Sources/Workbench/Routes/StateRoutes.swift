@@ -33,6 +33,7 @@ struct StateRoutes {
             let outcome = try StateSaving(desk: desk, place: place, form: form).run()
             return (outcome, place.address)
         }
+        desk.bulletin.post(News(.saved, of: try context.audit()))
         guard !request.isFromScript else { return Response(json: outcome.answer) }
         return .seeOther(address + (outcome.anchor.map { "#c-\($0)" } ?? "#saved"))
     }

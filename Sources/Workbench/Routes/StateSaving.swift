@@ -28,6 +28,11 @@ struct StateSaving {
         guard let act = FormAct(rawValue: form.text("act") ?? FormAct.save.rawValue),
             let token = form.text("context")
         else { throw PageTrouble.badForm }
+        if let name = form.text("discard") {
+            let field = try TypedField(name, at: place)
+            let answer = try desk.discard(field, at: place)
+            return Outcome(answer: answer, anchor: field.criterion.shortID)
+        }
         let item = try desk.client.state(place.id, of: place.view)
         guard let context = FormContext(token: token, showing: item.record) else {
             throw PageTrouble.badForm
@@ -69,7 +74,12 @@ struct StateSaving {
         let ordered = place.criteria.compactMap { merged[$0.id] }
         let save = try desk.client.save(
             ordered, on: place.id, in: place.view, catalogue: desk.catalogue, showing: context)
-        let written = Set(save.changes.flatMap(\.body.writes).map(\.field.criterion))
+        let fields = Set(save.changes.flatMap(\.body.writes).map(\.field))
+        let written = Set(fields.map(\.criterion))
+        if !isUndo {
+            try desk.forgetUnsaved(
+                ordered, written: fields, of: .state(place.view.audit, place.id))
+        }
         if !written.isEmpty, !isUndo {
             let before = place.criteria.map(\.id).filter(written.contains).map {
                 context.entry(of: $0, by: place.view.person)

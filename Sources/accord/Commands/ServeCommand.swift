@@ -14,6 +14,10 @@ struct ServeCommand: AsyncParsableCommand {
             this machine alone, unless --address names another; whoever has the address then has \
             your work.
 
+            While it runs on a laptop that has joined a server, it sends what you record and \
+            fetches what others did, by itself; --no-sync leaves that to "Sync now" and to accord \
+            sync.
+
             It ends with Ctrl-C; everything that a page called saved is saved.
 
             Example: accord serve
@@ -27,6 +31,11 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Flag(help: "Open the address in the default browser.")
     var open = false
+
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Keep every audit in step with the server while it runs.")
+    var sync = true
 
     @OptionGroup var options: HomeOptions
     @OptionGroup var catalogue: CatalogueOptions
@@ -43,6 +52,9 @@ struct ServeCommand: AsyncParsableCommand {
         settings.host = address
         settings.port = port
         settings.program = "Accord \(Version.program)"
+        settings.syncsInBackground = sync
+        settings.connect = { try await client.connect() }
+        settings.reach = { server throws(TransportError) in try client.transport(to: server) }
         let workbench = Workbench(
             client: client, catalogue: try catalogue.read(client.settings), settings: settings)
         let opensBrowser = open

@@ -106,6 +106,7 @@ function send(body, says) {
       unsaved.clear();
       delete form.dataset.trouble;
       report(answer, says);
+      if (body.get('act') !== 'undo') settle(new Set(fields.keys()));
       if (answer.anchor && body.get('act') === 'undo') go(criteria.findIndex((one) => one.id === `c-${answer.anchor}`));
     } catch {
       failed('Not saved: the workbench does not answer. What you typed is still in this window. Start accord serve again, then save.');
@@ -159,11 +160,133 @@ if (form) {
   form.addEventListener('submit', (event) => {
     const wish = event.submitter?.value;
     event.preventDefault();
-    if (wish === 'undo') send(new Map([['act', 'undo']]));
+    if (event.submitter?.name === 'discard') discard(wish);
+    else if (wish === 'undo') send(new Map([['act', 'undo']]));
     else if (wish === 'all' && confirmAll) confirmAll.showModal();
     else send(new Map(new FormData(form)), 'Saved');
   });
 }
+
+// ---- what is typed and not saved yet outlives this window and the workbench ----------------------
+const resting = new Map();
+function unsavedAddress(name) {
+  const address = new URL(form.action);
+  address.pathname += '/unsaved';
+  address.searchParams.set('field', name);
+  return address;
+}
+function keep(field, isLast) { // in the order of the saves, or what was saved would come back as unsaved
+  clearTimeout(resting.get(field));
+  resting.delete(field);
+  const put = () => fetch(unsavedAddress(field.name), { method: 'PUT', headers: { Accept: 'application/json' }, body: field.value, keepalive: isLast }).catch(() => {});
+  if (isLast) put(); else sending = sending.then(put);
+}
+function settle(names) { // their fields show what is saved; focus goes to the field, not nowhere
+  for (const note of $$('[data-unsaved]')) {
+    const field = form.elements[note.dataset.unsaved];
+    if (!names.has(field.name)) continue;
+    if (note.contains(document.activeElement)) field.focus();
+    const described = field.getAttribute('aria-describedby').split(' ').filter((id) => !$(`#${id}`, note));
+    if (described.length) field.setAttribute('aria-describedby', described.join(' ')); else field.removeAttribute('aria-describedby');
+    note.remove();
+  }
+}
+function discard(name) {
+  sending = sending.then(async () => {
+    try {
+      const response = await fetch(unsavedAddress(name), { method: 'DELETE', headers: { Accept: 'application/json' } });
+      const answer = await response.json();
+      if (!response.ok) { failed(`Not discarded: ${answer.trouble}`); return; }
+      unsaved.delete(name);
+      report(answer);
+      settle(new Set([name]));
+    } catch { failed('Not discarded: the workbench does not answer. Start accord serve again.'); }
+  });
+}
+if (form) {
+  form.addEventListener('input', (event) => {
+    const field = event.target;
+    if (!field.matches('textarea')) return;
+    clearTimeout(resting.get(field));
+    resting.set(field, setTimeout(() => keep(field, false), 400));
+  });
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') for (const field of [...resting.keys()]) keep(field, true);
+  });
+}
+
+// ---- evidence: drop and paste beside the plain file field ---------------------------------------
+let attaching = Promise.resolve(); // one file after the other
+function put(address, file, progress) { // fetch tells nothing of how far a file has come
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('PUT', address);
+    request.setRequestHeader('Accept', 'application/json');
+    request.upload.onprogress = (event) => { if (event.lengthComputable) progress(Math.floor(100 * event.loaded / event.total)); };
+    request.onload = () => { try { resolve({ ok: request.status === 200, answer: JSON.parse(request.responseText) }); } catch (error) { reject(error); } };
+    request.onerror = reject;
+    request.send(file);
+  });
+}
+function addItems(zone, html) { // escaped by the workbench's own template
+  const piece = document.createElement('template');
+  piece.innerHTML = html;
+  const known = new Set($$('a', zone.closest('.evidence')).map((link) => link.getAttribute('href')));
+  for (const item of $$('li', piece.content)) if (!known.has($('a', item)?.getAttribute('href'))) zone.before(item);
+}
+function attach(zone, files) {
+  const place = $('[data-progress]', zone);
+  for (const file of files) {
+    const address = new URL(zone.dataset.drop, location.href);
+    address.hash = '';
+    address.searchParams.set('criterion', zone.closest('.criterion').dataset.criterion);
+    if (file.name) address.searchParams.set('name', file.name);
+    attaching = attaching.then(async () => {
+      const tell = (text) => { place.textContent = text; };
+      const refused = (why) => { tell(`${file.name} is not attached. ${why}`); say(place.textContent); form.dataset.trouble = place.textContent; };
+      tell(`Taking over ${file.name}`);
+      try {
+        const { ok, answer } = await put(address, file, (share) => tell(`Taking over ${file.name}, ${share} %`));
+        if (!ok) { refused(answer.trouble); return; }
+        addItems(zone, answer.evidence);
+        tell('');
+        report(answer);
+      } catch {
+        refused('The workbench does not answer. Start accord serve again, then choose the file again.');
+      }
+    });
+  }
+  return attaching;
+}
+function pasted(file) { // browsers call every picture of the clipboard image.png
+  if (file.name && file.name !== 'image.png') return file;
+  const time = new Date(Date.now() - 60000 * new Date().getTimezoneOffset()).toISOString();
+  const ending = file.type.split('/')[1]?.split(/[+;]/)[0] || 'bin';
+  return new File([file], `Screenshot ${time.slice(0, 10)} ${time.slice(11, 19).replaceAll(':', '.')}.${ending}`, { type: file.type });
+}
+for (const zone of $$('[data-drop]')) {
+  zone.addEventListener('dragover', (event) => { event.preventDefault(); zone.classList.add('is-over'); });
+  zone.addEventListener('dragleave', () => zone.classList.remove('is-over'));
+  zone.addEventListener('drop', (event) => {
+    event.preventDefault();
+    zone.classList.remove('is-over');
+    attach(zone, event.dataTransfer.files);
+  });
+  $('input[type=file]', zone).addEventListener('change', async (event) => {
+    await attach(zone, [...event.target.files]);
+    event.target.value = '';
+  });
+}
+document.addEventListener('paste', (event) => {
+  const files = [...(event.clipboardData?.files ?? [])];
+  // A table or a formatted text comes with a picture of itself: in a field the text is meant.
+  if (!form || !files.length || (event.clipboardData.types.includes('text/plain') && event.target.matches?.('textarea, input'))) return;
+  const zone = criteria[current] && $('[data-drop]', criteria[current]);
+  event.preventDefault();
+  if (!zone) { say('Go to a criterion first, then paste again.'); return; }
+  zone.closest('details').open = true;
+  attach(zone, files.map(pasted));
+});
 
 // ---- keys -------------------------------------------------------------------------------------
 const OUTCOME = { p: 'passed', f: 'failed', c: 'cantTell', i: 'inapplicable', u: 'untested' };
@@ -207,3 +330,73 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault();
   act();
 });
+
+// ---- what happens meanwhile --------------------------------------------------------------------
+// One connection while the page is in view: browsers allow few of them, and saves need theirs.
+const chip = $('[data-chip]');
+let listening;
+let known = ''; // what the page has in view, in the workbench's words
+function told(news) {
+  if (news.mark) known = news.mark;
+  if (news.chip) {
+    $('[data-chip-text]').textContent = news.chip;
+    chip.className = `sync-chip sync-chip--${news.tone}`;
+    $('use', chip)?.setAttribute('href', `#${news.icon}`);
+  }
+  const place = $('[data-save-state]');
+  if (news.state && place && !form?.dataset.trouble) {
+    place.textContent = news.state;
+    $('[data-save-icon] use')?.setAttribute('href', `#${news.stateIcon}`);
+  }
+  const notices = $('[data-notices]');
+  if (news.notice && notices) { // a line of its own; nothing that is being read moves or changes
+    let line = $('[data-news]', notices);
+    if (!line) { line = document.createElement('div'); line.dataset.news = ''; notices.append(line); }
+    line.innerHTML = news.notice; // escaped by the workbench's own template
+  }
+  if (news.says && notices) say(news.says);
+}
+function listen() {
+  if (document.visibilityState === 'hidden') { listening?.close(); listening = undefined; return; }
+  if (listening) return;
+  const query = new URLSearchParams({ page: location.pathname + location.search, since: known });
+  listening = new EventSource(`${chip.dataset.events}?${query}`);
+  listening.addEventListener('message', (event) => told(JSON.parse(event.data)));
+}
+if (chip?.dataset.events) {
+  document.addEventListener('visibilitychange', listen);
+  addEventListener('pagehide', () => { listening?.close(); listening = undefined; });
+  addEventListener('pageshow', listen);
+}
+
+// ---- jump: the dialog shows what the page of component states would ------------------------------
+const jump = $('#jump');
+const jumpQuery = $('#jump-q');
+let jumpWait;
+let jumpTurn = 0;
+async function jumpList() {
+  const turn = ++jumpTurn;
+  const query = new URLSearchParams({ q: jumpQuery.value });
+  const response = await fetch(`${jumpQuery.form.action}?${query}`, { headers: { Accept: 'application/json' } });
+  if (!response.ok || turn !== jumpTurn) return; // a later answer is on its way
+  const answer = await response.json();
+  $('[data-jump-list]').innerHTML = answer.list; // escaped by the workbench's own template
+  $('[data-jump-says]').textContent = answer.says;
+}
+if (jump) {
+  actions.t = () => { jump.showModal(); jumpQuery.select(); jumpList(); };
+  jumpQuery.addEventListener('input', () => { clearTimeout(jumpWait); jumpWait = setTimeout(jumpList, 120); });
+  jumpQuery.form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    clearTimeout(jumpWait);
+    await jumpList();
+    $('[data-jump-list] a')?.click();
+  });
+  jump.addEventListener('keydown', (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    const stops = [jumpQuery, ...$$('[data-jump-list] a')];
+    const next = stops[stops.indexOf(document.activeElement) + step];
+    if (next) { event.preventDefault(); next.focus(); }
+  });
+}

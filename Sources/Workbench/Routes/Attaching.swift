@@ -1,0 +1,52 @@
+import Client
+import Presentation
+import Shared
+
+extension Desk {
+    /// Finds the criterion that files are for, before their bytes are taken.
+    ///
+    /// - Throws: `PageTrouble.badForm` for one that is not judged there; `ClientError`.
+    func attachable(_ criterion: String?, at place: StatePlace) throws -> Criterion {
+        try checkAttaching(at: place)
+        guard let found = place.criteria.first(where: { $0.id == criterion }) else {
+            throw PageTrouble.badForm
+        }
+        return found
+    }
+
+    /// Whether files may be attached at all.
+    func checkAttaching(at place: StatePlace) throws {
+        try place.view.requireTester()
+        guard place.canRecord else {
+            throw ClientError.invalid(
+                "the audit is in round \(place.view.plan.currentRound); files of round "
+                    + "\(place.id.round) are kept as they are")
+        }
+    }
+
+    /// Records that a finding has files; durable when this returns.
+    func attach(
+        _ files: [AttachedEvidence], to criterion: Criterion, at place: StatePlace
+    ) throws -> JSONAnswer {
+        let before = try client.state(place.id, of: place.view)
+        try client.attach(files, to: criterion.id, of: before, in: place.view)
+        let item = try client.state(place.id, of: place.view)
+        let hashes = Set(files.map(\.hash))
+        let attached = try client.evidence(of: item.record, in: place.view).filter {
+            $0.criterion == criterion.id && hashes.contains($0.hash)
+        }
+        var answer = JSONAnswer()
+        answer.isSaved = true
+        answer.says =
+            files.count == 1
+            ? "\(files[0].name ?? "File") attached" : "\(files.count) files attached"
+        let view = try client.view(place.view.audit)
+        answer.state = try saveState(of: item, in: view).text
+        answer.chip = try chip(of: view.audit).text
+        answer.evidence = attached.map { one in
+            PageTemplates.embedded.html(
+                of: CriterionForm.Evidence(one, in: view), template: "evidence-item")
+        }.joined()
+        return answer
+    }
+}

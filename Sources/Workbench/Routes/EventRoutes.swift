@@ -1,0 +1,84 @@
+import Client
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import ServiceLifecycle
+import Shared
+
+/// What an open page is told, as server-sent events.
+struct EventRoutes {
+    let desk: Desk
+
+    func add(to router: Router<WorkbenchContext>) {
+        router.get("/audits/:audit/events", use: listen)
+    }
+
+    /// Tells until the browser goes or the program ends.
+    @Sendable
+    private func listen(_ request: Request, _ context: WorkbenchContext) async throws -> Response {
+        let audit = try context.audit()
+        let query = request.uri.queryParameters
+        let page = query.get("page") ?? ""
+        let since = query.get("since") ?? ""
+        // Before anything is read, so that nothing falls between.
+        let news = desk.bulletin.read()
+        let watch = try await desk.run { desk in
+            try PageWatch(desk, audit, page: page, since: since)
+        }
+        let desk = desk
+        return Response(
+            status: .ok, headers: [.contentType: "text/event-stream"],
+            body: ResponseBody { writer in
+                var watch = watch
+                try await writer.write(Self.event(watch.greeting))
+                for try await one in news.cancelOnGracefulShutdown() where one.isAbout(audit) {
+                    if one.kind == .pulse {
+                        try await writer.write(ByteBuffer(string: ":\n\n"))
+                        continue
+                    }
+                    let before = watch
+                    let (after, tidings) = try await desk.run { desk in
+                        var watch = before
+                        let tidings = try watch.look(desk)
+                        return (watch, tidings)
+                    }
+                    watch = after
+                    if let tidings { try await writer.write(Self.event(tidings)) }
+                }
+                try await writer.finish(nil)
+            })
+    }
+
+    private static func event(_ tidings: Tidings) -> ByteBuffer {
+        ByteBuffer(bytes: Array("data: ".utf8) + tidings.bytes + Array("\n\n".utf8))
+    }
+}
+
+/// What the script of an open page is told; every text in it is ready to be shown.
+struct Tidings: Encodable {
+    /// Stands for what the page has in view; sent back when it listens again.
+    var mark: String?
+    var chip: String?
+    /// The end of the chip's class.
+    var tone: String?
+    /// A symbol of the sprite, of the chip.
+    var icon: String?
+    /// The standing text about what is saved where, on the page of a component state.
+    var state: String?
+    /// Its symbol.
+    var stateIcon: String?
+    /// A note as HTML of ours.
+    var notice: String?
+    /// What a screen reader is to say, once.
+    var says: String?
+
+    var bytes: [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let bytes = try? encoder.encode(self) else {
+            preconditionFailure("Texts can be told as JSON.")
+        }
+        return Array(bytes)
+    }
+}

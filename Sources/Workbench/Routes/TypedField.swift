@@ -1,0 +1,92 @@
+import Client
+import Foundation
+import Presentation
+import Shared
+
+/// A text field of a form, by the name it is sent under: `note.menu.android.state-open`.
+struct TypedField: Sendable {
+    /// Those a criterion has, in the order of the page.
+    static let names: [FieldName] = [.heard, .note, .steps, .recommendation]
+
+    let name: FieldName
+    let criterion: Criterion
+
+    /// - Throws: `PageTrouble.badForm` for what is no such field of the place.
+    init(_ formName: String?, at place: StatePlace) throws {
+        let parts = (formName ?? "").split(separator: ".", maxSplits: 1).map(String.init)
+        guard parts.count == 2, let name = Self.names.first(where: { $0.rawValue == parts[0] }),
+            let criterion = place.criteria.first(where: { $0.id == parts[1] })
+        else { throw PageTrouble.badForm }
+        self.name = name
+        self.criterion = criterion
+    }
+
+    var id: FieldID { FieldID(criterion: criterion.id, name) }
+
+    /// As the form calls it.
+    static func formName(_ name: FieldName, _ criterion: String) -> String {
+        "\(name.rawValue).\(criterion)"
+    }
+}
+
+extension Desk {
+    /// Keeps what was typed and not saved; what the field shows anyway is not kept.
+    func keep(_ text: String, typedInto field: TypedField, at place: StatePlace) throws {
+        guard place.canRecord else { throw PageTrouble.badForm }
+        let record = RecordKey.state(place.view.audit, place.id)
+        let typed = text.replacing("\r\n", with: "\n")
+        if Text(normalizing: typed) == Text(normalizing: try saved(field, at: place)) {
+            try client.unsavedTexts.forget(field.id, of: record)
+        } else {
+            try client.unsavedTexts.keep(typed, typedInto: field.id, of: record, at: now)
+        }
+    }
+
+    /// Drops what was typed; the field shows again what is saved.
+    func discard(_ field: TypedField, at place: StatePlace) throws -> JSONAnswer {
+        let record = RecordKey.state(place.view.audit, place.id)
+        try client.unsavedTexts.forget(field.id, of: record)
+        var answer = JSONAnswer()
+        answer.isSaved = false
+        answer.says = "Discarded"
+        let name = TypedField.formName(field.name, field.criterion.id)
+        answer.fields = [name: try saved(field, at: place)]
+        return answer
+    }
+
+    /// Forgets what a save contained, or took the place of.
+    ///
+    /// A text that another window keeps for the same field stays, unless the save wrote there.
+    func forgetUnsaved(
+        _ entries: [FindingEntry], written: Set<FieldID>, of record: RecordKey
+    ) throws {
+        for (field, unsaved) in client.unsavedTexts.texts(of: record) {
+            let said = entries.first { $0.criterion == field.criterion }.flatMap {
+                $0.text(of: field)
+            }
+            let isContained = said.map {
+                Text(normalizing: $0) == Text(normalizing: unsaved.text)
+            }
+            guard isContained == true || written.contains(field) else { continue }
+            try client.unsavedTexts.forget(field, of: record)
+        }
+    }
+
+    private func saved(_ field: TypedField, at place: StatePlace) throws -> String {
+        try client.state(place.id, of: place.view).findings
+            .first { $0.criterion == field.criterion.id }?.text(field.name) ?? ""
+    }
+}
+
+extension FindingEntry {
+    /// What the entry says in a text field; nil where it says nothing.
+    fileprivate func text(of field: FieldID) -> String? {
+        switch field.name {
+        case .heard: heard
+        case .note: note
+        case .steps: steps
+        case .recommendation: recommendation
+        default: nil  // open set: registers that are no text of a form
+        }
+    }
+}

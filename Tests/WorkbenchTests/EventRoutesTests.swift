@@ -1,0 +1,175 @@
+import Client
+import Foundation
+import HTTPTypes
+import Presentation
+import Shared
+import TestSupport
+import Testing
+
+@testable import Workbench
+
+/// What open pages are told while they are open.
+@Suite(.timeLimit(.minutes(2)))
+struct EventRoutesTests {
+    @Test func `what is saved in one tab is told to the others`() async throws {
+        let fixture = try WorkbenchFixture()
+        let path = try fixture.statePage()
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            let context = try await browser.context(of: path)
+            var news = browser.desk.bulletin.read().makeAsyncIterator()
+            let form = ["context": context, "outcome.menu.android.state-open": "passed"]
+            _ = try await browser.post(path, form)
+            let first = await news.next()
+            #expect(first?.kind == .saved)
+            #expect(first?.audit == fixture.audit)
+        }
+    }
+
+    @Test func `a change that waits shows in the chip`() async throws {
+        let fixture = try WorkbenchFixture()
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            let told = try await browser.events(fixture.audit, page: "/audits") {
+                try fixture.client.save(
+                    [Drafts.policy(fixture.audit, Policy(rules: []))], in: fixture.audit)
+                browser.desk.bulletin.post(News(.saved, of: fixture.audit))
+            }
+            #expect(told.map(\.chip).compactMap(\.self).last == "Saved on this laptop, 3 to send")
+            #expect(told.first?.mark != nil)
+            #expect(told.allSatisfy { $0.notice == nil })
+        }
+    }
+
+    @Test func `the page of a state is told what somebody else wrote there`() async throws {
+        let fixture = try WorkbenchFixture()
+        let path = try fixture.statePage()
+        let lee = try SecondLaptop(of: fixture)
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            let told = try await browser.events(fixture.audit, page: path) {
+                try lee.judge("Accounts/Account options@android-talkback-phone-15:expanded")
+                try lee.hand(to: fixture.client)
+                browser.desk.bulletin.post(News(.synced(arrived: 1), of: fixture.audit))
+                browser.desk.bulletin.post(News(.synced(arrived: 0), of: fixture.audit))
+            }
+            let notices = told.compactMap(\.notice)
+            #expect(notices.count == 1)
+            #expect(notices.first?.contains("Lee Okafor wrote here at ") == true)
+            #expect(notices.first?.contains("href=\"\(path)\"") == true)
+            #expect(told.compactMap(\.says).count == 1)
+            // A page that listens again is told again what it does not show yet, and no more.
+            let again = try await browser.events(
+                fixture.audit, page: path, since: told.first?.mark ?? ""
+            ) {
+                browser.desk.bulletin.post(News(.synced(arrived: 0), of: fixture.audit))
+            }
+            #expect(again.compactMap(\.notice).count == 1)
+            let anew = try await browser.events(fixture.audit, page: path) {
+                browser.desk.bulletin.post(News(.synced(arrived: 0), of: fixture.audit))
+            }
+            #expect(anew.compactMap(\.notice).isEmpty)
+        }
+    }
+
+    @Test func `nothing new is nothing told`() async throws {
+        let fixture = try WorkbenchFixture()
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            let told = try await browser.events(
+                fixture.audit, page: Address.audit(fixture.audit)
+            ) {
+                browser.desk.bulletin.post(News(.synced(arrived: 0)))
+            }
+            #expect(told.count == 1)
+        }
+    }
+
+    @Test func `an audit that is not here has no events`() async throws {
+        try await WorkbenchFixture().serve { browser in
+            let other = "/audits/00000000000000000000000000000000/events"
+            let answer = try await browser.entered().get(other)
+            #expect(answer.status == .notFound)
+        }
+    }
+}
+
+extension TestBrowser {
+    /// Listens as a page, until what was to happen has happened and was told.
+    fileprivate func events(
+        _ audit: AuditID, page: String, since: String = "",
+        while happening: () async throws -> Void
+    ) async throws -> [Told] {
+        let query = "?page=\(Address.escaped(page))&since=\(Address.escaped(since))"
+        let before = desk.bulletin.readers
+        async let answer = get(Address.events(audit) + query)
+        while desk.bulletin.readers == before { await Task.yield() }
+        // On the desk's queue, behind the look that the page began with.
+        _ = try await desk.run { _ in }
+        try await happening()
+        desk.bulletin.dismiss()
+        return try await answer.text.split(separator: "\n").compactMap { line in
+            guard line.hasPrefix("data: ") else { return nil }
+            return try JSONDecoder().decode(Told.self, from: Data(line.dropFirst(6).utf8))
+        }
+    }
+}
+
+/// What a page is told, as tests read it.
+private struct Told: Decodable {
+    let mark: String?
+    let chip: String?
+    let state: String?
+    let notice: String?
+    let says: String?
+}
+
+/// Lee's laptop, which meets Maya's without a server.
+private struct SecondLaptop {
+    private let client: AuditClient
+    private let audit: AuditID
+    private let catalogue: Catalogue
+    private let folder: TemporaryFolder
+
+    init(of fixture: WorkbenchFixture) throws {
+        folder = try TemporaryFolder(preferMemory: true)
+        audit = fixture.audit
+        catalogue = fixture.catalogue
+        client = try AuditClient.create(
+            ClientHome(home: folder.url.appending(path: "home").path, state: nil, environment: [:]),
+            name: "Lee Okafor")
+        let lee = try client.whoami()
+        try fixture.client.save(
+            [
+                RecordDraft(
+                    key: .plan(audit), act: .plan,
+                    edits: Drafts.person(lee.person, name: lee.personName, role: .tester))
+            ], in: audit)
+        try Self.carry(audit, from: fixture.client, to: client, by: folder)
+    }
+
+    func judge(_ state: String) throws {
+        let view = try client.view(audit)
+        let id = try view.state(named: state)
+        var entry = FindingEntry()
+        entry.criterion = "state-open"
+        entry.outcome = .failed
+        let item = try client.state(id, of: view)
+        _ = try client.save(
+            [entry], on: id, in: view, catalogue: catalogue,
+            showing: FormContext(showing: item.record))
+    }
+
+    func hand(to other: AuditClient) throws {
+        try Self.carry(audit, from: client, to: other, by: folder)
+    }
+
+    private static func carry(
+        _ audit: AuditID, from: AuditClient, to: AuditClient, by folder: TemporaryFolder
+    ) throws {
+        let path = folder.url.appending(path: UUID().uuidString).path
+        _ = try from.exportBundle(
+            audit, to: path, withEvidence: false, program: "test", at: from.now)
+        try to.importBundle(from: path)
+    }
+}
