@@ -105,14 +105,21 @@ extension EvidenceItem {
     /// What a page calls it.
     var shownName: String { name ?? "File \(hash.hex.prefix(8))" }
 
-    /// How a page shows it: only what every browser can and what runs nothing.
+    /// How a page shows it.
     var show: EvidencePage.Show {
-        guard let type = type?.mediaType, place != .pending else { return .absent }
-        switch type {
-        case "image/png", "image/jpeg", "image/gif", "image/webp", "image/avif": return .picture
-        case _ where type.hasPrefix("video/"): return .video
-        case _ where type.hasPrefix("audio/"): return .sound
-        default: return .link  // open set: types
+        guard let type, place != .pending else { return .absent }
+        return EvidencePage.Show(type)
+    }
+}
+
+extension EvidencePage.Show {
+    /// Only what every browser can show, and what runs nothing.
+    init(_ type: EvidenceType) {
+        switch type.mediaType {
+        case "image/png", "image/jpeg", "image/gif", "image/webp", "image/avif": self = .picture
+        case let type where type.hasPrefix("video/"): self = .video
+        case let type where type.hasPrefix("audio/"): self = .sound
+        default: self = .link  // open set: types
         }
     }
 }

@@ -8,14 +8,17 @@ import Shared
 /// The bytes of a file of evidence, whole or the part that a player asks for.
 struct EvidenceFile: Sendable {
     let desk: Desk
-    let item: EvidenceItem
+    let hash: Hash256
+    /// What it is called; nil for its hash.
+    let name: String?
+    let type: EvidenceType
     let size: UInt64
 
     private static let pieceBytes = 256 * 1024
 
     /// - Parameter isDownload: Asks the browser to keep the file and not to show it.
     func response(to request: Request, isDownload: Bool) -> Response {
-        let tag = "\"\(item.hash.hex)\""
+        let tag = "\"\(hash.hex)\""
         var headers = headers(isDownload: isDownload)
         headers[.eTag] = tag
         if request.headers[.ifNoneMatch]?.contains(tag) == true {
@@ -37,13 +40,13 @@ struct EvidenceFile: Sendable {
 
     /// A browser must neither guess another type nor let what came run as one of our pages.
     private func headers(isDownload: Bool) -> HTTPFields {
-        let type = item.type?.mediaType ?? "application/octet-stream"
-        let isShown = item.show != .link || type.hasPrefix("text/plain")
+        let isShown =
+            EvidencePage.Show(type) != .link || type.mediaType.hasPrefix("text/plain")
         let kind = isShown && !isDownload ? "inline" : "attachment"
-        let plain = "\(item.hash.hex.prefix(12)).\(item.type?.fileExtension ?? "bin")"
-        let name = Address.escaped(item.name ?? plain)
+        let plain = "\(hash.hex.prefix(12)).\(type.fileExtension)"
+        let name = Address.escaped(name ?? plain)
         return [
-            .contentType: type, .acceptRanges: "bytes", .xContentTypeOptions: "nosniff",
+            .contentType: type.mediaType, .acceptRanges: "bytes", .xContentTypeOptions: "nosniff",
             .contentSecurityPolicy: "sandbox; default-src 'none'",
             .contentDisposition: "\(kind); filename=\"\(plain)\"; filename*=UTF-8''\(name)",
             .cacheControl: "private, no-cache",
@@ -51,7 +54,7 @@ struct EvidenceFile: Sendable {
     }
 
     private func body(_ bounds: Range<UInt64>) -> ResponseBody {
-        ResponseBody(contentLength: bounds.count) { [desk, hash = item.hash] writer in
+        ResponseBody(contentLength: bounds.count) { [desk, hash] writer in
             var offset = bounds.lowerBound
             while offset < bounds.upperBound {
                 let (start, count) = (offset, min(Self.pieceBytes, Int(bounds.upperBound - offset)))
@@ -65,5 +68,22 @@ struct EvidenceFile: Sendable {
             }
             try await writer.finish(nil)
         }
+    }
+}
+
+extension Desk {
+    /// A file of an audit.
+    ///
+    /// Pictures on a page and pieces of a video ask often, so findings are looked through only
+    /// for what is not known to be the audit's, and for the name of a download.
+    ///
+    /// - Throws: `PageTrouble.notFound` for what is not here, or of no finding.
+    func file(_ hash: Hash256, of audit: AuditID, isDownload: Bool) throws -> EvidenceFile {
+        let isKnown = try !isDownload && client.store.knowsEvidence(hash, of: audit)
+        let name = isKnown ? nil : try findings(with: hash, of: audit).items[0].name
+        guard let size = client.evidence.size(of: hash),
+            let type = client.evidence.type(of: hash)
+        else { throw PageTrouble.notFound }
+        return EvidenceFile(desk: self, hash: hash, name: name, type: type, size: size)
     }
 }

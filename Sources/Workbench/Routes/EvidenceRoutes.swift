@@ -29,10 +29,11 @@ struct EvidenceRoutes {
     @Sendable
     private func bytes(_ request: Request, _ context: WorkbenchContext) async throws -> Response {
         let (audit, hash) = (try context.audit(), try context.hash())
-        let item = try await desk.run { try $0.findings(with: hash, of: audit).items[0] }
-        guard let size = item.size else { throw PageTrouble.notFound }
-        return EvidenceFile(desk: desk, item: item, size: size).response(
-            to: request, isDownload: request.uri.queryParameters.get("download") != nil)
+        let isDownload = request.uri.queryParameters.get("download") != nil
+        let file = try await desk.run {
+            try $0.file(hash, of: audit, isDownload: isDownload)
+        }
+        return file.response(to: request, isDownload: isDownload)
     }
 
     /// A form with files, as a browser sends it without a script.
