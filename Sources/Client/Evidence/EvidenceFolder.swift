@@ -15,6 +15,11 @@ package struct EvidenceFolder: Sendable {
     /// Where a file lies, or would lie.
     package func path(of hash: Hash256) -> String { folder.appending(path: hash.hex).path }
 
+    /// Up to so many bytes of a file from a place on; none behind its end.
+    package func read(_ hash: Hash256, _ count: Int, at offset: UInt64) throws -> [UInt8] {
+        try DiskFile(path(of: hash), for: .reading).read(count, at: offset)
+    }
+
     /// How many bytes a file has; nil when it is not here.
     package func size(of hash: Hash256) -> UInt64? { FileStatus(of: path(of: hash))?.size }
 

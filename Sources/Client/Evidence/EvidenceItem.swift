@@ -17,6 +17,8 @@ package struct EvidenceItem: Sendable {
     package let criterion: String
     /// Who attached it.
     package let author: PersonID
+    /// When the file was attached, by the clock of that laptop.
+    package let addedAt: Date
     /// From which laptop.
     package let replica: ReplicaID
     /// Bytes; nil while the file is not here.
@@ -97,7 +99,9 @@ struct EvidenceShelf {
         return EvidenceItem(
             hash: hash, name: name.flatMap { EvidenceName.cleaned($0) }, id: item.id,
             state: item.name, criterion: reference.criterion,
-            author: reference.sibling.author, replica: reference.sibling.dot.replica,
+            author: reference.sibling.author,
+            addedAt: Date(unixMilliseconds: reference.sibling.wallTime),
+            replica: reference.sibling.dot.replica,
             size: size, type: size == nil ? nil : folder.type(of: hash),
             place: size == nil ? .pending : toSend.contains(hash) ? .toSend : .here)
     }

@@ -122,6 +122,23 @@ extension ClientStore {
         }
     }
 
+    /// Whether a file is known to be an audit's, told without looking through its findings.
+    ///
+    /// False says nothing: the references may not have been looked through yet.
+    package func knowsEvidence(_ hash: Hash256, of audit: AuditID) throws -> Bool {
+        try file.read { database in
+            let row = try SQLStatement(
+                """
+                select 1 from evidence join audit on evidence.audit = audit.number
+                where audit.id = ?1 and hash = ?2
+                """, in: database)
+            row.bind(1, audit)
+            row.bind(2, hash)
+            defer { row.reset() }
+            return try row.step()
+        }
+    }
+
     // MARK: Progress
 
     /// Notes how far a file has come, for people.

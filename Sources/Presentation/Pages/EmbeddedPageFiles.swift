@@ -374,6 +374,8 @@ enum EmbeddedPageFiles {
   .evidence > li { width: 8.5rem; display: grid; gap: var(--s1); font-size: var(--t-xs); align-content: start; }
   .evidence a { display: grid; gap: var(--s1); color: var(--ink); }
   .evidence img, .evidence svg.shot { display: block; width: 100%; height: 6rem; object-fit: cover; object-position: top; border: 1px solid var(--line-strong); border-radius: var(--radius-s); background: var(--sunken); }
+  .shown { display: block; max-width: 100%; max-height: 80vh; border: 1px solid var(--line); }
+  audio.shown { width: 100%; border: 0; }
   .drop { flex: 1 1 12rem; min-width: 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s1); align-content: center; justify-items: start; border: 2px dashed var(--line-strong); border-radius: var(--radius); padding: var(--s3) var(--s4); font-size: var(--t-sm); min-height: 6rem; }
   .drop.is-over { border-color: var(--accent); background: var(--accent-soft); }
   input[type=file] { max-width: 100%; min-width: 0; width: 100%; }
@@ -748,6 +750,7 @@ function attach(zone, files) {
     address.hash = '';
     address.searchParams.set('criterion', zone.closest('.criterion').dataset.criterion);
     if (file.name) address.searchParams.set('name', file.name);
+    address.search = address.search.replaceAll('+', '%20'); // a plus is a plus in an address of ours
     attaching = attaching.then(async () => {
       const tell = (text) => { place.textContent = text; };
       const refused = (why) => { tell(`${file.name} is not attached. ${why}`); say(place.textContent); form.dataset.trouble = place.textContent; };
@@ -1576,6 +1579,57 @@ if (jump) {
             path: "Sources/Presentation/Pages/Templates/evidence-item.mustache",
             content: #"""
 <li><a href="{{href}}">{{#picture}}<img src="{{.}}" alt="" width="180" height="320">{{/picture}}<span>{{name}}</span></a> <span class="muted">{{where}}</span></li>
+
+"""#
+        ),
+        (
+            path: "Sources/Presentation/Pages/Templates/evidence.mustache",
+            content: #"""
+{{<frame}}{{$main}}
+<div class="page-head">
+<div>
+<h1>{{heading}}</h1>
+<p class="lede">{{lede}}</p>
+</div>
+<div class="actions">
+{{#previous}}
+<a class="button button--large" rel="prev" href="{{href}}"><svg aria-hidden="true" focusable="false"><use href="#i-prev"/></svg><span><span class="visually-hidden">Previous file: </span>{{title}}</span></a>
+{{/previous}}
+{{#following}}
+<a class="button button--large" rel="next" href="{{href}}"><span><span class="visually-hidden">Next file: </span>{{title}}</span><svg aria-hidden="true" focusable="false"><use href="#i-next"/></svg></a>
+{{/following}}
+</div>
+</div>
+<div class="with-side">
+{{#file}}
+<figure class="panel stack stack-2">
+{{#picture}}<img class="shown" src="{{.}}" alt="Attached picture {{name}}">{{/picture}}
+{{#video}}<video class="shown" src="{{.}}" controls preload="metadata" aria-label="Attached video {{name}}"></video>{{/video}}
+{{#sound}}<audio class="shown" src="{{.}}" controls preload="metadata" aria-label="Attached sound {{name}}"></audio>{{/sound}}
+{{#hint}}<p>{{.}}</p>{{/hint}}
+<figcaption class="small muted">{{caption}}</figcaption>
+{{#download}}<p><a class="button" href="{{.}}" download>Download<span class="visually-hidden"> {{name}}</span></a></p>{{/download}}
+</figure>
+{{/file}}
+<section class="panel stack stack-3">
+<h2>Facts</h2>
+<dl class="facts facts--stack">
+{{#facts}}
+<dt>{{name}}</dt>
+<dd>{{value}}</dd>
+{{/facts}}
+</dl>
+{{^empty(others)}}
+<h3>Attached here, too</h3>
+<ul class="stack stack-2">
+{{#others}}
+<li><a href="{{href}}">{{title}}</a></li>
+{{/others}}
+</ul>
+{{/empty(others)}}
+</section>
+</div>
+{{/main}}{{/frame}}
 
 """#
         ),

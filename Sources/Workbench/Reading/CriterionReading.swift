@@ -133,11 +133,11 @@ extension UnsavedText {
 extension CriterionForm.Evidence {
     /// A file as it stands under its criterion.
     init(_ item: EvidenceItem, in view: AuditView) {
-        let isPicture = item.type?.mediaType.hasPrefix("image/") == true
         self.init(
             href: Address.evidence(item, in: view),
-            picture: isPicture ? Address.evidenceBytes(view.audit, item.hash.hex) : nil,
-            name: item.name ?? "File \(item.hash.hex.prefix(8))", where: item.place.words)
+            picture: item.show == .picture
+                ? Address.evidenceBytes(view.audit, item.hash.hex) : nil,
+            name: item.shownName, where: item.place.words)
     }
 }
 

@@ -4,7 +4,7 @@ import Hummingbird
 import Presentation
 import Shared
 
-/// Attaches files to findings.
+/// Attaches files to findings, and shows them.
 struct EvidenceRoutes {
     let desk: Desk
 
@@ -13,6 +13,27 @@ struct EvidenceRoutes {
             "/audits/:audit/states/:component/:environment/:state/evidence"
         router.post(path, use: attachForm)
         router.put(path, use: attachFile)
+        router.get("/audits/:audit/evidence/:hash", use: show)
+        router.get("/audits/:audit/evidence/:hash/file", use: bytes)
+    }
+
+    @Sendable
+    private func show(_ request: Request, _ context: WorkbenchContext) async throws -> Response {
+        let query = request.uri.queryParameters
+        let place = EvidencePlace(
+            audit: try context.audit(), hash: try context.hash(),
+            state: query.get("state") ?? "", criterion: query.get("criterion") ?? "")
+        return Response(page: try await desk.run { try $0.page(of: place) })
+    }
+
+    @Sendable
+    private func bytes(_ request: Request, _ context: WorkbenchContext) async throws -> Response {
+        let (audit, hash) = (try context.audit(), try context.hash())
+        let isDownload = request.uri.queryParameters.get("download") != nil
+        let file = try await desk.run {
+            try $0.file(hash, of: audit, isDownload: isDownload)
+        }
+        return file.response(to: request, isDownload: isDownload)
     }
 
     /// A form with files, as a browser sends it without a script.
@@ -52,5 +73,15 @@ struct EvidenceRoutes {
             json: try await desk.run {
                 try $0.attach([file], to: criterion, at: StatePlace(names, in: $0))
             })
+    }
+}
+
+extension WorkbenchContext {
+    /// The file that an address names by its SHA-256.
+    fileprivate func hash() throws -> Hash256 {
+        guard let bytes = parameters.get("hash").flatMap({ [UInt8](hex: $0) }),
+            let hash = Hash256(bytes: bytes)
+        else { throw PageTrouble.notFound }
+        return hash
     }
 }

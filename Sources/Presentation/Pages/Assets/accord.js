@@ -241,6 +241,7 @@ function attach(zone, files) {
     address.hash = '';
     address.searchParams.set('criterion', zone.closest('.criterion').dataset.criterion);
     if (file.name) address.searchParams.set('name', file.name);
+    address.search = address.search.replaceAll('+', '%20'); // a plus is a plus in an address of ours
     attaching = attaching.then(async () => {
       const tell = (text) => { place.textContent = text; };
       const refused = (why) => { tell(`${file.name} is not attached. ${why}`); say(place.textContent); form.dataset.trouble = place.textContent; };

@@ -1,14 +1,13 @@
-import Shared
-
 /// What a request asks of a file's bytes (RFC 9110, section 14).
-enum ByteRange: Hashable, Sendable {
+package enum ByteRange: Hashable, Sendable {
     case whole
+    /// At least one byte, and none behind the end of the file.
     case part(Range<UInt64>)
 
     /// Reads the header `Range`; of anything but one range of bytes the whole file is the answer.
     ///
     /// - Throws: `range-unsatisfiable` for a range without any byte of the file.
-    init(_ header: String?, size: UInt64) throws(Problem) {
+    package init(_ header: String?, size: UInt64) throws(Problem) {
         guard let header, header.hasPrefix("bytes="),
             let (first, last) = Self.bounds(header.dropFirst("bytes=".count))
         else {
@@ -27,7 +26,7 @@ enum ByteRange: Hashable, Sendable {
     }
 
     /// The bytes in numbers.
-    func bounds(of size: UInt64) -> Range<UInt64> {
+    package func bounds(of size: UInt64) -> Range<UInt64> {
         switch self {
         case .whole: 0..<size
         case .part(let range): range

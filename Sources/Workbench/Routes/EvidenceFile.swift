@@ -1,0 +1,89 @@
+import Client
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Presentation
+import Shared
+
+/// The bytes of a file of evidence, whole or the part that a player asks for.
+struct EvidenceFile: Sendable {
+    let desk: Desk
+    let hash: Hash256
+    /// What it is called; nil for its hash.
+    let name: String?
+    let type: EvidenceType
+    let size: UInt64
+
+    private static let pieceBytes = 256 * 1024
+
+    /// - Parameter isDownload: Asks the browser to keep the file and not to show it.
+    func response(to request: Request, isDownload: Bool) -> Response {
+        let tag = "\"\(hash.hex)\""
+        var headers = headers(isDownload: isDownload)
+        headers[.eTag] = tag
+        if request.headers[.ifNoneMatch]?.contains(tag) == true {
+            return Response(status: .notModified, headers: headers)
+        }
+        let isSame = request.headers[.ifRange].map { $0 == tag } ?? true
+        guard let range = try? ByteRange(isSame ? request.headers[.range] : nil, size: size) else {
+            return Response(
+                status: .rangeNotSatisfiable, headers: [.contentRange: "bytes */\(size)"])
+        }
+        let bounds = range.bounds(of: size)
+        var status = HTTPResponse.Status.ok
+        if case .part = range {
+            status = .partialContent
+            headers[.contentRange] = "bytes \(bounds.lowerBound)-\(bounds.upperBound - 1)/\(size)"
+        }
+        return Response(status: status, headers: headers, body: body(bounds))
+    }
+
+    /// A browser must neither guess another type nor let what came run as one of our pages.
+    private func headers(isDownload: Bool) -> HTTPFields {
+        let isShown =
+            EvidencePage.Show(type) != .link || type.mediaType.hasPrefix("text/plain")
+        let kind = isShown && !isDownload ? "inline" : "attachment"
+        let plain = "\(hash.hex.prefix(12)).\(type.fileExtension)"
+        let name = Address.escaped(name ?? plain)
+        return [
+            .contentType: type.mediaType, .acceptRanges: "bytes", .xContentTypeOptions: "nosniff",
+            .contentSecurityPolicy: "sandbox; default-src 'none'",
+            .contentDisposition: "\(kind); filename=\"\(plain)\"; filename*=UTF-8''\(name)",
+            .cacheControl: "private, no-cache",
+        ]
+    }
+
+    private func body(_ bounds: Range<UInt64>) -> ResponseBody {
+        ResponseBody(contentLength: bounds.count) { [desk, hash] writer in
+            var offset = bounds.lowerBound
+            while offset < bounds.upperBound {
+                let (start, count) = (offset, min(Self.pieceBytes, Int(bounds.upperBound - offset)))
+                let piece = try await desk.runAside {
+                    try $0.client.evidence.read(hash, count, at: start)
+                }
+                // A file that became shorter: the answer breaks off, and the browser sees it.
+                guard piece.count == count else { throw PageTrouble.notFound }
+                try await writer.write(ByteBuffer(bytes: piece))
+                offset += UInt64(count)
+            }
+            try await writer.finish(nil)
+        }
+    }
+}
+
+extension Desk {
+    /// A file of an audit.
+    ///
+    /// Pictures on a page and pieces of a video ask often, so findings are looked through only
+    /// for what is not known to be the audit's, and for the name of a download.
+    ///
+    /// - Throws: `PageTrouble.notFound` for what is not here, or of no finding.
+    func file(_ hash: Hash256, of audit: AuditID, isDownload: Bool) throws -> EvidenceFile {
+        let isKnown = try !isDownload && client.store.knowsEvidence(hash, of: audit)
+        let name = isKnown ? nil : try findings(with: hash, of: audit).items[0].name
+        guard let size = client.evidence.size(of: hash),
+            let type = client.evidence.type(of: hash)
+        else { throw PageTrouble.notFound }
+        return EvidenceFile(desk: self, hash: hash, name: name, type: type, size: size)
+    }
+}
