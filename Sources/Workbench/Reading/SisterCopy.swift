@@ -38,22 +38,22 @@ struct SisterCopy {
             entries, on: place.id, in: place.view, catalogue: desk.catalogue, showing: context)
         guard !save.changes.isEmpty else { return }
         let before = entries.map {
-            FindingFields.entry(
-                of: $0.criterion, before: context, in: nil, by: place.view.person)
+            context.entry(of: $0.criterion, by: place.view.person)
         }
         desk.undo.note(UndoList.Step(state: place.id, before: before))
     }
 
     /// The component's other states on this platform, then this state of other components.
     private func candidates() -> [StatePlace] {
-        let own = desk.places(of: place.component, in: place.view).filter {
+        let order = WorkOrder(of: place.view, desk.catalogue)
+        let own = order.places(of: place.component).filter {
             $0.id != place.id && $0.environment.platform == place.environment.platform
         }
-        let others = place.view.componentsInOrder.lazy
+        let others = order.components.lazy
             .filter { $0.control == place.component.control && $0.id != place.component.id }
             .prefix(Self.othersMax)
             .flatMap { component in
-                desk.places(of: component, in: place.view).filter {
+                order.places(of: component).filter {
                     $0.environment == place.environment && $0.id.state == place.id.state
                 }
             }

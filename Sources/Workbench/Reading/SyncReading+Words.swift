@@ -64,12 +64,15 @@ extension FieldName {
         case .tag: "Tags"
         case .link: "Links"
         case .comment: "Comment"
+        case .suggestion: "Suggestion"
         case .withdrawn: "Withdrawal"
-        case .device, .system, .build, .assistiveTechnologyVersion: "What was tested"
+        case .device, .system, .build, .assistiveTechnologyVersion, .fact: "What was tested"
         case .assignee, .due: "Assignment"
         case .screen, .control, .label, .ordinal: "Component"
         case .state: "States"
-        case .title, .catalogue, .environment, .person, .policy, .round, .criterion: "Plan"
+        case .title, .catalogue, .environment, .person, .policy, .round, .criterion,
+            .announcements:
+            "Plan"
         }
     }
 }

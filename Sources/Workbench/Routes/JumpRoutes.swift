@@ -57,7 +57,8 @@ extension Desk {
         guard try client.store.plan(audit) != nil else { throw PageTrouble.notFound }
         let view = try client.view(audit)
         let words = NaturalKey.folded(query).split(separator: " ").map(String.init)
-        let places = view.componentsInOrder.flatMap { self.places(of: $0, in: view) }
+        let order = WorkOrder(of: view, catalogue)
+        let places = order.components.flatMap { order.places(of: $0) }
         let found = places.filter { place in
             guard !words.isEmpty else { return true }
             let text = NaturalKey.folded(place.searched)
