@@ -30,7 +30,7 @@ PAGES = [
     Listed("audits-none", "/audits", reader="guest"),
     Listed("join", "/audits/join"),
     Listed("audit", "/audits/{audit}", is_main=True),
-    Listed("audit-chosen", "/audits/{audit}?show=failed&control=menu"),
+    Listed("audit-chosen", "/audits/{audit}?show=conflicts&control=menu"),
     Listed("audit-nothing", "/audits/{audit}?show=failed&control=table-row"),
     Listed("state-menu", STATES + f"/{{menu}}/{story.ANDROID}/expanded", is_main=True),
     Listed("state-sheet", STATES + f"/{{sheet}}/{story.IOS}/half-screen"),
