@@ -31,7 +31,7 @@ def enlarge(page):
 
 
 def axe(page):
-    """Violations that axe-core finds: WCAG 2.0 to 2.2, A and AA, and what it calls good practice."""
+    """What axe-core finds: WCAG 2.0 to 2.2, A and AA, and what it calls best practice."""
     options = {"resultTypes": ["violations"], "runOnly": RULES}
     found = Axe().run(page, options=options).response["violations"]
     return [

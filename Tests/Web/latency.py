@@ -3,7 +3,7 @@
 usage: latency.py [--verdicts N] [--limit MILLISECONDS]     exit code 1 when p95 is above the limit
 
 The clock is the browser's own: it starts when the key went down (the event's time stamp) and stops
-when the text of the save bar is written, which comes after the answer, which comes after the commit.
+when the text of the save bar is written, which follows the answer, which follows the commit.
 """
 
 import argparse

@@ -8,11 +8,13 @@
     const sticksOut = (box) => box.getBoundingClientRect().right > root.clientWidth + 1;
     const scrollers = [...document.querySelectorAll('.scroll')]
       .filter((box) => box.scrollWidth > box.clientWidth);
-    const named = (box) => box.tabIndex >= 0 && (box.ariaLabel || box.getAttribute('aria-labelledby'));
+    const named = (box) =>
+      box.tabIndex >= 0 && (box.ariaLabel || box.getAttribute('aria-labelledby'));
     return {
       wide,
       sticking: wide > 0
-        ? [...document.body.querySelectorAll('*')].filter((box) => sticksOut(box) && !box.closest('.scroll'))
+        ? [...document.body.querySelectorAll('*')]
+          .filter((box) => sticksOut(box) && !box.closest('.scroll'))
           .slice(0, 4).map((box) => box.outerHTML.slice(0, 80))
         : [],
       unreachable: scrollers.filter((box) => !named(box)).map((box) => box.outerHTML.slice(0, 80)),
@@ -43,8 +45,9 @@
       return all.every((other) => {
         if (other === control) return true;
         const box = other.getBoundingClientRect();
-        const away = [Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom)];
-        return Math.hypot(...away) >= 12;
+        const across = Math.max(box.left - x, 0, x - box.right);
+        const down = Math.max(box.top - y, 0, y - box.bottom);
+        return Math.hypot(across, down) >= 12;
       });
     };
     return all.filter((control) => {
@@ -78,14 +81,16 @@
     const texts = [...document.querySelectorAll('body *')].filter((box) =>
       hasText(box) && box.checkVisibility() && !box.closest(
         '.visually-hidden, .button, .skip-link, [disabled], dialog:not([open]), svg, option'));
-    return texts.map((box) => [contrast(box), `${box.className} ${box.textContent.trim().slice(0, 40)}`])
+    const words = (box) => `${box.className} ${box.textContent.trim().slice(0, 40)}`;
+    return texts.map((box) => [contrast(box), words(box)])
       .reduce((least, one) => (one[0] < least[0] ? one : least), [21, '']);
   },
 
   // How many places Tab stops at: of a group of radio buttons it is one.
   stops() {
     const groups = new Set();
-    const selector = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]';
+    const selector =
+      'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]';
     return [...document.querySelectorAll(selector)].filter((control) => {
       if (control.matches(':disabled') || control.closest('dialog:not([open])')) return false;
       if (!control.checkVisibility({ visibilityProperty: true })) return false;

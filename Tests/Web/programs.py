@@ -9,7 +9,7 @@ import subprocess
 import urllib.parse
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
-PROGRAMS = pathlib.Path(os.environ.get("ACCORD_PROGRAMS", REPOSITORY / ".build/debug"))
+PROGRAMS = pathlib.Path(os.environ.get("ACCORD_PROGRAMS", REPOSITORY / ".build/debug")).resolve()
 SECONDS_MAX = 60  # for one command, on a machine that is busy with something else
 
 

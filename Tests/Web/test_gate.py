@@ -104,7 +104,7 @@ def test_the_address_works_once(browser, page, workbench):
 
 
 def test_another_site_cannot_show_or_read_a_page(browser, page, sheet, workbench):
-    """Framed by another origin the page stays empty: the cookie is not sent, framing is forbidden."""
+    """In a frame it stays empty: no cookie is sent, and the policy forbids frames."""
     outside = page.context.new_page()
     outside.goto("about:blank")
     outside.set_content(f"<iframe src='{sheet.address}'></iframe>")

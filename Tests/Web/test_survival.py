@@ -1,4 +1,4 @@
-"""`accord serve` is killed in the midst; what a page called saved is there, and the page goes on."""
+"""`accord serve` is killed in the midst; what a page called saved is there, and it goes on."""
 
 import random
 import threading
