@@ -46,6 +46,21 @@ def test_a_hundred_verdicts_take_two_keys_each_and_no_page_load(page, sheet):
     assert page.loads == []
 
 
+def test_nothing_is_called_saved_before_the_answer(page, sheet):
+    held = []
+    page.route(
+        "**/states/**",
+        lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
+    words = page.inner_text("[data-save-state]")
+    with page.expect_request(lambda request: request.method == "POST"):
+        sheet.press("g", "f")
+    assert sheet.saves() == 0
+    assert page.inner_text("[data-save-state]") == words
+    assert page.inner_text("#live") == ""
+    sheet.saving(lambda: held[0].continue_())
+    assert page.inner_text("[data-save-state]") != words
+
+
 def test_every_state_of_a_control_is_judged_without_a_mouse(page, workbench, maya):
     """g to the next untested criterion, a letter for it, and ] to the next state."""
     before, judged, states = untested(maya), 0, []
