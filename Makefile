@@ -7,9 +7,9 @@ export SWIFT_DETERMINISTIC_HASHING := 1
 export ACCORD_STRICT := 1
 
 release_path := .build-release
-blocking := ^(EndToEndTests|SimulationTests)\.
 
-.PHONY: help setup demo test soak fuzz model build release format check embed protobuf bench clean
+.PHONY: help setup demo test web screenshots soak fuzz model build release format check embed \
+	protobuf bench clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -21,11 +21,14 @@ demo: setup ## Show two testers, a conflict, a decision and the exports, on this
 	swift build
 	scripts/demo
 
-# Tests that wait for real programs block the threads that others would answer requests on.
-test: build ## Check the models of the sync protocol, then build and run every test
-	scripts/model --brief
-	swift test --skip-build --disable-xctest --filter '$(blocking)'
-	swift test --skip-build --disable-xctest --skip '$(blocking)'
+test: build ## Check the models, run every Swift test, and the pages in a browser
+	@scripts/test
+
+web: build ## Run the tests of the pages in a browser alone
+	scripts/test-web
+
+screenshots: build ## Take pictures of every page, into build/screenshots
+	scripts/screenshots
 
 soak: build ## Search for half an hour for what the tests search for a minute (MINUTES=30)
 	scripts/soak --minutes $(or $(MINUTES),30)
@@ -60,4 +63,4 @@ bench: release ## Measure the main paths against a bare C program
 	Benchmarks/run
 
 clean: ## Remove everything that builds and demos wrote
-	rm -rf .build .build-release .build-protobuf demo-output
+	rm -rf .build .build-release .build-protobuf .web build demo-output

@@ -30,8 +30,11 @@ enum Repository {
 
     /// What .gitignore names, told again because a release archive has no git.
     private static func isIgnored(_ path: String) -> Bool {
-        let ignoredNames = ["Package.resolved", "demo-output", "screenshots", ".git", ".DS_Store"]
-        return path.hasPrefix(".build") || ignoredNames.contains(path)
+        let ignoredNames = [
+            "Package.resolved", "demo-output", "build", ".web", ".git", ".DS_Store",
+        ]
+        return path.hasPrefix(".build") || path.hasSuffix("__pycache__")
+            || ignoredNames.contains(path)
     }
 
     private static func isFile(_ path: String) -> Bool {

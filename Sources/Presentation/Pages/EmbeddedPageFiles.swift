@@ -110,6 +110,7 @@ enum EmbeddedPageFiles {
   .topbar-search input { flex: 1; min-width: 0; border-start-end-radius: 0; border-end-end-radius: 0; border-inline-end: 0; }
   .topbar-search .button { border-start-start-radius: 0; border-end-start-radius: 0; border-color: var(--line-strong); }
   .topbar-end { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s2); }
+  .brand + .topbar-end { margin-inline-start: auto; }
 
   .subbar { background: var(--surface); border-block-end: 1px solid var(--line); }
   .subbar-in { display: flex; flex-wrap: wrap; align-items: end; gap: 0 var(--s5); max-width: var(--page); margin-inline: auto; padding-inline: clamp(1rem, 3vw, 2rem); }
@@ -309,7 +310,8 @@ enum EmbeddedPageFiles {
 
 /* ----------------------------------------------------------------- pages */
 @layer pages {
-  .main > .notice + .with-side { margin-block-start: var(--s5); }
+  .main > .notice, [data-notices] > .notice { margin-block-end: var(--s5); }
+  .row--apart .num + .muted { margin-inline-start: var(--s3); }
   .filters:has(.button--primary) .input { min-height: var(--target-lg); }
 
   /* component state */
@@ -442,6 +444,7 @@ enum EmbeddedPageFiles {
 
   .gate { min-height: 100dvh; display: grid; grid-template-rows: 1fr auto; }
   .gate main { display: grid; place-content: center; grid-template-columns: minmax(0, 26rem); padding: var(--s6) var(--s4); gap: var(--s5); }
+  .foot:not(:has(p)) { display: none; }
   .gate .foot { width: 100%; justify-content: center; }
   .gate .brand { font-size: 1.25rem; }
 
@@ -605,7 +608,7 @@ function failed(text) {
 }
 function send(body, says) {
   sending = sending.then(async () => {
-    const fields = new URLSearchParams([...unsaved, ...body]);
+    const fields = new URLSearchParams([...new Map([...unsaved, ...body])]); // each name once: the newer value
     fields.set('context', form.elements.context.value);
     for (const [name, value] of body) if (name !== 'act') unsaved.set(name, value);
     try {
@@ -1048,10 +1051,12 @@ if (jump) {
 <h1>Audits</h1>
 <p class="lede">Everything here is on this laptop and works without a network.</p>
 </div>
+{{^empty(audits)}}
 <div class="actions">
 <a class="button button--large" href="/audits/join">Join an audit</a>
 <a class="button button--primary" href="/audits/join#new">New audit</a>
 </div>
+{{/empty(audits)}}
 </div>
 {{#empty(audits)}}
 <section class="panel blank">

@@ -34,7 +34,7 @@ struct TroubleMiddleware: RouterMiddleware {
 
     private func answer(_ trouble: PageTrouble, to request: Request) -> Response {
         if request.isFromScript {
-            let text = ([trouble.message] + trouble.sentences).joined(separator: " ")
+            let text = ([trouble.message + "."] + trouble.sentences).joined(separator: " ")
             return Response(json: JSONAnswer(trouble: text), status: trouble.status)
         }
         var frame = PageFrame(title: trouble.heading, side: "Workbench", home: Address.audits)

@@ -96,7 +96,7 @@ function failed(text) {
 }
 function send(body, says) {
   sending = sending.then(async () => {
-    const fields = new URLSearchParams([...unsaved, ...body]);
+    const fields = new URLSearchParams([...new Map([...unsaved, ...body])]); // each name once: the newer value
     fields.set('context', form.elements.context.value);
     for (const [name, value] of body) if (name !== 'act') unsaved.set(name, value);
     try {

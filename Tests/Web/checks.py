@@ -1,0 +1,91 @@
+"""What every page must pass. Each check returns what is wrong, as a list of sentences."""
+
+import pathlib
+
+from axe_playwright_python.sync_playwright import Axe
+
+PROBES = (pathlib.Path(__file__).parent / "probes.js").read_text(encoding="utf-8")
+
+# Each way in which a page is looked at, and how a browser is set for it.
+DESK = {"width": 1280, "height": 900}
+MODES = {
+    "light": {"color_scheme": "light", "viewport": DESK},
+    "dark": {"color_scheme": "dark", "viewport": DESK},
+    "forced colours": {"color_scheme": "dark", "forced_colors": "active", "viewport": DESK},
+    "320 px": {"color_scheme": "light", "viewport": {"width": 320, "height": 640}},
+    "200 % text": {"color_scheme": "light", "viewport": DESK},
+}
+
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+CONTRAST_MIN = 7
+
+
+def ask(page, question):
+    """The answer of one of the probes."""
+    return page.evaluate(f"{PROBES}.{question}()")
+
+
+def enlarge(page):
+    """Makes text twice as large, as a reader's own setting does."""
+    page.evaluate("document.documentElement.style.setProperty('font-size', '200%')")
+
+
+def axe(page):
+    """What axe-core finds: WCAG 2.0 to 2.2, A and AA, and what it calls best practice."""
+    options = {"resultTypes": ["violations"], "runOnly": RULES}
+    found = Axe().run(page, options=options).response["violations"]
+    return [
+        f"axe {one['id']}: {node['html'][:110]} {node['failureSummary'][:200]}"
+        for one in found for node in one["nodes"][:3]
+    ]
+
+
+def overflow(page):
+    """The page must not scroll sideways; what scrolls by itself needs a name and the focus."""
+    found = ask(page, "overflow")
+    wrong = [f"is {found['wide']} px too wide: {found['sticking']}"] if found["wide"] > 0 else []
+    return wrong + [f"scrolls, but cannot be reached or named: {one}"
+                    for one in found["unreachable"]]
+
+
+def targets(page):
+    """Controls of at least 24 by 24 pixels."""
+    return [f"is a small target: {one}" for one in ask(page, "smallTargets")]
+
+
+def contrast(page):
+    """Text of at least 7:1."""
+    ratio, text = ask(page, "leastContrast")
+    return [f"has text of {ratio:.2f}:1: {text}"] if ratio < CONTRAST_MIN else []
+
+
+def console(page):
+    """Nothing on the console; what the policy of the page blocks is told there too."""
+    told = page.said
+    if page.answer.status != 200:  # the browser tells of the answer that the page is meant to be
+        told = [line for line in told if f"the status of {page.answer.status}" not in line]
+        told = [line for line in told if f"a status of {page.answer.status}" not in line]
+    return [f"says on the console: {line}" for line in told]
+
+
+def focus(page):
+    """Tab reaches everything, once; a mark shows where it is, and nothing lies over it."""
+    stops, reached, wrong, last = ask(page, "stops"), set(), [], None
+    for _ in range(stops + 60):
+        page.keyboard.press("Tab")
+        at = ask(page, "focus")
+        if at is None or at["number"] == last:  # beyond the page, or a field with stops of its own
+            if at is None and reached:
+                break
+            continue
+        last = at["number"]
+        if last in reached:
+            break
+        reached.add(last)
+        if not at["isMarked"]:
+            wrong.append(f"does not show the focus: {at['html']}")
+        if not at["isClear"]:
+            wrong.append(f"hides the focus: {at['html']}")
+    if len(reached) < stops:
+        wrong.append(f"has {stops} stops, and Tab reached {len(reached)}")
+    return wrong

@@ -1,0 +1,68 @@
+"""The list of all pages that the workbench serves: a page that is not here fails `test_pages`."""
+
+import dataclasses
+import re
+
+import story
+
+
+@dataclasses.dataclass(frozen=True)
+class Listed:
+    """One page as a test or a screenshot asks for it."""
+
+    name: str
+    address: str  # with {audit} and {menu}, {sheet}, {dialog}, {row}: the ids of components
+    reader: str = "maya"  # whose workbench; `guest` has no audits, `stranger` has not come in
+    status: int = 200
+    is_main: bool = False  # shown in every form by scripts/screenshots
+
+    def of(self, team):
+        """The address in one team's audit."""
+        ids = {key: team.components[name] for key, name in COMPONENTS.items()}
+        return self.address.format(audit=team.audit, **ids)
+
+
+COMPONENTS = {"menu": story.MENU, "sheet": story.SHEET, "dialog": story.DIALOG, "row": story.ROW}
+STATES = "/audits/{audit}/states"
+
+PAGES = [
+    Listed("audits", "/audits"),
+    Listed("audits-none", "/audits", reader="guest"),
+    Listed("join", "/audits/join"),
+    Listed("audit", "/audits/{audit}", is_main=True),
+    Listed("audit-chosen", "/audits/{audit}?show=conflicts&control=menu"),
+    Listed("audit-nothing", "/audits/{audit}?show=failed&control=table-row"),
+    Listed("state-menu", STATES + f"/{{menu}}/{story.ANDROID}/expanded", is_main=True),
+    Listed("state-sheet", STATES + f"/{{sheet}}/{story.IOS}/half-screen"),
+    Listed("state-dialog", STATES + f"/{{dialog}}/{story.ANDROID}/open"),
+    Listed("state-row", STATES + f"/{{row}}/{story.IOS}/selected"),
+    Listed("conflicts", "/audits/{audit}/conflicts", is_main=True),
+    Listed("conflict", f"/audits/{{audit}}/conflicts/{{menu}}/{story.ANDROID}/expanded"),
+    Listed(
+        "conflict-lead", f"/audits/{{audit}}/conflicts/{{menu}}/{story.ANDROID}/expanded",
+        reader="tomas", is_main=True),
+    Listed("search", "/audits/{audit}/search?q=grabber"),
+    Listed("search-nothing", "/audits/{audit}/search?q=zebra"),
+    Listed("catalogue", "/audits/{audit}/catalogue"),
+    Listed("catalogue-sheet", "/audits/{audit}/catalogue/sheet/ios"),
+    Listed("sync", "/audits/{audit}/sync", is_main=True),
+    Listed("keyboard", "/keyboard"),
+    Listed("missing", "/audits/{audit}/nothing-here", status=404),
+    Listed("locked", "/audits", reader="stranger", status=403),
+]
+
+# Pages that links lead to already, and that no program serves yet. A test says when one is served.
+NOT_SERVED_YET = {
+    "join", "conflicts", "conflict", "conflict-lead", "search", "search-nothing", "catalogue",
+    "catalogue-sheet", "sync",
+}
+
+SERVED = [page for page in PAGES if page.name not in NOT_SERVED_YET]
+
+
+def kind(address):
+    """What pages of one template have in common: the path without ids and names."""
+    path = address.split("?")[0].split("#")[0]
+    path = re.sub(r"/[0-9a-f]{32,64}", "/*", path)
+    lead, room, names = re.match(r"(.*?/(states|conflicts|catalogue)|.*)(/.*)?$", path).groups()
+    return lead + re.sub(r"/[^/]+", "/*", names or "") if room else path

@@ -1,0 +1,75 @@
+"""`accord serve` is killed in the midst; what a page called saved is there, and it goes on."""
+
+import random
+import threading
+
+import pytest
+
+from programs import Workbench
+from sheet import SAVED, TROUBLE, Sheet, until
+
+KILLS = 3
+SAVES_MAX = 40_000
+
+# Judges one criterion after the other as fast as saves are answered, and keeps what each save that
+# the page called saved had said. Ends when a save fails, or after so many.
+JUDGE_ON = f"""async (most) => {{
+    const wait = async (condition) => {{
+        while (!condition()) await new Promise((go) => setTimeout(go, 0));
+    }};
+    const boxes = [...document.querySelectorAll('.criterion')];
+    const words = ['passed', 'failed', 'cantTell', 'inapplicable'];
+    const calledSaved = {{}};
+    for (let n = 0; n < most; n++) {{
+        const box = boxes[n % boxes.length];
+        const word = words[(n + Math.floor(n / boxes.length)) % words.length];
+        const before = {SAVED};
+        box.querySelector(`input[name^=outcome][value=${{word}}]`).click();
+        await wait(() => {SAVED} > before || {TROUBLE});
+        if ({TROUBLE}) return {{ calledSaved, last: {{ criterion: box.dataset.criterion, word }} }};
+        calledSaved[box.dataset.criterion.split('.').at(-1)] = word;
+    }}
+    return {{ calledSaved, last: null }};
+}}"""
+
+
+@pytest.mark.parametrize("seed", range(KILLS))
+def test_what_a_page_called_saved_survives_a_kill_and_the_page_saves_again(browser, maya, seed):
+    first = Workbench(maya)
+    page = first.browse(browser)
+    sheet = Sheet(page, first, maya).open()
+    # Between the first save and the last; on a machine of any speed some come before and after.
+    kill = threading.Timer(0.05 + random.Random(seed).random(), first.kill)
+    kill.start()
+    told = page.evaluate(JUDGE_ON, SAVES_MAX)
+    kill.join()
+    assert told["last"] is not None
+    found = {name: row["outcome"] for name, row in sheet.recorded().items()}
+    failed = told["last"]["criterion"].split(".")[-1]
+    for name, outcome in told["calledSaved"].items():
+        if name != failed:
+            assert found[name] == outcome
+    # The save that was not answered may have been made or not; what it replaced is not half there.
+    assert found.get(failed) in {told["calledSaved"].get(failed), told["last"]["word"]}
+    assert "still in this window" in page.inner_text("[data-save-state]")
+
+    with Workbench(maya, port=first.port) as second:
+        page.context.new_page().goto(second.entry)  # the same browser comes in again
+        page.bring_to_front()
+        before = sheet.saves()
+        page.get_by_role("button", name="Save now").click()
+        until(page, f"{SAVED} > {before}")
+        assert sheet.recorded()[failed]["outcome"] == told["last"]["word"]
+    page.context.close()
+
+
+def test_a_page_that_is_open_says_that_nothing_answers_and_keeps_what_was_typed(browser, maya):
+    with Workbench(maya) as workbench:
+        page = workbench.browse(browser)
+        sheet = Sheet(page, workbench, maya).open()
+    sheet.press("g", "f")
+    until(page, TROUBLE)
+    assert sheet.outcome(sheet.criteria()[0]) == "failed"
+    assert page.inner_text("[data-save-state]").startswith("Not saved: the workbench does not")
+    assert sheet.recorded() == {}
+    page.context.close()

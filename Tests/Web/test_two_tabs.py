@@ -1,0 +1,81 @@
+"""Two tabs on one component state: no edit is lost, and the second tab is told."""
+
+import pytest
+
+from sheet import Sheet, until
+
+
+@pytest.fixture
+def tabs(browser, workbench, maya):
+    """Two tabs of one browser, both opened before either saves."""
+    page = workbench.browse(browser)
+    yield [Sheet(one, workbench, maya).open() for one in (page, page.context.new_page())]
+    page.context.close()
+
+
+def notice(sheet):
+    until(sheet.page, "document.querySelector('[data-notices]').textContent.trim()")
+    return sheet.page.locator("[data-notices]").inner_text()
+
+
+def write_note(sheet, criterion, text):
+    sheet.box(criterion).locator("details.more").first.evaluate("one => { one.open = true; }")
+    field = sheet.box(criterion).locator("[data-part='note']")
+    field.fill(text)
+    sheet.saving(lambda: field.press("Escape"))
+
+
+def test_verdicts_on_one_criterion_both_stay_and_the_second_tab_is_told(tabs):
+    first, second = tabs
+    criterion = first.criteria()[0]
+    first.saving_keys("g", "f")
+    second.saving_keys("g", "p")
+    assert "changed in another tab" in notice(second)
+    kept = {one["outcome"] for one in first.recorded()[criterion]["siblings"]}
+    assert kept == {"failed", "passed"}
+
+
+def test_notes_on_one_criterion_both_stay_and_the_second_tab_is_told(tabs):
+    first, second = tabs
+    criterion = first.criteria()[0]
+    write_note(first, criterion, "from the first tab")
+    write_note(second, criterion, "from the second tab")
+    assert "Yours is kept" in notice(second)
+    row = first.recorded()[criterion]
+    texts = {row["note"]} | {one["text"] for one in row["versions"].get("note", [])}
+    assert {"from the first tab", "from the second tab"} <= texts
+
+
+def test_verdicts_on_different_criteria_both_stay_and_nobody_is_bothered(tabs):
+    first, second = tabs
+    one, other = first.criteria()[:2]
+    first.saving_keys("g", "f")
+    second.saving_keys("j", "j", "p")
+    found = first.recorded()
+    assert (found[one]["outcome"], found[other]["outcome"]) == ("failed", "passed")
+    assert second.page.locator("[data-notices]").inner_text().strip() == ""
+
+
+def test_a_second_save_of_the_second_tab_replaces_its_own_alone(tabs):
+    first, second = tabs
+    criterion = first.criteria()[0]
+    first.saving_keys("g", "f")
+    second.saving_keys("g", "p")
+    second.saving_keys("c")
+    kept = {one["outcome"] for one in first.recorded()[criterion]["siblings"]}
+    assert kept == {"failed", "cantTell"}
+
+
+def test_what_a_command_records_meanwhile_stays(tabs, maya):
+    sheet = tabs[0]
+    criterion = sheet.criteria()[0]
+    component, _, place = sheet.spoken.partition("@")
+    environment, _, state = place.partition(":")
+    maya.run(
+        "record", "--component", component, "--environment", environment, "--state", state,
+        "--criterion", criterion, "--outcome", "failed", "--note", "from a command")
+    sheet.saving_keys("g", "p")
+    row = sheet.recorded()[criterion]
+    assert {one["outcome"] for one in row["siblings"]} == {"failed", "passed"}
+    assert row["note"] == "from a command"
+    assert notice(sheet)
