@@ -19,7 +19,7 @@ class Listed:
     def of(self, team):
         """The address in one team's audit."""
         ids = {key: team.components[name] for key, name in COMPONENTS.items()}
-        return self.address.format(audit=team.audit, **ids)
+        return self.address.format(audit=team.audit, evidence=team.evidence, **ids)
 
 
 COMPONENTS = {"menu": story.MENU, "sheet": story.SHEET, "dialog": story.DIALOG, "row": story.ROW}
@@ -41,6 +41,10 @@ PAGES = [
     Listed(
         "conflict-lead", f"/audits/{{audit}}/conflicts/{{menu}}/{story.ANDROID}/expanded",
         reader="tomas", is_main=True),
+    Listed("states", "/audits/{audit}/states"),
+    Listed("states-some", "/audits/{audit}/states?q=menu+expanded"),
+    Listed("copy", STATES + f"/{{menu}}/{story.ANDROID}/expanded/copy"),
+    Listed("evidence", "/audits/{audit}/evidence/{evidence}"),
     Listed("search", "/audits/{audit}/search?q=grabber"),
     Listed("search-nothing", "/audits/{audit}/search?q=zebra"),
     Listed("catalogue", "/audits/{audit}/catalogue"),
@@ -50,15 +54,6 @@ PAGES = [
     Listed("missing", "/audits/{audit}/nothing-here", status=404),
     Listed("locked", "/audits", reader="stranger", status=403),
 ]
-
-# Pages that links lead to already, and that no program serves yet. A test says when one is served.
-NOT_SERVED_YET = {
-    "join", "conflicts", "conflict", "conflict-lead", "search", "search-nothing", "catalogue",
-    "catalogue-sheet", "sync",
-}
-
-SERVED = [page for page in PAGES if page.name not in NOT_SERVED_YET]
-
 
 def kind(address):
     """What pages of one template have in common: the path without ids and names."""

@@ -28,7 +28,7 @@ def shoot(readers, listed, form, folder):
 
 def shoot_dialogs(readers, folder):
     """What opens over a page: the keys, and the question before many verdicts at once."""
-    listed = next(page for page in pages.SERVED if page.name == "state-dialog")
+    listed = next(page for page in pages.PAGES if page.name == "state-dialog")
     page = readers.open(listed, **checks.MODES["light"])
     page.keyboard.press("?")
     page.wait_for_selector("#keys[open]")
@@ -49,7 +49,7 @@ def main(folder):
     with chromium() as browser, tempfile.TemporaryDirectory(prefix="accord-web.") as homes:
         readers = Readers(browser, pathlib.Path(homes))
         try:
-            for listed in pages.SERVED:
+            for listed in pages.PAGES:
                 for form in FORMS if listed.is_main else ["light"]:
                     shoot(readers, listed, form, folder)
             shoot_dialogs(readers, folder)

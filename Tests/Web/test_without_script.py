@@ -78,7 +78,7 @@ def test_the_details_of_a_criterion_open(sheet):
     assert details.locator("[data-part='heard']").is_visible()
 
 
-@pytest.mark.parametrize("listed", pages.SERVED, ids=lambda page: page.name)
+@pytest.mark.parametrize("listed", pages.PAGES, ids=lambda page: page.name)
 def test_every_form_has_a_button_and_every_page_its_words(readers, listed):
     page = readers.open(listed, java_script_enabled=False)
     mute = page.locator("form:not(:has(button)):not([hidden])")
@@ -90,7 +90,6 @@ def test_every_form_has_a_button_and_every_page_its_words(readers, listed):
     page.context.close()
 
 
-@pytest.mark.skipif("sync" in pages.NOT_SERVED_YET, reason="no program serves the page yet")
 def test_a_sync_is_a_button(readers):
     listed = next(page for page in pages.PAGES if page.name == "sync")
     page = readers.open(listed, java_script_enabled=False)

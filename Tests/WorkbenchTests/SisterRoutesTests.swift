@@ -75,11 +75,9 @@ private struct Sisters {
 
     init() throws {
         fixture = try WorkbenchFixture()
-        let desk = Desk(
-            client: fixture.client, catalogue: fixture.catalogue, settings: Workbench.Settings())
         let view = try fixture.client.view(fixture.audit)
         let component = try #require(view.components.values.first)
-        let places = desk.places(of: component, in: view).filter {
+        let places = WorkOrder(of: view, fixture.catalogue).places(of: component).filter {
             $0.environment.platform == "android"
         }
         let pairs = places.flatMap { one in places.map { (one, $0) } }

@@ -1809,6 +1809,7 @@ if (jump) {
 </div>
 <form method="get" action="{{.}}" role="search">
 <div class="field"><label for="jump-q">Part of a component, screen, state or environment</label><input class="input" id="jump-q" name="q" type="search" autocomplete="off" autofocus></div>
+<button class="button" type="submit">Go</button>
 </form>
 <p class="hint" role="status" data-jump-says></p>
 <ul class="rows" data-jump-list></ul>

@@ -1,8 +1,8 @@
 extension AnnouncementSuggestion {
-    /// What a tester is told: `Suggested: Failed. Missing: state "collapsed".`
+    /// What a tester is told, such as `Suggested: Failed. Missing: state "collapsed".`.
     package var sentence: String { "Suggested: \(words)" }
 
-    /// The same behind a heading: `Failed. Missing: state "collapsed".`
+    /// The same behind a heading, such as `Failed. Missing: state "collapsed".`.
     package var words: String { (["\(outcome.title)."] + sentences).joined(separator: " ") }
 
     /// One sentence a problem, in the order of the rules; none for a plain pass.

@@ -32,7 +32,9 @@ struct MultipartReader {
 
     private let delimiter: [UInt8]
     private var place = Place.preamble
-    /// What came and could not be told apart yet. The first delimiter needs no line before it.
+    /// What came and could not be told apart yet.
+    ///
+    /// The first delimiter needs no line before it.
     private var rest: [UInt8] = Array("\r\n".utf8)
 
     /// Nil for what is no form with files.
