@@ -171,4 +171,6 @@ struct ScriptAnswer: Decodable {
     let fields: [String: String]?
     let evidence: String?
     let trouble: String?
+    let verdict: String?
+    let check: String?
 }

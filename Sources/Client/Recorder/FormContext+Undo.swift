@@ -11,7 +11,9 @@ extension FormContext {
         func siblings(_ name: FieldName) -> [Sibling] {
             shown[FieldID(criterion: criterion, name)] ?? []
         }
-        func text(_ name: FieldName) -> String { siblings(name).newest?.value.text ?? "" }
+        func text(_ name: FieldName) -> String {
+            siblings(name).shown(to: person)?.value.text ?? ""
+        }
         let own = siblings(.judgement).filter { $0.author == person }.newest?.value.judgement
         entry.outcome = own?.outcome ?? .untested
         entry.severity = own?.severity
@@ -21,5 +23,12 @@ extension FormContext {
         entry.steps = text(.steps)
         entry.recommendation = text(.recommendation)
         return entry
+    }
+}
+
+extension [Sibling] {
+    /// The version of a text that a form shows to somebody: her own, else the newest.
+    package func shown(to person: PersonID) -> Sibling? {
+        filter { $0.author == person }.newest ?? newest
     }
 }

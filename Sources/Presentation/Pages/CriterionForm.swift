@@ -232,7 +232,7 @@ package struct CriterionForm: Sendable {
     /// What the check makes of what was heard.
     package struct Check: Sendable {
         /// `pass`, `warn`, `fail` or `cantTell`.
-        let verdict: String
+        package let verdict: String
         let mark: Mark
         let text: String
 

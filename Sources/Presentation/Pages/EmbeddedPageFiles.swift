@@ -517,7 +517,7 @@ enum EmbeddedPageFiles {
 const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
 
-// ---- what is said aloud --------------------------------------------------------------------
+// ---- what is said aloud ----
 const live = $('#live');
 let speaking;
 function say(text) { // one polite region; the last message wins, so that fast typing is not echoed
@@ -527,7 +527,7 @@ function say(text) { // one polite region; the last message wins, so that fast t
   speaking = setTimeout(() => { live.textContent = text; }, 150);
 }
 
-// ---- settings that stay on this laptop -------------------------------------------------------
+// ---- settings that stay on this laptop ----
 const memory = {
   get(key, otherwise) { try { return localStorage.getItem(key) ?? otherwise; } catch { return otherwise; } },
   set(key, value) { try { localStorage.setItem(key, value); } catch { /* private mode: it lasts for this page */ } },
@@ -545,14 +545,14 @@ for (const box of $$('[data-setting="single-keys"]')) {
 }
 for (const button of $$('[data-without-script]')) button.hidden = true;
 
-// ---- dialog: the link leads to a page, the script shows the same text in place ----------------
+// ---- dialog: the link leads to a page, the script shows the same text in place ----
 const keysDialog = $('#keys');
 function openKeys() { if (keysDialog && !keysDialog.open) keysDialog.showModal(); }
 for (const link of $$('[data-opens="keys"]')) {
   if (keysDialog) link.addEventListener('click', (event) => { event.preventDefault(); openKeys(); });
 }
 
-// ---- component state: the form ----------------------------------------------------------------
+// ---- component state: the form ----
 const form = $('#findings');
 const criteria = $$('.criterion');
 let current = -1;
@@ -612,7 +612,8 @@ function send(body, says) {
     fields.set('context', form.elements.context.value);
     for (const [name, value] of body) if (name !== 'act') unsaved.set(name, value);
     try {
-      const response = await fetch(form.action, { method: 'POST', headers: { Accept: 'application/json' }, body: fields });
+      const keepalive = String(fields).length < 50000; // also when the page is being left
+      const response = await fetch(form.action, { method: 'POST', headers: { Accept: 'application/json' }, body: fields, keepalive });
       const answer = await response.json();
       if (!response.ok) { failed(`Not saved: ${answer.trouble} What you typed is still in this window.`); return; }
       unsaved.clear();
@@ -628,12 +629,16 @@ function send(body, says) {
 }
 function saveBox(box, says) { return send(fieldsOf(box), says); }
 
-let settling;
-function record(input, atOnce) { // arrow keys pass through outcomes: wait until the hand rests
-  clearTimeout(settling);
+let resting; // what arrow keys pass through: saved when the hand rests, goes on, or leaves the page
+function settleHand() { resting?.save(); }
+function record(input, atOnce) {
   const box = input.closest('.criterion');
-  settling = setTimeout(() => saveBox(box, input.dataset.says ?? input.value), atOnce ? 0 : rest);
+  if (resting?.box === box) clearTimeout(resting.wait); else settleHand();
+  const save = () => { clearTimeout(resting.wait); resting = undefined; saveBox(box, input.dataset.says ?? input.value); };
+  resting = { box, save, wait: setTimeout(save, rest) };
+  if (atOnce) save();
 }
+addEventListener('pagehide', settleHand);
 function judge(value) {
   const box = criteria[current];
   const radio = box && $(`.criterion-top input[value="${value}"]`, box);
@@ -679,7 +684,7 @@ if (form) {
   });
 }
 
-// ---- what is typed and not saved yet outlives this window and the workbench ----------------------
+// ---- what is typed and not saved yet outlives this window and the workbench ----
 const resting = new Map();
 function unsavedAddress(name) {
   const address = new URL(form.action);
@@ -727,7 +732,7 @@ if (form) {
   });
 }
 
-// ---- evidence: drop and paste beside the plain file field ---------------------------------------
+// ---- evidence: drop and paste beside the plain file field ----
 let attaching = Promise.resolve(); // one file after the other
 function put(address, file, progress) { // fetch tells nothing of how far a file has come
   return new Promise((resolve, reject) => {
@@ -801,7 +806,25 @@ document.addEventListener('paste', (event) => {
   attach(zone, files.map(pasted));
 });
 
-// ---- keys -------------------------------------------------------------------------------------
+// ---- the announcement check: a suggestion of the laptop, never written over an outcome ----
+for (const field of $$('[data-check]')) {
+  const place = document.getElementById(field.dataset.check);
+  const hint = place.dataset.verdict ? '' : place.innerHTML;
+  let wait;
+  field.addEventListener('input', () => {
+    clearTimeout(wait);
+    wait = setTimeout(async () => {
+      const at = new URL(form.action);
+      at.pathname += '/check';
+      const body = new URLSearchParams({ criterion: field.closest('.criterion').dataset.criterion, heard: field.value });
+      const answer = await fetch(at, { method: 'POST', headers: { Accept: 'application/json' }, body }).then((one) => one.json()).catch(() => ({}));
+      place.dataset.verdict = answer.verdict ?? '';
+      place.innerHTML = answer.check ?? hint; // escaped by the workbench's own template
+    }, 400);
+  });
+}
+
+// ---- keys ----
 const OUTCOME = { p: 'passed', f: 'failed', c: 'cantTell', i: 'inapplicable', u: 'untested' };
 const SEVERITY = { 1: 'critical', 2: 'serious', 3: 'moderate', 4: 'minor' };
 function inside(name) {
@@ -844,7 +867,7 @@ document.addEventListener('keydown', (event) => {
   act();
 });
 
-// ---- what happens meanwhile --------------------------------------------------------------------
+// ---- what happens meanwhile ----
 // One connection while the page is in view: browsers allow few of them, and saves need theirs.
 const chip = $('[data-chip]');
 let listening;
@@ -882,7 +905,7 @@ if (chip?.dataset.events) {
   addEventListener('pageshow', listen);
 }
 
-// ---- jump: the dialog shows what the page of component states would ------------------------------
+// ---- jump: the dialog shows what the page of component states would ----
 const jump = $('#jump');
 const jumpQuery = $('#jump-q');
 let jumpWait;
@@ -1236,6 +1259,13 @@ if (jump) {
 """#
         ),
         (
+            path: "Sources/Presentation/Pages/Templates/check.mustache",
+            content: #"""
+{{#mark}}{{>mark}}{{/mark}}<span>{{text}}</span>
+
+"""#
+        ),
+        (
             path: "Sources/Presentation/Pages/Templates/conflict.mustache",
             content: #"""
 {{<frame}}{{$main}}
@@ -1438,7 +1468,7 @@ if (jump) {
 {{/heardUnsaved}}
 </div>
 <div class="heard-result" id="heard-result-{{number}}" role="status" aria-label="Announcement check"{{#check}} data-verdict="{{verdict}}"{{/check}}>
-{{#check}}{{#mark}}{{>mark}}{{/mark}}<span>{{text}}</span>{{/check}}{{^check}}<span>{{checkHint}}</span>{{/check}}
+{{#check}}{{>check}}{{/check}}{{^check}}<span>{{checkHint}}</span>{{/check}}
 </div>
 </div>
 <div class="field">

@@ -20,6 +20,10 @@ struct JSONAnswer: Encodable {
     var anchor: String?
     /// The items of attached files for their strip, as HTML of ours.
     var evidence: String?
+    /// What the check of an announcement suggests, in a word; nil for nothing.
+    var verdict: String?
+    /// The same as HTML of ours.
+    var check: String?
     /// Whether anything was written.
     var isSaved: Bool?
     /// Why nothing was done: what happened, what is safe, what to do next.

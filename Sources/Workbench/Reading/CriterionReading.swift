@@ -37,7 +37,7 @@ struct CriterionReading {
             hints: place.platform.hints.filter { $0.category == criterion.category },
             isOpen: place.canRecord,
             attachAddress: "\(Address.attach(place))#c-\(criterion.shortID)",
-            canCheck: !expected.isEmpty)
+            canCheck: place.canCheck(criterion))
     }
 
     private func filling(of criterion: Criterion) -> CriterionForm.Filling {
@@ -48,6 +48,7 @@ struct CriterionReading {
         if let finding = item.findings.first(where: { $0.criterion == criterion.id }) {
             fill(&filling, from: finding)
         }
+        filling.check = place.check(filling.heard, criterion)
         for name in TypedField.names { showUnsaved(name, of: criterion.id, in: &filling) }
         return filling
     }
@@ -59,10 +60,10 @@ struct CriterionReading {
             filling.severity = judgement.severity
             filling.attribution = judgement.attribution ?? .app
         }
-        filling.heard = finding.text(.heard) ?? ""
-        filling.note = finding.text(.note) ?? ""
-        filling.steps = finding.text(.steps) ?? ""
-        filling.recommendation = finding.text(.recommendation) ?? ""
+        filling.heard = shownText(.heard, of: finding)
+        filling.note = shownText(.note, of: finding)
+        filling.steps = shownText(.steps, of: finding)
+        filling.recommendation = shownText(.recommendation, of: finding)
         filling.others = others(finding, beside: own)
         filling.versions = versions(finding)
     }
@@ -107,11 +108,15 @@ struct CriterionReading {
         return others
     }
 
+    private func shownText(_ name: FieldName, of finding: Finding) -> String {
+        finding.texts[name]?.shown(to: place.view.person)?.value.text ?? ""
+    }
+
     /// Texts of others that the fields do not show, because only one can be shown there.
     private func versions(_ finding: Finding) -> [CriterionForm.Version] {
         finding.texts.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { name, siblings in
-            let newest = siblings.newest
-            return siblings.filter { $0.edit != newest?.edit }.compactMap { sibling in
+            let shown = siblings.shown(to: place.view.person)
+            return siblings.filter { $0.edit != shown?.edit }.compactMap { sibling in
                 sibling.value.text.map {
                     CriterionForm.Version(
                         who: "\(name.rawValue.capitalized) by "

@@ -2,17 +2,18 @@ import Client
 import HTTPTypes
 import Hummingbird
 import Presentation
+import Shared
 
 /// The page of a component state: its form, and saving it.
 struct StateRoutes {
     let desk: Desk
 
-    private static let path: RouterPath =
-        "/audits/:audit/states/:component/:environment/:state"
+    private static let path = "/audits/:audit/states/:component/:environment/:state"
 
     func add(to router: Router<WorkbenchContext>) {
-        router.get(Self.path, use: show)
-        router.post(Self.path, use: save)
+        router.get(RouterPath(Self.path), use: show)
+        router.post(RouterPath(Self.path), use: save)
+        router.post(RouterPath("\(Self.path)/check"), use: check)
     }
 
     @Sendable
@@ -36,5 +37,24 @@ struct StateRoutes {
         desk.bulletin.post(News(.saved, of: try context.audit()))
         guard !request.isFromScript else { return Response(json: outcome.answer) }
         return .seeOther(address + (outcome.anchor.map { "#c-\($0)" } ?? "#saved"))
+    }
+
+    /// Tells a script what the check makes of what was typed; writes nothing.
+    @Sendable
+    private func check(_ request: Request, _ context: WorkbenchContext) async throws -> Response {
+        let names = try StatePlace.Names(request, context)
+        let form = try await SubmittedForm(request)
+        let answer = try await desk.run { desk in
+            let place = try StatePlace(names, in: desk)
+            guard let id = form.text("criterion"), let heard = form.text("heard"),
+                let criterion = place.criteria.first(where: { $0.id == id })
+            else { throw PageTrouble.badForm }
+            let check = place.check(heard, criterion)
+            var answer = JSONAnswer()
+            answer.verdict = check?.verdict
+            answer.check = check.map { PageTemplates.embedded.html(of: $0, template: "check") }
+            return answer
+        }
+        return Response(json: answer)
     }
 }
