@@ -8,7 +8,7 @@ export ACCORD_STRICT := 1
 
 release_path := .build-release
 
-.PHONY: help setup demo test web screenshots soak fuzz model build release format check embed \
+.PHONY: help setup demo test web screenshots soak fuzz model build release install format check embed \
 	protobuf bench clean
 
 help: ## List these targets
@@ -44,6 +44,9 @@ build: setup ## Build programs and tests for debugging
 
 release: setup ## Build the programs for use, into .build-release
 	swift build --configuration release --scratch-path $(release_path)
+
+install: ## Install what make release built, with manual pages and completions (PREFIX=/usr/local)
+	scripts/install $(or $(PREFIX),/usr/local)
 
 format: setup ## Format every Swift file
 	scripts/format

@@ -86,9 +86,10 @@ struct Program {
     }
 
     /// The program beside the test bundle.
-    private static func built(_ name: String) -> URL {
-        Bundle.main.bundleURL.appending(path: name)
-    }
+    /// Where the programs were built.
+    static var folder: URL { Bundle.main.bundleURL }
+
+    private static func built(_ name: String) -> URL { folder.appending(path: name) }
 }
 
 /// A real `accord-server serve` on a free port; stopped when the value goes.
