@@ -50,6 +50,15 @@ struct StoryTests {
         let team = try Team()
         #expect(team.server.stop() == 0)
     }
+
+    @Test func `show tells which verdicts the server does not have yet`() throws {
+        let team = try Team()
+        try team.tester.succeed(Team.verdict("passed"))
+        let words = "not on the server yet"
+        #expect(try team.tester.succeed("show", Team.state).out.contains(words))
+        try team.tester.succeed("sync")
+        #expect(try !team.tester.succeed("show", Team.state).out.contains(words))
+    }
 }
 
 extension Program {

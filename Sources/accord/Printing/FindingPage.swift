@@ -26,7 +26,8 @@ struct FindingPage {
             line(
                 view.plan.name(of: judgement.author),
                 "\(judgement.value.judgement?.coloured ?? "a value of a later version"), "
-                    + shown(judgement.wallTime))
+                    + shown(judgement.wallTime)
+                    + (view.isProposed(judgement) ? ", not on the server yet" : ""))
         }
         for decision in finding.decisions { line("decision", words(decision)) }
         texts(.note)
