@@ -594,6 +594,8 @@ function report(answer, says) {
   if (answer.context) form.elements.context.value = answer.context;
   if (answer.state) place.textContent = answer.state;
   if (answer.judged) $('[data-judged]').textContent = answer.judged;
+  const listed = $('.state-list [aria-current] .mark');
+  if (listed && answer.mark) listed.outerHTML = answer.mark;
   if (answer.chip) $('[data-chip-text]').textContent = answer.chip;
   if (answer.fields) show(answer.fields);
   if (answer.notice) $('[data-notices]').innerHTML = answer.notice; // escaped by the workbench's own template

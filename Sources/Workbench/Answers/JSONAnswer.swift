@@ -10,6 +10,8 @@ struct JSONAnswer: Encodable {
     var context: String?
     /// Such as `5 of 7 judged`.
     var judged: String?
+    /// The mark of this state in the list beside the form, as HTML of ours.
+    var mark: String?
     /// A note as HTML of ours; nil for none.
     var notice: String?
     /// The chip's text.

@@ -41,12 +41,10 @@ extension Desk {
     private func listed(_ place: StatePlace, isCurrent: Bool) throws -> StatePage.ListedState {
         let item = try client.state(place.id, of: place.view)
         let tally = StateTally(place.criteria, item.findings)
-        let mark = tally.mark
         return StatePage.ListedState(
             href: place.address, title: place.state.title, isCurrent: isCurrent,
-            mark: Mark(
-                tone: mark.tone, symbol: mark.symbol, text: "\(tally.judged)/\(tally.total)"),
-            meaning: "judged, \(mark.text.lowercased())")
+            mark: tally.countMark,
+            meaning: "judged, \(tally.mark.text.lowercased())")
     }
 
     private func link(to place: StatePlace, from other: StatePlace) -> PageFrame.Link {

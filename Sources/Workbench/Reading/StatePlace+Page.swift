@@ -43,4 +43,9 @@ extension StateTally {
         guard !isOpen else { return Mark(.untested, "\(judged) of \(total)") }
         return Mark(counts[.inapplicable] == total ? .inapplicable : .passed)
     }
+
+    /// The same shape with how many criteria are judged: `3/9`.
+    var countMark: Mark {
+        Mark(tone: mark.tone, symbol: mark.symbol, text: "\(judged)/\(total)")
+    }
 }

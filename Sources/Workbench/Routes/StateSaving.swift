@@ -121,7 +121,9 @@ struct StateSaving {
         outcome.answer.anchor = only?.shortID
         outcome.answer.isSaved = !save.changes.isEmpty
         outcome.answer.context = save.context.token
-        outcome.answer.judged = Desk.judged(StateTally(place.criteria, item.findings))
+        let tally = StateTally(place.criteria, item.findings)
+        outcome.answer.judged = Desk.judged(tally)
+        outcome.answer.mark = PageTemplates.embedded.html(of: tally.countMark, template: "mark")
         outcome.answer.state = try desk.saveState(of: item, in: view).text
         outcome.answer.chip = try desk.chip(of: view.audit).text
         outcome.answer.says = save.changes.isEmpty ? "Nothing new to save." : says
