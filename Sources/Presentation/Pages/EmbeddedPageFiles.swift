@@ -631,13 +631,13 @@ function send(body, says) {
 }
 function saveBox(box, says) { return send(fieldsOf(box), says); }
 
-let resting; // what arrow keys pass through: saved when the hand rests, goes on, or leaves the page
-function settleHand() { resting?.save(); }
+let hand; // what arrow keys pass through: saved when the hand rests, goes on, or leaves the page
+function settleHand() { hand?.save(); }
 function record(input, atOnce) {
   const box = input.closest('.criterion');
-  if (resting?.box === box) clearTimeout(resting.wait); else settleHand();
-  const save = () => { clearTimeout(resting.wait); resting = undefined; saveBox(box, input.dataset.says ?? input.value); };
-  resting = { box, save, wait: setTimeout(save, rest) };
+  if (hand?.box === box) clearTimeout(hand.wait); else settleHand();
+  const save = () => { clearTimeout(hand.wait); hand = undefined; saveBox(box, input.dataset.says ?? input.value); };
+  hand = { box, save, wait: setTimeout(save, rest) };
   if (atOnce) save();
 }
 addEventListener('pagehide', settleHand);
