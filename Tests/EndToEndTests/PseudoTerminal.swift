@@ -32,8 +32,12 @@ final class PseudoTerminal {
     }
 
     /// Reads until the program has shown a text since the last time somebody waited.
+    ///
+    /// A minute of silence is a failure, so that a screen that says something else is named.
     func wait(for text: String) throws {
         while !shown.contains(text) {
+            var waiting = pollfd(fd: master.fileDescriptor, events: Int16(POLLIN), revents: 0)
+            try #require(poll(&waiting, 1, 60_000) > 0, "no \(text) on the screen: \(shown)")
             let bytes = master.availableData
             try #require(!bytes.isEmpty, "the program ended without \(text): \(shown)")
             shown += String(decoding: bytes, as: UTF8.self)
