@@ -85,8 +85,7 @@ struct Program {
         return process
     }
 
-    /// The program beside the test bundle.
-    /// Where the programs were built.
+    /// Where the programs were built: beside the test bundle.
     static var folder: URL { Bundle.main.bundleURL }
 
     private static func built(_ name: String) -> URL { folder.appending(path: name) }
