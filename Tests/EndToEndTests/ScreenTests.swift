@@ -52,6 +52,19 @@ struct ScreenTests {
         #expect(rows.last?["note"] as? String == "Spoken twice")
     }
 
+    @Test func `what is pasted is text and never keys`() throws {
+        let terminal = try open()
+        let paste = "\u{1B}[200~first\rfailed\u{1B}[201~"
+        try terminal.type(paste)
+        try terminal.wait(for: "Text goes into a field")
+        #expect(try rows().isEmpty)
+        try terminal.type("n\(paste)\r")
+        try terminal.wait(for: "Note. Saved on this laptop")
+        try terminal.type("q")
+        #expect(terminal.end() == 0)
+        #expect(try rows().compactMap { $0["note"] as? String } == ["first\nfailed"])
+    }
+
     @Test func `undo is a new change and all remaining asks first`() throws {
         let terminal = try open("disabled")
         try terminal.type("a")

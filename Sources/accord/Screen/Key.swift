@@ -3,6 +3,8 @@ enum Key: Hashable {
     /// A letter, digit or sign that was typed.
     case character(Character)
     case up, down, enter, escape, backspace
+    /// What was pasted, with the line ends that people mean.
+    case pasted(String)
     /// Ctrl-C, Ctrl-D or a terminal that went away.
     case end
 
@@ -13,7 +15,9 @@ enum Key: Hashable {
         guard let first = bytes.first else { return nil }
         switch first {
         case 0x1B: return escape(from: &bytes, isWhole: isWhole)
-        case 0x0D, 0x0A: return take(1, of: &bytes, as: .enter)
+        case 0x0D: return take(1, of: &bytes, as: .enter)
+        // Ctrl-J: the Enter key ends a text, and a text may have lines.
+        case 0x0A: return take(1, of: &bytes, as: .character("\n"))
         case 0x7F, 0x08: return take(1, of: &bytes, as: .backspace)
         case 0x03, 0x04: return take(1, of: &bytes, as: .end)
         default: return character(from: &bytes)  // open set: everything that is typed
@@ -26,6 +30,7 @@ enum Key: Hashable {
     }
 
     private static func escape(from bytes: inout [UInt8], isWhole: Bool) -> Key? {
+        if bytes.starts(with: pasteBegin) { return pasted(from: &bytes) }
         guard bytes.count > 1 else { return isWhole ? take(1, of: &bytes, as: .escape) : nil }
         guard bytes[1] == UInt8(ascii: "[") || bytes[1] == UInt8(ascii: "O") else {
             return take(1, of: &bytes, as: .escape)
@@ -41,6 +46,20 @@ enum Key: Hashable {
         case UInt8(ascii: "B"): return .down
         default: return next(from: &bytes, isWhole: isWhole)  // open set: no meaning
         }
+    }
+
+    private static let pasteBegin = Array("\u{1B}[200~".utf8)
+    private static let pasteEnd = Array("\u{1B}[201~".utf8)
+
+    /// A paste is one key, or its lines would be taken for keys; nil while its end is to come.
+    private static func pasted(from bytes: inout [UInt8]) -> Key? {
+        let body = bytes.dropFirst(pasteBegin.count)
+        guard let end = body.indices.first(where: { body[$0...].starts(with: pasteEnd) }) else {
+            return nil
+        }
+        let text = String(decoding: body[..<end], as: UTF8.self)
+        bytes.removeFirst(end + pasteEnd.count)
+        return .pasted(text.replacing("\r\n", with: "\n").replacing("\r", with: "\n"))
     }
 
     private static func character(from bytes: inout [UInt8]) -> Key? {

@@ -19,12 +19,13 @@ final class RawTerminal {
         settings.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
         settings.c_iflag &= ~tcflag_t(IXON | ICRNL)
         guard tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings) == 0 else { return nil }
-        Terminal.output.tell("\u{1B}[?1049h\u{1B}[?25l")
+        // A screen of its own, no cursor, and pastes marked as such.
+        Terminal.output.tell("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?2004h")
     }
 
     /// Gives the terminal back as it was.
     func close() {
-        Terminal.output.tell("\u{1B}[?25h\u{1B}[?1049l")
+        Terminal.output.tell("\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l")
         var settings = before
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
     }

@@ -108,6 +108,7 @@ extension String {
 
     /// The end of a text that is being typed.
     fileprivate func cut(toEnd columns: Int) -> String {
-        count <= columns ? self : "…" + suffix(max(0, columns - 1))
+        let line = replacing("\n", with: " ")
+        return line.count <= columns ? line : "…" + line.suffix(max(0, columns - 1))
     }
 }

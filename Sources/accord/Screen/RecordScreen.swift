@@ -90,6 +90,7 @@ struct RecordScreen {
         case .up: move(by: -1)
         case .character(let character): return command(character)
         case .escape: return .end
+        case .pasted: message = "Text goes into a field: press n or h, then paste."
         case .backspace, .end: break
         }
         return nil
@@ -165,12 +166,13 @@ struct RecordScreen {
         let finding = findings[criterion.id]
         let text = finding?.text(field == .heard ? .heard : .note) ?? ""
         mode = .typing(field, text)
-        message = "Enter saves, Escape leaves it as it was."
+        message = "Enter saves, Ctrl-J begins a new line, Escape leaves it as it was."
     }
 
     private mutating func type(_ key: Key, into field: Field, after text: String) -> Act? {
         switch key {
         case .character(let character): mode = .typing(field, text + String(character))
+        case .pasted(let pasted): mode = .typing(field, text + pasted)
         case .backspace: mode = .typing(field, String(text.dropLast()))
         case .enter:
             mode = .judging
