@@ -6,7 +6,7 @@ extension ServerCore {
     /// Takes back what a restore lost: records as laptops pulled them, each with its seal.
     ///
     /// Durable when this returns; doing it again changes nothing. Whoever has a token may bring
-    /// them, since the server believes its own seals and no more.
+    /// them, since the server believes its own seals and no more; only a lost device may not.
     ///
     /// - Throws: `epoch-changed` when the request heals another epoch, or when it proves that the
     ///   present one ended unnoticed; `audit-unknown`, `replica-retired`, `too-large`.
@@ -21,7 +21,7 @@ extension ServerCore {
                     .epochChanged, expected: epoch.hex, actual: [UInt8](request.epoch).hex)
             }
             let time = now.unixMilliseconds
-            let row = try IdentityTables(db: db).admitted(replica, of: person, at: time)
+            let row = try IdentityTables(db: db).depositor(replica, of: person, at: time)
             return try HealHandler(
                 epoch: epoch, sealKey: sealKey, batch: batch, bearer: row, now: time, db: db
             ).run()

@@ -34,16 +34,19 @@ extension ServerCore {
 
     /// Enrols a device and gives it its token.
     ///
-    /// - Parameter bearer: Another device of the same person, when there is no invite.
+    /// - Parameter bearer: Another device of the same person, when there is no invite. What a
+    ///   retired one enrols is retired as well.
     package func enrol(
         _ request: WireEnrolRequest, by bearer: Bearer? = nil, at now: Date
     ) async throws(Problem) -> WireEnrolResponse {
         let enrolment = try Enrolment(request, bearer: bearer, limits: limits)
+        let retired = RetiredDevices(in: store.folder)
         let (enrolled, epoch) = try await write { db in
-            (
-                try enrolment.run(at: now.unixMilliseconds, in: db),
-                try ServerTable(db: db).currentEpoch()
-            )
+            let enrolled = try enrolment.run(at: now.unixMilliseconds, in: db)
+            if enrolled.isDepositOnly {
+                try retired.end(enrolment.replica, of: enrolled.person, as: .retired, at: now, db)
+            }
+            return (enrolled, try ServerTable(db: db).currentEpoch())
         }
         var response = WireEnrolResponse()
         response.person = enrolled.person.data

@@ -41,13 +41,7 @@ extension ServerCore {
                 throw Problem(.notFound, detail: "no device with this id has enrolled here")
             }
             try permit(tables, row)
-            if let former = row.retirement, former >= retirement { return DeviceSummary(row) }
-            // The file first: a retirement that only the file has takes effect at the next start.
-            try retired.append(
-                RetiredDevices.Entry(
-                    replica: replica, person: row.person, milliseconds: now.unixMilliseconds,
-                    retirement: retirement))
-            try tables.retire(replica, as: retirement, at: now.unixMilliseconds)
+            try retired.end(replica, of: row.person, as: retirement, at: now, db)
             guard let ended = try tables.device(replica) else { throw Problem(.bug) }
             return DeviceSummary(ended)
         }
@@ -73,6 +67,23 @@ extension ServerCore {
     /// Every device, in the order in which they came.
     func devices() async throws(Problem) -> [DeviceSummary] {
         try await read { db in try IdentityTables(db: db).devices().map(DeviceSummary.init) }
+    }
+}
+
+extension RetiredDevices {
+    /// Ends a device that has a row, unless it has ended so already.
+    func end(
+        _ replica: ReplicaID, of person: PersonID, as retirement: Retirement, at now: Date,
+        _ db: Database
+    ) throws {
+        let tables = IdentityTables(db: db)
+        if let former = try tables.retirement(of: replica), former >= retirement { return }
+        // The file first: a retirement that only the file has takes effect at the next start.
+        try append(
+            Entry(
+                replica: replica, person: person, milliseconds: now.unixMilliseconds,
+                retirement: retirement))
+        try tables.retire(replica, as: retirement, at: now.unixMilliseconds)
     }
 }
 

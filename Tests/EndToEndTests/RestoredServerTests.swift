@@ -76,6 +76,31 @@ struct RestoredServerTests {
         #expect(before.contains { $0.contains("state-open") })
     }
 
+    @Test func `a device that is retired since brings back what was safe, and is told its end`()
+        throws
+    {
+        #expect(team.server.stop() == 0)
+        try FileManager.default.copyItem(at: database, to: backup)
+        try team.server.start()
+        try team.tester.succeed(Team.verdict("passed"))
+        try team.tester.succeed("sync")
+        try restore()
+        try team.server.start()
+        try Program.server.succeed(
+            "device", "retire", device(of: "Maya Lindqvist"), "--data", team.server.data.path)
+        try team.tester.succeed(Team.verdict("cantTell", criterion: "confined"))
+
+        for _ in 1...2 {
+            let sync = try team.tester.run("sync")
+            #expect(sync.status == 77)
+            #expect(sync.errors.contains("was retired"), "\(sync.errors)")
+        }
+        #expect(try Team.queue(of: team.tester) == 0)
+        try team.lead.succeed("sync")
+        let list = try team.lead.succeed("list").out
+        #expect(list.contains("state-open") && !list.contains("confined"), "\(list)")
+    }
+
     @Test func `what was recorded since and never sent goes out under a new device`() throws {
         try workBehindABackup()
         try team.tester.succeed(Team.verdict("passed", criterion: "confined"))
@@ -151,6 +176,17 @@ struct RestoredServerTests {
         for suffix in ["", "-wal", "-shm"] {
             try? FileManager.default.removeItem(atPath: database.path + suffix)
         }
+    }
+
+    private func device(of person: String) throws -> String {
+        let listed = try Program.server.succeed(
+            "device", "list", "--json", "--data", team.server.data.path
+        ).out
+        let devices = try listed.split(separator: "\n").map {
+            try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] ?? [:]
+        }
+        let found = devices.first { $0["personName"] as? String == person }
+        return try #require(found?["replica"] as? String)
     }
 
     /// Somebody who joins the audit and has all of it.

@@ -11,6 +11,7 @@ enum Goal: String, CaseIterable, Sendable {
     case cloneOfClone, restoredBesideClones
     case restoreDeclared, restoreUnnoticed, restoreOvertaken, recordBroughtBack, serverHealed
     case laptopDied, clockJumped
-    case retired, revoked, rejoined, quarantineAdopted, quarantineDiscarded, demotedWithDecisions
+    case retired, retiredFromBirth, revoked, rejoined
+    case quarantineAdopted, quarantineDiscarded, demotedWithDecisions
     case bundleTaken, bundleContradicted, chainCarried, chainTaken
 }

@@ -80,10 +80,11 @@ extension World {
         var waiting = 0
         for audit in audits {
             waiting += try laptop.store.queue(audit).count
-            try laptop.store.ownChanges(audit) { mayBeLost.insert($0.change.edit) }
+            if isOutOfReach(laptop) {
+                try laptop.store.ownChanges(audit) { mayBeLost.insert($0.change.edit) }
+            }
         }
-        let isDeposited = retirement(of: laptop) == .retired && !laptop.hasTwin
-        if isDeposited, restoring.count == 0, waiting > 0 {
+        if !isOutOfReach(laptop), waiting > 0 {
             found.append("a retired device could not deposit \(waiting) changes")
         }
         return found + (try checkKept(laptop))

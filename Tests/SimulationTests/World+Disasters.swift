@@ -105,6 +105,7 @@ extension World {
             goals[.enrolmentRepeated, default: 0] += 1
             return false
         }
+        noteEnrolled(laptop.identity.replica, by: laptop.bearer)
         if let epoch = EpochID(bytes: answer.epoch) { try laptop.store.remember(epoch: epoch) }
         laptops[index].enrolled()
         return true

@@ -112,7 +112,7 @@ extension World {
     }
 
     mutating func forgetWhatIsLost(of laptop: Laptop) async throws {
-        let isOut = isOut(laptop)
+        let isOut = isOutOfReach(laptop)
         var settled = try await editsOnServer(of: laptop)
         var own: [Change] = []
         for audit in audits {

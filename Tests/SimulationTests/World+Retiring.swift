@@ -50,18 +50,36 @@ extension World {
         goals[.rejoined, default: 0] += 1
     }
 
-    /// What a restored server lacks of a device that is ended before it could heal it.
+    /// What a restored server lacks of a device that is lost before it could heal it.
     ///
-    /// It is on that laptop still, and on every other that had pulled it. Open: the server refuses
-    /// to be healed by a device that has ended, although it would take back what it sealed itself.
+    /// It is on that laptop still, and on every other that had pulled it.
     private mutating func noteOutOfReach() async throws {
         guard restoring.count > 0 else { return }
-        for laptop in laptops where isOut(laptop) { try await forgetWhatIsLost(of: laptop) }
+        for laptop in laptops where isOutOfReach(laptop) {
+            try await forgetWhatIsLost(of: laptop)
+        }
+    }
+
+    /// What a retired device enrols, to heal a restored server, is retired as well.
+    mutating func noteEnrolled(_ replica: ReplicaID, by bearer: Bearer) {
+        guard case .device(_, let former) = bearer, let retirement = retired[former] else { return }
+        retired[replica] = retirement
+        goals[.retiredFromBirth, default: 0] += 1
     }
 
     /// Whether a laptop converges with nobody any more: it is lost, or its device has ended.
     func isOut(_ laptop: Laptop) -> Bool {
         retirement(of: laptop) != nil || laptop.isDead
+    }
+
+    /// Whether the server takes nothing of a laptop any more: it is lost, or its device has ended
+    /// and, reading nothing, cannot find out where its chain parts from that of its twin.
+    func isOutOfReach(_ laptop: Laptop) -> Bool {
+        switch retirement(of: laptop) {
+        case nil: laptop.isDead
+        case .retired: laptop.isDead || laptop.hasTwin
+        case .lost: true
+        }
     }
 
     /// How its device ended, or the one by whose token it still has to be enrolled.

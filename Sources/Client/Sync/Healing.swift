@@ -16,6 +16,7 @@ struct Healing {
         case .show: return try await show()
         case .compare: return .compared(try await compare())
         case .list(let buckets): return .listed(try await list(buckets))
+        case .listAll: return .listed(try stored { try $0.pulledKeys(audit) })
         case .bringBack(let keys, let bytesMax): return try await bringBack(keys, bytesMax)
         case .returnChain(let replica, let n, let countMax, let bytesMax):
             let batch = try stored {
@@ -78,8 +79,7 @@ struct Healing {
     private func list(_ buckets: [UInt8]) async throws(ServerCallError) -> [RecordKey] {
         let theirs = try await server.digests(audit, buckets: buckets)
         let own = try stored { try $0.baseDigests(audit, buckets: Set(buckets.map(Int.init))) }
-        return own.filter { theirs[$0.key] != $0.value }.map(\.key)
-            .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+        return own.filter { theirs[$0.key] != $0.value }.map(\.key).sortedByBytes()
     }
 
     private func bringBack(
@@ -124,5 +124,18 @@ struct Healing {
         _ work: (ClientStore) throws -> Value
     ) throws(ServerCallError) -> Value {
         do { return try work(store) } catch { throw .storage(error) }
+    }
+}
+
+extension ClientStore {
+    /// Every record that was pulled.
+    fileprivate func pulledKeys(_ audit: AuditID) throws -> [RecordKey] {
+        try baseDigests(audit, buckets: Set(0...255)).keys.sortedByBytes()
+    }
+}
+
+extension Sequence<RecordKey> {
+    fileprivate func sortedByBytes() -> [RecordKey] {
+        sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
     }
 }

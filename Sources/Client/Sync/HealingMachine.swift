@@ -39,6 +39,7 @@ package struct HealingMachine: Sendable {
         case .compared(let differing):
             buckets = differing[...]
             return next()
+        case .compareRefused: return .listAll
         case .listed(let differing):
             keys += differing
             return next()
@@ -61,7 +62,7 @@ package struct HealingMachine: Sendable {
             guard count > 1 else { return handle(.chainRefused) }
             changesMax = count / 2
             return next()
-        case .reclaimed(let replica):
+        case .reclaimed(let replica), .reclaimRefused(let replica):
             contradicted.removeAll { $0 == replica }
             return next()
         case .tooLarge(let count):
@@ -105,7 +106,9 @@ package enum HealingEvent: Sendable {
     case shown([OwnChain], contradicted: [ReplicaID])
     /// The buckets whose sums differ.
     case compared([UInt8])
-    /// Records that the server lacks or has otherwise.
+    /// Who reads nothing there cannot compare: a retired device, or one who was removed.
+    case compareRefused
+    /// Records that the server lacks or has otherwise, or may.
     case listed([RecordKey])
     /// So many of the records asked for have arrived.
     case broughtBack(Int)
@@ -119,6 +122,8 @@ package enum HealingEvent: Sendable {
     case chainTooLarge(Int)
     /// What the server has not of that chain goes out under a new replica.
     case reclaimed(ReplicaID)
+    /// Who reads nothing there is not told where its history parts: the chain stays here.
+    case reclaimRefused(ReplicaID)
     /// The server takes less at a time than so many records.
     case tooLarge(Int)
 }
@@ -128,6 +133,8 @@ package enum HealingAction: Sendable {
     case show
     case compare
     case list([UInt8])
+    /// Take every record that was pulled as one that the server may lack.
+    case listAll
     case bringBack([RecordKey], bytesMax: Int)
     case returnChain(ReplicaID, above: UInt64, countMax: Int, bytesMax: Int)
     case settle(Settlement, from: UInt64)

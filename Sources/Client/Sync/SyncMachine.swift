@@ -23,6 +23,8 @@ package struct SyncMachine: Sendable {
     private var healing: HealingMachine?
     /// Why the server did not take a chain that this laptop carries; nil when it took them all.
     private var carryingProblem: Problem?
+    /// Why the server lets this laptop read nothing; nil while it does.
+    private var excluding: Problem?
     /// Epochs that this run heard of; a server that changes them without end is given up.
     private var epochsHeard = 0
     private static let epochsHeardMax = 8
@@ -157,6 +159,10 @@ package struct SyncMachine: Sendable {
             hasForgottenCursor = true
             state = .forgetting
             return .forgetCursor
+        case (.replicaRetired, .pulling) where excluding == nil,
+            (.notAMember, .pulling) where excluding == nil,
+            (.notAMember, .pushing) where excluding == nil:
+            return showWhenExcluded(problem)
         case (.overloaded, _), (.storageFull, _), (.bug, _):
             return retry(
                 .refused(problem), after: problem.retryAfter.map { Duration.seconds($0) },
@@ -316,6 +322,10 @@ extension SyncMachine {
         case (.gap, .returnChain), (.replicaForked, .returnChain), (.invalidChange, .returnChain),
             (.replicaTaken, .returnChain):
             return healed(.chainRefused)
+        // What the server once sealed it takes from whoever reads nothing there any more.
+        case (.replicaRetired, .compare), (.notAMember, .compare): return healed(.compareRefused)
+        case (.replicaRetired, .reclaim(let replica)), (.notAMember, .reclaim(let replica)):
+            return healed(.reclaimRefused(replica))
         default: return nil  // open set: pairs of a problem and a step
         }
     }
@@ -330,7 +340,16 @@ extension SyncMachine {
         return .showSeals(result)
     }
 
+    /// Whoever is no member any more, or has a retired device, is not told of a new epoch by a
+    /// pull; what was acknowledged to her may be lost there none the less.
+    private mutating func showWhenExcluded(_ problem: Problem) -> SyncAction {
+        excluding = problem
+        state = .showing(.settled)
+        return .showSeals(.settled)
+    }
+
     private mutating func unconvinced(_ result: SettlementResult) -> SyncAction {
+        if let excluding { return finish(.blocked(.refused(excluding))) }
         // What it lacked may have arrived meanwhile, in a request that was long under way.
         if case .behind = result, !hasPulledAgain {
             hasPulledAgain = true

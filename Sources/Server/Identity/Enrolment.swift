@@ -13,8 +13,10 @@ struct Enrolment: Sendable {
     enum Grant: Sendable {
         /// A code that a lead handed over; `person` is adopted when the invite is for a new one.
         case invite(InviteCode, person: PersonID?, name: String)
-        /// The token of the same person's other device, unless that was retired.
+        /// The token of the same person's other device.
         ///
+        /// One that was retired enrols nobody, but for what it brings to a restored server: a
+        /// device of an earlier epoch needs a replica of this one to deposit what is new.
         /// The name is hers where a restored server has forgotten her.
         case token(person: PersonID, device: ReplicaID, name: String)
     }
@@ -64,6 +66,8 @@ struct Enrolment: Sendable {
     struct Enrolled: Sendable {
         let person: PersonID
         let name: String
+        /// Whether it is retired from its beginning, as the device was that enrolled it.
+        var isDepositOnly = false
     }
 
     /// Enrols the device; doing it again with the same device and key changes nothing.
@@ -76,7 +80,8 @@ struct Enrolment: Sendable {
             guard known.person == enrolled.person, known.publicKey == publicKey else {
                 throw Problem(.replicaTaken)
             }
-            guard !known.isRetired else { throw Problem(.replicaRetired) }
+            // A retired device must not come by the token of one that may sync, nor the reverse.
+            guard known.isRetired == enrolled.isDepositOnly else { throw Problem(.replicaRetired) }
             return enrolled
         }
         try tables.insert(
@@ -88,14 +93,28 @@ struct Enrolment: Sendable {
     private func person(at now: Int64, _ tables: IdentityTables) throws -> Enrolled {
         switch grant {
         case .token(let person, let device, let brought):
-            guard try tables.retirement(of: device) == nil else { throw Problem(.replicaRetired) }
+            let isDepositOnly = try isDepositOnly(device, tables)
             if let name = try tables.name(of: person), !name.isEmpty {
-                return Enrolled(person: person, name: name)
+                return Enrolled(person: person, name: name, isDepositOnly: isDepositOnly)
             }
             try tables.insert(person: person, name: brought)
-            return Enrolled(person: person, name: brought)
+            return Enrolled(person: person, name: brought, isDepositOnly: isDepositOnly)
         case .invite(let code, let person, let name):
             return try use(code, person: person, name: name, at: now, tables)
+        }
+    }
+
+    /// Whether a device enrols another for deposits alone.
+    ///
+    /// - Throws: `replica-retired` when it enrols nobody.
+    private func isDepositOnly(_ device: ReplicaID, _ tables: IdentityTables) throws -> Bool {
+        switch try tables.retirement(of: device) {
+        case nil: return false
+        case .retired:
+            let epoch = try ServerTable(db: tables.db).currentEpoch()
+            guard try tables.known(device).epoch != epoch else { throw Problem(.replicaRetired) }
+            return true
+        case .lost: throw Problem(.replicaRetired)
         }
     }
 

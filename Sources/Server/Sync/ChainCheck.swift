@@ -31,13 +31,13 @@ enum ChainCheck {
     }
 
     /// Whether the server once acknowledged exactly this batch and what its owner says follows.
-    ///
-    /// - Parameter chain: The chain hash at the last number of the batch.
-    static func isProved(_ batch: PushBatch, chain: Hash256, by key: SealKey) -> Bool {
+    static func isProved(_ batch: PushBatch, by key: SealKey) -> Bool {
         guard let proof = batch.proof, proof.dot.replica == batch.replica,
             proof.dot.n == batch.last + UInt64(batch.following.count)
         else { return false }
-        let reached = batch.following.reduce(chain) { ChangeHash.chain(after: $0, $1.hash) }
+        let reached = batch.following.reduce(chainAfter(batch)) {
+            ChangeHash.chain(after: $0, $1.hash)
+        }
         return reached == proof.chain && proof.holds(in: batch.audit, by: key)
     }
 

@@ -53,10 +53,10 @@ struct PushSession {
     /// Begins at the head as it is in this transaction.
     ///
     /// - Parameters:
-    ///   - role: The person's at this moment.
+    ///   - role: The person's at this moment; nil for one who is no member any more.
     ///   - top: How far the replica's chain is known.
     init(
-        _ db: Database, audit: AuditRow, person: PersonID, role: Role, replica: Int64,
+        _ db: Database, audit: AuditRow, person: PersonID, role: Role?, replica: Int64,
         after top: ChainTop, at now: Int64, limits: Limits, claims: Claims = .none,
         isDeposit: Bool = false, adopting: ChangeBody? = nil
     ) throws {

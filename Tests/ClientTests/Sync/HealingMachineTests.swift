@@ -154,6 +154,36 @@ struct HealingMachineTests {
         #expect(handle(.waited).healing?.isCompare == true)
     }
 
+    // MARK: Who reads nothing there
+
+    @Test(arguments: [ProblemCode.replicaRetired, .notAMember])
+    func `who may not compare brings all, and keeps what she is not told of`(code: ProblemCode) {
+        var test = self
+        test.beginHealing()
+        _ = test.healed(.shown([], contradicted: [test.replica]))
+        guard case .listAll? = test.handle(.refused(Problem(code))).healing else {
+            Issue.record("not everything is listed")
+            return
+        }
+        #expect(test.healed(.listed(test.keys(2)))?.keys?.count == 2)
+        #expect(test.healed(.broughtBack(2))?.reclaims == test.replica)
+        #expect(test.handle(.refused(Problem(code))).healing?.isFinish == true)
+    }
+
+    @Test(arguments: [ProblemCode.replicaRetired, .notAMember])
+    func `who may not pull shows her seals once before she gives up`(code: ProblemCode) {
+        var test = self
+        _ = test.handle(.begin(isOnServer: true))
+        _ = test.handle(.read(nil))
+        guard case .showSeals? = test.handle(.refused(Problem(code))) else {
+            Issue.record("the seals are not shown")
+            return
+        }
+        var lost = test
+        #expect(test.handle(.unconvinced(.settled)).block == .refused(Problem(code)))
+        #expect(lost.handle(.refused(test.epochChanged)).remembers == test.epoch)
+    }
+
     // MARK: How it ends
 
     @Test mutating func `what is brought back waits for a replica of the new epoch`() {

@@ -110,6 +110,15 @@ struct IdentityTables {
         return row
     }
 
+    /// The same for a device that brings and reads nothing: one that was retired does so too.
+    ///
+    /// - Throws: `replica-taken`, `replica-retired` for a lost one.
+    func depositor(_ id: ReplicaID, of person: PersonID, at now: Int64) throws -> ReplicaRow {
+        let row = try ensured(id, of: person, at: now)
+        guard try retirement(of: id) != .lost else { throw Problem(.replicaRetired) }
+        return row
+    }
+
     /// The same whether or not it may still sync.
     ///
     /// - Throws: `replica-taken`.
