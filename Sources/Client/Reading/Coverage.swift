@@ -98,7 +98,7 @@ private struct BegunState {
 
 extension Control {
     /// The criteria judged in a state and environment, inferred ones as the plan says.
-    fileprivate func judged(
+    func judged(
         _ state: String, _ environment: Environment, _ plan: Plan
     ) -> [Criterion] {
         guard let platform = platform(environment.platform), let state = platform.state(state)

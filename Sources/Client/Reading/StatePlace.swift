@@ -1,3 +1,4 @@
+package import Presentation
 package import Shared
 
 /// One component state of an audit with all that a form of it needs: names and criteria.
@@ -32,10 +33,7 @@ package struct StatePlace: Sendable {
         self.environment = environment
         self.platform = platform
         self.state = state
-        let all = platform.criteria(in: state, enabled: view.plan.enabledCriteria)
-        criteria =
-            environment.assistiveTechnology == "keyboard"
-            ? all.filter { $0.category == .keyboard } : all
+        criteria = control.judged(id.state, environment, view.plan)
     }
 
     /// Such as `Account options: collapsed`.
@@ -43,4 +41,20 @@ package struct StatePlace: Sendable {
 
     /// Whether whoever looks may record here: earlier rounds stay as they are.
     package var canRecord: Bool { view.role != .reader && id.round == view.plan.currentRound }
+
+    /// The criteria that nobody has judged, each as passed.
+    ///
+    /// - Parameter others: Full ids of criteria that are judged elsewhere, as on an unsaved form.
+    package func remaining(
+        beside findings: [Finding], _ others: [String] = []
+    ) -> [FindingEntry] {
+        let judged = findings.filter { $0.effective != .untested }.map(\.criterion)
+        let known = Set(judged + others)
+        return criteria.filter { !known.contains($0.id) }.map { criterion in
+            var entry = FindingEntry()
+            entry.criterion = criterion.id
+            entry.outcome = .passed
+            return entry
+        }
+    }
 }

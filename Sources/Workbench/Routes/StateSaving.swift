@@ -40,8 +40,11 @@ struct StateSaving {
         switch act {
         case .save: return try save(try typed(), showing: context)
         case .all:
-            let remaining = try typed() + remaining(item)
-            return try save(remaining, showing: context, says: Self.marked(remaining.count))
+            let typed = try typed()
+            let judged = typed.filter { $0.outcome.map { $0 != .untested } ?? false }
+            let passed = place.remaining(beside: item.findings, judged.map(\.criterion))
+            return try save(
+                typed + passed, showing: context, says: "\(passed.count) marked as passed")
         case .undo: return try undo(showing: context)
         }
     }
@@ -49,22 +52,6 @@ struct StateSaving {
     private func typed() throws -> [FindingEntry] {
         try place.criteria.compactMap { try FindingFields.entry(of: $0, in: form) }
     }
-
-    /// The criteria that nobody has judged, passed.
-    private func remaining(_ item: StateItem) throws -> [FindingEntry] {
-        let judged = Set(
-            item.findings.filter { $0.effective != .untested }.map(\.criterion))
-        let typed = Set(try typed().filter { $0.outcome != .untested }.map(\.criterion))
-        return place.criteria.filter { !judged.contains($0.id) && !typed.contains($0.id) }
-            .map { criterion in
-                var entry = FindingEntry()
-                entry.criterion = criterion.id
-                entry.outcome = .passed
-                return entry
-            }
-    }
-
-    private static func marked(_ count: Int) -> String { "\(count) marked as passed" }
 
     private func save(
         _ entries: [FindingEntry], showing context: FormContext, says: String? = nil,

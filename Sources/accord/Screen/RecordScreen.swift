@@ -198,13 +198,7 @@ struct RecordScreen {
             message = "Nothing was changed."
             return nil
         }
-        let entries = place.criteria.filter { findings[$0.id]?.effective ?? .untested == .untested }
-            .map { criterion in
-                var entry = FindingEntry()
-                entry.criterion = criterion.id
-                entry.outcome = .passed
-                return entry
-            }
+        let entries = place.remaining(beside: Array(findings.values))
         guard !entries.isEmpty else {
             message = "Nothing is untested here."
             return nil
