@@ -61,26 +61,37 @@ package struct Record: Sendable {
     /// A live write stays when both have it, or when one has it and the other never saw it.
     package func joined(with other: Record) -> Record {
         precondition(key == other.key, "Only records of one key can be joined.")
+        // By index: a change that is looked at is not copied, which would count its references.
         var merged: [LiveChange] = []
-        merged.reserveCapacity(max(changes.count, other.changes.count))
-        var (mine, theirs) = (changes[...], other.changes[...])
-        while let left = mine.first, let right = theirs.first {
-            if left.change.dot < right.change.dot {
-                if !other.context.covers(left.change.dot) { merged.append(left) }
-                mine.removeFirst()
-            } else if right.change.dot < left.change.dot {
-                if !context.covers(right.change.dot) { merged.append(right) }
-                theirs.removeFirst()
+        merged.reserveCapacity(changes.count + other.changes.count)
+        var (mine, theirs) = (0, 0)
+        while mine < changes.count, theirs < other.changes.count {
+            let (left, right) = (changes[mine].change.dot, other.changes[theirs].change.dot)
+            if left < right {
+                keep(mine, unlessSeenBy: other, in: &merged)
+            } else if right < left {
+                other.keep(theirs, unlessSeenBy: self, in: &merged)
             } else {
-                let live = left.live.filter(right.live.contains)
-                if !live.isEmpty { merged.append(LiveChange(change: left.change, live: live)) }
-                mine.removeFirst()
-                theirs.removeFirst()
+                let live = changes[mine].live.filter(other.changes[theirs].live.contains)
+                if !live.isEmpty {
+                    merged.append(LiveChange(change: changes[mine].change, live: live))
+                }
             }
+            if left <= right { mine += 1 }
+            if right <= left { theirs += 1 }
         }
-        merged += mine.filter { !other.context.covers($0.change.dot) }
-        merged += theirs.filter { !context.covers($0.change.dot) }
+        for index in mine..<changes.count { keep(index, unlessSeenBy: other, in: &merged) }
+        for index in theirs..<other.changes.count {
+            other.keep(index, unlessSeenBy: self, in: &merged)
+        }
         return Record(key: key, context: context.joined(with: other.context), changes: merged)
+    }
+
+    private func keep(
+        _ index: Int, unlessSeenBy other: Record, in merged: inout [LiveChange]
+    ) {
+        guard !other.context.covers(changes[index].change.dot) else { return }
+        merged.append(changes[index])
     }
 
     private mutating func remove(_ edits: [EditID], from field: FieldID) {

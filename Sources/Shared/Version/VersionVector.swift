@@ -44,8 +44,19 @@ package struct VersionVector: Hashable, Sendable {
 
     /// The pointwise maximum of both.
     package func joined(with other: VersionVector) -> VersionVector {
-        var result = self
-        for dot in other.entries { result.raise(to: dot) }
+        var result = VersionVector()
+        result.entries.reserveCapacity(entries.count + other.entries.count)
+        var (mine, theirs) = (0, 0)
+        while mine < entries.count, theirs < other.entries.count {
+            let (left, right) = (entries[mine], other.entries[theirs])
+            // Of one replica both sides move on, with the larger number.
+            if left.replica <= right.replica { mine += 1 }
+            if right.replica <= left.replica { theirs += 1 }
+            result.entries.append(
+                left.replica == right.replica ? max(left, right) : min(left, right))
+        }
+        result.entries += entries[mine...]
+        result.entries += other.entries[theirs...]
         return result
     }
 
