@@ -21,6 +21,15 @@ enum {
     MESSAGE_BYTES_MAX = 64 << 20,
 };
 
+/* ---- measure.c ---- */
+
+/* Seconds on a clock that never goes back. */
+double now(void);
+/* Ends the program with a sentence when something does not hold. */
+void require(int holds, const char *otherwise);
+/* The line that Measurement.line makes. */
+void print(const char *work, double seconds, long count, long wire, long disk, long memory);
+
 /* ---- rows.c: the input ---- */
 
 struct bytes {
@@ -76,12 +85,5 @@ void measure_single_commits(void);
 void measure_bulk(void);
 /* Both need what `measure_bulk` left. */
 void measure_push_and_pull(void);
-
-/* ---- main.c ---- */
-
-double now(void);
-void require(int holds, const char *otherwise);
-/* The line that Measurement.line makes. */
-void print(const char *work, double seconds, long count, long wire, long disk, long memory);
 
 #endif
