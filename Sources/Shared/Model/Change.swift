@@ -84,7 +84,9 @@ package struct ChangeBody: Hashable, Sendable {
 }
 
 /// A change in its place: envelope, body as first serialised, and hash.
-package struct Change: Sendable {
+///
+/// It never varies, and is an object so that records and queues hand it on as one reference.
+package final class Change: Sendable {
     /// The record that all its writes belong to.
     package let key: RecordKey
     package let dot: Dot
@@ -96,19 +98,19 @@ package struct Change: Sendable {
     package let hash: Hash256
 
     /// Serialises a new body for the first and only time.
-    package init(key: RecordKey, dot: Dot, body: ChangeBody) {
+    package convenience init(key: RecordKey, dot: Dot, body: ChangeBody) {
         self.init(key: key, dot: dot, body: body, bytes: body.encoded())
     }
 
     /// Reads a body that was stored or sent.
     ///
     /// - Throws: `ChangeError.undecodable` when the bytes are no body.
-    package init(key: RecordKey, dot: Dot, bytes: [UInt8]) throws(ChangeError) {
+    package convenience init(key: RecordKey, dot: Dot, bytes: [UInt8]) throws(ChangeError) {
         self.init(key: key, dot: dot, body: try ChangeBody(decoding: bytes), bytes: bytes)
     }
 
     /// Reads a body in the form that this version writes; nil for any other.
-    init?(canonical bytes: [UInt8], key: RecordKey, dot: Dot) {
+    convenience init?(canonical bytes: [UInt8], key: RecordKey, dot: Dot) {
         guard let body = ChangeBody(canonical: bytes) else { return nil }
         self.init(key: key, dot: dot, body: body, bytes: bytes)
     }
@@ -129,7 +131,7 @@ package struct Change: Sendable {
 }
 
 extension Change: Equatable {
-    package static func == (left: Self, right: Self) -> Bool {
+    package static func == (left: Change, right: Change) -> Bool {
         left.hash == right.hash && left.dot == right.dot
     }
 }
