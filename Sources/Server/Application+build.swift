@@ -24,6 +24,8 @@ func buildRouter(
     router.addMiddleware {
         LogMiddleware(log: log)
         ProblemMiddleware(log: log)
+        RequestRateMiddleware(
+            environment: environment, rate: RequestRate(limits: core.limits, clock: clock))
         BodyBudgetMiddleware(environment: environment, budget: budget)
         CompressionMiddleware(environment: environment, budget: budget)
     }

@@ -71,7 +71,7 @@ package struct ServerFailure: Error, Hashable, Sendable {
     private static func kind(of code: ProblemCode) -> Kind {
         switch code {
         case .notFound, .auditUnknown, .auditGone, .evidenceMissing: .notFound
-        case .overloaded: .busy
+        case .rateLimited, .overloaded: .busy
         case .storageFull: .disk
         case .malformed, .unsupportedEncoding, .invalidChange, .tooLarge, .tokenMissing,
             .tokenExpired, .notAMember, .notAllowed, .inviteInvalid, .replicaRetired,

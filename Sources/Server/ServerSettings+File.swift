@@ -14,6 +14,8 @@ extension ServerSettings {
         case decompressionRatioMax = "decompression_ratio_max"
         case waitSecondsMax = "wait_seconds_max"
         case stallSecondsMax = "stall_seconds_max"
+        case requestsPerMinuteMax = "requests_per_minute_max"
+        case anonymousRequestsPerMinuteMax = "anonymous_requests_per_minute_max"
     }
 
     /// Where the server listens unless it is told otherwise.
@@ -61,7 +63,8 @@ extension ServerSettings {
 
     private static let prefix = "ACCORD_SERVER_"
 
-    /// Limits may be lowered; clients are built to send and take what the defaults allow.
+    /// Most limits may be lowered only: clients are built to send and take what the defaults
+    /// allow. How often one asks is for whoever knows the team, and what stands before the server.
     private static func limits(_ reader: SettingsReader<Key>) throws(SettingsError) -> Limits {
         var limits = Limits.standard
         if let count = try reader.number(.pushChangesMax, in: 1...limits.pushChangesMax) {
@@ -80,6 +83,12 @@ extension ServerSettings {
         }
         if let seconds = try reader.number(.stallSecondsMax, in: 5...60) {
             limits.stallMax = .seconds(seconds)
+        }
+        if let count = try reader.number(.requestsPerMinuteMax, in: 60...1_000_000) {
+            limits.requestsPerMinuteMax = count
+        }
+        if let count = try reader.number(.anonymousRequestsPerMinuteMax, in: 60...1_000_000) {
+            limits.anonymousRequestsPerMinuteMax = count
         }
         return limits
     }

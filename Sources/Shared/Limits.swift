@@ -55,6 +55,12 @@ package struct Limits: Hashable, Sendable {
     package var bodiesBytesMax = 64 * 1024 * 1024
     /// Bodies that one device sends at a time.
     package var bodiesPerDeviceMax = 8
+    /// Requests that one device sends in a minute, or the exporters of one audit.
+    package var requestsPerMinuteMax = 6_000
+    /// Requests without a valid token that come from one address in a minute.
+    package var anonymousRequestsPerMinuteMax = 1_200
+    /// Askers whose requests are counted; of more, those that asked least are forgotten.
+    package var requestersMax = 16_384
     /// Bytes of one capture of a screen; like the next three a laptop's own matter.
     package var captureBytesMax = 64 * 1024 * 1024
     /// Elements of one capture.
@@ -101,6 +107,9 @@ package struct Limits: Hashable, Sendable {
             "uploads_per_device_max": UInt64(uploadsPerDeviceMax),
             "bodies_bytes_max": UInt64(bodiesBytesMax),
             "bodies_per_device_max": UInt64(bodiesPerDeviceMax),
+            "requests_per_minute_max": UInt64(requestsPerMinuteMax),
+            "anonymous_requests_per_minute_max": UInt64(anonymousRequestsPerMinuteMax),
+            "requesters_max": UInt64(requestersMax),
             "stall_seconds_max": UInt64(stallMax.components.seconds),
         ]
     }

@@ -117,11 +117,12 @@ struct FaultTests {
         try site.expectOnce(since: before)
     }
 
-    @Test func `an overloaded server is asked again when it said`() throws {
+    @Test(arguments: [ScriptedAnswer.overloaded(seconds: 1), .rateLimited(seconds: 1)])
+    func `an overloaded server is asked again when it said`(_ answer: ScriptedAnswer) throws {
         let site = try Site()
         let before = try site.sequence()
         try site.record(40)
-        site.line.behave(fault: Self.first(2, "POST") { _ in .answer(.overloaded(seconds: 1)) })
+        site.line.behave(fault: Self.first(2, "POST") { _ in .answer(answer) })
         let begun = ContinuousClock.now
         try site.laptop.syncThrough(atMost: 1)
         #expect(ContinuousClock.now - begun >= .seconds(2))

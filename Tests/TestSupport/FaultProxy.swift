@@ -88,9 +88,18 @@ package struct LineTraffic: Sendable {
 extension ScriptedAnswer {
     /// What an Accord server says that has too much to do.
     package static func overloaded(seconds: Int) -> ScriptedAnswer {
-        let problem = Problem(.overloaded, retryAfter: seconds)
+        later(.overloaded, seconds: seconds)
+    }
+
+    /// What it says to a client that asks too often.
+    package static func rateLimited(seconds: Int) -> ScriptedAnswer {
+        later(.rateLimited, seconds: seconds)
+    }
+
+    private static func later(_ code: ProblemCode, seconds: Int) -> ScriptedAnswer {
+        let problem = Problem(code, retryAfter: seconds)
         return .status(
-            503, "Service Unavailable",
+            problem.status, "Later",
             headers: [
                 ("Content-Type", Problem.mediaType), ("Retry-After", "\(seconds)"),
                 (ProtocolNames.versionHeader, "\(ProtocolNames.version)"),

@@ -41,6 +41,7 @@ struct EvidenceCalls: Sendable {
     /// Where an upload stands; nil when the server does not have it any more.
     func standing(of path: String) async throws(ServerCallError) -> Standing? {
         let response = try await server.exchange(TransportRequest(.head, path))
+        let wait = response.header("Retry-After").flatMap { Int($0) }
         switch response.status {
         case 200..<300: return try standing(in: response)
         case 404: return nil
@@ -48,8 +49,9 @@ struct EvidenceCalls: Sendable {
         case 401: throw .problem(Problem(.tokenExpired))
         case 403: throw .problem(Problem(.notAMember))
         case 410: throw .problem(Problem(.replicaRetired))
+        case 429: throw .problem(Problem(.rateLimited, retryAfter: wait))
         case 507: throw .problem(Problem(.storageFull))
-        default: throw .problem(Problem(.overloaded))  // open set: HTTP statuses
+        default: throw .problem(Problem(.overloaded, retryAfter: wait))  // open set: HTTP statuses
         }
     }
 

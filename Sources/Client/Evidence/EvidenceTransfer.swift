@@ -165,8 +165,10 @@ struct EvidenceTransfer<Generator: RandomNumberGenerator> {
         case .evidenceMissing: break  // It waits until its laptop has synced.
         case .uploadOffset, .evidenceDiffers, .notFound:
             return retry(job, Trouble(problem, sending: job.hash), after: .zero)
-        case .overloaded, .bug:
-            return retry(job, Trouble(problem), after: problem.retryAfter.map { .seconds($0) })
+        case .rateLimited, .overloaded, .bug:
+            let pause = persistence.pause(
+                after: max(1, job.failures), told: problem.retryAfter, using: &generator)
+            return retry(job, Trouble(problem), after: pause)
         case .tooLarge: report.trouble = Trouble(problem, sending: job.hash)
         default:  // open set: problems; the others meet every file
             stop(Trouble(problem, sending: job.hash))

@@ -66,9 +66,10 @@ package struct LiveSync {
             case .blocked(let block):
                 try tell(run, nil)
                 return block
-            case .failed:
+            case .failed(let failure):
                 failures += 1
-                let pause = pace.persistence.pause(after: failures, using: &generator)
+                let pause = pace.persistence.pause(
+                    after: failures, told: failure.secondsTold, using: &generator)
                 try client.noteNextAttempt(in: pause, of: audit)
                 try tell(run, pause)
                 try await ContinuousClock().sleep(for: pause)

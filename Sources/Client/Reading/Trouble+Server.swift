@@ -79,7 +79,7 @@ extension Trouble {
             .notFound
         case .epochChanged: .notOurServer
         case .protocolTooOld: .newer
-        case .overloaded, .storageFull: .busy
+        case .rateLimited, .overloaded, .storageFull: .busy
         case .malformed, .unsupportedEncoding, .invalidChange, .gap, .tooLarge, .bug,
             .evidenceDiffers, .uploadOffset, .rangeUnsatisfiable:
             .bug
@@ -103,6 +103,7 @@ extension Trouble {
             "Another laptop uses this laptop's name; join again from a new home."
         case .epochChanged: "Tell who runs the server that it was put back to an older state."
         case .protocolTooOld: "Install the newer version of Accord; recording goes on meanwhile."
+        case .rateLimited: "Sync again in a minute."
         case .overloaded: "Sync again in a few minutes."
         case .storageFull: "Tell who runs the server; recording goes on meanwhile."
         case .malformed, .unsupportedEncoding, .invalidChange, .gap, .tooLarge, .bug,

@@ -163,10 +163,8 @@ package struct SyncMachine: Sendable {
             (.notAMember, .pulling) where excluding == nil,
             (.notAMember, .pushing) where excluding == nil:
             return showWhenExcluded(problem)
-        case (.overloaded, _), (.storageFull, _), (.bug, _):
-            return retry(
-                .refused(problem), after: problem.retryAfter.map { Duration.seconds($0) },
-                using: &generator)
+        case (.rateLimited, _), (.overloaded, _), (.storageFull, _), (.bug, _):
+            return retry(.refused(problem), using: &generator)
         default:  // open set: pairs of a problem and a state; every other pair ends the run
             return finish(.blocked(.refused(problem)))
         }
@@ -190,12 +188,11 @@ package struct SyncMachine: Sendable {
     ) -> SyncAction {
         counts.requests += 1
         guard error.isPassing else { return finish(.failed(.transport(error))) }
-        return retry(.transport(error), after: nil, using: &generator)
+        return retry(.transport(error), using: &generator)
     }
 
     private mutating func retry(
-        _ failure: SyncFailure, after wait: Duration?,
-        using generator: inout some RandomNumberGenerator
+        _ failure: SyncFailure, using generator: inout some RandomNumberGenerator
     ) -> SyncAction {
         failures += 1
         guard failures < persistence.attemptsMax else { return finish(.failed(failure)) }
@@ -210,7 +207,9 @@ package struct SyncMachine: Sendable {
             again = .pull(countMax: limits.pullRecordsMax)
         }
         state = .waiting(again)
-        return .wait(wait ?? persistence.pause(after: failures, using: &generator), failure)
+        let pause = persistence.pause(
+            after: failures, told: failure.secondsTold, using: &generator)
+        return .wait(pause, failure)
     }
 
     /// A batch that a line cut is read anew and smaller: it may get through before the next cut.
@@ -247,7 +246,8 @@ extension SyncMachine {
     private mutating func refusedCarrying(_ problem: Problem) -> SyncAction? {
         guard case .pushing(let batch) = state, batch.signed != nil else { return nil }
         switch problem.code {
-        case .overloaded, .storageFull, .bug, .tokenMissing, .tokenExpired, .protocolTooOld:
+        case .rateLimited, .overloaded, .storageFull, .bug, .tokenMissing, .tokenExpired,
+            .protocolTooOld:
             return nil
         case .tooLarge, .invalidChange:
             if batch.changes.count > 1 {

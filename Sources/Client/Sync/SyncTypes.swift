@@ -79,6 +79,14 @@ package enum SyncEnd: Sendable {
 package enum SyncFailure: Equatable, Sendable {
     case transport(TransportError)
     case refused(Problem)
+
+    /// For how long the server asked to be left alone; nil where it said nothing.
+    var secondsTold: Int? {
+        switch self {
+        case .transport: nil
+        case .refused(let problem): problem.retryAfter
+        }
+    }
 }
 
 /// What needs a person or a repair.
@@ -161,6 +169,18 @@ package struct SyncPersistence: Sendable {
             bound.components.seconds * 1_000
             + bound.components.attoseconds / 1_000_000_000_000_000
         return .milliseconds(Int64.random(in: 0...max(1, milliseconds), using: &generator))
+    }
+
+    /// The same on top of what the server said, which is the least; five minutes at most.
+    ///
+    /// - Parameter seconds: The server's word; nil when it said none.
+    func pause(
+        after failures: Int, told seconds: Int?, using generator: inout some RandomNumberGenerator
+    ) -> Duration {
+        let pause = pause(after: failures, using: &generator)
+        guard let seconds else { return pause }
+        // A minute of the five is left to chance, or all who were told alike came back at once.
+        return .seconds(max(0, min(seconds, 240))) + min(pause, .seconds(60))
     }
 }
 

@@ -5,6 +5,9 @@ import Shared
 struct HealthRoutes {
     let environment: RouteEnvironment
 
+    /// What is answered however often it is asked.
+    static let paths = ["/health", "/ready"]
+
     func add(to router: Router<AccordRequestContext>) {
         router.get("/health") { _, _ in
             Response("text/plain; charset=utf-8", [UInt8]("up\n".utf8))

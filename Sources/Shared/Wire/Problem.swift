@@ -22,6 +22,7 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
     case epochChanged = "epoch-changed"
     case tooLarge = "too-large"
     case protocolTooOld = "protocol-too-old"
+    case rateLimited = "rate-limited"
     case overloaded
     case storageFull = "storage-full"
     case evidenceMissing = "evidence-missing"
@@ -44,6 +45,7 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
         case .rangeUnsatisfiable: 416
         case .invalidChange, .evidenceDiffers: 422
         case .protocolTooOld: 426
+        case .rateLimited: 429
         case .bug: 500
         case .overloaded: 503
         case .storageFull: 507
@@ -53,7 +55,7 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
     /// Whether the same request may succeed later.
     package var retry: Problem.Retry {
         switch self {
-        case .overloaded, .storageFull, .evidenceMissing, .bug: .after
+        case .rateLimited, .overloaded, .storageFull, .evidenceMissing, .bug: .after
         case .gap, .epochChanged, .cursorExpired, .tooLarge, .evidenceDiffers, .uploadOffset: .now
         case .malformed, .unsupportedEncoding, .invalidChange, .tokenMissing, .tokenExpired,
             .notAMember, .notAllowed, .inviteInvalid, .notFound, .auditUnknown, .auditGone,
@@ -86,6 +88,7 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
         case .epochChanged: "The server was restored since the last contact."
         case .tooLarge: "The request is above the server's limit."
         case .protocolTooOld: "The server no longer speaks this version of the protocol."
+        case .rateLimited: "This client asks more often than the server allows."
         case .overloaded: "The server has too much to do just now."
         case .storageFull: "The server's disk is full."
         case .evidenceMissing: "Nobody has uploaded this evidence into this audit yet."

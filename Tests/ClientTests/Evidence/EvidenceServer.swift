@@ -21,6 +21,8 @@ final class EvidenceServer: Transport {
         var damages = false
         /// The answer to every upload.
         var refusal: Problem?
+        /// The answers to the next requests, whatever these are.
+        var later: [Problem] = []
     }
 
     private let state = Mutex(State())
@@ -47,7 +49,8 @@ extension EvidenceServer.State {
     fileprivate mutating func answer(
         _ request: TransportRequest, _ audit: AuditID
     ) throws(TransportError) -> TransportResponse {
-        switch request.method {
+        if !later.isEmpty { return problem(later.removeFirst(), to: request.method) }
+        return switch request.method {
         case .get: read(request)
         case .head: uploads[request.path].map { standing($0.bytes.count) } ?? problem(.notFound)
         case .post: begin(request, audit)
@@ -125,8 +128,12 @@ extension EvidenceServer.State {
 
     private func problem(_ code: ProblemCode) -> TransportResponse { problem(Problem(code)) }
 
-    private func problem(_ problem: Problem) -> TransportResponse {
-        response(problem.code.status, [], problem.json)
+    private func problem(
+        _ problem: Problem, to method: TransportRequest.Method = .get
+    ) -> TransportResponse {
+        let wait = problem.retryAfter.map { HeaderField("Retry-After", "\($0)") }
+        return response(
+            problem.code.status, wait.map { [$0] } ?? [], method == .head ? [] : problem.json)
     }
 
     private func response(

@@ -57,6 +57,31 @@ struct EvidenceTransferTests {
         #expect(server.requests < 20)
     }
 
+    @Test(arguments: [ProblemCode.rateLimited, .overloaded])
+    func `a server that wants to be asked later gets the file later`(
+        _ code: ProblemCode
+    ) async throws {
+        let later = Problem(code, retryAfter: 3)
+        var pauses: [Duration] = []
+        func run(then script: (() -> Void)? = nil) async throws -> EvidenceReport {
+            pauses = []
+            return try await self.run(pause: { pause in
+                pauses.append(pause)
+                if pauses.count == 1 { script?() }
+            })
+        }
+        try attach(Array("small".utf8))
+        server.script { $0.later = [later] }
+        #expect(try await run().sent == 1)
+        #expect(pauses.count == 1 && pauses.allSatisfy { $0 >= .seconds(3) && $0 <= .seconds(4) })
+        // After a cut it is asked by HEAD, whose answer has no body.
+        try attach([UInt8](repeating: 7, count: 2 * EvidenceJob.sentBytes))
+        server.script { $0.cuts = [700_000] }
+        let report = try await run { server.script { $0.later = [later] } }
+        #expect(report.sent == 1 && report.trouble == nil)
+        #expect(pauses.count == 2 && pauses[1] >= .seconds(3))
+    }
+
     @Test(arguments: [ProblemCode.storageFull, .tooLarge, .notAMember])
     func `what is refused stays here and is to be sent`(_ code: ProblemCode) async throws {
         try attach(Array("menu".utf8))
@@ -70,7 +95,7 @@ struct EvidenceTransferTests {
 
     @Test func `findings that cannot be sent keep files here`() async throws {
         try attach([UInt8](repeating: 7, count: 3 * EvidenceJob.sentBytes))
-        let report = try await run { Trouble(.unreachable, "No network.") }
+        let report = try await run(findings: { Trouble(.unreachable, "No network.") })
         #expect(report.trouble?.kind == .unreachable)
         #expect(report.toSend == 1)
         #expect(server.parts.count <= 1)
@@ -94,12 +119,13 @@ struct EvidenceTransferTests {
     // MARK: Doing
 
     private func run(
+        pause: @escaping (Duration) async throws -> Void = { _ in },
         findings: @escaping () async throws -> Trouble? = { nil }
     ) async throws -> EvidenceReport {
         var transfer = EvidenceTransfer(
             audit: desk.audit, store: desk.client.store, folder: desk.client.evidence,
             calls: EvidenceCalls(desk.audit, over: server),
-            persistence: SyncPersistence(attemptsMax: 3), pause: { _ in },
+            persistence: SyncPersistence(attemptsMax: 3), pause: pause,
             syncFindings: findings, progress: { _ in }, generator: SeededGenerator(seed: 1))
         return try await transfer.run()
     }

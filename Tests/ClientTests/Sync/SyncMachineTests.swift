@@ -101,14 +101,48 @@ struct SyncMachineTests {
         #expect(problem.code == .tooLarge)
     }
 
-    @Test mutating func `a full server is asked again after the time that it named`() {
-        startPush(1)
-        guard case .wait(let pause, _)? = handle(.refused(Problem(.overloaded, retryAfter: 7)))
-        else {
+    @Test(arguments: [ProblemCode.overloaded, .rateLimited, .storageFull, .bug])
+    func `a busy server is asked again after the time that it named, and not by all at once`(
+        _ code: ProblemCode
+    ) {
+        var pauses: Set<Duration> = []
+        for seed in 0..<8 {
+            var test = self
+            test.generator = SeededGenerator(seed: UInt64(seed))
+            test.startPush(1)
+            guard case .wait(let pause, _)? = test.handle(.refused(Problem(code, retryAfter: 7)))
+            else {
+                Issue.record("the run does not wait")
+                return
+            }
+            #expect(pause >= .seconds(7) && pause <= .seconds(8))
+            pauses.insert(pause)
+        }
+        #expect(pauses.count > 1)
+    }
+
+    @Test(arguments: [300, 86_400, Int.max, -1])
+    func `whatever the server names, the pause is at most five minutes`(_ seconds: Int) {
+        var test = self
+        test.startPull()
+        let problem = Problem(.rateLimited, retryAfter: seconds)
+        guard case .wait(let pause, _)? = test.handle(.refused(problem)) else {
             Issue.record("the run does not wait")
             return
         }
-        #expect(pause == .seconds(7))
+        #expect(pause >= .zero && pause <= .seconds(300))
+    }
+
+    @Test mutating func `a server that always wants to be asked later is given up in the end`() {
+        startPush(1)
+        for _ in 0..<2 {
+            #expect(handle(.refused(Problem(.rateLimited, retryAfter: 1))).isWait)
+            _ = handle(.waited)
+        }
+        guard case .finish(.failed(.refused))? = handle(.refused(Problem(.rateLimited))) else {
+            Issue.record("the run goes on for ever")
+            return
+        }
     }
 
     @Test mutating func `a gap or fork is looked at through the opening of a pull`() {

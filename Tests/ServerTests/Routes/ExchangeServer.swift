@@ -19,6 +19,8 @@ enum ExchangeServer: String, Sendable {
     case team
     /// The same, where a push may have two changes and 1,000 bytes.
     case small
+    /// The same, where a device may ask once a minute, and an address without a token too.
+    case hurried
     /// One whose database is closed.
     case broken
 
@@ -40,6 +42,11 @@ enum ExchangeServer: String, Sendable {
             var limits = Limits.standard
             limits.pushChangesMax = 2
             limits.pushBytesMax = 1_000
+            return try await Self.team(limits)
+        case .hurried:
+            var limits = Limits.standard
+            limits.requestsPerMinuteMax = 1
+            limits.anonymousRequestsPerMinuteMax = 1
             return try await Self.team(limits)
         case .broken:
             let server = try TestServer()
@@ -66,7 +73,8 @@ extension TestServer {
     /// Sends the requests one after the other and gives each the answer that came.
     func answers(to exchanges: [Exchange]) async throws -> [Exchange] {
         let answered = AnswerList()
-        try await overHTTP { client in
+        // It stands still: how long to wait is part of an answer.
+        try await overHTTP(clock: ManualClock()) { client in
             for exchange in exchanges {
                 var fields = HTTPFields()
                 for header in exchange.headers {

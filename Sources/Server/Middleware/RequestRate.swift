@@ -1,0 +1,94 @@
+import Foundation
+import Hummingbird
+import NIOCore
+import Shared
+import Synchronization
+
+/// Bounds how often a client may ask, so that none starves the others or guesses at speed.
+///
+/// Whatever is above is `rate-limited`, with when to come again, before a byte of a body is read.
+struct RequestRateMiddleware: RouterMiddleware {
+    typealias Context = AccordRequestContext
+
+    let environment: RouteEnvironment
+    let rate: RequestRate
+
+    func handle(
+        _ request: Request, context: Context,
+        next: @concurrent (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        // Whoever watches the process must not be told that it is down by what others ask.
+        guard !HealthRoutes.paths.contains(request.uri.path) else {
+            return try await next(request, context)
+        }
+        // A wrong token counts for the place that it comes from: it may be a guess.
+        let bearer = try? environment.optionalBearer(of: request)
+        let asker =
+            bearer.map(RequestRate.Asker.bearer)
+            ?? .network(RemoteNetwork(context.channel.remoteAddress))
+        guard let wait = rate.take(asker) else { return try await next(request, context) }
+        throw Problem(.rateLimited, retryAfter: wait)
+    }
+}
+
+/// How often each asker has asked lately.
+final class RequestRate: Sendable {
+    /// Whose requests are counted together.
+    enum Asker: Hashable, Sendable {
+        case bearer(Bearer)
+        case network(RemoteNetwork)
+    }
+
+    private let buckets: Mutex<RequestBuckets<Asker>>
+    private let limits: Limits
+    /// The time since some moment; it never goes back, whatever is done to the wall's clock.
+    private let elapsed: @Sendable () -> Duration
+
+    init(limits: Limits, clock: any Clock<Duration>) {
+        self.limits = limits
+        elapsed = Self.stopwatch(clock)
+        buckets = Mutex(RequestBuckets(countMax: limits.requestersMax))
+    }
+
+    private static func stopwatch<C: Clock<Duration>>(_ clock: C) -> @Sendable () -> Duration {
+        let start = clock.now
+        return { start.duration(to: clock.now) }
+    }
+
+    /// Counts a request; when it is one too many, in how many seconds it would not be.
+    func take(_ asker: Asker) -> Int? {
+        let perMinute =
+            switch asker {
+            case .bearer: limits.requestsPerMinuteMax
+            case .network: limits.anonymousRequestsPerMinuteMax
+            }
+        // Read within, or of two requests the later one might come with the earlier time.
+        let wait = buckets.withLock { $0.take(asker, perMinute: perMinute, at: elapsed()) }
+        guard let (seconds, rest) = wait?.components else { return nil }
+        return Int(seconds) + (rest > 0 ? 1 : 0)
+    }
+}
+
+/// Where a request comes from: an address of IPv4, a network of IPv6, or this machine.
+///
+/// One customer of IPv6 has 2^64 addresses, which all begin alike.
+struct RemoteNetwork: Hashable, Sendable {
+    /// Four or eight bytes; none without a socket.
+    private let prefix: [UInt8]
+
+    init(_ address: SocketAddress?) {
+        switch address {
+        case .v4(let address): prefix = Self.bytes(of: address.address.sin_addr)
+        case .v6(let address):
+            let bytes = Self.bytes(of: address.address.sin6_addr)
+            // Who listens for both hears of IPv4 in this form, of which every network is the same.
+            let isMapped = bytes.starts(with: [UInt8](repeating: 0, count: 10) + [255, 255])
+            prefix = isMapped ? Array(bytes.suffix(4)) : Array(bytes.prefix(8))
+        case .unixDomainSocket, nil: prefix = []
+        }
+    }
+
+    private static func bytes<Address>(of address: Address) -> [UInt8] {
+        withUnsafeBytes(of: address) { Array($0) }
+    }
+}
