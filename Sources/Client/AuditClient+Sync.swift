@@ -72,7 +72,7 @@ extension AuditClient {
             audit: audit, store: store, transport: transport,
             machine: SyncMachine(persistence: persistence), now: { Date() },
             pause: { try await ContinuousClock().sleep(for: $0) },
-            generator: SystemRandomNumberGenerator(), pullsAhead: .beside,
+            generator: SystemRandomNumberGenerator(), asksAhead: .beside,
             taking: held)
         while try await session.step() { progress(session.machine.counts) }
         guard let end = session.end else {

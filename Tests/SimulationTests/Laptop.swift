@@ -195,7 +195,7 @@ struct Laptop {
                     attemptsMax: 1 + Int(seed % 3), pauseFirst: .zero)),
             now: { [clock = network.clock] in clock.now }, pause: { _ in },
             generator: SeededGenerator(seed: seed),
-            pullsAhead: seed.isMultiple(of: 2) ? .never : .first)
+            asksAhead: seed.isMultiple(of: 2) ? .never : .first)
     }
 
     /// Performs one action of the sync under way; drops it when it is over.

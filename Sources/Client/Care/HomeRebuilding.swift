@@ -159,7 +159,7 @@ package struct HomeRebuilding {
             audit: audit, store: store, transport: transport,
             machine: SyncMachine(persistence: .brief), now: { now },
             pause: { try await ContinuousClock().sleep(for: $0) },
-            generator: SystemRandomNumberGenerator(), pullsAhead: .beside)
+            generator: SystemRandomNumberGenerator(), asksAhead: .beside)
         if let trouble = try await session.run().trouble { throw trouble }
     }
 

@@ -111,7 +111,7 @@ extension ClientStore {
         return (pending.first, countMax)  // Only forged vectors wait for each other.
     }
 
-    private static func pendingCarried(
+    static func pendingCarried(
         _ audit: AuditRow, _ database: Database
     ) throws -> [PendingCarried] {
         let rows = try SQLStatement(

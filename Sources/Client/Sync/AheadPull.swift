@@ -1,14 +1,5 @@
 import Shared
 
-/// Whether a session asks for the next piece of a pull before it has stored the one it has.
-package enum PullsAhead: Sendable {
-    case never
-    /// While the piece is stored: the server reads and compresses while the laptop writes.
-    case beside
-    /// Before the piece is stored, in the same order in every run: for the simulator.
-    case first
-}
-
 /// One pull that is under way before a session asks for it.
 ///
 /// Either for the piece behind one that is not stored yet, or for whatever comes next when all is
@@ -16,7 +7,7 @@ package enum PullsAhead: Sendable {
 /// way.
 package struct AheadPull: Sendable {
     private let cursor: [UInt8]?
-    private let task: Task<PullPiece?, any Error>
+    private let call: AheadCall<PullPiece?>
 
     init(
         _ audit: AuditID, behind cursor: [UInt8], of opening: PullOpening, countMax: Int,
@@ -34,7 +25,7 @@ package struct AheadPull: Sendable {
         by server: ServerCalls
     ) {
         cursor = start.cursor
-        task = Task {
+        call = AheadCall {
             try await server.pull(audit, from: start, countMax: countMax, replica: replica)
         }
     }
@@ -43,27 +34,11 @@ package struct AheadPull: Sendable {
     func answers(_ start: PullStart) -> Bool { start.cursor == cursor }
 
     /// Returns once the request was answered or has failed.
-    func finish() async {
-        _ = await task.result
-    }
+    func finish() async { await call.finish() }
 
     /// The answer, nil for one that says nothing is new.
-    func answer() async throws(ServerCallError) -> PullPiece? {
-        do {
-            return try await withTaskCancellationHandler {
-                try await task.value
-            } onCancel: {
-                task.cancel()
-            }
-        } catch let error as ServerCallError {
-            throw error
-        } catch {
-            throw .transport(.cancelled)
-        }
-    }
+    func answer() async throws(ServerCallError) -> PullPiece? { try await call.answer() }
 
     /// Gives the request up.
-    func cancel() {
-        task.cancel()
-    }
+    func cancel() { call.cancel() }
 }

@@ -14,7 +14,9 @@ package struct SyncMachine: Sendable {
     private var state = State.idle
     /// Changes a batch takes at most; halved when the server finds one too large or the line cuts
     /// one, doubled when one arrives.
-    private var batchCountMax: Int
+    private(set) var batchCountMax: Int
+    /// Bytes of bodies that a batch takes at most.
+    var batchBytesMax: Int { limits.pushBytesMax / 2 }
     /// Failures since something last succeeded.
     private var failures = 0
     private var hasCreated = false
@@ -100,7 +102,7 @@ package struct SyncMachine: Sendable {
 
     private mutating func readBatch() -> SyncAction {
         state = .reading
-        return .readBatch(countMax: batchCountMax, bytesMax: limits.pushBytesMax / 2)
+        return .readBatch(countMax: batchCountMax, bytesMax: batchBytesMax)
     }
 
     private mutating func pull() -> SyncAction {
@@ -220,7 +222,7 @@ package struct SyncMachine: Sendable {
             return .push(batch)
         }
         batchCountMax = max(Self.batchCountMin, batch.changes.count / 2)
-        return .readBatch(countMax: batchCountMax, bytesMax: limits.pushBytesMax / 2)
+        return .readBatch(countMax: batchCountMax, bytesMax: batchBytesMax)
     }
 
     private mutating func resume(_ action: SyncAction) -> SyncAction {

@@ -17,9 +17,11 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
     private let pause: (Duration) async throws -> Void
     private var generator: Generator
     private var next: SyncAction?
-    private let pullsAhead: PullsAhead
+    private let asksAhead: AsksAhead
     /// A pull that is under way: for what is behind the piece that is stored, or held so far.
-    private var ahead: AheadPull?
+    private var aheadPull: AheadPull?
+    /// A push that is under way: of what is behind the answer that is settled.
+    private var aheadPush: AheadPush?
     /// How many records the last pull asked for.
     private var pullCountMax = 0
 
@@ -27,7 +29,7 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
     package init(
         audit: AuditID, store: ClientStore, transport: any Transport, machine: SyncMachine,
         now: @escaping () -> Date, pause: @escaping (Duration) async throws -> Void,
-        generator: Generator, pullsAhead: PullsAhead, taking held: AheadPull? = nil
+        generator: Generator, asksAhead: AsksAhead, taking held: AheadPull? = nil
     ) {
         self.audit = audit
         self.store = store
@@ -35,8 +37,8 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
         self.now = now
         self.pause = pause
         self.generator = generator
-        self.pullsAhead = pullsAhead
-        ahead = held
+        self.asksAhead = asksAhead
+        aheadPull = held
         server = ServerCalls(transport: transport)
     }
 
@@ -63,7 +65,8 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
         next = machine.handle(event, using: &generator)
         if case .finish(let end) = next {
             self.end = end
-            ahead?.cancel()
+            aheadPull?.cancel()
+            aheadPush?.cancel()
         }
         return end == nil
     }
@@ -78,8 +81,10 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
     private mutating func perform(_ action: SyncAction) async throws -> SyncEvent? {
         switch action {
         case .readBatch(let countMax, let bytesMax):
+            if let batch = await aheadPush?.batch() { return .read(batch) }
+            aheadPush = nil
             return .read(try store.nextBatch(audit, countMax: countMax, bytesMax: bytesMax))
-        case .settle(let settlement): return .settled(try store.settle(audit, settlement))
+        case .settle(let settlement): return .settled(try await settle(settlement))
         case .void(let n, let why):
             try store.void(audit, n: n, why: why)
             return .voided
@@ -113,8 +118,7 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
         do throws(ServerCallError) {
             switch action {
             case .createAudit: return try await create()
-            case .push(let batch):
-                return .pushed(try await server.push(batch, to: audit, epoch: home.epoch))
+            case .push(let batch): return .pushed(try await push(batch, home: home))
             case .pull(let countMax): return try await pull(countMax, home: home)
             case .heal(let step): return try await heal(step)
             case .showSeals(let result): return try await showSeals(result)
@@ -159,14 +163,40 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
         return .unconvinced(result)
     }
 
+    private mutating func push(
+        _ batch: OutgoingBatch, home: HomeRow
+    ) async throws(ServerCallError) -> Settlement {
+        let asked = aheadPush
+        aheadPush = nil
+        if let settlement = try await asked?.answer() { return settlement }
+        return try await server.push(batch, to: audit, epoch: home.epoch)
+    }
+
+    /// Sends what follows before the answer is settled, so that server and disk work at once.
+    private mutating func settle(_ settlement: Settlement) async throws -> SettlementResult {
+        if asksAhead != .never {
+            let push = AheadPush(
+                behind: settlement, of: audit, countMax: machine.batchCountMax,
+                bytesMax: machine.batchBytesMax, from: store, to: server)
+            if asksAhead == .first { await push.finish() }
+            aheadPush = push
+        }
+        let result = try store.settle(audit, settlement)
+        if result != .settled {
+            aheadPush?.cancel()
+            aheadPush = nil
+        }
+        return result
+    }
+
     private mutating func pull(
         _ countMax: Int, home: HomeRow
     ) async throws(ServerCallError) -> SyncEvent {
         let start: PullStart
         do { start = try PullStart(of: audit, in: store) } catch { throw .storage(error) }
         pullCountMax = countMax
-        let asked = ahead
-        ahead = nil
+        let asked = aheadPull
+        aheadPull = nil
         let answer: PullPiece?
         if let asked, asked.answers(start) {
             answer = try await asked.answer()
@@ -190,10 +220,10 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
 
     /// Asks for what follows a piece before that is stored, so that server and disk work at once.
     private mutating func pullAhead(of piece: PullPiece) async {
-        guard pullsAhead != .never, case .more(let cursor) = piece.end else { return }
+        guard asksAhead != .never, case .more(let cursor) = piece.end else { return }
         let pull = AheadPull(
             audit, behind: cursor, of: piece.opening, countMax: pullCountMax, from: server)
-        if pullsAhead == .first { await pull.finish() }
-        ahead = pull
+        if asksAhead == .first { await pull.finish() }
+        aheadPull = pull
     }
 }
