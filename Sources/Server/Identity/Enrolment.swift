@@ -8,6 +8,7 @@ struct Enrolment: Sendable {
     let deviceName: String
     let publicKey: [UInt8]
     let grant: Grant
+    private let depositReplicasMax: Int
 
     /// What entitles the device.
     enum Grant: Sendable {
@@ -39,6 +40,7 @@ struct Enrolment: Sendable {
         self.replica = replica
         deviceName = request.deviceName
         publicKey = [UInt8](request.publicKey)
+        depositReplicasMax = limits.depositReplicasMax
         grant = try Self.grant(request, bearer: bearer)
     }
 
@@ -84,9 +86,17 @@ struct Enrolment: Sendable {
             guard known.isRetired == enrolled.isDepositOnly else { throw Problem(.replicaRetired) }
             return enrolled
         }
+        let epoch = try ServerTable(db: db).currentEpoch()
+        if enrolled.isDepositOnly {
+            let count = try tables.depositReplicas(of: enrolled.person, in: epoch)
+            guard count < depositReplicasMax else {
+                throw Problem(
+                    .replicaRetired, detail: "\(count) replicas deposit for its person already")
+            }
+        }
         try tables.insert(
             replica: replica, person: enrolled.person, device: deviceName, publicKey: publicKey,
-            epoch: try ServerTable(db: db).currentEpoch(), at: now)
+            epoch: epoch, at: now)
         return enrolled
     }
 
