@@ -77,6 +77,7 @@ struct Enrolment: Sendable {
     /// - Throws: `invite-invalid`, `replica-taken`, `replica-retired`.
     func run(at now: Int64, in db: Database) throws -> Enrolled {
         let tables = IdentityTables(db: db)
+        if let recorded = try recordedBeforeRetirement(tables) { return recorded }
         let enrolled = try person(at: now, tables)
         if let known = try tables.replica(replica) {
             guard known.person == enrolled.person, known.publicKey == publicKey else {
@@ -98,6 +99,25 @@ struct Enrolment: Sendable {
             replica: replica, person: enrolled.person, device: deviceName, publicKey: publicKey,
             epoch: epoch, at: now)
         return enrolled
+    }
+
+    /// What was answered when the asking device could still enrol, for one that has not heard it.
+    ///
+    /// The answer was lost, and the device retired before it asked again. By a retired device's
+    /// token nobody must come by one that may sync, so the successor has to be the very one that
+    /// was enrolled then, by its key, and nobody may have heard of it since: whoever has written
+    /// has got her token.
+    private func recordedBeforeRetirement(_ tables: IdentityTables) throws -> Enrolled? {
+        guard case .token(let person, let device, _) = grant, !publicKey.isEmpty,
+            let asker = try tables.device(device), asker.retirement == .retired,
+            let retired = asker.retiredMilliseconds,
+            let known = try tables.replica(replica), known.person == person,
+            known.publicKey == publicKey, !known.isRetired,
+            known.epoch == (try ServerTable(db: tables.db).currentEpoch()),
+            let successor = try tables.device(replica), successor.enrolledMilliseconds <= retired,
+            try !tables.hasWritten(known.number)
+        else { return nil }
+        return Enrolled(person: person, name: successor.personName)
     }
 
     private func person(at now: Int64, _ tables: IdentityTables) throws -> Enrolled {

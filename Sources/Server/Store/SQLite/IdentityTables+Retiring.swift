@@ -73,6 +73,18 @@ extension IdentityTables {
         return try select.first { $0.int(0) } ?? 0
     }
 
+    /// Whether anything of the device is in any audit.
+    func hasWritten(_ replica: Int64) throws -> Bool {
+        let select = try SQLStatement(
+            """
+            select 1 from audit
+            join chain on chain.audit = audit.number
+            where chain.replica = ? limit 1
+            """, in: db)
+        select.bind(1, replica)
+        return try select.hasRow()
+    }
+
     /// Whether the device has written in an audit that the person leads.
     ///
     /// That its owner is on a roster is not enough: anybody may begin an audit and put her there.
