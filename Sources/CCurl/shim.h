@@ -4,6 +4,7 @@
 #ifndef ACCORD_CCURL_SHIM_H
 #define ACCORD_CCURL_SHIM_H
 #include <curl/curl.h>
+#include <string.h>
 
 /// Receives bytes of a body or one header line; returning less than size * count ends the transfer.
 typedef size_t (*accord_curl_receiver)(char *bytes, size_t size, size_t count, void *context);
@@ -57,6 +58,23 @@ static inline CURLcode accord_curl_set_tracer(CURL *easy, curl_debug_callback tr
 static inline void *accord_curl_get_private(CURL *easy) {
     char *value = NULL;
     return curl_easy_getinfo(easy, CURLINFO_PRIVATE, &value) == CURLE_OK ? value : NULL;
+}
+
+/// What the server's own certificate says under a name, or null; needs CURLOPT_CERTINFO. Told of the
+/// transfer that made the connection, and lasts as long as the handle.
+static inline const char *accord_curl_get_certificate_field(CURL *easy, const char *name) {
+    struct curl_certinfo *chain = NULL;
+    if (curl_easy_getinfo(easy, CURLINFO_CERTINFO, &chain) != CURLE_OK || chain == NULL ||
+        chain->num_of_certs < 1) {
+        return NULL;
+    }
+    size_t length = strlen(name);
+    for (struct curl_slist *line = chain->certinfo[0]; line != NULL; line = line->next) {
+        if (strncmp(line->data, name, length) == 0 && line->data[length] == ':') {
+            return line->data + length + 1;
+        }
+    }
+    return NULL;
 }
 
 /// The result in a CURLMSG_DONE message, which is a member of a union.

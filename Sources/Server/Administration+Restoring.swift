@@ -14,7 +14,7 @@ extension Administration {
         let store = try SQLiteStore(
             folder: dataFolder, purpose: .serving, at: now, using: &generator)
         let core = ServerCore(
-            store: store, secret: secret, witness: try HeadWitness(in: dataFolder))
+            store: store, secret: secret, witness: try HeadWitness(in: dataFolder), now: { now })
         try await core.declareRestore()
         try store.close()
         return core.epoch

@@ -17,7 +17,7 @@ package struct Administration: Sendable {
         secret = try KeepFolder(in: dataFolder).secret(using: &generator)
         store = try SQLiteStore(
             folder: dataFolder, purpose: .administration, at: now, using: &generator)
-        core = ServerCore(store: store, secret: secret)
+        core = ServerCore(store: store, secret: secret, now: { now })
     }
 
     /// A new invite, as it is handed over.

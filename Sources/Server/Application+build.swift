@@ -77,7 +77,7 @@ package struct ServerProcess: Sendable {
             folder: settings.dataFolder, purpose: .serving, at: Date(), using: &generator)
         core = ServerCore(
             store: store, secret: secret, limits: settings.limits,
-            witness: try HeadWitness(in: settings.dataFolder), log: log)
+            witness: try HeadWitness(in: settings.dataFolder), now: { Date() }, log: log)
         self.settings = settings
         self.program = program
         self.log = log

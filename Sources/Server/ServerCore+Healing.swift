@@ -54,7 +54,8 @@ extension ServerCore {
         _ = try await beginAnew(insteadOf: epoch)
     }
 
-    private static func isContradicted(
+    /// Whether the database is not what was told of it.
+    static func isContradicted(
         _ standing: HeadWitness.Standing?, epoch: EpochID, in db: Database
     ) throws -> Bool {
         guard let standing else { return false }
@@ -101,12 +102,12 @@ extension ServerCore {
 
     /// Begins a new epoch in place of one, unless somebody has done so already.
     private func beginAnew(insteadOf old: EpochID) async throws(Problem) -> EpochID {
-        let new = drawEpoch()
+        let (new, time) = (drawEpoch(), now().unixMilliseconds)
         let epoch = try await write { db in
             let table = ServerTable(db: db)
             let present = try table.currentEpoch()
             guard present == old else { return present }
-            try table.begin(new)
+            try table.begin(new, at: time)
             return new
         }
         store.noteEpoch(epoch)

@@ -17,6 +17,8 @@ package final class ServerCore: Sendable {
     let evidence: EvidenceStore
     /// Remembers outside the database what was told of it; nil beside a serving process.
     let witness: HeadWitness?
+    /// When a new life of the database begins, which no request's time tells.
+    let now: @Sendable () -> Date
     /// Draws the name of each new life of the database.
     let drawEpoch: @Sendable () -> EpochID
     /// Under which it writes in the name of leads.
@@ -27,7 +29,8 @@ package final class ServerCore: Sendable {
     /// Serves what a store holds; `log` hears of failures that clients are not told of.
     package init(
         store: SQLiteStore, secret: ServerSecret, limits: Limits = .standard,
-        witness: HeadWitness? = nil, log: Logger = Logger(label: "accord-server"),
+        witness: HeadWitness? = nil, now: @escaping @Sendable () -> Date,
+        log: Logger = Logger(label: "accord-server"),
         drawEpoch: @escaping @Sendable () -> EpochID = {
             var generator = SystemRandomNumberGenerator()
             return EpochID.random(using: &generator)
@@ -38,6 +41,7 @@ package final class ServerCore: Sendable {
         }
     ) {
         self.witness = witness
+        self.now = now
         self.drawEpoch = drawEpoch
         ownReplicas = OwnReplicas(draw: drawReplica)
         self.log = log

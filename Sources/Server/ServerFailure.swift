@@ -36,6 +36,8 @@ package struct ServerFailure: Error, Hashable, Sendable {
             self.init(kind: .settings, message: error.description)
         case let error as KeepFolder.Failure:
             self.init(kind: .settings, message: error.description)
+        case let error as HealingWait:
+            self.init(kind: .busy, message: error.description)
         case let error as StorageError:
             self.init(kind: Self.kind(of: error), message: error.description)
         case let error as Problem:

@@ -63,9 +63,9 @@ extension ServerSettings {
 
     private static let prefix = "ACCORD_SERVER_"
 
-    /// Most limits may be lowered only, as clients are built to send and take what defaults allow.
+    /// Most limits may be lowered only.
     ///
-    /// How often one asks is for whoever knows the team, and what stands before the server.
+    /// Clients are built to send and take what the defaults allow. How often one asks is for whoever knows the team, and what stands before the server.
     private static func limits(_ reader: SettingsReader<Key>) throws(SettingsError) -> Limits {
         var limits = Limits.standard
         if let count = try reader.number(.pushChangesMax, in: 1...limits.pushChangesMax) {

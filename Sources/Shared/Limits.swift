@@ -61,6 +61,10 @@ package struct Limits: Hashable, Sendable {
     package var anonymousRequestsPerMinuteMax = 1_200
     /// Askers whose requests are counted; of more, those that asked least are forgotten.
     package var requestersMax = 16_384
+    /// Replicas of one person that are retired from their beginning, in one epoch.
+    package var depositReplicasMax = 16
+    /// Changes that are kept of one retired device without taking effect, in all audits.
+    package var depositChangesMax = 100_000
     /// Bytes of one capture of a screen; like the next three a laptop's own matter.
     package var captureBytesMax = 64 * 1024 * 1024
     /// Elements of one capture.
@@ -110,6 +114,8 @@ package struct Limits: Hashable, Sendable {
             "requests_per_minute_max": UInt64(requestsPerMinuteMax),
             "anonymous_requests_per_minute_max": UInt64(anonymousRequestsPerMinuteMax),
             "requesters_max": UInt64(requestersMax),
+            "deposit_replicas_max": UInt64(depositReplicasMax),
+            "deposit_changes_max": UInt64(depositChangesMax),
             "stall_seconds_max": UInt64(stallMax.components.seconds),
         ]
     }

@@ -23,6 +23,10 @@ struct RestoredServerTests {
         try restore()
         let said = try Program.server.succeed("declare-restore", "--data", team.server.data.path)
         #expect(said.out.contains("bring back"))
+        let collection = ["evidence", "gc", "--data", team.server.data.path]
+        let refused = try Program.server.run(collection)
+        #expect(refused.status == 75 && refused.errors.contains("--despite-restore"))
+        try Program.server.succeed(collection + ["--despite-restore", "--dry-run"])
         try team.server.start()
         try team.tester.succeed("sync")
         try team.lead.succeed("sync")
@@ -32,6 +36,8 @@ struct RestoredServerTests {
     @Test func `a restore that nobody declared is noticed at start by what was told`() throws {
         let root = try workBehindABackup()
         try restore()
+        let refused = try Program.server.run("evidence", "gc", "--data", team.server.data.path)
+        #expect(refused.status == 75 && refused.errors.contains("Start the server"))
         try team.server.start()
         try team.lead.succeed("sync")
         try team.tester.succeed("sync")

@@ -46,6 +46,12 @@ struct ServingTests {
         let status = try laptop.succeed("status", "--json").json()
         let audits = try #require(status["audits"] as? [[String: Any]])
         #expect(audits.first?["onServer"] as? Bool == true)
+        // The certificate is good for two days.
+        let doctor = try laptop.succeed("doctor", "--json").json()
+        let lines = try #require(doctor["lines"] as? [[String: Any]])
+        let line = try #require(lines.first { $0["topic"] as? String == "certificate" })
+        #expect(line["verdict"] as? String == "attention")
+        #expect((line["words"] as? String)?.contains("a day from now") == true, "\(line)")
     }
 
     @Test func `a certificate of an unknown issuer is refused, with what to do`() throws {

@@ -93,6 +93,7 @@ struct World {
     static func core(_ store: SQLiteStore, _ epochs: SeededEpochs) -> ServerCore {
         ServerCore(
             store: store, secret: ServerSecret(bytes: [UInt8](repeating: 7, count: 32)),
+            now: { Date(timeIntervalSince1970: 0) },
             log: Logger(label: "quiet") { _ in SwiftLogNoOpLogHandler() },
             drawEpoch: { epochs.next() })
     }

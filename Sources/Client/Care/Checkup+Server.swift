@@ -14,7 +14,7 @@ extension Checkup {
                 throw .transport(error)
             }
             let before = now()
-            let told = try await calls.capabilities()
+            let (told, certificateExpires) = try await calls.capabilities()
             let after = now()
             guard told.protocols.contains(ProtocolNames.version) else {
                 return add(
@@ -26,6 +26,7 @@ extension Checkup {
             _ = try await calls.audits()
             let milliseconds = Int(after.timeIntervalSince(before) * 1_000)
             add(.server, .ok, "\(server.address) answered in \(milliseconds) ms: \(told.program)")
+            lookAtCertificate(until: certificateExpires, at: after)
             lookAtClock(told, between: before, and: after)
         } catch {
             add(error, server.address)
@@ -39,12 +40,47 @@ extension Checkup {
         case .transport(let failure):
             trouble = Trouble(failure)
             if trouble.kind == .unreachable { verdict = .attention }
+            if failure.isExpiredCertificate { addExpired(on: nil) }
         case .problem(let problem): trouble = Trouble(problem)
         case .storage(let failure): trouble = Trouble(failure)
         }
         add(
             .server, verdict, "\(address): \(trouble.message)",
             next: "accord sync, once that is done")
+    }
+
+    /// Whoever runs the server needs some days to renew a certificate.
+    private static var certificateAgeMin: TimeInterval { 14 * 24 * 3_600 }
+
+    /// - Parameter end: Nil where there is none, or where nobody tells.
+    private mutating func lookAtCertificate(until end: Date?, at now: Date) {
+        guard let end else { return }
+        let left = end.timeIntervalSince(now)
+        let day = end.formatted(.iso8601.year().month().day())
+        switch left {
+        case ...0: addExpired(on: day)
+        case ..<Self.certificateAgeMin:
+            add(
+                .certificate, .attention,
+                "the server's ends on \(day), \(Self.days(left)) from now; after that nothing "
+                    + "can be synced",
+                next: "tell who runs the server to renew it")
+        default: add(.certificate, .ok, "the server's is good until \(day)")  // open set: times
+        }
+    }
+
+    private static func days(_ time: TimeInterval) -> String {
+        let count = Int(time / 86_400)
+        return count == 0 ? "less than a day" : count == 1 ? "a day" : "\(count) days"
+    }
+
+    private mutating func addExpired(on day: String?) {
+        add(
+            .certificate, .trouble,
+            "the server's has expired\(day.map { " on \($0)" } ?? ""), by the clock of this laptop",
+            next:
+                "check the date of this laptop; if it is right, tell who runs the server to renew "
+                + "the certificate")
     }
 
     /// A clock that is further off shows others a wrong time of what was recorded.
@@ -68,7 +104,10 @@ extension Checkup {
 }
 
 extension ServerCalls {
-    fileprivate func capabilities() async throws(ServerCallError) -> WireCapabilitiesResponse {
-        try await message(TransportRequest(.get, ProtocolNames.capabilities))
+    fileprivate func capabilities() async throws(ServerCallError) -> (
+        told: WireCapabilitiesResponse, certificateExpires: Date?
+    ) {
+        let response = try await send(TransportRequest(.get, ProtocolNames.capabilities))
+        return (try read(response), response.certificateExpires)
     }
 }

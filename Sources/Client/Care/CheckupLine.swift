@@ -19,7 +19,8 @@ package struct CheckupLine: Hashable, Sendable {
 
     /// What a checkup looks at, in the order in which it is told.
     package enum Topic: String, CaseIterable, Sendable {
-        case home, identity, disk, sqlite, database, journal, audit, queue, evidence, server, clock
+        case home, identity, disk, sqlite, database, journal, audit, queue, evidence, server
+        case certificate, clock
     }
 
     init(_ topic: Topic, _ verdict: Verdict, _ words: String, next: String? = nil) {

@@ -106,7 +106,13 @@ struct ServerCalls: Sendable {
     func message<Answer: SwiftProtobuf.Message>(
         _ request: TransportRequest
     ) async throws(ServerCallError) -> Answer {
-        let response = try await send(request)
+        try read(try await send(request))
+    }
+
+    /// Reads a whole answer as one message.
+    func read<Answer: SwiftProtobuf.Message>(
+        _ response: TransportResponse
+    ) throws(ServerCallError) -> Answer {
         if case .cut(let error) = response.end { throw .transport(error) }
         guard response.header("Content-Type")?.hasPrefix(ProtocolNames.protobuf) == true,
             let answer = try? Answer(serializedBytes: response.body)

@@ -125,6 +125,8 @@ final class CurlExchange {
     private func response(_ end: TransportResponse.End) -> TransportResponse {
         TransportResponse(
             status: head.status, headers: head.headers, body: body, end: end,
-            bytesSent: bytesSent, bytesReceived: bytesReceived)
+            bytesSent: bytesSent, bytesReceived: bytesReceived,
+            certificateExpires: accord_curl_get_certificate_field(easy, "Expire date")
+                .flatMap { CertificateDate.read(String(cString: $0)) })
     }
 }

@@ -77,6 +77,8 @@ struct CurlOptions {
         setLong(CURLOPT_QUICK_EXIT, 1)
         setLong(CURLOPT_SSL_VERIFYPEER, 1)
         setLong(CURLOPT_SSL_VERIFYHOST, 2)
+        // So that a checkup can tell when the server's certificate ends.
+        setLong(CURLOPT_CERTINFO, 1)
         if let file = plan.settings.certificateAuthorityFile { setString(CURLOPT_CAINFO, file) }
         // Proxies come from the environment, but what is for this machine stays on it.
         if plan.isLoopback { setString(CURLOPT_NOPROXY, "*") }

@@ -1,3 +1,5 @@
+package import Foundation
+
 /// Carries one request to the server and its answer back; libcurl here, simulated in tests.
 ///
 /// A transport knows nothing of findings. It neither retries nor follows redirects: the caller
@@ -107,6 +109,11 @@ package struct TransportResponse: Sendable, Equatable {
     /// What the answer took on the wire, headers included, TLS records not.
     package let bytesReceived: Int
 
+    /// When the server's certificate ends; nil where this answer does not tell.
+    ///
+    /// It does where the request made the connection, and the connection speaks TLS.
+    package let certificateExpires: Date?
+
     /// An answer from its parts, for transports and for simulations.
     package init(
         status: Int,
@@ -114,7 +121,8 @@ package struct TransportResponse: Sendable, Equatable {
         body: [UInt8] = [],
         end: End = .complete,
         bytesSent: Int = 0,
-        bytesReceived: Int = 0
+        bytesReceived: Int = 0,
+        certificateExpires: Date? = nil
     ) {
         self.status = status
         self.headers = headers
@@ -122,6 +130,7 @@ package struct TransportResponse: Sendable, Equatable {
         self.end = end
         self.bytesSent = bytesSent
         self.bytesReceived = bytesReceived
+        self.certificateExpires = certificateExpires
     }
 
     /// The value of the first header of that name, whatever its case; nil when there is none.

@@ -41,6 +41,13 @@ extension TransportError {
         "\(whatHappened) Your findings are safe on this laptop. \(whatToDo)"
     }
 
+    /// Whether the server's certificate has ended, by the clock of this laptop.
+    var isExpiredCertificate: Bool {
+        // libcurl has no code of its own for it; these are the words of its TLS libraries.
+        guard case .certificate(let detail) = self else { return false }
+        return detail.contains("expired")
+    }
+
     private var whatHappened: String {
         switch self {
         case .invalidURL(let detail): "The server's address cannot be used: \(detail)."

@@ -157,11 +157,16 @@ struct EvidenceCare: Sendable {
 extension Administration {
     /// Removes evidence that no finding of any audit refers to (docs/protocol.md, "Evidence").
     ///
-    /// - Parameter rehearsing: Only says what would be removed.
+    /// - Parameters:
+    ///   - rehearsing: Only says what would be removed.
+    ///   - healingDays: How long after a restore nothing is removed; nil removes it despite one.
+    /// - Throws: `HealingWait` while laptops may still heal the server; nothing was removed.
     package func collectEvidence(
-        rehearsing: Bool, at now: Date
+        rehearsing: Bool, healingDays: Int?, at now: Date
     ) async throws -> EvidenceCollection {
-        try await EvidenceCare(core: core).collect(rehearsing: rehearsing, at: now)
+        let care = EvidenceCare(core: core)
+        if let healingDays { try await care.checkHealed(days: healingDays, at: now) }
+        return try await care.collect(rehearsing: rehearsing, at: now)
     }
 
     /// Computes the hash of every file of evidence and sets damaged ones aside.

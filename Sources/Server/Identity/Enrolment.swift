@@ -8,6 +8,7 @@ struct Enrolment: Sendable {
     let deviceName: String
     let publicKey: [UInt8]
     let grant: Grant
+    private let depositReplicasMax: Int
 
     /// What entitles the device.
     enum Grant: Sendable {
@@ -39,6 +40,7 @@ struct Enrolment: Sendable {
         self.replica = replica
         deviceName = request.deviceName
         publicKey = [UInt8](request.publicKey)
+        depositReplicasMax = limits.depositReplicasMax
         grant = try Self.grant(request, bearer: bearer)
     }
 
@@ -75,6 +77,7 @@ struct Enrolment: Sendable {
     /// - Throws: `invite-invalid`, `replica-taken`, `replica-retired`.
     func run(at now: Int64, in db: Database) throws -> Enrolled {
         let tables = IdentityTables(db: db)
+        if let recorded = try recordedBeforeRetirement(tables) { return recorded }
         let enrolled = try person(at: now, tables)
         if let known = try tables.replica(replica) {
             guard known.person == enrolled.person, known.publicKey == publicKey else {
@@ -84,10 +87,37 @@ struct Enrolment: Sendable {
             guard known.isRetired == enrolled.isDepositOnly else { throw Problem(.replicaRetired) }
             return enrolled
         }
+        let epoch = try ServerTable(db: db).currentEpoch()
+        if enrolled.isDepositOnly {
+            let count = try tables.depositReplicas(of: enrolled.person, in: epoch)
+            guard count < depositReplicasMax else {
+                throw Problem(
+                    .replicaRetired, detail: "\(count) replicas deposit for its person already")
+            }
+        }
         try tables.insert(
             replica: replica, person: enrolled.person, device: deviceName, publicKey: publicKey,
-            epoch: try ServerTable(db: db).currentEpoch(), at: now)
+            epoch: epoch, at: now)
         return enrolled
+    }
+
+    /// What was answered when the asking device could still enrol, for one that has not heard it.
+    ///
+    /// The answer was lost, and the device retired before it asked again. By a retired device's
+    /// token nobody must come by one that may sync, so the successor has to be the very one that
+    /// was enrolled then, by its key, and nobody may have heard of it since: whoever has written
+    /// has got her token.
+    private func recordedBeforeRetirement(_ tables: IdentityTables) throws -> Enrolled? {
+        guard case .token(let person, let device, _) = grant, !publicKey.isEmpty,
+            let asker = try tables.device(device), asker.retirement == .retired,
+            let retired = asker.retiredMilliseconds,
+            let known = try tables.replica(replica), known.person == person,
+            known.publicKey == publicKey, !known.isRetired,
+            known.epoch == (try ServerTable(db: tables.db).currentEpoch()),
+            let successor = try tables.device(replica), successor.enrolledMilliseconds <= retired,
+            try !tables.hasWritten(known.number)
+        else { return nil }
+        return Enrolled(person: person, name: successor.personName)
     }
 
     private func person(at now: Int64, _ tables: IdentityTables) throws -> Enrolled {

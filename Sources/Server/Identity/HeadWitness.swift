@@ -47,6 +47,14 @@ package final class HeadWitness: Sendable {
         state = Mutex(State(standing: Standing(text), file: file, size: size))
     }
 
+    /// What the process that serves a folder has told so far, for whoever only looks.
+    static func standing(in dataFolder: URL) throws(StorageError) -> Standing? {
+        let path = dataFolder.appending(path: "keep/heads").path
+        guard FileStatus(of: path) != nil else { return nil }
+        let file = try DiskFile(path, for: .reading)
+        return Standing(String(decoding: try file.read(Int(try file.size()), at: 0), as: UTF8.self))
+    }
+
     /// What was told; nil before the first epoch was noted.
     var standing: Standing? { state.withLock(\.standing) }
 

@@ -38,6 +38,7 @@ struct PushHandler: Sendable {
             return answer(batch, end: end, outcomes: answers, head: audit.head)
         }
 
+        if isDeposit { try checkRoom(for: batch, from: knownCount, of: replica.number, db) }
         let claims =
             replica.epoch == epoch
             ? .none
@@ -64,6 +65,19 @@ struct PushHandler: Sendable {
             ? try identities.known(batch.replica)
             : try identities.ensured(batch.replica, of: person, at: now)
         return (replica, bringer != nil || replica.isRetired)
+    }
+
+    /// What a retired device may leave is bounded: it never ends, and nobody may look at it ever.
+    ///
+    /// What a seal proves was taken before, so that is bounded already.
+    private func checkRoom(
+        for batch: PushBatch, from index: Int, of replica: Int64, _ db: Database
+    ) throws {
+        guard batch.proof == nil else { return }
+        let kept = Int(try IdentityTables(db: db).keptChanges(of: replica))
+        guard kept + batch.items.count - index > limits.depositChangesMax else { return }
+        throw Problem(
+            .replicaRetired, detail: "\(kept) of its changes are kept already, and no more will be")
     }
 
     /// Across a restore, one number stands for one change: what others may have seen of it must not

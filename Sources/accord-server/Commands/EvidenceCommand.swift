@@ -15,7 +15,9 @@ struct EvidenceCommand: AsyncParsableCommand {
             abstract: "Remove evidence that no finding of any audit refers to.",
             discussion: """
                 Nothing is removed that a finding refers to, or that came in the last seven days. \
-                Safe beside a running server.
+                Safe beside a running server. After the database was put back from a backup it \
+                waits until laptops have had their time to bring back what was lost, and ends with \
+                exit code 75.
                 """)
 
         @OptionGroup var common: CommonOptions
@@ -23,12 +25,27 @@ struct EvidenceCommand: AsyncParsableCommand {
         @Flag(help: "Only say what would be removed.")
         var dryRun = false
 
+        @Option(
+            help: ArgumentHelp(
+                "How many days laptops have after a restore; 1 to 3650.", valueName: "days"))
+        var healingDays = HealingWait.daysStandard
+
+        @Flag(help: "Do not wait after a restore: every laptop has synced since.")
+        var despiteRestore = false
+
         @Flag(help: "Print one line of JSON.")
         var json = false
 
+        func validate() throws {
+            guard (1...3_650).contains(healingDays) else {
+                throw ValidationError("--healing-days is a number from 1 to 3650.")
+            }
+        }
+
         func run() async throws {
             let server = try Administration.open(common)
-            let result = try await server.collectEvidence(rehearsing: dryRun, at: Date())
+            let result = try await server.collectEvidence(
+                rehearsing: dryRun, healingDays: despiteRestore ? nil : healingDays, at: Date())
             try server.close()
             if json { return try printJSON(CollectionLine(result, isDryRun: dryRun)) }
             for hash in result.removed { print(hash.hex) }

@@ -51,8 +51,8 @@ extension CheckupLine {
             case .trouble: .red
             }
         let label = verdict.rawValue.padding(toLength: 10, withPad: " ", startingAt: 0)
-        let name = topic.rawValue.padding(toLength: 9, withPad: " ", startingAt: 0)
+        let name = topic.rawValue.padding(toLength: 11, withPad: " ", startingAt: 0)
         Swift.print("\(Terminal.output.styled(label, style))\(name) \(words)")
-        if let next { Swift.print("                    → \(next)") }
+        if let next { Swift.print("                      → \(next)") }
     }
 }

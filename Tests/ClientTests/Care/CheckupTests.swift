@@ -67,7 +67,52 @@ struct CheckupTests {
         #expect(try Data(contentsOf: path) == garbage)
     }
 
+    // MARK: The server's certificate
+
+    @Test(arguments: [
+        (400.0, CheckupLine.Verdict.ok, "good until"), (15, .ok, "good until"),
+        (13.5, .attention, "13 days"), (1.5, .attention, "a day"), (0.5, .attention, "than a day"),
+        (-0.5, .trouble, "expired on"),
+    ])
+    func `a certificate is told before it ends`(
+        _ days: Double, _ verdict: CheckupLine.Verdict, _ words: String
+    ) async throws {
+        let end = Date().addingTimeInterval(days * 86_400)
+        let checkup = try await checkup(over: CheckedServer(certificateExpires: end))
+        let line = try #require(self.line(.certificate, in: checkup), "\(checkup.lines)")
+        #expect(line.verdict == verdict && line.words.contains(words), "\(line)")
+        #expect((line.next == nil) == (verdict == .ok))
+        #expect(self.line(.server, in: checkup)?.verdict == .ok)
+        #expect(checkup.isSound == (verdict != .trouble))
+    }
+
+    @Test func `a certificate that the line refuses as expired is told as such`() async throws {
+        let refused = TransportError.certificate(
+            detail: "SSL certificate problem: certificate has expired")
+        let checkup = try await checkup(over: CheckedServer(refusal: refused))
+        #expect(line(.certificate, in: checkup)?.verdict == .trouble)
+        #expect(line(.certificate, in: checkup)?.next?.contains("date of this laptop") == true)
+    }
+
+    @Test func `nothing is said of a certificate where there is none`() async throws {
+        let checkup = try await checkup(over: CheckedServer())
+        #expect(line(.server, in: checkup)?.verdict == .ok)
+        #expect(line(.certificate, in: checkup) == nil)
+    }
+
     // MARK: Steps
+
+    /// A checkup of a laptop that has joined a server.
+    private func checkup(over server: CheckedServer) async throws -> Checkup {
+        var identity = try desk.client.identity()
+        identity.server = Identity.Enrolment(
+            address: "https://accord.example.org", token: "token",
+            replica: identity.replica.hex, certificateAuthority: nil, allowsPlainHTTP: false)
+        try identity.write(desk.client.home)
+        var checkup = Checkup(of: desk.client.home, now: { Date() })
+        await checkup.run { _ in server }
+        return checkup
+    }
 
     private func checkup(at now: Date = Date()) async -> Checkup {
         var checkup = Checkup(of: desk.client.home, now: { now })
@@ -89,5 +134,26 @@ struct CheckupTests {
         let queue = try DatabaseQueue(path: desk.client.home.databasePath)
         try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
         try queue.close()
+    }
+}
+
+/// A server that answers what a checkup asks, with a certificate.
+private struct CheckedServer: Transport {
+    var certificateExpires: Date?
+    var refusal: TransportError?
+
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        if let refusal { throw refusal }
+        var told = WireCapabilitiesResponse()
+        told.protocols = [ProtocolNames.version]
+        told.timeMilliseconds = Int64(Date().timeIntervalSince1970 * 1_000)
+        let isAsked = request.path == ProtocolNames.capabilities
+        return TransportResponse(
+            status: 200,
+            headers: [
+                HeaderField(ProtocolNames.versionHeader, "\(ProtocolNames.version)"),
+                HeaderField("Content-Type", ProtocolNames.protobuf),
+            ], body: isAsked ? told.canonicalBytes() : [],
+            certificateExpires: certificateExpires)
     }
 }

@@ -11,24 +11,19 @@ final class OpenSSLServer {
     private let folder: URL
     private let process: Process
 
-    init(certificateFor host: String) async throws {
+    init(certificateFor host: String, isExpired: Bool = false) async throws {
         folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("accord-tls-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         certificateFile = folder.appendingPathComponent("certificate.pem").path
         let keyFile = folder.appendingPathComponent("key.pem").path
-        let certifying = Self.openssl([
+        try await Self.run([
             "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
             "-subj", "/CN=\(host)", "-addext", "subjectAltName=DNS:\(host)", "-days", "2",
             "-keyout", keyFile, "-out", certificateFile,
         ])
-        try await withCheckedThrowingContinuation { end in
-            certifying.terminationHandler = { _ in end.resume() }
-            do {
-                try certifying.run()
-            } catch {
-                end.resume(throwing: error)
-            }
+        if isExpired {
+            try await Self.expire(certificateFile, of: host, key: keyFile, in: folder)
         }
         process = Self.openssl([
             "s_server", "-accept", "127.0.0.1:0", "-www", "-cert", certificateFile,
@@ -44,6 +39,39 @@ final class OpenSSLServer {
     func stop() {
         kill(process.processIdentifier, SIGKILL)
         try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// Puts one of the past in place of a certificate; `req` makes none, `ca` does.
+    private static func expire(
+        _ certificate: String, of host: String, key: String, in folder: URL
+    ) async throws {
+        let (settings, request) = (folder.path + "/ca.cnf", folder.path + "/request.pem")
+        let lines = [
+            "[ca]", "default_ca=d", "[d]", "database=\(folder.path)/index", "rand_serial=yes",
+            "new_certs_dir=\(folder.path)", "default_md=sha256", "policy=p", "x509_extensions=e",
+            "[p]", "commonName=supplied", "[e]", "subjectAltName=DNS:\(host)", "",
+        ]
+        try lines.joined(separator: "\n").write(
+            toFile: settings, atomically: true, encoding: .utf8)
+        try Data().write(to: folder.appendingPathComponent("index"))
+        try await run(["req", "-new", "-key", key, "-subj", "/CN=\(host)", "-out", request])
+        try await run([
+            "ca", "-config", settings, "-selfsign", "-batch", "-notext", "-keyfile", key,
+            "-in", request, "-out", certificate, "-startdate", "20200101000000Z",
+            "-enddate", "20200102000000Z",
+        ])
+    }
+
+    private static func run(_ arguments: [String]) async throws {
+        let process = openssl(arguments)
+        try await withCheckedThrowingContinuation { end in
+            process.terminationHandler = { _ in end.resume() }
+            do {
+                try process.run()
+            } catch {
+                end.resume(throwing: error)
+            }
+        }
     }
 
     /// openssl says "ACCEPT 127.0.0.1:41234" when it listens.

@@ -1,4 +1,4 @@
-import Client
+@testable import Client
 import Foundation
 import TestSupport
 import Testing
@@ -24,13 +24,25 @@ struct TLSTests {
         var settings = TransportSettings()
         settings.certificateAuthorityFile = server.certificateFile
         let transport = try CurlTransport(server: server.url, settings: settings)
-        #expect(try await transport.send(get).status == 200)
+        let response = try await transport.send(get)
+        #expect(response.status == 200)
+        let left = try #require(response.certificateExpires).timeIntervalSinceNow
+        #expect(left > 1.9 * 86_400 && left < 2.1 * 86_400)
+    }
+
+    @Test func `an expired certificate is refused, and known as expired`() async throws {
+        let server = try await OpenSSLServer(certificateFor: "localhost", isExpired: true)
+        defer { server.stop() }
+        let detail = try await certificateDetail(server, trusted: true)
+        #expect(TransportError.certificate(detail: detail).isExpiredCertificate, "\(detail)")
     }
 
     @Test func `a certificate of an unknown issuer is refused`() async throws {
         let server = try await OpenSSLServer(certificateFor: "localhost")
         defer { server.stop() }
-        #expect(try await certificateDetail(server, trusted: false).contains("self-signed"))
+        let detail = try await certificateDetail(server, trusted: false)
+        #expect(detail.contains("self-signed"))
+        #expect(!TransportError.certificate(detail: detail).isExpiredCertificate)
     }
 
     @Test func `a certificate for another host is refused`() async throws {

@@ -28,6 +28,44 @@ struct EvidenceCareTests {
         #expect(try await care.collect(rehearsing: false, at: TestServer.now).removed == [])
     }
 
+    @Test func `after a restore nothing goes until laptops had their time to bring it back`()
+        async throws
+    {
+        var team = try await TestServer().team()
+        let hash = try await team.store(1, at: Self.monthAgo)
+        try team.backUp()
+        #expect(try await !team.server.core.noticeRestore())
+        try await team.attach(hash)
+        let records = try await team.sealedRecords(by: team.other)
+        try team.putBack()
+        // The finding that refers to the file is not there now.
+        await #expect(throws: HealingWait.unnoticed) { try await team.collect(days: 30) }
+        #expect(try await team.server.core.noticeRestore())
+        let end = TestServer.now.addingTimeInterval(30 * Self.day)
+        for now in [TestServer.now, end.addingTimeInterval(-1)] {
+            await #expect(throws: HealingWait.until(end)) {
+                try await team.collect(days: 30, at: now)
+            }
+        }
+        #expect(try await team.blobs() == [hash])
+        _ = try await team.heal(by: team.other, records: records)
+        #expect(try await team.collect(days: 30, at: end).removed == [])
+        #expect(try await team.blobs() == [hash])
+    }
+
+    @Test func `whoever says so collects despite a restore, and nobody waits without one`()
+        async throws
+    {
+        var team = try await TestServer().team()
+        let hash = try await team.store(1, at: Self.monthAgo)
+        _ = try await team.store(2, at: TestServer.now)
+        #expect(try await team.collect(days: 30, rehearsing: true).removed == [hash])
+        try team.backUp()
+        try await team.server.core.declareRestore()
+        await #expect(throws: HealingWait.self) { try await team.collect(days: 1) }
+        #expect(try await team.collect(days: nil).removed == [hash])
+    }
+
     @Test func `a file of two audits stays while one of them refers to it`() async throws {
         var team = try await TestServer().team()
         let hash = try await team.store(1, at: Self.monthAgo)
@@ -88,6 +126,19 @@ extension TestTeam {
     fileprivate func store(_ seed: UInt8, at now: Date) async throws -> Hash256 {
         try await server.core.store(
             evidence(seed).bytes, in: audit, by: tester, at: now)
+    }
+
+    /// What `accord-server evidence gc` does, beside the server.
+    @discardableResult
+    fileprivate func collect(
+        days: Int?, rehearsing: Bool = false, at now: Date = TestServer.now
+    ) async throws -> EvidenceCollection {
+        var generator = SeededGenerator(seed: 1)
+        let administration = try Administration(
+            dataFolder: server.folder.url, at: now, using: &generator)
+        defer { try? administration.close() }
+        return try await administration.collectEvidence(
+            rehearsing: rehearsing, healingDays: days, at: now)
     }
 
     /// The tester refers to a file.

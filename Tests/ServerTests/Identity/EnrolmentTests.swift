@@ -114,6 +114,73 @@ struct EnrolmentTests {
         let exporter = Bearer.exporter(audit: AuditID(high: 9, low: 9))
         #expect(await server.refusal(of: request, by: exporter)?.code == .notAllowed)
     }
+
+    // MARK: An answer that was lost, and a device that was retired meanwhile
+
+    /// Replica 2, which Maya's device enrols.
+    private static func successor(key: UInt8 = 3, replica: UInt64 = 22) -> WireEnrolRequest {
+        var request = request(code: "", person: 2, replica: replica)
+        request.publicKey = Data(repeating: key, count: 32)
+        return request
+    }
+
+    @Test func `a lost answer is given again although the old device was retired since`()
+        async throws
+    {
+        let team = try await TestServer().team()
+        let core = team.server.core
+        let first = try await core.enrol(
+            Self.successor(), by: team.tester.bearer, at: TestServer.now)
+        _ = try await core.retire(team.tester.replica, as: .retired, at: TestServer.now)
+        let again = try await core.enrol(
+            Self.successor(), by: team.tester.bearer, at: TestServer.now)
+        #expect(again == first)
+        var device = TestDevice(
+            person: team.tester.person, replica: ReplicaID(high: 2, low: 22),
+            token: again.token, epoch: core.epoch)
+        device.judge(team.state(1), .passed)
+        #expect(try await team.server.push(&device, to: team.audit).outcomes.isEmpty)
+        // By then it has its token.
+        #expect(
+            await team.server.refusal(of: Self.successor(), by: team.tester.bearer)?.code
+                == .replicaRetired)
+    }
+
+    @Test func `a retired device's token opens no other way in`() async throws {
+        let team = try await TestServer().team()
+        let core = team.server.core
+        let bearer = team.tester.bearer
+        for replica: UInt64 in [22, 23] {
+            let request = Self.successor(replica: replica)
+            _ = try await core.enrol(request, by: bearer, at: TestServer.now)
+        }
+        var keyless = Self.successor(replica: 24)
+        keyless.publicKey = Data()
+        _ = try await core.enrol(keyless, by: bearer, at: TestServer.now)
+        _ = try await core.retire(team.tester.replica, as: .retired, at: TestServer.now)
+        _ = try await core.retire(
+            ReplicaID(high: 2, low: 23), as: .retired, at: TestServer.now)
+        // Enrolled after the retirement, by the person's other device.
+        let other = try await team.server.device("Maya", person: 2, replica: 5)
+        let late = Self.successor(replica: 25)
+        _ = try await core.enrol(
+            late, by: other.bearer, at: TestServer.now.addingTimeInterval(1))
+        let refused = [
+            Self.successor(key: 4), Self.successor(replica: 23), keyless, late,
+            Self.successor(replica: 26), Self.successor(replica: 3),
+        ]
+        for (index, request) in refused.enumerated() {
+            #expect(
+                await team.server.refusal(of: request, by: bearer)?.code == .replicaRetired,
+                "request \(index)")
+        }
+        #expect(
+            await team.server.refusal(of: Self.successor(), by: team.other.bearer)?.code
+                == .replicaTaken)
+        _ = try await core.retire(team.tester.replica, as: .lost, at: TestServer.now)
+        #expect(
+            await team.server.refusal(of: Self.successor(), by: bearer)?.code == .replicaRetired)
+    }
 }
 
 extension TestServer {

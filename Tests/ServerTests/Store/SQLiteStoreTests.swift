@@ -45,6 +45,24 @@ struct SQLiteStoreTests {
         try server.close()
     }
 
+    @Test func `a database from before restores were dated is taken over`() async throws {
+        let folder = try TemporaryFolder()
+        let first = try Self.open(folder.url)
+        try first.close()
+        let path = folder.url.appending(path: SQLiteStore.fileName).path
+        let queue = try DatabaseQueue(path: path)
+        try await queue.writeWithoutTransaction {
+            try $0.execute(
+                sql: "alter table server drop column restored_ms; pragma user_version = 1")
+        }
+        try queue.close()
+        let store = try Self.open(folder.url)
+        #expect(store.epoch == first.epoch)
+        let restored = try await store.read { try ServerTable(db: $0).restoredMilliseconds() }
+        #expect(restored == nil)
+        try store.close()
+    }
+
     @Test func `a newer server's database is refused and left as it is`() throws {
         let folder = try TemporaryFolder()
         try Self.open(folder.url).close()
@@ -53,7 +71,7 @@ struct SQLiteStoreTests {
         try queue.writeWithoutTransaction { try $0.execute(sql: "pragma user_version = 9") }
         try queue.close()
         let error = #expect(throws: StorageError.self) { try Self.open(folder.url) }
-        #expect(error == .newerVersion(path: path, found: 9, supported: 1))
+        #expect(error == .newerVersion(path: path, found: 9, supported: 2))
     }
 
     @Test func `a database of something else is refused`() throws {
@@ -86,7 +104,8 @@ struct SQLiteStoreTests {
             let copy = copies.url.appending(path: "\(round)")
             try FileManager.default.copyItem(at: team.server.folder.url, to: copy)
             let restored = ServerCore(
-                store: try Self.open(copy), secret: team.server.secret)
+                store: try Self.open(copy), secret: team.server.secret,
+                now: { TestServer.now })
             let head = try await restored.audit(team.audit, by: team.tester.bearer).head
             #expect(head == answer.head)
             try restored.store.close()

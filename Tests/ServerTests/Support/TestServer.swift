@@ -22,7 +22,8 @@ struct TestServer {
         secret = try KeepFolder(in: folder.url).secret(using: &generator)
         store = try SQLiteStore(
             folder: folder.url, purpose: .serving, at: Self.now, using: &generator)
-        core = ServerCore(store: store, secret: secret, limits: limits)
+        core = ServerCore(
+            store: store, secret: secret, limits: limits, now: { TestServer.now })
     }
 
     /// Serves the same data folder again, after something was done to it while nobody did.
@@ -41,7 +42,8 @@ struct TestServer {
         store = try SQLiteStore(
             folder: folder.url, purpose: .serving, at: Self.now, using: &generator)
         core = ServerCore(
-            store: store, secret: secret, witness: try HeadWitness(in: folder.url))
+            store: store, secret: secret, witness: try HeadWitness(in: folder.url),
+            now: { TestServer.now })
     }
 
     private static func keepKey(in folder: URL) throws {

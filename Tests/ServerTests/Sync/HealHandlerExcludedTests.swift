@@ -56,6 +56,24 @@ struct HealHandlerExcludedTests {
         }
     }
 
+    @Test func `a retired device enrols so many replicas for deposits and no more`() async throws {
+        let team = try await TestServer().team()
+        try await team.retire(team.tester.replica)
+        try await team.server.core.declareRestore()
+        let count = UInt64(Limits.standard.depositReplicasMax)
+        for number in 1...count {
+            _ = try await team.enrol(ReplicaID(high: 3, low: number), by: team.tester)
+        }
+        let problem = await #expect(throws: Problem.self) {
+            try await team.enrol(ReplicaID(high: 3, low: count + 1), by: team.tester)
+        }
+        #expect(problem?.code == .replicaRetired && problem?.detail != nil)
+        // Who asks again for one that it has is answered, and others have room of their own.
+        _ = try await team.enrol(ReplicaID(high: 3, low: count), by: team.tester)
+        try await team.retire(team.other.replica)
+        _ = try await team.enrol(ReplicaID(high: 3, low: count + 1), by: team.other)
+    }
+
     @Test func `a retired device does not come by the token of one that may sync`() async throws {
         let team = try await TestServer().team()
         let second = ReplicaID(high: 2, low: 22)

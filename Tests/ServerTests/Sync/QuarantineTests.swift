@@ -80,7 +80,8 @@ struct QuarantineTests {
     @Test func `the server writes under a replica of its own, new in every process`() async throws {
         let (team, changes) = try await Self.deposited()
         _ = try await team.settle(changes[0], .adopt)
-        let next = ServerCore(store: team.server.store, secret: team.server.secret)
+        let next = ServerCore(
+            store: team.server.store, secret: team.server.secret, now: { TestServer.now })
         _ = try await next.settle(
             changes[1].hash.hex, of: team.audit, .adopt, by: team.lead.person, at: TestServer.now)
         let devices = try await next.devices().filter { $0.device == "accord-server" }

@@ -32,6 +32,42 @@ struct RetiringTests {
         #expect(records.count == 2)
     }
 
+    @Test func `a retired device deposits so many changes and no more, in all audits together`()
+        async throws
+    {
+        var limits = Limits.standard
+        limits.depositChangesMax = 3
+        var team = try await TestServer(limits: limits).team()
+        let elsewhere = AuditID(high: 8, low: 8)
+        _ = try await team.server.core.createAudit(
+            elsewhere, by: team.tester.bearer, at: TestServer.now)
+        var second = team.tester
+        try await team.retire(team.tester.replica)
+        for round: UInt64 in 1...2 { team.tester.judge(team.state(round), .cantTell) }
+        let first = team.tester.request()
+        let before = try await team.server.push(&team.tester, to: team.audit)
+        for round: UInt64 in 1...2 {
+            second.record(
+                .plan(elsewhere),
+                [Write(field: FieldID(.title), value: .text("T\(round)"), replaces: [])], act: .plan
+            )
+        }
+        let both = second.request()
+        let problem = await #expect(throws: Problem.self) {
+            try await team.server.core.push(
+                both, to: elsewhere, by: second.bearer, at: TestServer.now)
+        }
+        #expect(problem?.code == .replicaRetired && problem?.detail != nil)
+        // What fits is taken, and what was taken is answered for ever.
+        var one = both
+        one.changes.removeLast()
+        _ = try await team.server.core.push(
+            one, to: elsewhere, by: second.bearer, at: TestServer.now)
+        let again = try await team.server.core.push(
+            first, to: team.audit, by: team.tester.bearer, at: TestServer.now)
+        #expect(again.head == before.head && again.acked == 2)
+    }
+
     @Test func `a retired device reads nothing and brings nobody in`() async throws {
         let team = try await TestServer().team()
         try await team.retire(team.tester.replica)

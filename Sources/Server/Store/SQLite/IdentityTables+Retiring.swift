@@ -49,6 +49,42 @@ extension IdentityTables {
         try SQLStatement(Self.devices + " order by replica.number", in: db).all(Self.device)
     }
 
+    /// How many devices of a person were retired from their beginning in an epoch.
+    func depositReplicas(of person: PersonID, in epoch: EpochID) throws -> Int64 {
+        let select = try SQLStatement(
+            """
+            select count(*) from replica
+            where person = ? and epoch = ? and retired_ms = enrolled_ms
+            """, in: db)
+        select.bind(1, person)
+        select.bind(2, epoch)
+        return try select.first { $0.int(0) } ?? 0
+    }
+
+    /// How many changes of a device are kept that did not take effect, over all audits.
+    func keptChanges(of replica: Int64) throws -> Int64 {
+        let select = try SQLStatement(
+            """
+            select count(*) from audit
+            join change on change.audit = audit.number
+            where change.replica = ? and change.outcome <> 1
+            """, in: db)
+        select.bind(1, replica)
+        return try select.first { $0.int(0) } ?? 0
+    }
+
+    /// Whether anything of the device is in any audit.
+    func hasWritten(_ replica: Int64) throws -> Bool {
+        let select = try SQLStatement(
+            """
+            select 1 from audit
+            join chain on chain.audit = audit.number
+            where chain.replica = ? limit 1
+            """, in: db)
+        select.bind(1, replica)
+        return try select.hasRow()
+    }
+
     /// Whether the device has written in an audit that the person leads.
     ///
     /// That its owner is on a roster is not enough: anybody may begin an audit and put her there.

@@ -10,8 +10,14 @@ enum Schema {
             [
                 identity, audits, changes, records, healing, EvidenceTables.schema,
                 QuarantineTables.schema,
-            ].joined(separator: "\n")
+            ].joined(separator: "\n"),
+            restored,
         ])
+
+    private static let restored = """
+        -- When this life began because the database was put back; null in a database's first life.
+        alter table server add column restored_ms integer;
+        """
 
     private static let identity = """
         -- The one row is this database's life: a restored database gets a new epoch.

@@ -20,10 +20,18 @@ struct ServerTable {
     }
 
     /// Begins a new life: cursors and devices of the last one are taken with proof only.
-    func begin(_ epoch: EpochID) throws {
-        let update = try SQLStatement("update server set epoch = ?", in: db)
+    func begin(_ epoch: EpochID, at now: Int64) throws {
+        let update = try SQLStatement("update server set epoch = ?, restored_ms = ?", in: db)
         update.bind(1, epoch)
+        update.bind(2, now)
         try update.run()
+    }
+
+    /// When this life began because the database was put back; nil in its first.
+    func restoredMilliseconds() throws -> Int64? {
+        let select = try SQLStatement(
+            "select restored_ms from server where restored_ms is not null", in: db)
+        return try select.first { $0.int(0) }
     }
 
     func insert(epoch: EpochID, at now: Int64) throws {
