@@ -98,4 +98,34 @@ struct CopiedHomeTests {
         try team.tester.succeed("sync")
         try team.tester.succeed("verify")
     }
+
+    @Test func `work of a home that moved twice between two syncs is accepted`() throws {
+        let team = try Team()
+        let homes = ["maya", "second", "third"].map { team.folder.url.appending(path: $0) }
+        for (from, to) in zip(homes, homes.dropFirst()) {
+            try FileManager.default.moveItem(at: from, to: to)
+            try Program.accord(home: to).succeed(
+                Team.verdict("failed", criterion: "confined", "--note", to.lastPathComponent))
+        }
+        let sync = try Program.accord(home: homes[2]).succeed("sync").out
+        #expect(!sync.contains("not accepted"), "\(sync)")
+        try team.lead.succeed("sync")
+        #expect(try team.lead.succeed("list").out.contains("confined"))
+    }
+
+    @Test func `work of a home that moved before it joined a server is accepted`() throws {
+        let team = try Team()
+        let before = Program.accord(home: team.folder.url.appending(path: "before"))
+        try before.succeed("init", "--name", "Noor Haddad")
+        try before.succeed(
+            "audit", "new", "Harbour", "--build", "android=1.0", "--environment", Team.environment)
+        let home = team.folder.url.appending(path: "after")
+        try FileManager.default.moveItem(at: team.folder.url.appending(path: "before"), to: home)
+        let after = Program.accord(home: home)
+        try after.succeed("join", team.server.address, team.server.invite("Noor Haddad"))
+        let sync = try after.succeed("sync").out
+        #expect(!sync.contains("not accepted"), "\(sync)")
+        try after.succeed("verify", "--online")
+        #expect(try after.succeed("status").out.contains("Harbour"))
+    }
 }

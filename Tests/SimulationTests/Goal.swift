@@ -7,7 +7,10 @@ enum Goal: String, CaseIterable, Sendable {
     case policyChanged, policyContested, laterRound, twoAudits
     case rejected, quarantined, withdrawn, withdrawalContested
     case copyNoticedAtOpen, forkNoticed, putBack, journalReplayed, rollbackNoticed, reissued, again
-    case enrolmentRepeated, diskFull, busy, serverDiskFull
+    case enrolmentRepeated, earlierEnrolled, diskFull, busy, serverDiskFull
+    case databaseDeleted, databaseOverwritten, databaseTruncated
+    case rebuilt, rebuiltInVain, rebuildingCutOff, rebuiltLater, rebuiltAfterRestore
+    case rebuiltFromJournal, rebuiltFromTornJournal, rebuiltWithoutJournal
     case cloneOfClone, restoredBesideClones
     case restoreDeclared, restoreUnnoticed, restoreOvertaken, recordBroughtBack, serverHealed
     case laptopDied, clockJumped

@@ -7,18 +7,22 @@ import TestSupport
 /// One tester's laptop in the simulation: a real store on disk, and a process that can crash.
 struct Laptop {
     let person: PersonID
-    /// Of the replica that writes now.
-    private(set) var bearer: Bearer
+    /// Of the replica that was enrolled last.
+    var bearer: Bearer
     /// Of the replica that writes now; signs what others carry.
-    private(set) var identity: Identity
-    /// Every replica that this laptop has written under, the present one last.
-    private(set) var replicas: [ReplicaID]
+    var identity: Identity
+    /// Every replica that this laptop has written under, or that a rebuilding which was cut off
+    /// has.
+    var replicas: [ReplicaID]
     let network: SimulatedNetwork
-    /// Of the database.
-    let path: String
+    /// Where its database, its journal and its identity lie.
+    let home: ClientHome
+    var path: String { home.databasePath }
     /// Has what no server has answered a second time, beside the database.
-    private var journal: Journal
+    private(set) var journal: Journal
     private(set) var store: ClientStore
+    /// What is left of its database; nil while that is whole.
+    var ruins: Ruins?
     /// Forms open on the screen; a crash closes them.
     var forms: [Form] = []
     /// The sync that is under way, between two of its actions.
@@ -38,6 +42,9 @@ struct Laptop {
     /// Whether it was lost for ever, with what it had not sent.
     var isDead = false
 
+    /// Whether nothing can be done on it, for now or for ever.
+    var isDown: Bool { isDead || ruins != nil }
+
     /// A form on one record, as it was when it opened.
     struct Form {
         let key: RecordKey
@@ -45,25 +52,39 @@ struct Laptop {
     }
 
     init(
-        folder: URL, name: String, person: PersonID, identity: Identity, epoch: EpochID,
-        network: SimulatedNetwork
+        folder: URL, name: String, person: PersonID, identity: Identity, token: String,
+        epoch: EpochID, network: SimulatedNetwork
     ) throws {
         let replica = identity.replica
         self.identity = identity
-        path = folder.appending(path: "\(name).sqlite").path
-        journal = Journal(path: path + ".journal")
+        self.identity.server = Self.enrolment(replica, token)
+        home = try Self.home(name, in: folder)
+        journal = Journal(path: home.journalPath)
         self.person = person
         bearer = .device(person: person, replica: replica)
         replicas = [replica]
         self.network = network
-        store = try ClientStore(path: path, journal: journal, patience: .zero)
+        store = try ClientStore(path: home.databasePath, journal: journal, patience: .zero)
         try store.initialise(
             home: AuditID(high: 0, low: person.low), person: person, name: name, replica: replica)
         try store.adopt(person: person, name: name, epoch: epoch)
     }
 
-    private init(cloning laptop: Laptop, at path: String, network: SimulatedNetwork) throws {
-        self.path = path
+    private static func enrolment(_ replica: ReplicaID, _ token: String) -> Identity.Enrolment {
+        Identity.Enrolment(
+            address: "https://larkfield.example", token: token, replica: replica.hex,
+            certificateAuthority: nil, allowsPlainHTTP: false)
+    }
+
+    private static func home(_ name: String, in folder: URL) throws -> ClientHome {
+        let home = ClientHome(
+            home: folder.appending(path: name).path, state: nil, environment: [:])
+        try home.create()
+        return home
+    }
+
+    private init(cloning laptop: Laptop, at home: ClientHome, network: SimulatedNetwork) throws {
+        self.home = home
         person = laptop.person
         bearer = laptop.bearer
         identity = laptop.identity
@@ -73,62 +94,23 @@ struct Laptop {
         saved = laptop.saved
         hasTwin = true
         isCopy = true
-        journal = Journal(path: path + ".journal")
-        store = try ClientStore(path: path, journal: journal, patience: .zero)
+        journal = Journal(path: home.journalPath)
+        store = try ClientStore(path: home.databasePath, journal: journal, patience: .zero)
         _ = try store.replayJournal(at: network.clock.now)
     }
 
     /// Another laptop with the same disk.
     func cloned(as name: String, in folder: URL, network: SimulatedNetwork) throws -> Laptop {
-        let copy = folder.appending(path: "\(name).sqlite").path
+        let copy = try Self.home(name, in: folder)
         try store.checkpoint()
-        try FileManager.default.copyItem(atPath: path, toPath: copy)
-        try? FileManager.default.copyItem(atPath: journal.path, toPath: copy + ".journal")
+        try FileManager.default.copyItem(atPath: path, toPath: copy.databasePath)
+        try? FileManager.default.copyItem(atPath: journal.path, toPath: copy.journalPath)
         return try Laptop(cloning: self, at: copy, network: network)
     }
 
-    /// Copies database and journal aside.
-    func backUp() throws {
-        try store.checkpoint()
-        for file in [path, journal.path] {
-            try? FileManager.default.removeItem(atPath: file + ".backup")
-            try? FileManager.default.copyItem(atPath: file, toPath: file + ".backup")
-        }
-    }
-
-    /// What becomes of the journal when a backup is put in the database's place.
-    enum JournalFate {
-        /// It stays as it is: only the database was lost.
-        case stays
-        /// It is put back with the whole home.
-        case isPutBack
-    }
-
-    /// Puts the backup in place of the database.
-    ///
-    /// - Returns: How many changes the journal gave back, and how many of it fit nowhere; nil when
-    ///   there is no backup.
-    mutating func putBack(
-        _ fate: JournalFate, at now: Date
-    ) throws -> (replayed: Int, orphans: Int)? {
-        let files = FileManager.default
-        guard files.fileExists(atPath: path + ".backup") else { return nil }
-        forms = []
-        session = nil
-        try store.close()
-        for suffix in ["", "-wal", "-shm"] { try? files.removeItem(atPath: path + suffix) }
-        try files.copyItem(atPath: path + ".backup", toPath: path)
-        if case .isPutBack = fate {
-            try? files.removeItem(atPath: journal.path)
-            try? files.copyItem(atPath: journal.path + ".backup", toPath: journal.path)
-        }
-        let replay = try open(at: now)
-        return (replay?.replayed ?? 0, replay?.orphans ?? 0)
-    }
-
     /// Opens the database as every program does: what it lost comes back from the journal.
-    private mutating func open(at now: Date) throws -> JournalReplay? {
-        journal = Journal(path: path + ".journal")
+    mutating func open(at now: Date) throws -> JournalReplay? {
+        journal = Journal(path: home.journalPath)
         store = try ClientStore(path: path, journal: journal, patience: .zero)
         return try store.replayJournal(at: now)
     }
@@ -140,14 +122,18 @@ struct Laptop {
         forms = []
         session = nil
         try store.close()
-        if torn > 0, let file = FileHandle(forWritingAtPath: journal.path) {
-            let size = Int(try file.seekToEnd())
-            try file.truncate(atOffset: UInt64(max(0, size - torn)))
-            try file.close()
-        }
+        try tearJournal(torn)
         guard try open(at: now) == nil else {
             throw Violation(text: "a crash took something from the database")
         }
+    }
+
+    /// Takes so many bytes from the journal's end.
+    func tearJournal(_ torn: Int) throws {
+        guard torn > 0, let file = FileHandle(forWritingAtPath: journal.path) else { return }
+        let size = Int(try file.seekToEnd())
+        try file.truncate(atOffset: UInt64(max(0, size - torn)))
+        try file.close()
     }
 
     /// The edits that are in its database as its own.
@@ -180,7 +166,9 @@ struct Laptop {
     }
 
     /// Shows the token of the replica that writes now.
-    mutating func enrolled() {
+    mutating func enrolled(_ token: String) {
+        identity.server = Self.enrolment(identity.replica, token)
+        identity.unenrolled = []
         bearer = .device(person: person, replica: identity.replica)
         network.show(bearer)
     }

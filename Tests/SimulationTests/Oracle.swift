@@ -14,17 +14,28 @@ struct Oracle {
 
     /// One entry for each write of each change, by edit and field.
     private var edits: [EditID: [Edit]] = [:]
+    /// Which edits were written under a number; several where a laptop had a twin.
+    private var written: [Dot: Set<EditID>] = [:]
     /// What the server said of a change.
     private var outcomes: [EditID: Trail.Outcome] = [:]
 
     /// Notes a saved change; `replaced` is what its form showed, field by field.
     mutating func note(_ change: Change, replaced: [FieldID: Set<EditID>]) {
+        note(writing: change)
         edits[change.edit] = change.body.writes.map { write in
             Edit(
                 field: write.field, key: change.key, adds: write.value != nil,
                 replaced: replaced[write.field] ?? [])
         }
     }
+
+    /// Notes under which number a change was written, first or again.
+    mutating func note(writing change: Change) {
+        written[change.dot, default: []].insert(change.edit)
+    }
+
+    /// Whether nobody else can have written another change under a change's number.
+    func isAlone(_ change: Change) -> Bool { written[change.dot, default: []].count <= 1 }
 
     /// Notes what became of a change.
     ///

@@ -12,7 +12,7 @@ struct RebuildingTests {
             var world = try await World(seed: seed, folder: folder.url)
             for _ in 0..<12 {
                 try await world.chaos(steps: 8)
-                for laptop in world.laptops where !laptop.isDead {
+                for laptop in world.laptops where !laptop.isDown {
                     for audit in world.audits {
                         let result = try laptop.store.rebuild(audit)
                         #expect(result.isClean, "seed \(seed): \(result). \(Seeds.replay(seed))")

@@ -24,6 +24,9 @@ extension SimulatedNetwork {
     ) async throws(Problem) -> TransportResponse {
         let address = URLComponents(string: request.path)
         let parts = (address?.path ?? "").split(separator: "/").map(String.init)
+        if parts == ["v1", "replicas"] || parts == ["v1", "audits"] {
+            return try await admit(request, core, by: bearer)
+        }
         guard parts.count >= 3, let audit = AuditID(hex: parts[2]) else {
             throw Problem(.notFound)
         }
@@ -69,6 +72,20 @@ extension SimulatedNetwork {
         default:
             throw Problem(.notFound)
         }
+    }
+
+    /// What a laptop asks before it can sync anything.
+    private func admit(
+        _ request: TransportRequest, _ core: ServerCore, by bearer: Bearer
+    ) async throws(Problem) -> TransportResponse {
+        guard request.method == .post else {
+            return message(try await core.audits(by: bearer).canonicalBytes())
+        }
+        guard let enrolment = try? WireEnrolRequest(serializedBytes: request.body ?? []) else {
+            throw Problem(.malformed)
+        }
+        return message(
+            try await core.enrol(enrolment, by: bearer, at: clock.now).canonicalBytes())
     }
 
     private func pull(

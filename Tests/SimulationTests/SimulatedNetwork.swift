@@ -20,7 +20,7 @@ final class WorldClock: Sendable {
 /// Requests reach the real server's core; only sockets are left out.
 final class SimulatedNetwork: Transport {
     /// How often in a hundred each fault strikes; all zero once the run heals.
-    struct Faults: Sendable {
+    struct Faults: Sendable, Equatable {
         var requestLost = 0
         var answerLost = 0
         var requestRepeated = 0
@@ -78,6 +78,15 @@ final class SimulatedNetwork: Transport {
     /// Sends another token from now on; what is under way has the old one.
     func show(_ bearer: Bearer) {
         state.withLock { $0.bearer = bearer }
+    }
+
+    /// Sends a token as the server gave it.
+    func show(token: String) throws(TransportError) {
+        do throws(Problem) {
+            show(try core.bearer(of: token, at: clock.now))
+        } catch {
+            throw .notOurServer(detail: error.title)
+        }
     }
 
     /// Puts the server's next process, or the next faults, behind the network.

@@ -18,7 +18,7 @@ extension World {
     /// One laptop writes down what it has, and another takes it over.
     mutating func meet(_ index: Int) throws {
         let other = anyOther(than: index)
-        guard other != index, !laptops[other].isDead else { return }
+        guard other != index, !laptops[other].isDown else { return }
         let path = folder.appending(path: "meeting.bundle").path
         try? FileManager.default.removeItem(atPath: path)
         do {

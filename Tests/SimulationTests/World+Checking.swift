@@ -24,7 +24,7 @@ extension World {
     mutating func askOutcomes() async throws {
         var asked: Set<ReplicaID> = []
         for laptop in laptops {
-            for audit in audits {
+            for audit in audits where laptop.ruins == nil {
                 try laptop.store.ownChanges(audit) { own in
                     guard own.outcome == .void else { return }
                     oracle.note(own.change.edit, .void)
@@ -49,6 +49,10 @@ extension World {
         let change = try Change(
             key: key, dot: Dot(replica: replica, n: item.n), bytes: [UInt8](item.body))
         oracle.note(change.edit, outcome)
+        oracle.note(writing: change)
+        guard !item.reason.hasPrefix("bad-origin") else {
+            throw Violation(text: "honest work is refused: \(item.reason)")
+        }
         switch outcome {
         case .rejected: goals[.rejected, default: 0] += 1
         case .quarantined:

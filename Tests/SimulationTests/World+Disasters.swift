@@ -74,8 +74,8 @@ extension World {
     }
 
     private mutating func succeed(_ index: Int, because reason: Succession) async throws {
-        let identity = Identity(replica: .random(using: &generator))
-        let replica = identity.replica
+        let replica = ReplicaID.random(using: &generator)
+        let identity = laptops[index].identity.succeeded(by: replica)
         let reissued = try laptops[index].store.succeed(
             with: replica, pullsAfresh: reason != .copied, at: now)
         if reissued > 0 { goals[.reissued, default: 0] += 1 }
@@ -95,6 +95,7 @@ extension World {
         request.publicKey = Data(laptop.identity.publicKey)
         let answer: WireEnrolResponse
         do throws(Problem) {
+            try await enrolEarlier(laptop)
             answer = try await core.enrol(request, by: laptop.bearer, at: now)
         } catch {
             // A server whose disk is full is asked again with the next sync.
@@ -107,7 +108,25 @@ extension World {
         }
         noteEnrolled(laptop.identity.replica, by: laptop.bearer)
         if let epoch = EpochID(bytes: answer.epoch) { try laptop.store.remember(epoch: epoch) }
-        laptops[index].enrolled()
+        laptops[index].enrolled(answer.token)
         return true
+    }
+
+    /// Tells the server of replicas that went on for another before it had heard of them.
+    private mutating func enrolEarlier(_ laptop: Laptop) async throws(Problem) {
+        for earlier in laptop.identity.unenrolled {
+            guard let replica = ReplicaID(hex: earlier.replica) else { continue }
+            var request = WireEnrolRequest()
+            request.replica = Data(replica.bytes)
+            request.publicKey = earlier.publicKey
+            do throws(Problem) {
+                _ = try await core.enrol(request, by: laptop.bearer, at: now)
+                goals[.earlierEnrolled, default: 0] += 1
+            } catch {
+                guard error.code == .replicaTaken || error.code == .replicaRetired else {
+                    throw error
+                }
+            }
+        }
     }
 }

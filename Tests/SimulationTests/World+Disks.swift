@@ -34,7 +34,7 @@ extension World {
         try serverStore.leaveRoom(pages: generator.below(3))
         for _ in 0..<2 + generator.below(4) {
             let index = generator.below(laptops.count)
-            guard !laptops[index].isDead else { continue }
+            guard !laptops[index].isDown else { continue }
             try write(index)
             try await sync(index)
         }

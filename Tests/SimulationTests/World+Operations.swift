@@ -7,7 +7,7 @@ enum Operation: CaseIterable {
     case crash, restartServer, meet
     case fillDisk, keepBusy, fillServerDisk
     case retire, rejoin, settleQuarantine
-    case clone, backUp, putBack
+    case clone, backUp, putBack, loseDatabase
     case backUpServer, restoreServer
 
     /// How often it happens beside the others, before a run draws its own mix.
@@ -22,7 +22,7 @@ enum Operation: CaseIterable {
         case .decide: 8
         case .backUpServer, .restoreServer: 4
         case .withdraw, .overreach, .assignRole, .changePolicy, .clone: 2
-        case .rejoin: 3
+        case .rejoin, .loseDatabase: 3
         case .settleQuarantine: 6
         case .backUp, .putBack: 5
         case .recordMany, .retire, .openRound, .restartServer, .fillDisk, .keepBusy,
@@ -43,7 +43,7 @@ enum Operation: CaseIterable {
         case .open, .edit, .recordMany, .sync, .decide, .assignRole, .openRound, .changePolicy,
             .withdraw,
             .overreach, .forge, .crash, .restartServer, .meet, .retire, .rejoin, .settleQuarantine,
-            .fillDisk, .keepBusy, .fillServerDisk, .clone:
+            .fillDisk, .keepBusy, .fillServerDisk, .clone, .loseDatabase:
             nil
         }
     }
@@ -85,8 +85,11 @@ extension World {
             let operation = mix.next(using: &generator)
             // Some steps follow at once, others after days.
             if generator.chance(30) { clock.advance(by: generator.below(3 * 86_400)) }
-            guard !laptops[index].isDead else { continue }
-            try await perform(operation, by: index)
+            if laptops[index].isDown {
+                if generator.chance(50) { try await rebuild(index) }
+            } else {
+                try await perform(operation, by: index)
+            }
         }
     }
 
@@ -115,6 +118,7 @@ extension World {
         case .clone: try await clone(index)
         case .backUp: try backUp(index)
         case .putBack: try await putBack(index)
+        case .loseDatabase: try await loseDatabase(index)
         case .backUpServer: try await backUpServer()
         case .restoreServer: try await restoreServer()
         }

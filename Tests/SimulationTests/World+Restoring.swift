@@ -114,17 +114,19 @@ extension World {
     mutating func forgetWhatIsLost(of laptop: Laptop) async throws {
         let isOut = isOutOfReach(laptop)
         var settled = try await editsOnServer(of: laptop)
-        var own: [Change] = []
-        for audit in audits {
-            try laptop.store.ownChanges(audit) {
-                own.append($0.change)
-                if isOut { mayBeLost.insert($0.change.edit) }
-                if $0.outcome != nil, !isOut { settled.insert($0.change.edit) }
-            }
+        let own = try laptop.ruins?.own ?? laptop.ownChanges()
+        for entry in own {
+            let edit = entry.change.edit
+            oracle.note(writing: entry.change)
+            // What a laptop in ruins had been told is safe it cannot prove any more.
+            if isOut || laptop.ruins?.journal.contains(edit) == false { mayBeLost.insert(edit) }
+            if entry.outcome != nil, !isOut, laptop.ruins == nil { settled.insert(edit) }
         }
-        for change in own where !settled.contains(change.edit) {
-            oracle.forget(change.edit)
-            restoring.inDoubt.append(change)
+        for entry in own where !settled.contains(entry.change.edit) {
+            oracle.forget(entry.change.edit)
+            // Whoever voided it goes on behind it, so that its number will be covered without it.
+            if entry.outcome == .void { oracle.note(entry.change.edit, .void) }
+            restoring.inDoubt.append(entry.change)
         }
     }
 
@@ -133,10 +135,11 @@ extension World {
     /// Every laptop has it then; one alone may show what she carries and no server takes.
     mutating func noteWhatCameBack() throws {
         for change in restoring.inDoubt {
-            let isRefused = oracle.isRefused(change.edit)
+            let isRefused = oracle.isRefused(change.edit) || !oracle.isAlone(change)
             let isBack = try laptops.filter { !isOut($0) }.allSatisfy { laptop in
                 guard let record = try laptop.store.record(change.key) else { return false }
-                // A refused number is covered by any later one, so that only its writes tell.
+                // A refused number is covered by any later one, and a twin's by the other's
+                // change, so that only its writes tell.
                 return isRefused
                     ? record.changes.contains { $0.change.edit == change.edit }
                     : record.context.covers(change.dot)
@@ -146,8 +149,15 @@ extension World {
     }
 
     private func editsOnServer(of laptop: Laptop) async throws -> Set<EditID> {
+        try await editsOnServer(under: laptop.replicas, of: laptop)
+    }
+
+    /// What the server has of some of a laptop's chains, whatever became of it.
+    func editsOnServer(
+        under replicas: [ReplicaID], of laptop: Laptop
+    ) async throws -> Set<EditID> {
         var edits: Set<EditID> = []
-        for replica in laptop.replicas {
+        for replica in replicas {
             for audit in audits {
                 for item in try await chain(of: replica, in: audit, by: laptop).changes {
                     guard let key = RecordKey(bytes: [UInt8](item.key)), !item.body.isEmpty else {

@@ -110,14 +110,14 @@ struct World {
         request.replica = Data(replica.bytes)
         request.person = Data(person.bytes)
         request.publicKey = Data(identity.publicKey)
-        _ = try await core.enrol(request, at: now)
+        let enrolled = try await core.enrol(request, at: now)
         let network = SimulatedNetwork(
             core: core, bearer: .device(person: person, replica: replica),
             faults: faults, generator: SeededGenerator(seed: generator.next()), clock: clock)
         laptops.append(
             try Laptop(
-                folder: folder, name: name, person: person, identity: identity, epoch: core.epoch,
-                network: network))
+                folder: folder, name: name, person: person, identity: identity,
+                token: enrolled.token, epoch: core.epoch, network: network))
     }
 
     /// Tomas plans the audits, everybody has the plans, and then the weather turns bad.
@@ -145,6 +145,7 @@ struct World {
     mutating func heal() async throws -> [String] {
         faults = .none
         for laptop in laptops { laptop.network.connect(to: core, faults: faults) }
+        for index in laptops.indices where laptops[index].isDown { try await rebuild(index) }
         let before = requests
         let waiting = try waitingChanges()
         // The first to come after a restore learns what the others bring in her second sync; a

@@ -9,6 +9,8 @@ import Storage
 package struct HomeRebuilding {
     private let home: ClientHome
     private let connect: (Identity.Enrolment) throws(TransportError) -> any Transport
+    private let pause: (Duration) async throws -> Void
+    private let asksAhead: AsksAhead
 
     /// What became of a home.
     package struct Outcome: Hashable, Sendable {
@@ -22,34 +24,47 @@ package struct HomeRebuilding {
         package let audits: [AuditID]
     }
 
-    /// - Parameter connect: Makes the way to the server that the laptop has joined.
+    /// - Parameters:
+    ///   - connect: Makes the way to the server that the laptop has joined.
+    ///   - pause: Waits before something that failed is tried again.
     package init(
         of home: ClientHome,
-        connect: @escaping (Identity.Enrolment) throws(TransportError) -> any Transport
+        connect: @escaping (Identity.Enrolment) throws(TransportError) -> any Transport,
+        pause: @escaping (Duration) async throws -> Void = {
+            try await ContinuousClock().sleep(for: $0)
+        },
+        asksAhead: AsksAhead = .beside
     ) {
         self.home = home
         self.connect = connect
+        self.pause = pause
+        self.asksAhead = asksAhead
     }
 
     /// Rebuilds; the laptop then goes on as a device of its own.
     ///
-    /// - Throws: `ClientError.notJoined`, `.transport`, `.problem`, `Trouble`; all is as it was.
-    package func run(at now: Date) async throws -> Outcome {
+    /// - Parameter replica: A new one, under which it goes on.
+    /// - Throws: `ClientError.notJoined`, `.transport`, `.problem`, `Trouble`; home and database
+    ///   are as they were, and doing it again goes on from there.
+    package func run(
+        as replica: ReplicaID, at now: Date, using generator: inout some RandomNumberGenerator
+    ) async throws -> Outcome {
         guard let identity = try Identity.read(home), let server = identity.server else {
             throw ClientError.notJoined
         }
         let lock = try SyncLock(home)
         defer { withExtendedLifetime(lock) {} }
-        let remains = try Remains(of: home, identity)
-        var successor = Identity(replica: Self.drawReplica())
-        let enrolled = try await enrol(successor, by: server)
+        let remains = try HomeRemains(of: home, identity)
+        var successor = identity.succeeded(by: replica)
+        let enrolled = try await enrol(successor, by: server, remains)
         successor.server = enrolled.enrolment
+        successor.unenrolled = []
 
         let draft = home.databasePath + ".new"
         try Self.remove(draft)
         defer { try? Self.remove(draft) }
         let store = try ClientStore(path: draft)
-        try begin(store, remains, enrolled)
+        try begin(store, remains, enrolled, home: .random(using: &generator))
         let transport = try connect(enrolled.enrolment)
         let calls = ServerCalls(transport: transport)
         let audits = try await AuditClient.translated { () async throws(ServerCallError) in
@@ -58,19 +73,25 @@ package struct HomeRebuilding {
         var restored = 0
         for audit in audits {
             for replica in remains.replicas {
-                restored += try await takeBack(replica, in: audit, calls, store)
+                restored += try await takeBack(replica, in: audit, remains, calls, store)
             }
         }
         let (replayed, orphans) = try store.replay(remains.entries)
-        try store.succeed(with: successor.replica, pullsAfresh: true, at: now)
-        let reissued = try store.reissue(orphans, at: now)
-        for audit in audits { try await pull(audit, over: transport, store, at: now) }
+        try store.succeed(with: replica, pullsAfresh: true, at: now)
+        let reissued = try store.reissue(store.missing(of: remains.earlier + orphans), at: now)
+        for audit in audits {
+            try await pull(audit, over: transport, store, at: now, using: generator)
+        }
+        let waiting = try store.unanswered()
         try store.checkpoint()
         try store.close()
         let aside = try swap(draft, at: now)
         successor.fingerprint = HomeFingerprint.of(home)
         try successor.write(home)
-        try Journal(path: home.journalPath).retireOrphans()
+        let journal = Journal(path: home.journalPath)
+        // What it had is in the database, and would not fit there once more.
+        journal.replace(with: waiting)
+        try journal.retireOrphans()
         return Outcome(
             setAside: aside, restored: restored, replayed: replayed + reissued, audits: audits)
     }
@@ -86,15 +107,17 @@ package struct HomeRebuilding {
     }
 
     private func enrol(
-        _ successor: Identity, by server: Identity.Enrolment
+        _ successor: Identity, by server: Identity.Enrolment, _ remains: HomeRemains
     ) async throws -> Enrolled {
         var request = WireEnrolRequest()
         request.replica = Data(successor.replica.bytes)
+        request.personName = remains.personName
         request.publicKey = Data(successor.publicKey)
         request.deviceName = ProcessInfo.processInfo.hostName
         let calls = ServerCalls(transport: try connect(server))
         let answer = try await AuditClient.translated { () async throws(ServerCallError) in
-            try await calls.enrol(request)
+            try await calls.enrol(successor.unenrolled, personName: remains.personName)
+            return try await calls.enrol(request)
         }
         guard let person = PersonID(bytes: answer.person), let epoch = EpochID(bytes: answer.epoch)
         else { throw ClientError.transport(.notOurServer(detail: "the enrolment is incomplete")) }
@@ -107,14 +130,13 @@ package struct HomeRebuilding {
     }
 
     private func begin(
-        _ store: ClientStore, _ remains: Remains, _ enrolled: Enrolled
+        _ store: ClientStore, _ remains: HomeRemains, _ enrolled: Enrolled, home id: AuditID
     ) throws {
-        var generator = SystemRandomNumberGenerator()
         for (index, replica) in remains.replicas.enumerated() {
             if index == 0 {
                 try store.initialise(
-                    home: .random(using: &generator), person: enrolled.person, name: enrolled.name,
-                    replica: replica, identityPath: home.identityPath)
+                    home: id, person: enrolled.person, name: enrolled.name, replica: replica,
+                    identityPath: home.identityPath)
             } else {
                 // Nothing was recorded yet, so nothing is issued again.
                 try store.succeed(with: replica, pullsAfresh: false, at: .distantPast)
@@ -123,26 +145,26 @@ package struct HomeRebuilding {
         try store.adopt(person: enrolled.person, name: enrolled.name, epoch: enrolled.epoch)
     }
 
-    private static func drawReplica() -> ReplicaID {
-        var generator = SystemRandomNumberGenerator()
-        return ReplicaID.random(using: &generator)
-    }
-
     // MARK: Filling
 
     /// - Returns: How many changes the server had.
     private func takeBack(
-        _ replica: ReplicaID, in audit: AuditID, _ calls: ServerCalls, _ store: ClientStore
+        _ replica: ReplicaID, in audit: AuditID, _ remains: HomeRemains, _ calls: ServerCalls,
+        _ store: ClientStore
     ) async throws -> Int {
         var count = 0
         while true {
             let answer = try await AuditClient.translated { () async throws(ServerCallError) in
                 try await calls.chain(audit, replica, from: UInt64(count) + 1)
             }
-            let changes = answer.changes.compactMap(ReturnedChange.init)
+            let changes = answer.changes.compactMap(ReturnedChange.init).map {
+                remains.completed($0, by: replica)
+            }
             guard !changes.isEmpty else { return count }
             count += changes.count
-            let end = try store.takeBack(changes, of: replica, in: audit)
+            let end = try store.takeBack(
+                changes, of: replica, in: audit,
+                ack: answer.hasAck ? SealedAck(answer.ack) : nil)
             let isLast = UInt64(count) >= answer.last
             guard let end, !isLast || Hash256(bytes: answer.chain) == end else {
                 throw ClientError.transport(
@@ -153,13 +175,13 @@ package struct HomeRebuilding {
     }
 
     private func pull(
-        _ audit: AuditID, over transport: any Transport, _ store: ClientStore, at now: Date
+        _ audit: AuditID, over transport: any Transport, _ store: ClientStore, at now: Date,
+        using generator: some RandomNumberGenerator
     ) async throws {
         var session = SyncSession(
             audit: audit, store: store, transport: transport,
             machine: SyncMachine(persistence: .brief), now: { now },
-            pause: { try await ContinuousClock().sleep(for: $0) },
-            generator: SystemRandomNumberGenerator(), asksAhead: .beside)
+            pause: pause, generator: generator, asksAhead: asksAhead)
         if let trouble = try await session.run().trouble { throw trouble }
     }
 
@@ -186,30 +208,6 @@ package struct HomeRebuilding {
 
     private static func remove(_ path: String) throws {
         for suffix in ["", "-wal", "-shm", ".lock"] { try DurableFolder.remove(path + suffix) }
-    }
-}
-
-/// What can be had of a damaged home without a server.
-private struct Remains {
-    /// Replicas of this laptop, the one that wrote last at the end.
-    let replicas: [ReplicaID]
-    /// Unanswered changes of that one, ascending by audit and number.
-    let entries: [JournalEntry]
-
-    init(of home: ClientHome, _ identity: Identity) throws {
-        var entries = try Journal(path: home.journalPath).entriesWithOrphans()
-        // Often only some pages are damaged, and these are others.
-        let old =
-            FileStatus(of: home.databasePath) == nil
-            ? nil : try? ClientStore(path: home.databasePath)
-        let known = (try? old?.replicas()) ?? []
-        entries += (try? old?.unanswered()) ?? []
-        try? old?.close()
-        let writer = known.last ?? entries.last?.dot.replica ?? identity.replica
-        replicas = known.isEmpty ? [writer] : known
-        self.entries = Set(entries.filter { $0.dot.replica == writer }).sorted {
-            ($0.key.audit, $0.dot.n) < ($1.key.audit, $1.dot.n)
-        }
     }
 }
 

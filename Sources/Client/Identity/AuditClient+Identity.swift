@@ -58,8 +58,7 @@ extension AuditClient {
     ) throws {
         var generator = SystemRandomNumberGenerator()
         let replica = ReplicaID.random(using: &generator)
-        var identity = Identity(replica: replica)
-        identity.server = predecessor?.server
+        var identity = predecessor?.succeeded(by: replica) ?? Identity(replica: replica)
         identity.fingerprint = HomeFingerprint.of(home)
         try identity.write(home)
         try store.succeed(with: replica, pullsAfresh: reason.pullsAfresh, at: now)
@@ -94,14 +93,24 @@ extension AuditClient {
         var identity = try identity()
         guard let server = identity.server else { throw ClientError.notJoined }
         let me = try whoami()
-        guard server.replica != me.replica.hex else { return }
+        let calls = ServerCalls(transport: transport)
+        let earlier = identity.unenrolled
+        if !earlier.isEmpty {
+            try await Self.translated { () async throws(ServerCallError) in
+                try await calls.enrol(earlier, personName: me.personName)
+            }
+            identity.unenrolled = []
+        }
+        guard server.replica != me.replica.hex else {
+            if !earlier.isEmpty { try identity.write(home) }
+            return
+        }
         var request = WireEnrolRequest()
         request.replica = Data(me.replica.bytes)
         request.person = Data(me.person.bytes)
         request.personName = me.personName
         request.publicKey = Data(identity.publicKey)
         request.deviceName = ProcessInfo.processInfo.hostName
-        let calls = ServerCalls(transport: transport)
         let answer = try await Self.translated { () async throws(ServerCallError) in
             try await calls.enrol(request)
         }

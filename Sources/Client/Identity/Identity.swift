@@ -13,6 +13,9 @@ package struct Identity: Sendable {
     /// The database that writes under the replica (`HomeFingerprint`); nil in none but new ones.
     package var fingerprint: String?
 
+    /// Replicas before it that wrote and that no server knows yet, the oldest first.
+    package var unenrolled: [EarlierReplica] = []
+
     /// The server and the token it gave.
     package struct Enrolment: Codable, Sendable {
         /// The server's, as it was given at enrolment.
@@ -60,6 +63,8 @@ package struct Identity: Sendable {
         let signingKey: Data
         let server: Enrolment?
         let fingerprint: String?
+        /// Nil for none.
+        let unenrolled: [EarlierReplica]?
     }
 
     /// Reads the identity of a home; nil when there is none.
@@ -90,13 +95,15 @@ package struct Identity: Sendable {
         fingerprint = stored.fingerprint
         signingKey = try Curve25519.Signing.PrivateKey(rawRepresentation: stored.signingKey)
         server = stored.server
+        unenrolled = stored.unenrolled ?? []
     }
 
     /// Writes the file whole or not at all, readable by its owner only.
     package func write(_ home: ClientHome) throws(ClientError) {
         let stored = Stored(
             format: 1, replica: replica.hex, signingKey: signingKey.rawRepresentation,
-            server: server, fingerprint: fingerprint)
+            server: server, fingerprint: fingerprint,
+            unenrolled: unenrolled.isEmpty ? nil : unenrolled)
         let path = home.identityPath
         let temporary = path + ".new"
         do {

@@ -28,16 +28,17 @@ extension ClientStore {
         }
     }
 
-    /// Every change that no server has answered, as the journal has it.
+    /// Every change that no server has answered and that is as it was written, for the journal.
     func unanswered() throws -> [JournalEntry] {
-        try file.read(Self.unanswered)
+        try file.read { try Self.unanswered($0, soundOnly: true) }
     }
 
     /// Takes over part of an own chain from the server, for a database that is made anew.
     ///
+    /// - Parameter ack: The server's word for the whole chain, which a restored one believes.
     /// - Returns: The chain hash after it; nil when it does not continue what is here.
     func takeBack(
-        _ changes: [ReturnedChange], of replica: ReplicaID, in audit: AuditID
+        _ changes: [ReturnedChange], of replica: ReplicaID, in audit: AuditID, ack: SealedAck?
     ) throws -> Hash256? {
         try file.write { database in
             let row = try Self.ensureAudit(audit, database)
@@ -56,6 +57,7 @@ extension ClientStore {
             }
             try refresh.storeRoot()
             try place.end(at: end.n, hash: end.hash)
+            if let ack, ack.dot.n == end.n, ack.chain == end.hash { try place.keep(ack) }
             return end.hash
         }
     }
@@ -134,6 +136,19 @@ private struct ChainPlace {
             preconditionFailure("A row that was just inserted is there.")
         }
         return row.int(0)
+    }
+
+    /// Keeps the seal on all of the chain.
+    func keep(_ ack: SealedAck) throws {
+        try database.execute(
+            sql: """
+                update chain set acknowledged_seal = ?, acknowledged_epoch = ?
+                where audit = ? and replica = ?
+                """,
+            arguments: [
+                Data(ack.seal), try ClientStore.number(of: ack.epoch, database), audit.number,
+                replica,
+            ])
     }
 
     /// Notes where the chain ends; all of it is answered.

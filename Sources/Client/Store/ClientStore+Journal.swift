@@ -92,11 +92,14 @@ extension ClientStore {
         return try row.step()
     }
 
-    static func unanswered(_ database: Database) throws -> [JournalEntry] {
+    /// - Parameter soundOnly: Leaves out what is no longer as its hash says that it was written.
+    static func unanswered(
+        _ database: Database, soundOnly: Bool = false
+    ) throws -> [JournalEntry] {
         let rows = try SQLStatement(
             """
             select replica.id, change.n, change.chain, change.recorded_milliseconds, record.key,
-              change.body
+              change.body, change.hash
             from chain
             join change on change.audit = chain.audit and change.replica = chain.replica
               and change.n > chain.acknowledged
@@ -109,11 +112,17 @@ extension ClientStore {
         var entries: [JournalEntry] = []
         while try rows.step() {
             guard let key = RecordKey(bytes: rows.blob(4)) else { continue }
+            let dot = Dot(replica: try rows.identifier(0), n: rows.unsigned(1))
+            let body = rows.blob(5)
+            if soundOnly,
+                ChangeHash.hash(keyBytes: key.bytes, dot: dot, body: body) != (try rows.hash(6))
+            {
+                continue
+            }
             entries.append(
                 JournalEntry(
-                    dot: Dot(replica: try rows.identifier(0), n: rows.unsigned(1)),
-                    chain: try rows.hash(2), recordedMilliseconds: rows.int(3), key: key,
-                    body: rows.blob(5)))
+                    dot: dot, chain: try rows.hash(2), recordedMilliseconds: rows.int(3), key: key,
+                    body: body))
         }
         return entries
     }

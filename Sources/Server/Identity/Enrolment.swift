@@ -123,6 +123,8 @@ struct Enrolment: Sendable {
     private func person(at now: Int64, _ tables: IdentityTables) throws -> Enrolled {
         switch grant {
         case .token(let person, let device, let brought):
+            // A restored server may have forgotten it, and takes what it wrote first from another.
+            _ = try tables.ensured(device, of: person, at: now)
             let isDepositOnly = try isDepositOnly(device, tables)
             if let name = try tables.name(of: person), !name.isEmpty {
                 return Enrolled(person: person, name: name, isDepositOnly: isDepositOnly)

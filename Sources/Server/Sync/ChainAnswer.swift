@@ -2,8 +2,12 @@ import Foundation
 import Shared
 
 extension ChainTables {
-    /// One replica's changes from a number on, with where its chain ends.
-    func answer(replica: Int64, from n: UInt64, bytesMax: Int) throws -> WireChainResponse {
+    /// One replica's changes from a number on, with where its chain ends, sealed.
+    ///
+    /// A laptop that is made anew proves by it to a restored server what it had.
+    func answer(
+        replica: Int64, from n: UInt64, bytesMax: Int, seal: (ChainTop) throws -> SealedAck
+    ) throws -> WireChainResponse {
         var response = WireChainResponse()
         response.changes = try chain(of: replica, from: n, bytesMax: bytesMax).map { row in
             var item = WireChainItem()
@@ -18,6 +22,7 @@ extension ChainTables {
         if let top = try top(of: replica) {
             response.last = top.n
             response.chain = top.hash.data
+            response.ack = try seal(top).wire
         }
         return response
     }

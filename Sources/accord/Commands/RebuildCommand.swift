@@ -65,7 +65,9 @@ struct RebuildCommand: AsyncParsableCommand {
             let token = server.token.isEmpty ? nil : server.token
             return try settings.transport(to: server) { token }
         }
-        let outcome = try await rebuilding.run(at: Date())
+        var generator = SystemRandomNumberGenerator()
+        let outcome = try await rebuilding.run(
+            as: .random(using: &generator), at: Date(), using: &generator)
         if options.json {
             return try json(
                 audits: outcome.audits.map { .object(["audit": .string($0.hex)]) }, outcome

@@ -979,9 +979,21 @@ package nonisolated struct WireChainResponse: Sendable {
 
   package var chain: Data = Data()
 
+  /// of the whole chain; absent while it is empty
+  package var ack: WireSealedAck {
+    get {_ack ?? WireSealedAck()}
+    set {_ack = newValue}
+  }
+  /// Returns true if `ack` has been explicitly set.
+  package var hasAck: Bool {self._ack != nil}
+  /// Clears the value of `ack`. Subsequent reads from it will return its default value.
+  package mutating func clearAck() {self._ack = nil}
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
+
+  fileprivate var _ack: WireSealedAck? = nil
 }
 
 package nonisolated struct WireDigestResponse: Sendable {
@@ -2813,7 +2825,7 @@ nonisolated extension WireChainItem: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension WireChainResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".ChainResponse"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}changes\0\u{1}last\0\u{1}chain\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}changes\0\u{1}last\0\u{1}chain\0\u{1}ack\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2824,12 +2836,17 @@ nonisolated extension WireChainResponse: SwiftProtobuf.Message, SwiftProtobuf._M
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.changes) }()
       case 2: try { try decoder.decodeSingularUInt64Field(value: &self.last) }()
       case 3: try { try decoder.decodeSingularBytesField(value: &self.chain) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._ack) }()
       default: break
       }
     }
   }
 
   package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.changes.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.changes, fieldNumber: 1)
     }
@@ -2839,6 +2856,9 @@ nonisolated extension WireChainResponse: SwiftProtobuf.Message, SwiftProtobuf._M
     if !self.chain.isEmpty {
       try visitor.visitSingularBytesField(value: self.chain, fieldNumber: 3)
     }
+    try { if let v = self._ack {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2846,6 +2866,7 @@ nonisolated extension WireChainResponse: SwiftProtobuf.Message, SwiftProtobuf._M
     if lhs.changes != rhs.changes {return false}
     if lhs.last != rhs.last {return false}
     if lhs.chain != rhs.chain {return false}
+    if lhs._ack != rhs._ack {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

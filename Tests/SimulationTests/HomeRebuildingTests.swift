@@ -1,0 +1,136 @@
+import Foundation
+import GRDB
+import Server
+import Shared
+import Storage
+import TestSupport
+import Testing
+
+@testable import Client
+
+/// What a laptop has again once its database was made anew, in the cases that are easy to forget.
+@Suite(.serialized)
+struct HomeRebuildingTests {
+    @Test func `a change that was found too large keeps its body, which no server has`()
+        async throws
+    {
+        let folder = try TemporaryFolder(preferMemory: true)
+        var world = try await World(seed: 7, folder: folder.url, team: 2)
+        let void = try world.judge(1, .passed)
+        let unsent = try await world.giveUp(1)
+        #expect(try world.laptops[1].store.notAccepted(world.audits[0]).count == 1)
+
+        try await world.ruinAndRebuild(1)
+        #expect(try world.laptops[1].ownEdits().isSuperset(of: [void, unsent]))
+    }
+
+    @Test func `what did not fit the database comes back, whatever replica has gone on since`()
+        async throws
+    {
+        let folder = try TemporaryFolder(preferMemory: true)
+        var world = try await World(seed: 7, folder: folder.url, team: 2)
+        world.calm()
+        try world.laptops[1].backUp()
+        let pushedOut = try world.judge(1, .passed)
+        let journal = try Data(contentsOf: URL(filePath: world.laptops[1].home.journalPath))
+        _ = try world.laptops[1].putBack(.isPutBack, at: world.now)
+        _ = try world.judge(1, .cantTell)
+        try await world.syncToEnd(1)
+        try journal.write(to: URL(filePath: world.laptops[1].home.journalPath))
+        #expect(try world.laptops[1].store.replayJournal(at: world.now)?.orphans == 1)
+        try await world.goOn(1, after: .forked)
+
+        try await world.ruinAndRebuild(1)
+        #expect(try world.laptops[1].ownEdits().contains(pushedOut))
+        try await world.syncToEnd(1)
+        #expect(try world.laptops[1].store.notAccepted(world.audits[0]).isEmpty)
+    }
+
+    @Test(arguments: [true, false])
+    func `a laptop that a restored server has forgotten is made anew, and its work is taken`(
+        isDeclared: Bool
+    ) async throws {
+        let folder = try TemporaryFolder(preferMemory: true)
+        var world = try await World(seed: 7, folder: folder.url, team: 3)
+        world.calm()
+        try await world.backUpServer()
+        try await world.goOn(1, after: .forked)
+        let edit = try world.judge(1, .passed)
+        try await world.putBackServer()
+        if isDeclared { try await world.core.declareRestore() }
+        world.calm()
+
+        try await world.ruinAndRebuild(1)
+        for index in [1, 2, 0] { try await world.syncToEnd(index) }
+        let record = try #require(try world.laptops[2].store.record(world.place))
+        #expect(record.changes.map(\.change.edit) == [edit])
+        for laptop in world.laptops { #expect(try world.check(laptop).isEmpty) }
+    }
+
+    @Test func `an own change that rotted in the old database is not issued again`() async throws {
+        let folder = try TemporaryFolder(preferMemory: true)
+        var world = try await World(seed: 7, folder: folder.url, team: 2)
+        world.calm()
+        let edit = try world.judge(1, .passed)
+        let laptop = world.laptops[1]
+        try laptop.store.file.write {
+            try $0.execute(
+                sql: "update change set body = cast(body || x'7a00' as blob) where outcome is null")
+        }
+        #expect(try laptop.store.unanswered().isEmpty)
+
+        // The journal has it as it was written.
+        try await world.ruinAndRebuild(1, .none)
+        try await world.syncToEnd(1)
+        let record = try #require(try world.laptops[1].store.record(world.place))
+        #expect(record.changes.map(\.change.edit) == [edit])
+    }
+}
+
+extension World {
+    fileprivate var place: RecordKey { state("expanded", of: audits[0]) }
+
+    fileprivate mutating func calm() {
+        faults = .none
+        for laptop in laptops { laptop.network.connect(to: core, faults: faults) }
+    }
+
+    fileprivate mutating func judge(_ index: Int, _ outcome: Judgement) throws -> EditID {
+        let field = FieldID(criterion: criteria[0], .judgement)
+        let draft = RecordDraft(key: place, edits: [FieldEdit(field, .judgement(outcome))])
+        return try #require(try save(draft, laptop: index)).edit
+    }
+
+    /// Syncs on a line that takes nothing of what waits, while something else is recorded.
+    ///
+    /// - Returns: That; no server has heard of it, so that the journal stays.
+    fileprivate mutating func giveUp(_ index: Int) async throws -> EditID {
+        var faults = SimulatedNetwork.Faults.none
+        faults.tooLarge = 100
+        laptops[index].network.connect(to: core, faults: faults)
+        laptops[index].beginSync(audits[0], seed: 3)
+        while try laptops[index].store.notAccepted(audits[0]).isEmpty {
+            _ = try await laptops[index].stepSync()
+        }
+        let unsent = try judge(index, .cantTell)
+        while try laptops[index].store.queue(audits[0]).count > 1 {
+            _ = try await laptops[index].stepSync()
+        }
+        laptops[index].session = nil
+        return unsent
+    }
+
+    /// Loses a laptop's database, and makes it anew from the journal and the server.
+    fileprivate mutating func ruinAndRebuild(
+        _ index: Int, _ damage: Ruins.Damage = .deleted
+    ) async throws {
+        calm()
+        var ruins = Ruins(
+            journalFate: .stays, own: [], restores: restoring.count)
+        try laptops[index].damage(damage, at: 500)
+        ruins.journal = try laptops[index].journalledEdits()
+        laptops[index].ruins = ruins
+        try await rebuild(index)
+        #expect(laptops[index].ruins == nil)
+    }
+}
