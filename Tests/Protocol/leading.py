@@ -35,7 +35,11 @@ class Leading(Syncing):
         reason = "not ours" if verdict == "discard" else None
         answer = device.settle(self.audit, item[:20], verdict, reason)
         adopted = self.adoption(change, device.person)
-        if world.roles()[device.person] != LEAD or world.settled.get(change.hash) == "adopted" or (
+        is_lead = world.roles()[device.person] == LEAD
+        if is_lead and world.settled.get(change.hash) == "adopted" and verdict == "adopt":
+            assert answer.json["settled"]["verdict"] == "adopted"  # again, which changes nothing
+            return
+        if not is_lead or world.settled.get(change.hash) == "adopted" or (
                 verdict == "adopt" and world.decide(adopted, device.person)[0] != APPLIED):
             is_problem(answer, "not-allowed")
             return
