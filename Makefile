@@ -66,4 +66,4 @@ bench: release ## Measure the main paths against a bare C program
 	Benchmarks/run
 
 clean: ## Remove everything that builds and demos wrote
-	rm -rf .build .build-release .build-protobuf .web build demo-output
+	rm -rf .build .build-release .build-protobuf .web .protocol build demo-output

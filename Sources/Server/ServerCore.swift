@@ -14,6 +14,8 @@ package final class ServerCore: Sendable {
     let secret: ServerSecret
     /// Who waits for news.
     let pokes: Pokes
+    /// What commands beside this process commit, for them.
+    let strangers: StrangersCommits
     let evidence: EvidenceStore
     /// Remembers outside the database what was told of it; nil beside a serving process.
     let witness: HeadWitness?
@@ -27,10 +29,13 @@ package final class ServerCore: Sendable {
     private let log: Logger
 
     /// Serves what a store holds; `log` hears of failures that clients are not told of.
+    ///
+    /// - Parameter clock: By which it looks for what other processes commit.
     package init(
         store: SQLiteStore, secret: ServerSecret, limits: Limits = .standard,
         witness: HeadWitness? = nil, now: @escaping @Sendable () -> Date,
         log: Logger = Logger(label: "accord-server"),
+        clock: any Clock<Duration> = ContinuousClock(),
         drawEpoch: @escaping @Sendable () -> EpochID = {
             var generator = SystemRandomNumberGenerator()
             return EpochID.random(using: &generator)
@@ -49,6 +54,7 @@ package final class ServerCore: Sendable {
         self.secret = secret
         self.limits = limits
         pokes = Pokes(limits: limits)
+        strangers = StrangersCommits(store: store, pokes: pokes, clock: clock)
         evidence = EvidenceStore(folder: BlobFolder(in: store.folder))
         commits = CommitQueue(store: store)
     }

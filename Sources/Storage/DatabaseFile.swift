@@ -79,6 +79,17 @@ package final class DatabaseFile: Sendable {
         }
     }
 
+    /// A number that differs from the last one told once somebody else has committed something.
+    ///
+    /// What this object itself writes leaves it as it is.
+    package func strangersVersion() throws -> Int64 {
+        do {
+            return try connection.read { try Int64.fetchOne($0, sql: "pragma data_version") ?? 0 }
+        } catch let error as DatabaseError {
+            throw StorageError(error, path: path)
+        }
+    }
+
     /// Moves the write-ahead log into the file; done before a copy and at a graceful end.
     package func checkpoint() throws {
         do {

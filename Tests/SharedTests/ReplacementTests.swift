@@ -117,6 +117,16 @@ struct ReplacementTests {
             settles(.judged(1, 1, .passed, replaces: [one.edit, two.edit]), after: [one, two]))
     }
 
+    @Test func `a judgement settles a conflict, whatever act its change claims to be`() {
+        let one = Change.judged(2, 1, .passed)
+        let two = Change.judged(3, 1, serious)
+        let write = Write(
+            field: Sample.judgement, value: .judgement(.passed), replaces: [one.edit, two.edit])
+        for act in Act.allCases where act != .decision {
+            #expect(settles(.sample(1, 1, [write], act: act), after: [one, two]))
+        }
+    }
+
     @Test func `a retest of what was one value is honest, whatever came meanwhile`() {
         let theirs = Change.judged(2, 1, .passed)
         let meanwhile = Change.judged(3, 1, .cantTell)

@@ -20,6 +20,8 @@ struct PullHold {
         let core = environment.core
         guard let place = core.pokes.place(in: pull.audit, for: bearer) else { return }
         defer { place.leave() }
+        core.strangers.enter()
+        defer { core.strangers.leave() }
         line?.onHangUp { place.leave() }
         let alarm = Task { [clock = environment.clock] in
             try await clock.sleep(for: time)

@@ -72,6 +72,12 @@ final class Pokes: Sendable {
         for continuation in waiting { continuation.yield() }
     }
 
+    /// Wakes everybody, when it is not known of which audit there is news.
+    func pokeAll() {
+        let waiting = state.withLock { $0.places.values.flatMap(\.values) }
+        for continuation in waiting { continuation.yield() }
+    }
+
     private func leave(_ place: Place) {
         let continuation = state.withLock { $0.remove(place) }
         // Outside the lock: ending a stream may run whatever its reader left behind.

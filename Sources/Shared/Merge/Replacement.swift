@@ -46,10 +46,10 @@ package enum Replacement {
     /// Whether an ordinary change would settle a conflict, which only a decision may.
     ///
     /// True when, of the judgements live now that the change saw or names, two have different
-    /// values and it names one that is somebody else's. Names no longer live do not count.
+    /// values and it names one that is somebody else's. Names no longer live do not count. What the
+    /// change calls itself does not matter: `Change.check` leaves no judgement to a decision.
     package static func settlesConflict(_ change: Change, in record: Record) -> Bool {
-        guard change.body.act == .edit || change.body.act == .adoption else { return false }
-        return change.body.writes.contains { write in
+        change.body.writes.contains { write in
             guard write.field.name == .judgement, !write.replaces.isEmpty else { return false }
             let known = record.siblings(of: write.field).filter {
                 change.body.sees.covers($0.dot) || write.replaces.contains($0.edit)

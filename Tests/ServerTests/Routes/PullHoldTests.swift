@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Shared
+import TestSupport
 import Testing
 
 @testable import Server
@@ -23,6 +24,27 @@ struct PullHoldTests {
             #expect(answer.status == .ok)
             #expect(try PulledStream(answer.bytes).records.count == 1)
             await clock.sleepers(0)
+        }
+    }
+
+    @Test func `an adoption by a command beside the server answers a held pull`() async throws {
+        var team = try await TestServer().team()
+        try await team.retire(team.tester.replica)
+        let change = team.tester.judge(team.state(1), .passed)
+        try await team.server.push(&team.tester, to: team.audit)
+        let path = try await team.upToDate(team.other, wait: 30)
+        let (audit, lead, folder) = (team.audit, team.lead.person, team.server.folder.url)
+        try await team.server.overHTTP(.live, clock: clock) { [clock, team] client in
+            async let held = client.get(path, .bearer(team.other.token))
+            await clock.sleepers(1)
+            var generator = SeededGenerator(seed: 3)
+            let command = try Administration(
+                dataFolder: folder, at: TestServer.now, using: &generator)
+            _ = try await command.settle(
+                change.hash.hex, of: audit, .adopt, by: lead, at: TestServer.now)
+            let answer = try await held
+            #expect(try PulledStream(answer.bytes).records.count == 1)
+            try command.close()
         }
     }
 

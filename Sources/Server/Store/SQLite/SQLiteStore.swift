@@ -101,6 +101,16 @@ package final class SQLiteStore: Sendable {
         try file.write(body)
     }
 
+    /// A number that differs from the last one told once another process has committed something.
+    ///
+    /// Nil when the database does not answer, as after it was closed.
+    func strangersVersion() async -> Int64? {
+        // The writing connection alone does not count what this process writes.
+        await withCheckedContinuation { answer in
+            schedule { [file] in answer.resume(returning: try? file.strangersVersion()) }
+        }
+    }
+
     private static func epoch(
         of file: DatabaseFile, at now: Int64, orNew epoch: EpochID
     ) throws -> EpochID {

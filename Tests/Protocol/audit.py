@@ -1,0 +1,91 @@
+"""One audit, its laptops, and how one request of theirs is made and checked."""
+
+from algebra import plan_key
+from checks import Checks
+from client import Form
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize
+from laptop import Laptop, Shown
+from palette import audit_keys
+from team import is_problem, new_id
+from world import LEAD, PLAN, READER, TESTER, Refusal, World
+
+# First bytes of replicas, so that they sort alike in every run of an example.
+FRONTS = (0x7A, 0x13, 0xC4, 0x55, 0xE0, 0x08, 0x9B, 0x31, 0xF2, 0x66, 0xAD, 0x20)
+
+
+class Audit(RuleBasedStateMachine):
+    """One audit, its laptops, and what each of them may do next."""
+
+    def __init__(self, team):
+        super().__init__()
+        self.team, self.audit = team, new_id()
+        self.fronts, self.steps = iter(range(1_000)), 0
+        self.world = World(self.audit, team.tomas.person)
+        self.checks = Checks(team, self.world, team.tomas.epoch)
+        self.keys = audit_keys(self.audit)
+        self.laptops, self.has_newcomer, self.kills = [], False, 0
+
+    def front(self):
+        return FRONTS[next(self.fronts) % len(FRONTS)]
+
+    def enrolled(self, device):
+        """Another replica of a person, by the token of one that she has."""
+        another = device.another(new_id(self.front()))
+        self.world.persons[another.replica] = another.person
+        return another
+
+    def give(self, lead, roles):
+        """A lead's change of the roster."""
+        shown = Shown(lead, plan_key(self.audit))
+        values = {f"/person/{person.hex()}/role": {"role": role} for person, role in roles.items()}
+        lead.write(shown, values, act=PLAN)
+
+    def laptop(self, who):
+        return self.laptops[who % len(self.laptops)]
+
+    @initialize(count=st.integers(2, 4), at=st.integers(0, 3))
+    def begin(self, count, at):
+        team = self.team
+        people = (team.tomas, team.maya, (team.lee, team.rita)[at % 2], team.maya)[:count]
+        self.laptops = [Laptop(self.enrolled(person), self.audit) for person in people]
+        lead = self.laptops[0]
+        self.observer = self.enrolled(team.tomas)
+        is_problem(self.observer.get(self.audit), "audit-unknown")
+        for _ in range(2):
+            told = lead.device.create(self.audit).read("CreateAuditResponse")
+            assert told["epoch"] == self.checks.epoch
+            self.checks.cursor(told["cursor"], 0)
+        self.give(lead, {team.tomas.person: LEAD, team.maya.person: TESTER,
+                         team.lee.person: TESTER, team.rita.person: READER})
+        self.send(lead, 1, 1)
+
+    # Requests
+
+    def send(self, laptop, first, size, form=Form(), is_heard=True):
+        """Pushes a batch, compares, and does what a client does about a problem."""
+        changes = laptop.chain[first - 1:first - 1 + size]
+        answer = laptop.device.push(self.audit, laptop.batch(first, len(changes)), form)
+        told = self.checks.pushed(laptop, first, changes, answer)
+        if isinstance(told, Refusal):
+            if told.code == "invalid-change":
+                changes[int(told.actual)].why = "the body cannot be read"
+            elif told.code == "replica-forked":
+                self.go_on_after_fork(laptop)
+        elif is_heard:
+            laptop.is_answered(told["acked"], told["chain"], told["outcomes"])
+
+    def go_on_after_fork(self, laptop):
+        """What the server has not is issued again under a new replica."""
+        if laptop.replica in self.world.retired:
+            self.laptops.remove(laptop)  # nobody lets it in again
+            return
+        self.team.met["went on after a fork"] += 1
+        told = self.checks.chain(laptop.device, laptop.replica, 1, Form())
+        common = 0
+        for mine, theirs in zip(laptop.chain, told["changes"]):
+            if mine.hash != theirs["hash"]:
+                break
+            common = mine.n
+        outcomes = {one["n"]: one["outcome"] for one in told["changes"][:common]}
+        laptop.begin_anew(self.enrolled(laptop.device), common, outcomes)

@@ -1,0 +1,127 @@
+"""What leads do, who is kept out, and what happens to servers and devices."""
+
+import json
+
+import messages
+from algebra import Change, plan_key
+from client import Device, Form
+from hypothesis.stateful import precondition, rule
+from hypothesis import strategies as st
+from laptop import Laptop
+from palette import number
+from syncing import Syncing
+from team import is_problem, new_id
+from world import ADOPTION, APPLIED, LEAD, TESTER
+
+
+class Leading(Syncing):
+    """Quarantine, retiring, strangers, and a server that is killed."""
+
+    @precondition(lambda self: self.world.quarantine())
+    @rule(who=number, which=number, verdict=st.sampled_from(("adopt", "discard")))
+    def settle_what_was_set_aside(self, who, which, verdict):
+        device, world = self.laptop(who).device, self.world
+        answer = device.get(self.audit, "/quarantine")
+        if device.replica in world.retired:
+            is_problem(answer, "replica-retired")
+            return
+        if world.roles()[device.person] != LEAD:
+            is_problem(answer, "not-allowed")
+        else:
+            self.checks.quarantine(answer)
+        aside = world.quarantine()
+        change = aside[which % len(aside)]
+        item = change.hash.hex()
+        reason = "not ours" if verdict == "discard" else None
+        answer = device.settle(self.audit, item[:20], verdict, reason)
+        adopted = self.adoption(change, device.person)
+        is_lead = world.roles()[device.person] == LEAD
+        if is_lead and world.settled.get(change.hash) == "adopted" and verdict == "adopt":
+            assert answer.json["settled"]["verdict"] == "adopted"  # again, which changes nothing
+            return
+        if not is_lead or world.settled.get(change.hash) == "adopted" or (
+                verdict == "adopt" and world.decide(adopted, device.person)[0] != APPLIED):
+            is_problem(answer, "not-allowed")
+            return
+        told = answer.json
+        assert told["id"] == item
+        assert told["settled"]["by"]["id"] == device.person.hex()
+        assert told["settled"]["reason"] == (reason or "")
+        world.settled[change.hash] = {"adopt": "adopted", "discard": "discarded"}[verdict]
+        self.team.met[verdict] += 1
+        if verdict == "adopt":
+            self.was_adopted(device, adopted)
+
+    @staticmethod
+    def adoption(change, lead):
+        """The change that lets it take effect, under a replica that only the server knows."""
+        body = messages.decode("Body", change.bytes)
+        origin = body.get("origin") or {
+            "replica": change.replica, "n": change.n, "hash": change.hash}
+        body |= {"act": ADOPTION, "by": lead, "origin": origin}
+        return Change(change.key, bytes(16), 1, messages.encode("Body", body))
+
+    def was_adopted(self, lead, expected):
+        """The server issued it again as a change of its own, the last of the history."""
+        lines = lead.get(self.audit, f"/trail?from={len(self.world.log) + 1}").data.splitlines()
+        entry = json.loads(lines[0])
+        replica, n = bytes.fromhex(entry["replica"]), entry["n"]
+        told = lead.chain(self.audit, replica, n).read("ChainResponse")["changes"][0]
+        change = Change(expected.key, replica, n, told["body"])
+        assert change.body == expected.body
+        self.world.note(change, APPLIED, "")
+
+    @precondition(lambda self: len(self.laptops) > 2 and not self.world.retired)
+    @rule(who=number, by_lead=st.booleans())
+    def retire(self, who, by_lead):
+        laptop = self.laptops[1 + who % (len(self.laptops) - 1)]
+        world = self.world
+        if laptop.replica == self.laptops[0].replica:
+            return
+        asking = self.laptops[0] if by_lead else laptop
+        if by_lead and (world.roles()[asking.person] != LEAD
+                        or not world.chain(laptop.replica).number):
+            return
+        for _ in range(2 if by_lead else 1):
+            answer = asking.device.service.ask(
+                "POST", f"/v1/replicas/{laptop.replica.hex()}:retire", None, asking.device.token)
+            assert answer.json["retirement"] == "retired"
+        world.retired.add(laptop.replica)
+
+    @rule(who=number)
+    def let_nobody_else_in(self, who):
+        """Whoever is no member learns nothing; nor does one without a token, or a changed one."""
+        laptop, stranger = self.laptop(who), self.team.stranger
+        for rest in ("", "/records", "/digest", "/digest?bucket=7", "/trail", "/quarantine",
+                     f"/changes?replica={laptop.replica.hex()}&from=1", "/export?format=csv"):
+            is_problem(stranger.get(self.audit, rest), "not-a-member")
+        is_problem(stranger.create(self.audit), "not-a-member")
+        batch = {"first": 1, "chain_before": bytes(32), "changes": []}
+        is_problem(stranger.push(self.audit, batch), "not-a-member")
+        token = laptop.device.token
+        changed = token[:-1] + ("A" if token[-1] != "A" else "Q")
+        for token, code in (("", "token-missing"), (changed, "token-expired")):
+            nobody = Device(self.team.service, new_id(), new_id(), token)
+            is_problem(nobody.get(self.audit, "/records"), code)
+        is_problem(self.observer.get(new_id()), "audit-unknown")
+
+    @precondition(lambda self: 0 < len(self.laptops) < 5 and not self.has_newcomer)
+    @rule(form=st.builds(Form, st.booleans()))
+    def join_by_an_invite(self, form):
+        """A new person gets in, and is a member once a lead's change says so."""
+        self.has_newcomer = True
+        device = self.team.invited("Ana Duarte", self.front(), form)
+        self.world.persons[device.replica] = device.person
+        is_problem(device.pull(self.audit), "not-a-member")
+        lead = self.laptops[0]
+        self.give(lead, {device.person: TESTER})
+        self.send(lead, lead.acked + 1, len(lead.chain) - lead.acked)
+        if device.person in self.world.roles():
+            self.laptops.append(Laptop(device, self.audit))
+
+    @precondition(lambda self: self.kills < 2)
+    @rule()
+    def kill_the_server(self):
+        """What was answered is in the files, whenever it dies."""
+        self.kills += 1
+        self.team.restart()
