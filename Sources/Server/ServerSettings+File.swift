@@ -65,8 +65,8 @@ extension ServerSettings {
 
     /// Most limits may be lowered only.
     ///
-    /// Clients are built to send and take what the defaults allow. How often one asks is for whoever
-    /// knows the team, and what stands before the server.
+    /// Clients are built to send and take what the defaults allow. How often one asks is for
+    /// whoever knows the team, and what stands before the server.
     private static func limits(_ reader: SettingsReader<Key>) throws(SettingsError) -> Limits {
         var limits = Limits.standard
         if let count = try reader.number(.pushChangesMax, in: 1...limits.pushChangesMax) {
