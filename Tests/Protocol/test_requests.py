@@ -125,6 +125,20 @@ def test_a_pull_that_is_cut_goes_on_from_its_mark(story):
     assert story.lee.root() == story.world.head()["root"]
 
 
+def test_own_work_is_left_out_by_the_checkpoint_and_not_by_the_piece_before(story):
+    """Lee's change lies before where the first piece ends, Maya's own of that record behind it."""
+    story.pull(story.maya)
+    for state in ("shared", "other"):
+        story.save(story.lee, {JUDGEMENT: judgement("passed")}, state)
+        story.push(story.lee)
+    story.save(story.maya, {JUDGEMENT: judgement("cantTell")}, "shared")
+    story.push(story.maya)
+    story.pull(story.maya, limit=1)
+    assert not story.maya.is_at_checkpoint
+    story.pull(story.maya)
+    assert len(story.maya.shown(story.key("shared")).siblings(JUDGEMENT)) == 2
+
+
 def test_a_held_pull_is_answered_by_anothers_change(story):
     story.pull(story.lee)
     brought = []
