@@ -6,7 +6,7 @@ import Testing
 /// Drives a team at random, kills at random, and remembers what it was told.
 final class KillDriver {
     enum Work: String, CaseIterable {
-        case record, bulk, attach, backup, sync, syncAndKillServer, restart
+        case record, bulk, attach, backup, sync, syncAndKillServer, restart, migrate
     }
 
     private(set) var kills = 0
@@ -56,6 +56,7 @@ final class KillDriver {
         case .restart:
             team.server.kill()
             try team.server.start()
+        case .migrate: try migrateAndKillServer()
         }
     }
 
@@ -153,7 +154,7 @@ final class KillDriver {
         return .microseconds(generator.below(Int(span / .microseconds(1) * 1.1) + 1))
     }
 
-    private func count(_ work: Work) {
+    func count(_ work: Work) {
         kills += 1
         counts[work.rawValue, default: 0] += 1
     }
