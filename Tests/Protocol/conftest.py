@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, Phase, settings
 pytest.register_assert_rewrite("checks", "client", "team")
 from team import Team  # noqa: E402
 
-# A fixed search for every run of the tests; one seed's for whoever looks for more. To make a failing
+# A fixed search for every run of the tests; one seed's for whoever looks for more. Making a failing
 # run shorter takes minutes, so it has to be asked for.
 SEED = os.environ.get("ACCORD_SEED")
 PHASES = [Phase.generate] + ([Phase.shrink] if os.environ.get("ACCORD_SHRINK") else [])

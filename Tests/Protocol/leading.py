@@ -3,7 +3,7 @@
 import json
 
 import messages
-from algebra import Change, plan_key
+from algebra import Change
 from client import Device, Form
 from hypothesis.stateful import precondition, rule
 from hypothesis import strategies as st

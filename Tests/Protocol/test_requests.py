@@ -222,7 +222,8 @@ def test_what_cannot_be_read_or_is_too_large(story):
     for form in (Form(), Form(zipped=True)):
         is_problem(maya.device.push(story.audit, batch | {"changes": [large]}, form), "too-large")
     assert story.push(maya) == []
-    for rest, code in (("/nothing", "not-found"), ("/records?acked=two", "malformed"),
-                       ("/records?since=abcd", "cursor-expired"), ("/digest?bucket=256", "malformed"),
-                       ("/export?format=pdf", "malformed")):
+    for rest, code in (
+            ("/nothing", "not-found"), ("/records?acked=two", "malformed"),
+            ("/records?since=abcd", "cursor-expired"), ("/digest?bucket=256", "malformed"),
+            ("/export?format=pdf", "malformed")):
         is_problem(maya.device.get(story.audit, rest), code)

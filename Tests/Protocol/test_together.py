@@ -1,13 +1,11 @@
 """The built `accord` and this client share an audit, and come to the same."""
 
 import story
-from algebra import component_id, environment_id, plan_key, read_vector, state_key
+from algebra import component_id, environment_id, plan_key, state_key
 from client import Form
 from laptop import Laptop, Shown
 from palette import judgement
 from programs import Laptop as Programs
-from team import new_id
-from world import TESTER
 
 FIELD = "menu.ios.state-open/"
 STATE = story.spoken(story.MENU, story.IOS, "expanded")
