@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Shared
 import Storage
 
 @testable import Client
@@ -33,6 +34,15 @@ extension SQLiteStore {
     /// The same for the server's database.
     func leaveRoom(pages: Int?) throws {
         try write { try $0.leaveRoom(pages: pages) }
+    }
+}
+
+extension SQLiteStore {
+    /// Records that laptops brought after a restore, and that contradict what the server has.
+    func recordsSetAside() throws -> [Shared.Record] {
+        var images: [Data] = []
+        try write { images = try Data.fetchAll($0, sql: "select image from set_aside") }
+        return try images.map { try Shared.Record(decoding: [UInt8]($0)) }
     }
 }
 

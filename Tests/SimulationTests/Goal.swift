@@ -13,6 +13,7 @@ enum Goal: String, CaseIterable, Sendable {
     case rebuiltFromJournal, rebuiltFromTornJournal, rebuiltWithoutJournal
     case cloneOfClone, restoredBesideClones
     case restoreDeclared, restoreUnnoticed, restoreOvertaken, recordBroughtBack, serverHealed
+    case recordSetAside, putBackBesideRestore
     case laptopDied, clockJumped
     case retired, retiredFromBirth, revoked, rejoined
     case quarantineAdopted, quarantineDiscarded, demotedWithDecisions

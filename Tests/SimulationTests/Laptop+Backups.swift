@@ -12,6 +12,9 @@ extension Laptop {
         }
     }
 
+    /// Whether there is something to put back.
+    var hasBackup: Bool { FileManager.default.fileExists(atPath: path + ".backup") }
+
     /// What becomes of the journal when a backup is put in the database's place.
     enum JournalFate {
         /// It stays as it is: only the database was lost.

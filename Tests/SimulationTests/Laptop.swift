@@ -143,7 +143,8 @@ struct Laptop {
 
     /// Those of which no server has said what became of them.
     func unansweredEdits() throws -> Set<EditID> {
-        try edits { $0.outcome == nil }
+        // What was issued again is there twice, and may have been answered since.
+        try edits { $0.outcome == nil }.subtracting(edits { $0.outcome != nil })
     }
 
     private func edits(where isMeant: (OwnChange) -> Bool) throws -> Set<EditID> {
@@ -168,7 +169,7 @@ struct Laptop {
     /// Shows the token of the replica that writes now.
     mutating func enrolled(_ token: String) {
         identity.server = Self.enrolment(identity.replica, token)
-        identity.unenrolled = []
+        identity.toldEarlier()
         bearer = .device(person: person, replica: identity.replica)
         network.show(bearer)
     }

@@ -16,12 +16,15 @@ struct Oracle {
     private var edits: [EditID: [Edit]] = [:]
     /// Which edits were written under a number; several where a laptop had a twin.
     private var written: [Dot: Set<EditID>] = [:]
+    /// Each as it was written first.
+    private var changes: [EditID: Change] = [:]
     /// What the server said of a change.
     private var outcomes: [EditID: Trail.Outcome] = [:]
 
     /// Notes a saved change; `replaced` is what its form showed, field by field.
     mutating func note(_ change: Change, replaced: [FieldID: Set<EditID>]) {
         note(writing: change)
+        changes[change.edit] = change
         edits[change.edit] = change.body.writes.map { write in
             Edit(
                 field: write.field, key: change.key, adds: write.value != nil,
@@ -48,6 +51,11 @@ struct Oracle {
     /// Forgets what became of an edit that only a lost laptop and a restored server had.
     mutating func forget(_ edit: EditID) {
         outcomes[edit] = nil
+    }
+
+    /// The changes of which a server has said anything, but for void ones.
+    func answered() -> [Change] {
+        outcomes.filter { $0.value != .void }.compactMap { changes[$0.key] }
     }
 
     /// Takes an adoption back that only a restored server had.
@@ -85,6 +93,15 @@ struct Oracle {
             }
         }
         return live
+    }
+
+    /// The edits that some accepted edit had replaced.
+    func replaced() -> Set<EditID> {
+        var gone: Set<EditID> = []
+        for (edit, writes) in edits where outcomes[edit] == .applied {
+            for write in writes { gone.formUnion(closure(of: write.replaced, field: write.field)) }
+        }
+        return gone
     }
 
     /// Edits and all that those, refused or not, had replaced before.

@@ -44,6 +44,36 @@ struct OvertakenServerTests {
             #expect(try world.check(laptop).isEmpty)
         }
     }
+
+    @Test func `what a laptop that was put back writes over is set aside for the leads`()
+        async throws
+    {
+        let folder = try TemporaryFolder(preferMemory: true)
+        var world = try await World(seed: 7, folder: folder.url, team: 3)
+        world.calm()
+        let (rolledBack, witness) = (1, 2)
+        try world.backUp(rolledBack)
+        try await world.backUpServer()
+        let lost = try world.judge(rolledBack, .passed)
+        for index in [rolledBack, witness] { try await world.syncToEnd(index) }
+
+        // Both at once, whole and in place: no file, number or hash tells of it.
+        try await world.putBackServer()
+        world.calm()
+        try await world.putBack(rolledBack, .isPutBack, isNoticed: false)
+        let taken = try world.judge(rolledBack, .cantTell)
+        try await world.syncToEnd(rolledBack)
+        for index in [witness, rolledBack, 0, witness] { try await world.syncToEnd(index) }
+
+        for laptop in world.laptops {
+            let record = try #require(try laptop.store.record(world.quarrel))
+            #expect(record.changes.map(\.change.edit) == [taken])
+            #expect(try world.check(laptop).isEmpty)
+        }
+        let aside = try world.serverStore.recordsSetAside().flatMap(\.changes)
+        #expect(aside.map(\.change.edit) == [lost])
+        #expect(try await world.hiddenFromLeads().isEmpty)
+    }
 }
 
 extension World {

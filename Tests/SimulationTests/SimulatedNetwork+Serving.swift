@@ -60,6 +60,7 @@ extension SimulatedNetwork {
             }
             let answer = try await core.heal(heal, in: audit, by: bearer, at: clock.now)
             if answer.joined > 0 { note(.recordBroughtBack) }
+            if answer.aside > 0 { note(.recordSetAside) }
             return message(answer.canonicalBytes())
         case (.get, "digest"):
             let list = address?.queryItems?.first { $0.name == "bucket" }?.value

@@ -11,6 +11,7 @@ extension World {
         try await askOutcomes()
         try noteWhatCameBack()
         found += try await hiddenFromLeads() + effectiveAfterEnd()
+        found += try vanished()
         for laptop in laptops where !laptop.isDead {
             found += try isOut(laptop) ? checkEnded(laptop) : check(laptop)
         }

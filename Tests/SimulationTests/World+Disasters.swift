@@ -34,9 +34,17 @@ extension World {
     mutating func putBack(_ index: Int) async throws {
         guard !isOut(laptops[index]) else { return }
         let fate: Laptop.JournalFate = generator.chance(50) ? .stays : .isPutBack
+        try await putBack(index, fate, isNoticed: generator.chance(30))
+    }
+
+    /// Puts a backup back; where other replicas tell of it, it is noticed in any case.
+    mutating func putBack(
+        _ index: Int, _ fate: Laptop.JournalFate, isNoticed: Bool
+    ) async throws {
         let unanswered = try laptops[index].unansweredEdits()
         guard let (replayed, orphans) = try laptops[index].putBack(fate, at: now) else { return }
         goals[.putBack, default: 0] += 1
+        if restoring.count > 0 { goals[.putBackBesideRestore, default: 0] += 1 }
         if replayed > 0 { goals[.journalReplayed, default: 0] += 1 }
         let missing = unanswered.subtracting(try laptops[index].ownEdits())
         guard fate == .isPutBack || missing.count <= orphans else {
@@ -49,8 +57,11 @@ extension World {
         laptops[index].saved.subtract(gone)
         laptops[index].savedSinceBackup.subtract(gone)
         laptops[index].hasTwin = true
+        forgetWitness(index)
+        try await forgetWhatNobodyHas()
+        if fate == .isPutBack { restoring.blind.formUnion(laptops[index].replicas) }
         let writer = try laptops[index].store.home()?.replica
-        if writer != laptops[index].identity.replica || generator.chance(30) {
+        if writer != laptops[index].identity.replica || isNoticed {
             try await succeed(index, because: .copied)
         }
     }
@@ -99,7 +110,9 @@ extension World {
             answer = try await core.enrol(request, by: laptop.bearer, at: now)
         } catch {
             // A server whose disk is full is asked again with the next sync.
-            if error.code != .storageFull { try noteRefusal(index, error) }
+            if error.code != .storageFull {
+                try noteRefusal(index, error)
+            }
             return false
         }
         if generator.chance(faults.answerLost) {

@@ -34,8 +34,7 @@ enum Operation: CaseIterable {
     /// Whether nothing would happen in a run without it.
     var isNeeded: Bool { [.open, .edit, .sync].contains(self) }
 
-    /// Whether a laptop's disk meets a disaster, or the server's; both at once is what no rule can
-    /// see in time.
+    /// Whose disk meets a disaster; nil when nobody's is put back.
     var disaster: Disaster? {
         switch self {
         case .backUp, .putBack: .ofLaptops
@@ -48,20 +47,32 @@ enum Operation: CaseIterable {
         }
     }
 
-    /// Whose disk is copied or put back.
-    enum Disaster { case ofLaptops, ofServer }
+    /// Whose disk is put back to an older state.
+    enum Disaster: CaseIterable {
+        case ofLaptops, ofServer
+
+        /// Some runs have one kind, and show what holds without exception; others have both.
+        static func drawn(_ generator: inout SeededGenerator) -> Set<Disaster> {
+            generator.chance(40) ? [.ofLaptops, .ofServer] : [generator.pick(allCases)]
+        }
+    }
 }
 
 /// Which operations a run has, and how often each happens: every run has another mix, so that rare
 /// ones are not drowned by common ones.
 struct Mix {
     private var operations: [(operation: Operation, weight: Int)] = []
+    /// Whether laptops and the server are put back in one run.
+    let hasAllDisasters: Bool
 
-    init(disasters: Operation.Disaster, using generator: inout SeededGenerator) {
+    init(disasters: Set<Operation.Disaster>, using generator: inout SeededGenerator) {
+        hasAllDisasters = disasters.count == Operation.Disaster.allCases.count
         for operation in Operation.allCases {
-            let isOn = operation.isNeeded || generator.chance(65)
+            let isNeeded =
+                operation.isNeeded || operation.disaster != nil && hasAllDisasters
+            let isOn = isNeeded || generator.chance(65)
             let weight = operation.weight * (1 + generator.below(5))
-            guard isOn, (operation.disaster ?? disasters) == disasters else { continue }
+            guard isOn, operation.disaster.map(disasters.contains) ?? true else { continue }
             operations.append((operation, weight))
         }
     }

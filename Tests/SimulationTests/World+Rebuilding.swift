@@ -23,6 +23,7 @@ extension World {
         }
         ruins.journal = try laptops[index].journalledEdits()
         laptops[index].ruins = ruins
+        forgetWitness(index)
         switch damage {
         case .none: goals[.rebuiltInVain, default: 0] += 1
         case .deleted: goals[.databaseDeleted, default: 0] += 1
@@ -30,6 +31,7 @@ extension World {
         case .truncated: goals[.databaseTruncated, default: 0] += 1
         }
         try await forgetWhatIsLost(of: laptops[index])
+        try await forgetWhatNobodyHas()
         if generator.chance(60) { try await rebuild(index) }
     }
 

@@ -12,6 +12,14 @@ struct Restoring {
     var hasBackup = false
     /// Changes of which the restored server and their owners know nothing for certain.
     var inDoubt: [Change] = []
+    /// Of those, what nobody could bring under its own name any more, and whose laptops had it in a
+    /// record then.
+    var witnesses: [EditID: Set<Int>] = [:]
+    /// What only records have that were set aside for the leads, when all was over.
+    var setAside: Set<EditID> = []
+    /// Replicas of homes that were put back whole, so that nothing could notice it when they were
+    /// opened.
+    var blind: Set<ReplicaID> = []
     /// How often an edit stood beside the one that had replaced it, when all was over.
     var siblingsTooMany: Set<EditID> = []
     /// The epoch and head to which it was put back without a word, until it is noticed.
@@ -40,6 +48,9 @@ extension World {
         try FileManager.default.copyItem(at: serverFile, to: serverBackup)
         restoring.hasBackup = true
         try await openServer()
+        // One disk holds them all, or one night's backup does.
+        guard mix.hasAllDisasters, generator.chance(80) else { return }
+        for index in laptops.indices where !laptops[index].isDown { try backUp(index) }
     }
 
     /// Puts the backup in place of the database, declared or not.
@@ -49,6 +60,7 @@ extension World {
         else { return }
         try await askOutcomes()
         restoring.count += 1
+        if !restoring.blind.isEmpty { goals[.putBackBesideRestore, default: 0] += 1 }
         if Set(laptops.map(\.identity.replica)).count < laptops.count {
             goals[.restoredBesideClones, default: 0] += 1
         }
@@ -62,7 +74,32 @@ extension World {
         } else {
             goals[.restoreUnnoticed, default: 0] += 1
             restoring.unnoticed = (core.epoch, try await heads())
+            if mix.hasAllDisasters { try await putBackWithServer() }
         }
+    }
+
+    /// Puts a laptop's home back as well, as a disk does that holds them all, before anybody else
+    /// has told the server anything: what it writes then may have the number of something that was
+    /// acknowledged, and that others have seen.
+    private mutating func putBackWithServer() async throws {
+        var candidates: [Int] = []
+        for (index, laptop) in laptops.enumerated()
+        where laptop.hasBackup && !laptop.isDown && !isOut(laptop) {
+            let writer = laptop.identity.replica
+            let kept = try await editsOnServer(under: [writer], of: laptop)
+            let hasLost = try laptop.ownChanges().contains {
+                $0.change.dot.replica == writer && $0.outcome == .applied
+                    && !kept.contains($0.change.edit)
+            }
+            if hasLost { candidates.append(index) }
+        }
+        guard !candidates.isEmpty else { return }
+        let index = generator.pick(candidates)
+        try await putBack(index, .isPutBack, isNoticed: false)
+        for _ in 0...1 + generator.below(3) { try edit(index) }
+        laptops[index].network.connect(to: core, faults: .none)
+        try await syncToEnd(index)
+        laptops[index].network.connect(to: core, faults: faults)
     }
 
     /// Puts the backup in place of the database; nobody is told.
@@ -105,10 +142,64 @@ extension World {
     /// dead laptop, or comes back with somebody's record.
     private mutating func forgetWhatIsLost() async throws {
         for laptop in laptops { try await forgetWhatIsLost(of: laptop) }
+        try await forgetWhatNobodyHas()
         for change in adopted.values {
             oracle.setAside(change.edit)
             restoring.inDoubt.append(change)
         }
+    }
+
+    /// What a laptop had been told is safe, and has lost itself, a restored server may lack.
+    mutating func forgetWhatNobodyHas() async throws {
+        guard restoring.count > 0 else { return }
+        var kept: Set<EditID> = []
+        for laptop in laptops {
+            kept.formUnion(try await editsOnServer(of: laptop))
+            guard !isOutOfReach(laptop), laptop.ruins == nil else { continue }
+            for entry in try laptop.ownChanges() where entry.outcome != nil {
+                kept.insert(entry.change.edit)
+            }
+        }
+        for change in oracle.answered() where !kept.contains(change.edit) {
+            oracle.forget(change.edit)
+            restoring.inDoubt.append(change)
+            restoring.witnesses[change.edit] = try witnesses(of: change)
+        }
+    }
+
+    /// Whose laptops show a change, and will bring it to a server that was put back.
+    private func witnesses(of change: Change) throws -> Set<Int> {
+        try Set(
+            laptops.indices.filter { index in
+                guard !isOut(laptops[index]), laptops[index].ruins == nil else { return false }
+                let record = try laptops[index].store.record(change.key)
+                return record?.changes.contains { $0.change.edit == change.edit } == true
+            })
+    }
+
+    /// A laptop's past is gone, or was put back: what it had seen it tells nobody.
+    mutating func forgetWitness(_ index: Int) {
+        for edit in restoring.witnesses.keys { restoring.witnesses[edit]?.remove(index) }
+    }
+
+    /// What a living laptop had seen of a chain that was put back, no server has in effect, and no
+    /// lead is shown.
+    mutating func vanished() throws -> [String] {
+        guard restoring.count > 0 else { return [] }
+        let aside = Set(
+            try serverStore.recordsSetAside().flatMap { $0.changes.map(\.change.edit) })
+        let replaced = oracle.replaced()
+        restoring.setAside = aside.filter { !oracle.isAccepted($0) && !replaced.contains($0) }
+        var found: [String] = []
+        for (edit, seen) in restoring.witnesses
+        where seen.contains(where: { !isOut(laptops[$0]) }) {
+            // What was refused is listed as such.
+            guard !oracle.isAccepted(edit), !oracle.isRefused(edit), !replaced.contains(edit),
+                !aside.contains(edit)
+            else { continue }
+            found.append("\(edit.hex) was seen on a laptop and has vanished")
+        }
+        return found
     }
 
     mutating func forgetWhatIsLost(of laptop: Laptop) async throws {
@@ -140,9 +231,8 @@ extension World {
                 guard let record = try laptop.store.record(change.key) else { return false }
                 // A refused number is covered by any later one, and a twin's by the other's
                 // change, so that only its writes tell.
-                return isRefused
-                    ? record.changes.contains { $0.change.edit == change.edit }
-                    : record.context.covers(change.dot)
+                return record.changes.contains { $0.change.edit == change.edit }
+                    || !isRefused && record.context.covers(change.dot)
             }
             if isBack { oracle.note(change.edit, .applied) }
         }

@@ -166,6 +166,10 @@ extension World {
         var found: [String] = []
         for audit in audits {
             let listed = try await quarantine(of: audit)
+            for record in try serverStore.recordsSetAside()
+            where record.key.audit == audit && !listed.contains(record.digest.hex) {
+                found.append("a lead is not shown a record that was set aside")
+            }
             for laptop in laptops {
                 for replica in laptop.replicas {
                     let chain = try await chain(of: replica, in: audit, by: laptop)

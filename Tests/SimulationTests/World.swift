@@ -46,7 +46,7 @@ struct World {
         self.folder = folder
         var generator = SeededGenerator(seed: seed)
         audits = (0..<(generator.chance(25) ? 2 : 1)).map { _ in .random(using: &generator) }
-        mix = Mix(disasters: generator.chance(50) ? .ofServer : .ofLaptops, using: &generator)
+        mix = Mix(disasters: Operation.Disaster.drawn(&generator), using: &generator)
         steps = 30 + generator.below(81)
         epochs = SeededEpochs(seed: seed)
         serverStore = try SQLiteStore(

@@ -58,7 +58,7 @@ package struct HomeRebuilding {
         var successor = identity.succeeded(by: replica)
         let enrolled = try await enrol(successor, by: server, remains)
         successor.server = enrolled.enrolment
-        successor.unenrolled = []
+        successor.toldEarlier()
 
         let draft = home.databasePath + ".new"
         try Self.remove(draft)

@@ -99,7 +99,7 @@ extension AuditClient {
             try await Self.translated { () async throws(ServerCallError) in
                 try await calls.enrol(earlier, personName: me.personName)
             }
-            identity.unenrolled = []
+            identity.toldEarlier()
         }
         guard server.replica != me.replica.hex else {
             if !earlier.isEmpty { try identity.write(home) }

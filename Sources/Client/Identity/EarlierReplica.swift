@@ -1,10 +1,11 @@
 package import Foundation
 package import Shared
 
-/// A replica under which this laptop wrote before any server heard of it.
+/// A replica under which this laptop wrote before it went on under another.
 ///
 /// It is enrolled before the one that goes on for it: of what is issued again a server takes only
-/// what a device of the same person wrote first.
+/// what a device of the same person wrote first. It may never have heard of it, or have forgotten
+/// it since it was put back.
 package struct EarlierReplica: Codable, Hashable, Sendable {
     /// In hexadecimal.
     package let replica: String
@@ -17,12 +18,18 @@ extension Identity {
     package func succeeded(by replica: ReplicaID) -> Identity {
         var successor = Identity(replica: replica)
         successor.server = server
-        successor.unenrolled = unenrolled
-        if server?.replica != self.replica.hex {
-            successor.unenrolled.append(
-                EarlierReplica(replica: self.replica.hex, publicKey: Data(publicKey)))
-        }
+        let own = EarlierReplica(replica: self.replica.hex, publicKey: Data(publicKey))
+        successor.unenrolled = (enrolled + unenrolled + [own]).suffix(Self.earlierMax)
         return successor
+    }
+
+    /// Work that waited through more successions than these is the server's to refuse.
+    private static let earlierMax = 16
+
+    /// Notes that a server knows all of them.
+    package mutating func toldEarlier() {
+        enrolled = (enrolled + unenrolled).suffix(Self.earlierMax)
+        unenrolled = []
     }
 }
 

@@ -13,8 +13,10 @@ package struct Identity: Sendable {
     /// The database that writes under the replica (`HomeFingerprint`); nil in none but new ones.
     package var fingerprint: String?
 
-    /// Replicas before it that wrote and that no server knows yet, the oldest first.
-    package var unenrolled: [EarlierReplica] = []
+    /// Replicas before it that the server has to be told of, the oldest first.
+    package internal(set) var unenrolled: [EarlierReplica] = []
+    /// Those before them, of which it was told.
+    var enrolled: [EarlierReplica] = []
 
     /// The server and the token it gave.
     package struct Enrolment: Codable, Sendable {
@@ -65,6 +67,8 @@ package struct Identity: Sendable {
         let fingerprint: String?
         /// Nil for none.
         let unenrolled: [EarlierReplica]?
+        /// Nil for none.
+        let enrolled: [EarlierReplica]?
     }
 
     /// Reads the identity of a home; nil when there is none.
@@ -96,6 +100,7 @@ package struct Identity: Sendable {
         signingKey = try Curve25519.Signing.PrivateKey(rawRepresentation: stored.signingKey)
         server = stored.server
         unenrolled = stored.unenrolled ?? []
+        enrolled = stored.enrolled ?? []
     }
 
     /// Writes the file whole or not at all, readable by its owner only.
@@ -103,7 +108,8 @@ package struct Identity: Sendable {
         let stored = Stored(
             format: 1, replica: replica.hex, signingKey: signingKey.rawRepresentation,
             server: server, fingerprint: fingerprint,
-            unenrolled: unenrolled.isEmpty ? nil : unenrolled)
+            unenrolled: unenrolled.isEmpty ? nil : unenrolled,
+            enrolled: enrolled.isEmpty ? nil : enrolled)
         let path = home.identityPath
         let temporary = path + ".new"
         do {

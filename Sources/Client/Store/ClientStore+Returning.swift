@@ -136,12 +136,12 @@ extension ClientStore {
     /// Takes what had an effect above a number as never sent: it is issued again.
     ///
     /// The server has other changes under these numbers, which somebody else wrote under them
-    /// after it was put back.
+    /// after it was put back. The journal may have let go of them, and has them from now on again.
     func reclaim(_ replica: ReplicaID, above common: UInt64, in audit: AuditID) throws {
-        try file.write { database in
+        _ = try file.write { database -> [JournalEntry] in
             guard let row = try Self.audit(audit, database),
                 let number = try Self.number(of: replica, database)
-            else { return }
+            else { return [] }
             try database.execute(
                 sql: """
                     update chain
@@ -162,6 +162,9 @@ extension ClientStore {
             var refresh = RecordRefresh(audit: row, database)
             for record in Set(records).sorted() { try refresh.refresh(record) }
             try refresh.storeRoot()
+            return try Self.unanswered(database)
+        } committed: {
+            journal?.replace(with: $0)
         }
     }
 

@@ -105,6 +105,25 @@ struct JournalTests {
         #expect(try journalBytes().isEmpty)
     }
 
+    @Test func `what a restored server has otherwise waits again, and is in the journal again`()
+        throws
+    {
+        try desk.record(.failed)
+        let store = desk.client.store
+        let entries = try Journal(path: home.journalPath).entries()
+        let batch = try #require(
+            try store.nextBatch(desk.audit, countMax: 1_000, bytesMax: 1_000_000))
+        let chain = batch.changes.reduce(batch.chainBefore) {
+            ChangeHash.chain(after: $0, $1.hash)
+        }
+        let all = Settlement(
+            replica: batch.replica, through: batch.last, chain: chain, seal: [1], exceptions: [])
+        #expect(try store.settle(desk.audit, all) == .settled)
+        #expect(try journalBytes().isEmpty)
+        try store.reclaim(batch.replica, above: 0, in: desk.audit)
+        #expect(try Journal(path: home.journalPath).entries() == entries)
+    }
+
     @Test func `entries survive their bytes, and any damaged byte ends the reading`() throws {
         try desk.record(.failed, note: "Silent.")
         let entries = try Journal(path: home.journalPath).entries()
