@@ -13,6 +13,7 @@ package final class DatabaseFile: Sendable {
     private let connection: DatabaseQueue
     private let lock: WriteLock
     private let walBytesMax: Int64
+    private let patience: Duration
 
     /// What a file has to be: who made it, and the scripts that lead from one format to the next.
     package struct Format: Sendable {
@@ -29,20 +30,23 @@ package final class DatabaseFile: Sendable {
 
     /// Opens a file, makes it when it is missing, and brings it to the newest format.
     ///
-    /// - Parameter walBytesMax: The size of the write-ahead log above which a write checkpoints.
+    /// - Parameters:
+    ///   - walBytesMax: The size of the write-ahead log above which a write checkpoints.
+    ///   - patience: How long to wait for another program, whether or not it is one of ours.
     package init(
         path: String, format: Format, walBytesMax: Int64 = 16 * 1024 * 1024,
         patience: Duration = .seconds(5)
     ) throws(StorageError) {
         self.path = path
         self.walBytesMax = walBytesMax
+        self.patience = patience
         lock = WriteLock(path: path + ".lock", patience: patience)
         do {
             let open = try lock.hold {
                 try Self.dropStrangersLog(path)
                 // Not a pool: GRDB lowers a pool's writing connection to `synchronous = normal`.
                 let connection = try DatabaseQueue(
-                    path: path, configuration: Self.configuration)
+                    path: path, configuration: Self.configuration(patience))
                 try connection.writeWithoutTransaction { try Self.prepare($0, path: path, format) }
                 return connection
             }
@@ -71,7 +75,7 @@ package final class DatabaseFile: Sendable {
             return try lock.hold {
                 let result = try connection.write(body)
                 committed(result)
-                try checkpointIfLarge()
+                checkpointIfLarge()
                 return result
             }
         } catch let error as DatabaseError {
@@ -91,9 +95,13 @@ package final class DatabaseFile: Sendable {
     }
 
     /// Moves the write-ahead log into the file; done before a copy and at a graceful end.
-    package func checkpoint() throws {
+    ///
+    /// - Returns: False when another program reads the log: part of it stays beside the file, and
+    ///   counts.
+    @discardableResult
+    package func checkpoint() throws -> Bool {
         do {
-            try lock.hold { try connection.writeWithoutTransaction(Self.truncateLog) }
+            return try lock.hold { try connection.writeWithoutTransaction(Self.truncateLog) }
         } catch {
             throw StorageError(error, path: path)
         }
@@ -147,21 +155,28 @@ package final class DatabaseFile: Sendable {
         try DurableFolder.remove(path + "-shm")
     }
 
-    private func checkpointIfLarge() throws {
+    /// What was written is durable in the log, so that nothing that keeps it there is a failure:
+    /// neither a full disk nor a reader, for whom no save waits either. The next write tries again.
+    private func checkpointIfLarge() {
         var status = stat()
         guard stat(path + "-wal", &status) == 0, Int64(status.st_size) > walBytesMax else { return }
-        try connection.writeWithoutTransaction(Self.truncateLog)
+        let milliseconds = Int(patience / .milliseconds(1))
+        _ = try? connection.writeWithoutTransaction { database in
+            try database.execute(sql: "pragma busy_timeout = 0")
+            defer { try? database.execute(sql: "pragma busy_timeout = \(milliseconds)") }
+            return try Self.truncateLog(database)
+        }
     }
 
-    private static func truncateLog(_ database: Database) throws {
+    private static func truncateLog(_ database: Database) throws -> Bool {
         // A reader may keep part of the log in use; then it is for the next time.
-        _ = try Row.fetchOne(database, sql: "pragma wal_checkpoint(truncate)")
+        try Int.fetchOne(database, sql: "pragma wal_checkpoint(truncate)") == 0
     }
 
-    private static var configuration: Configuration {
+    private static func configuration(_ patience: Duration) -> Configuration {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = true
-        configuration.busyMode = .timeout(5)
+        configuration.busyMode = .timeout(patience / .seconds(1))
         configuration.prepareDatabase { database in
             accord_sqlite_no_checkpoint_on_close(database.sqliteConnection)
             try database.execute(

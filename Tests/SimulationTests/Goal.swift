@@ -8,6 +8,7 @@ enum Goal: String, CaseIterable, Sendable {
     case rejected, quarantined, withdrawn, withdrawalContested
     case copyNoticedAtOpen, forkNoticed, putBack, journalReplayed, rollbackNoticed, reissued, again
     case enrolmentRepeated, earlierEnrolled, diskFull, busy, serverDiskFull
+    case foreignWriter, foreignReader, foreignAtOpening, foreignOnServer, serverDidNotOpen
     case databaseDeleted, databaseOverwritten, databaseTruncated
     case rebuilt, rebuiltInVain, rebuildingCutOff, rebuiltLater, rebuiltAfterRestore
     case rebuiltFromJournal, rebuiltFromTornJournal, rebuiltWithoutJournal

@@ -119,13 +119,18 @@ struct Laptop {
     ///
     /// - Parameter torn: How many bytes of the journal a power cut takes away.
     mutating func crash(torn: Int, at now: Date) throws {
-        forms = []
-        session = nil
-        try store.close()
+        try shut()
         try tearJournal(torn)
         guard try open(at: now) == nil else {
             throw Violation(text: "a crash took something from the database")
         }
+    }
+
+    /// Ends the program, with the forms that were open.
+    mutating func shut() throws {
+        forms = []
+        session = nil
+        try store.close()
     }
 
     /// Takes so many bytes from the journal's end.

@@ -109,8 +109,8 @@ extension World {
             try await enrolEarlier(laptop)
             answer = try await core.enrol(request, by: laptop.bearer, at: now)
         } catch {
-            // A server whose disk is full is asked again with the next sync.
-            if error.code != .storageFull {
+            // A server whose disk is full or busy is asked again with the next sync.
+            if error.code != .storageFull, error.code != .overloaded {
                 try noteRefusal(index, error)
             }
             return false

@@ -42,7 +42,7 @@ extension World {
     }
 
     /// Saves or syncs, and wants a failure of this kind to leave the laptop as it was.
-    private mutating func expectFailure(
+    mutating func expectFailure(
         _ index: Int, _ goal: Goal, isExpected: (StorageError) -> Bool
     ) async throws {
         let before = try laptops[index].standing()
@@ -70,7 +70,7 @@ extension World {
     }
 
     /// Records something that is new and needs room.
-    private mutating func write(_ index: Int) throws {
+    mutating func write(_ index: Int) throws {
         let field = FieldID(criterion: generator.pick(criteria), .comment, commentID())
         let text = String(repeating: "Said twice. ", count: 1 + generator.below(300))
         try save(

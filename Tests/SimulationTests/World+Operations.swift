@@ -5,7 +5,7 @@ enum Operation: CaseIterable {
     case open, edit, recordMany, sync
     case decide, assignRole, openRound, changePolicy, withdraw, overreach, forge
     case crash, restartServer, meet
-    case fillDisk, keepBusy, fillServerDisk
+    case fillDisk, keepBusy, fillServerDisk, meddle, meddleWithServer
     case retire, rejoin, settleQuarantine
     case clone, backUp, putBack, loseDatabase
     case backUpServer, restoreServer
@@ -21,12 +21,12 @@ enum Operation: CaseIterable {
         case .crash: 3
         case .decide: 8
         case .backUpServer, .restoreServer: 4
-        case .withdraw, .overreach, .assignRole, .changePolicy, .clone: 2
+        case .withdraw, .overreach, .assignRole, .changePolicy, .clone, .meddle: 2
         case .rejoin, .loseDatabase: 3
         case .settleQuarantine: 6
         case .backUp, .putBack: 5
         case .recordMany, .retire, .openRound, .restartServer, .fillDisk, .keepBusy,
-            .fillServerDisk:
+            .fillServerDisk, .meddleWithServer:
             1
         }
     }
@@ -42,7 +42,8 @@ enum Operation: CaseIterable {
         case .open, .edit, .recordMany, .sync, .decide, .assignRole, .openRound, .changePolicy,
             .withdraw,
             .overreach, .forge, .crash, .restartServer, .meet, .retire, .rejoin, .settleQuarantine,
-            .fillDisk, .keepBusy, .fillServerDisk, .clone, .loseDatabase:
+            .fillDisk, .keepBusy, .fillServerDisk, .meddle, .meddleWithServer,
+            .clone, .loseDatabase:
             nil
         }
     }
@@ -123,6 +124,8 @@ extension World {
         case .fillDisk: try await fillDisk(index)
         case .keepBusy: try await keepBusy(index)
         case .fillServerDisk: try await fillServerDisk()
+        case .meddle: try await meddle(index)
+        case .meddleWithServer: try await meddleWithServer()
         case .retire: try await retire(by: index)
         case .rejoin: try await rejoin(index)
         case .settleQuarantine: try await settleQuarantine(by: generator.chance(60) ? 0 : index)

@@ -39,6 +39,7 @@ final class SeededEpochs: Sendable {
 extension World {
     private static let restoresMax = 2
 
+    var serverPath: String { serverFile.path }
     private var serverFile: URL { folder.appending(path: "server/\(SQLiteStore.fileName)") }
     private var serverBackup: URL { folder.appending(path: "server.backup") }
 

@@ -51,7 +51,7 @@ struct World {
         epochs = SeededEpochs(seed: seed)
         serverStore = try SQLiteStore(
             folder: folder.appending(path: "server"), purpose: .serving, at: clock.now,
-            using: &generator)
+            patience: .zero, using: &generator)
         core = Self.core(serverStore, epochs)
         self.generator = generator
         let drawn = Self.teamSize(&self.generator)
@@ -192,7 +192,7 @@ struct World {
     mutating func openServer() async throws {
         serverStore = try SQLiteStore(
             folder: folder.appending(path: "server"), purpose: .serving, at: now,
-            using: &generator)
+            patience: .zero, using: &generator)
         core = Self.core(serverStore, epochs)
         try await core.reapplyRetirements()
         for laptop in laptops { laptop.network.connect(to: core, faults: faults) }
@@ -207,6 +207,8 @@ struct World {
             case .blocked(let block): return try await goOn(index, after: block)
             case .failed(.refused(let problem)) where problem.code == .storageFull:
                 goals[.serverDiskFull, default: 0] += 1
+            case .failed(.refused(let problem)) where problem.code == .overloaded:
+                goals[.foreignOnServer, default: 0] += 1
             case .complete, .failed, nil: break
             }
         }

@@ -83,7 +83,10 @@ package struct HomeRebuilding {
             try await pull(audit, over: transport, store, at: now, using: generator)
         }
         let waiting = try store.unanswered()
-        try store.checkpoint()
+        // The file takes its place without its log.
+        guard try store.checkpoint() else {
+            throw StorageError.busy(path: draft, holder: "it reads the new database")
+        }
         try store.close()
         let aside = try swap(draft, at: now)
         successor.fingerprint = HomeFingerprint.of(home)

@@ -30,7 +30,10 @@ package final class ClientStore: Sendable {
     }
 
     /// Moves the write-ahead log into the file, so that the file alone is the database.
-    package func checkpoint() throws {
+    ///
+    /// - Returns: False when it is not, because another program reads the log.
+    @discardableResult
+    package func checkpoint() throws -> Bool {
         try file.checkpoint()
     }
 

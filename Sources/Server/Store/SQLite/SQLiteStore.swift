@@ -31,10 +31,12 @@ package final class SQLiteStore: Sendable {
 
     /// Opens the data folder, creating folder and database when there are none.
     ///
-    /// - Parameter generator: Draws the epoch of a new database.
+    /// - Parameters:
+    ///   - patience: How long to wait for another program that holds the database.
+    ///   - generator: Draws the epoch of a new database.
     /// - Throws: `StorageError`; a database of another program or a newer version stays untouched.
     package init(
-        folder: URL, purpose: Purpose, at now: Date,
+        folder: URL, purpose: Purpose, at now: Date, patience: Duration = .seconds(5),
         using generator: inout some RandomNumberGenerator
     ) throws(StorageError) {
         let path = folder.appending(path: Self.fileName).path
@@ -44,11 +46,11 @@ package final class SQLiteStore: Sendable {
                 at: folder, withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
             serving = purpose == .serving ? try ServingLock(path: path + ".serving") : nil
-            file = try DatabaseFile(path: path, format: Schema.format)
+            file = try DatabaseFile(path: path, format: Schema.format, patience: patience)
             life = Mutex(
                 try Self.epoch(
                     of: file, at: now.unixMilliseconds, orNew: .random(using: &generator)))
-            readers = try Self.readers(path: path)
+            readers = try Self.readers(path: path, patience)
         } catch {
             throw StorageError(error, path: path)
         }
@@ -126,11 +128,11 @@ package final class SQLiteStore: Sendable {
     ///
     /// They are a pool of their own, because GRDB lowers the writing connection of a pool to
     /// `synchronous = normal`, and a power cut would take back what laptops were told is safe.
-    private static func readers(path: String) throws -> DatabasePool {
+    private static func readers(path: String, _ patience: Duration) throws -> DatabasePool {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.maximumReaderCount = readersMax
-        configuration.busyMode = .timeout(5)
+        configuration.busyMode = .timeout(patience / .seconds(1))
         configuration.prepareDatabase { db in
             try db.execute(sql: "pragma trusted_schema = off")
         }
