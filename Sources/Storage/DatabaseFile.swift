@@ -155,8 +155,10 @@ package final class DatabaseFile: Sendable {
         try DurableFolder.remove(path + "-shm")
     }
 
-    /// What was written is durable in the log, so that nothing that keeps it there is a failure:
-    /// neither a full disk nor a reader, for whom no save waits either. The next write tries again.
+    /// Moves the log when it is large; what keeps it there, a full disk or a reader, fails nothing.
+    ///
+    /// What was written is durable in the log. No save waits for a reader, and the next write tries
+    /// again.
     private func checkpointIfLarge() {
         var status = stat()
         guard stat(path + "-wal", &status) == 0, Int64(status.st_size) > walBytesMax else { return }
