@@ -16,7 +16,7 @@ enum Goal: String, CaseIterable, Sendable {
     case restoreDeclared, restoreUnnoticed, restoreOvertaken, recordBroughtBack, serverHealed
     case recordSetAside, putBackBesideRestore
     case laptopDied, clockJumped
-    case retired, retiredFromBirth, revoked, rejoined
+    case retired, retiredFromBirth, enrolledBeforeRetirement, revoked, rejoined
     case quarantineAdopted, quarantineDiscarded, demotedWithDecisions
     case bundleTaken, bundleContradicted, chainCarried, chainTaken
 }

@@ -117,6 +117,9 @@ extension World {
         }
         if generator.chance(faults.answerLost) {
             goals[.enrolmentRepeated, default: 0] += 1
+            if retirement(of: laptop) == nil {
+                enrolledUnheard[laptop.identity.replica] = core.epoch
+            }
             return false
         }
         noteEnrolled(laptop.identity.replica, by: laptop.bearer)

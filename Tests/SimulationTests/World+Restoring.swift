@@ -105,6 +105,7 @@ extension World {
 
     /// Puts the backup in place of the database; nobody is told.
     mutating func putBackServer() async throws {
+        enrolledUnheard = [:]
         try serverStore.close()
         for suffix in ["", "-wal", "-shm"] {
             try? FileManager.default.removeItem(atPath: serverFile.path + suffix)

@@ -60,9 +60,14 @@ extension World {
         }
     }
 
-    /// What a retired device enrols, to heal a restored server, is retired as well.
+    /// What a retired device enrols, to heal a restored server, is retired as well; not what it
+    /// had enrolled before and asks for again.
     mutating func noteEnrolled(_ replica: ReplicaID, by bearer: Bearer) {
         guard case .device(_, let former) = bearer, let retirement = retired[former] else { return }
+        guard !wasEnrolled(replica, before: retirement) else {
+            goals[.enrolledBeforeRetirement, default: 0] += 1
+            return
+        }
         retired[replica] = retirement
         goals[.retiredFromBirth, default: 0] += 1
     }
@@ -85,8 +90,15 @@ extension World {
     /// How its device ended, or the one by whose token it still has to be enrolled.
     func retirement(of laptop: Laptop) -> Retirement? {
         if let retirement = retired[laptop.identity.replica] { return retirement }
-        guard case .device(_, let replica) = laptop.bearer else { return nil }
-        return retired[replica]
+        guard case .device(_, let replica) = laptop.bearer, let retirement = retired[replica],
+            !wasEnrolled(laptop.identity.replica, before: retirement)
+        else { return nil }
+        return retirement
+    }
+
+    /// Whether the server had recorded a replica before the device that asked for it ended.
+    private func wasEnrolled(_ replica: ReplicaID, before retirement: Retirement) -> Bool {
+        retirement == .retired && enrolledUnheard[replica] == core.epoch
     }
 
     /// A sync of a device that has ended: what it brought waits for the leads, the rest stays.

@@ -24,6 +24,8 @@ struct World {
     var retired: [ReplicaID: Retirement] = [:]
     /// How far their chains were known then.
     var tops: [ReplicaID: [AuditID: UInt64]] = [:]
+    /// Replicas whose enrolment was answered into the void, each with the server's epoch then.
+    var enrolledUnheard: [ReplicaID: EpochID] = [:]
     /// Changes that a lead adopted, as they were set aside.
     var adopted: [EditID: Change] = [:]
     /// What happens in this run, and how often.
