@@ -32,6 +32,28 @@ struct ExcludedTests {
         try await world.expectBack(known, without: late)
     }
 
+    @Test func `a retired device deposits on a server that was put back twice, to its own epoch`()
+        async throws
+    {
+        let folder = try TemporaryFolder(preferMemory: true)
+        var world = try await World(seed: 7, folder: folder.url, team: 3)
+        let (_, late) = try await world.loseWork(of: 1, savesLate: true, isDeclared: true)
+        guard case .device(_, let replica) = world.laptops[1].bearer else { return }
+        _ = try await world.core.retire(
+            replica, as: .retired, by: world.laptops[1].bearer, at: world.now)
+        world.retired[replica] = .retired
+        // It hears of the new epoch, and no more before the server is back in the one before.
+        world.laptops[1].beginSync(world.audits[0], seed: 1)
+        while try world.laptops[1].store.healingStage(world.audits[0]) == .none {
+            _ = try await world.laptops[1].stepSync()
+        }
+        try await world.putBackServer()
+
+        try await world.syncToEnd(1)
+        #expect(try world.laptops[1].store.queue(world.audits[0]).count == 0)
+        #expect(try world.laptops[1].ownEdits().isSuperset(of: [late].compactMap(\.self)))
+    }
+
     @Test(arguments: [true, false])
     func `work that was acknowledged to a member comes back although she was removed`(
         isDeclared: Bool

@@ -21,6 +21,9 @@ struct Oracle {
     /// What the server said of a change.
     private var outcomes: [EditID: Trail.Outcome] = [:]
 
+    /// What some laptop gave up as too large; a copy of it may bring it after what replaced it.
+    private(set) var givenUp: Set<EditID> = []
+
     /// Notes a saved change; `replaced` is what its form showed, field by field.
     mutating func note(_ change: Change, replaced: [FieldID: Set<EditID>]) {
         note(writing: change)
@@ -44,6 +47,7 @@ struct Oracle {
     ///
     /// Of an edit that was issued again, the server applies one writing and knows the others.
     mutating func note(_ edit: EditID, _ outcome: Trail.Outcome) {
+        if outcome == .void { givenUp.insert(edit) }
         guard outcomes[edit] != .applied else { return }
         outcomes[edit] = outcome
     }

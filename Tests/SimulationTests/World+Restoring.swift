@@ -282,7 +282,8 @@ extension World {
     /// The fields that do not show what they must, each with the edits that are missing and those
     /// that are too many.
     ///
-    /// After a restore or a late adoption an edit that came after the one that replaced it may
+    /// After a restore or a late adoption, or where a copy brings what its original had given up as
+    /// too large, an edit that came after the one that replaced it may
     /// stand beside it (docs/merge.md, "The one residue").
     mutating func differences(
         of live: [FieldID: Set<EditID>], from expected: [FieldID: Set<EditID>]
@@ -300,7 +301,9 @@ extension World {
                     // Open: what a laptop carries for a lost one, and the restored server had
                     // answered before, stays shown on that laptop alone.
                     if unknown.contains(edit), mayBeLost.contains(edit) { return true }
-                    let comesLate = restoring.count > 0 || adopted[edit] != nil
+                    let comesLate =
+                        restoring.count > 0 || adopted[edit] != nil
+                        || oracle.givenUp.contains(edit)
                     return comesLate && oracle.isAccepted(edit)
                 }
             if isResidue {

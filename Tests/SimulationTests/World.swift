@@ -231,6 +231,8 @@ struct World {
             case .blocked(let block):
                 try await goOn(index, after: block)
                 if case .refused = block { audits.removeFirst() } else { audits = self.audits }
+                // Where nobody takes the new replica, a program ends with that word.
+                guard try await enrolSuccessor(index) else { return }
                 successions += 1
                 guard successions < 20 else { throw Violation(text: "a laptop never settles") }
             case .failed, nil:

@@ -46,7 +46,16 @@ extension ClientStore {
     func beginHealing(_ audit: AuditID, to epoch: EpochID) throws {
         try file.write { database in
             let number = try Self.ensureAudit(audit, database).number
-            let own = try HealingRow(audit, database)?.epoch ?? epoch
+            let row = try HealingRow(audit, database)
+            let own = row?.epoch ?? epoch
+            // Put back twice, the server is again in the epoch that this laptop never left.
+            if own == epoch, let former = row?.healing, former != epoch,
+                try Self.home(database)?.epoch == epoch
+            {
+                return try database.execute(
+                    sql: "update audit set healing = null, is_brought_back = 0 where number = ?",
+                    arguments: [number])
+            }
             try database.execute(
                 sql: "update audit set healing = ?, is_brought_back = 0 where number = ?",
                 arguments: [Data(epoch.bytes), number])
