@@ -16,6 +16,10 @@ package final class AuditClient: Sendable {
     package let settings: ClientSettings
     /// Audits that this program has mended already.
     let repaired = Mutex<Set<AuditID>>([])
+    /// Plans and components that were read.
+    let names = NameMemory()
+    /// Of which the search index has everything.
+    let indexed = Mutex<IndexedMoment?>(nil)
 
     /// Opens the home that `accord init` made.
     ///

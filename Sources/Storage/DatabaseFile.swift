@@ -65,6 +65,24 @@ package final class DatabaseFile: Sendable {
         }
     }
 
+    /// A moment of the file: while marks are equal, nobody has written anything in between.
+    package struct Mark: Hashable, Sendable {
+        /// SQLite's count of commits by other connections, of this program or another.
+        package let others: Int64
+        /// Rows that this connection has written.
+        private let own: Int64
+
+        fileprivate init(_ database: Database) throws {
+            others = try Int64.fetchOne(database, sql: "pragma data_version") ?? 0
+            own = Int64(database.totalChangesCount)
+        }
+    }
+
+    /// The present moment; taken before something is read, it says whether that is still so.
+    package func mark() throws -> Mark {
+        try read { try Mark($0) }
+    }
+
     /// Runs one transaction, durable when this returns; what the body throws undoes all of it.
     ///
     /// - Parameter committed: Hears of what is durable now, before anybody else can write.
@@ -78,17 +96,6 @@ package final class DatabaseFile: Sendable {
                 checkpointIfLarge()
                 return result
             }
-        } catch let error as DatabaseError {
-            throw StorageError(error, path: path)
-        }
-    }
-
-    /// A number that differs from the last one told once somebody else has committed something.
-    ///
-    /// What this object itself writes leaves it as it is.
-    package func strangersVersion() throws -> Int64 {
-        do {
-            return try connection.read { try Int64.fetchOne($0, sql: "pragma data_version") ?? 0 }
         } catch let error as DatabaseError {
             throw StorageError(error, path: path)
         }

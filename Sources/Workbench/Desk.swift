@@ -12,6 +12,8 @@ final class Desk: Sendable {
     let settings: Workbench.Settings
     /// What can be taken back.
     let undo = UndoList()
+    /// What the last page of a whole audit was made from.
+    let coverage = CoverageMemory()
     /// What open pages are told.
     let bulletin = Bulletin()
     /// What keeps audits in step with the server.

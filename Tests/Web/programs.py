@@ -23,7 +23,8 @@ class Laptop:
         self.environment = {
             key: value for key, value in os.environ.items() if not key.startswith("ACCORD_")
         } | {"XDG_CONFIG_HOME": "/nowhere", "NO_COLOR": "1", "ACCORD_HOME": str(self.home)}
-        self.run("init", "--name", name)
+        if not self.home.exists():
+            self.run("init", "--name", name)
 
     def run(self, *words, typed=""):
         """Runs a command to its end and returns what it printed; a failure is an error."""

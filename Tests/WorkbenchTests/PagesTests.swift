@@ -1,5 +1,7 @@
+import Client
 import Foundation
 import HTTPTypes
+import Shared
 import Testing
 
 @testable import Workbench
@@ -21,6 +23,32 @@ struct PagesTests {
                 #expect(!page.contains("{{"), "\(path)")
             }
         }
+    }
+
+    @Test func `a page of the whole audit is never older than the last save`() async throws {
+        let fixture = try WorkbenchFixture()
+        let (client, catalogue, audit) = (fixture.client, fixture.catalogue, fixture.audit)
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            let address = Address.audit(audit)
+            #expect(try await browser.get(address).text.contains(">0 of "))
+            // By another program, as `accord record` beside the workbench.
+            let other = try AuditClient(home: client.home)
+            _ = try other.record(
+                passed("state-open"), in: try other.view(audit), catalogue: catalogue)
+            #expect(try await browser.get(address).text.contains(">1 of "))
+            _ = try client.record(
+                passed("confined"), in: try client.view(audit), catalogue: catalogue)
+            #expect(try await browser.get(address).text.contains(">2 of "))
+        }
+    }
+
+    private func passed(_ criterion: String) -> NamedFinding {
+        var finding = NamedFinding(
+            component: "Accounts/Account options", environment: "android-talkback-phone-15",
+            state: "expanded", criterion: criterion)
+        finding.outcome = .passed
+        return finding
     }
 
     @Test func `what people typed is text and never markup`() async throws {

@@ -5,13 +5,7 @@ extension AuditView {
     ///
     /// - Throws: `ClientError.notFound` with near names, `.ambiguous` with the ids.
     package func component(named name: String) throws(ClientError) -> Component {
-        let wanted = NaturalKey.folded(name)
-        var found = components.values.filter { component in
-            // Both the plain name and the one with the ordinal written out, even when it is 1.
-            NaturalKey.folded(component.name) == wanted
-                || NaturalKey.folded("\(component.screen)/\(component.label)/\(component.ordinal)")
-                    == wanted
-        }
+        var found = names.components(named: NaturalKey.folded(name))
         if found.isEmpty, isIdentifierPrefix(name) {
             found = components.values.filter { $0.id.hex.hasPrefix(name.lowercased()) }
         }

@@ -2,28 +2,27 @@ package import Shared
 
 /// One audit as this laptop shows it: its plan, its components, and who is asking.
 ///
-/// Read once a command or page; component states are read when they are asked for.
+/// Made once a command or page; component states are read when they are asked for.
 package struct AuditView: Sendable {
-    package let plan: Plan
-    /// A component state may be here before its component.
-    package let components: [ComponentID: Component]
+    let names: AuditNames
     /// Who is asking.
     package let person: PersonID
-    /// Who is to do each component, as written; a component that is nobody's is absent.
-    private let assignees: [ComponentID: [String]]
     /// How far the server has confirmed the changes of each replica this laptop wrote under.
     private let confirmed: [ReplicaID: UInt64]
 
-    init(
-        plan: Plan, components: [ComponentID: Component], assignees: [ComponentID: [String]],
-        person: PersonID, confirmed: [ReplicaID: UInt64]
-    ) {
-        self.plan = plan
-        self.components = components
-        self.assignees = assignees
+    init(_ names: AuditNames, person: PersonID, confirmed: [ReplicaID: UInt64]) {
+        self.names = names
         self.person = person
         self.confirmed = confirmed
     }
+
+    package var plan: Plan { names.plan }
+
+    /// A component state may be here before its component.
+    package var components: [ComponentID: Component] { names.components }
+
+    /// The components by screen, then label, then ordinal; withdrawn ones too.
+    package var inOrder: [Component] { names.inOrder }
 
     /// The audit that is viewed.
     package var audit: AuditID { plan.audit }
@@ -42,7 +41,7 @@ package struct AuditView: Sendable {
     ///
     /// - Parameter own: Whom the state itself names; they go before its component's.
     package func isAssigned(_ state: StateID, to own: [String]) -> Bool {
-        (own.isEmpty ? assignees[state.component] ?? [] : own).contains(person.hex)
+        (own.isEmpty ? names.assignees[state.component] ?? [] : own).contains(person.hex)
     }
 }
 
@@ -52,21 +51,11 @@ extension AuditClient {
     /// - Throws: `ClientError.notFound` when this laptop does not have the audit.
     package func view(_ audit: AuditID) throws -> AuditView {
         let me = try whoami()
-        guard let plan = try store.plan(audit) else {
+        guard let names = try names.read(audit, from: store) else {
             throw ClientError.notFound(
                 what: "audit", name: String(audit.hex.prefix(12)), known: try auditNames())
         }
-        var components: [ComponentID: Component] = [:]
-        var assignees: [ComponentID: [String]] = [:]
-        try store.records(audit, kind: .component) { record in
-            let component = Component(record)
-            components[component.id] = component
-            let people = record.siblings(of: FieldID(.assignee)).compactMap(\.value.text)
-            if !people.isEmpty { assignees[component.id] = people }
-        }
-        return AuditView(
-            plan: plan, components: components, assignees: assignees, person: me.person,
-            confirmed: try store.confirmed(audit))
+        return AuditView(names, person: me.person, confirmed: try store.confirmed(audit))
     }
 
     /// Finds the audit somebody means.

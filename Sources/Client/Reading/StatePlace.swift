@@ -8,14 +8,7 @@ package struct StatePlace: Sendable {
     /// Component, environment, round and state.
     package let id: StateID
     package let component: Component
-    package let control: Control
-    package let environment: Environment
-    /// The control's side of the environment's platform.
-    package let platform: ControlPlatform
-    /// As the catalogue has it.
-    package let state: ControlState
-    /// Judged here, in the catalogue's order.
-    package let criteria: [Criterion]
+    private let kind: StateKind
 
     /// Nil for a state or control that the catalogue does not have.
     package init?(
@@ -23,18 +16,39 @@ package struct StatePlace: Sendable {
         _ catalogue: Catalogue
     ) {
         guard let control = catalogue.control(component.control),
-            let platform = control.platform(environment.platform),
-            let state = platform.state(id.state)
+            let kind = StateKind(control, environment, state: id.state, view.plan)
         else { return nil }
         self.view = view
         self.id = id
         self.component = component
-        self.control = control
-        self.environment = environment
-        self.platform = platform
-        self.state = state
-        criteria = control.judged(id.state, environment, view.plan)
+        self.kind = kind
     }
+
+    /// In the current round.
+    init(_ kind: StateKind, _ component: Component, _ view: AuditView) {
+        self.view = view
+        self.component = component
+        self.kind = kind
+        id = StateID(
+            component: component.id, environment: kind.environmentID,
+            round: view.plan.currentRound, state: kind.state.id)
+    }
+
+    package var control: Control { kind.control }
+
+    package var environment: Environment { kind.environment }
+
+    /// The control's side of the environment's platform.
+    package var platform: ControlPlatform { kind.platform }
+
+    /// As the catalogue has it.
+    package var state: ControlState { kind.state }
+
+    /// Judged here, in the catalogue's order.
+    package var criteria: [Criterion] { kind.criteria }
+
+    /// Control, state and environment, folded.
+    var words: String { kind.words }
 
     /// Such as `Account options: collapsed`.
     package var title: String { "\(component.label): \(state.title.lowercased())" }

@@ -14,26 +14,44 @@ package struct WorkOrder: Sendable {
 
     /// The components to be tested, by screen, then label, then ordinal.
     package var components: [Component] {
-        view.components.values.filter { $0.withdrawal == .none }.sorted {
-            ($0.screen, $0.label, $0.ordinal, $0.id) < ($1.screen, $1.label, $1.ordinal, $1.id)
-        }
+        view.inOrder.filter { $0.withdrawal == .none }
     }
 
     /// Every state that a component has in the audit's environments.
     package func places(of component: Component) -> [StatePlace] {
         guard let control = catalogue.control(component.control) else { return [] }
-        let environments = view.plan.environments.values.sorted { $0.plain < $1.plain }
-        return environments.flatMap { environment -> [StatePlace] in
-            let known = Set(component.states[environment.platform] ?? [])
-            let states = control.platform(environment.platform)?.states ?? []
-            return states.filter { known.contains($0.id) }.compactMap { state in
-                StatePlace(
-                    StateID(
-                        component: component.id, environment: environment.id,
-                        round: view.plan.currentRound, state: state.id),
-                    component, environment, view, catalogue)
+        return places(of: component, among: StateKind.all(of: control, in: view.plan))
+    }
+
+    /// The same of every component whose control the catalogue has.
+    package func allPlaces() -> [(component: Component, places: [StatePlace])] {
+        let kinds = Dictionary(
+            uniqueKeysWithValues: Set(components.map(\.control)).map { name in
+                (name, catalogue.control(name).map { StateKind.all(of: $0, in: view.plan) })
+            })
+        return components.compactMap { component in
+            kinds[component.control].flatMap(\.self).map {
+                (component, places(of: component, among: $0))
             }
         }
+    }
+
+    /// The component states in whose names every word of a query occurs.
+    package func places(named query: String) -> [StatePlace] {
+        let words = NaturalKey.folded(query).split(separator: " ").map(String.init)
+        return allPlaces().flatMap { component, places in
+            let name = NaturalKey.folded("\(component.label) \(component.screen)")
+            let rest = words.filter { !name.contains($0) }
+            return places.filter { place in
+                rest.allSatisfy { place.words.contains($0) }
+            }
+        }
+    }
+
+    private func places(of component: Component, among kinds: [StateKind]) -> [StatePlace] {
+        kinds.filter {
+            component.states[$0.environment.platform]?.contains($0.state.id) ?? false
+        }.map { StatePlace($0, component, view) }
     }
 
     /// The states before and after one; nil at the ends.

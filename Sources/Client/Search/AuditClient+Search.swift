@@ -1,6 +1,7 @@
 import Foundation
 package import Shared
 import Storage
+import Synchronization
 
 extension AuditClient {
     /// Finds words in the findings of an audit and in the catalogue.
@@ -29,8 +30,18 @@ extension AuditClient {
     ) throws -> SearchResult {
         let index = try SearchIndex(path: home.searchPath)
         defer { try? index.close() }
+        let (mark, known) = (try store.mark(), indexed.withLock(\.self))
+        if let known, known.audit == view.audit, known.mark == mark,
+            known.sources == (try index.sourceCount())
+        {
+            return try index.search(query, in: view.audit, of: known.counts)
+        }
         try bringUpToDate(index, with: view, catalogue)
-        return try index.search(query, in: view.audit)
+        let moment = IndexedMoment(
+            audit: view.audit, mark: mark, sources: try index.sourceCount(),
+            counts: try index.counts(view.audit))
+        indexed.withLock { $0 = moment }
+        return try index.search(query, in: view.audit, of: moment.counts)
     }
 
     /// Indexes what differs from what is shown, and nothing else.
@@ -71,6 +82,16 @@ extension AuditClient {
             }
         }
     }
+}
+
+/// What the index had when an audit was last brought into it.
+struct IndexedMoment {
+    let audit: AuditID
+    /// Taken before it was compared.
+    let mark: ClientStore.Mark
+    /// Of a file that was removed meanwhile and made anew there are fewer.
+    let sources: Int
+    let counts: SearchIndex.Counts
 }
 
 extension ClientHome {

@@ -6,7 +6,8 @@ enum ClientSchema {
         applicationID: 0x4163_6331,  // "Acc1"
         migrations: [
             [first, ClientStore.evidenceTables, ClientStore.carryingTables]
-                .joined(separator: "\n")
+                .joined(separator: "\n"),
+            ClientStore.outcomeTables,
         ])
 
     /// The outcome of a change that was issued again under another replica; never on the wire.
@@ -128,7 +129,7 @@ enum ClientSchema {
           shown blob,
           -- Digest of what is shown.
           shown_digest blob not null,
-          -- 1 when several changes live in it, so that it may hold a conflict.
+          -- 1 when something in it may wait for a person, or was settled by one or by a rule.
           is_shared integer not null
         ) strict;
         create unique index record_by_key on record (audit, key);

@@ -40,22 +40,23 @@ extension ClientStore {
 }
 
 extension ClientStore {
+    static let selectUnsent = """
+        select record.key, change.n, change.body, replica.id, change.recorded_milliseconds
+        from chain
+        cross join change on change.audit = chain.audit and change.replica = chain.replica
+          and change.n > chain.acknowledged
+        cross join record on record.number = change.record
+        cross join replica on replica.number = change.replica
+        where chain.audit = ?1 and change.outcome is null
+        order by chain.replica desc, change.n desc
+        limit ?2
+        """
+
     /// The newest own changes that no server has answered, newest first.
     package func unsent(_ audit: AuditID, countMax: Int) throws -> [UnsentChange] {
         try file.read { database in
             guard let row = try Self.audit(audit, database) else { return [] }
-            let rows = try SQLStatement(
-                """
-                select record.key, change.n, change.body, replica.id, change.recorded_milliseconds
-                from chain
-                join change on change.audit = chain.audit and change.replica = chain.replica
-                  and change.n > chain.acknowledged
-                join record on record.number = change.record
-                join replica on replica.number = change.replica
-                where chain.audit = ?1 and change.outcome is null
-                order by change.recorded_milliseconds desc, change.n desc
-                limit ?2
-                """, in: database)
+            let rows = try SQLStatement(Self.selectUnsent, in: database)
             rows.bind(1, row.number)
             rows.bind(2, Int64(countMax))
             defer { rows.reset() }

@@ -39,25 +39,37 @@ package enum SettlementResult: Hashable, Sendable {
 }
 
 extension ClientStore {
-    /// How many own changes wait for an answer, and when the oldest was recorded.
+    /// Per chain, without reading each change that waits.
+    static let selectQueue = """
+        select chain.n - chain.acknowledged - (
+            select count(*) from change
+            where change.audit = chain.audit and change.replica = chain.replica
+              and change.n > chain.acknowledged and change.outcome is not null),
+          (
+            select change.recorded_milliseconds from change
+            where change.audit = chain.audit and change.replica = chain.replica
+              and change.n > chain.acknowledged and change.outcome is null
+            order by change.n
+            limit 1)
+        from chain
+        where chain.audit = ?1
+        """
+
+    /// How many own changes wait for an answer, and when the first of them was recorded.
     package func queue(_ audit: AuditID) throws -> (count: Int, oldest: Date?) {
         try file.read { database in
             guard let row = try Self.audit(audit, database) else { return (0, nil) }
-            let found = try SQLStatement(
-                """
-                select count(*), min(change.recorded_milliseconds)
-                from chain
-                join change on change.audit = chain.audit and change.replica = chain.replica
-                  and change.n > chain.acknowledged
-                where chain.audit = ?1 and change.outcome is null
-                """, in: database)
-            found.bind(1, row.number)
-            defer { found.reset() }
-            guard try found.step() else { return (0, nil) }
-            let oldest =
-                found.isNull(1)
-                ? nil : Date(unixMilliseconds: found.int(1))
-            return (Int(found.int(0)), oldest)
+            let chains = try SQLStatement(Self.selectQueue, in: database)
+            chains.bind(1, row.number)
+            defer { chains.reset() }
+            var queue: (count: Int, oldest: Date?) = (0, nil)
+            while try chains.step() {
+                queue.count += max(0, Int(chains.int(0)))
+                guard !chains.isNull(1) else { continue }
+                let date = Date(unixMilliseconds: chains.int(1))
+                queue.oldest = min(queue.oldest ?? date, date)
+            }
+            return queue
         }
     }
 

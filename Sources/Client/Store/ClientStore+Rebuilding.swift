@@ -61,9 +61,10 @@ private struct Derivation {
         self.mends = mends
         self.database = database
         select = """
-            select key, pulled, base_digest, shown, shown_digest, is_shared
+            select record.key, record.pulled, \(DerivedColumns.columns)
             from record
-            where number = ?1
+            left join state_outcomes on state_outcomes.record = record.number
+            where record.number = ?1
             """
     }
 

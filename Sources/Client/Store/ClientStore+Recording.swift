@@ -186,10 +186,12 @@ private struct RecordingWriter {
     private let insertChange: SQLStatement
     private let insertRecord: SQLStatement
     private let updateRecord: SQLStatement
+    private let outcomes: OutcomesWriter
 
     init(audit: Int64, _ database: Database) throws {
         self.audit = audit
         self.database = database
+        outcomes = try OutcomesWriter(database)
         insertRecord = try SQLStatement(
             """
             insert into record (audit, key, shown, shown_digest, is_shared)
@@ -208,7 +210,13 @@ private struct RecordingWriter {
 
     /// Writes a record as it is now shown; returns the number of its row.
     func show(_ record: Record, number: Int64?) throws -> Int64 {
-        let isShared: Int64 = record.changes.count > 1 ? 1 : 0
+        let number = try show(row: record, number: number)
+        try outcomes.write(StateOutcomes(record)?.bytes, of: number)
+        return number
+    }
+
+    private func show(row record: Record, number: Int64?) throws -> Int64 {
+        let isShared: Int64 = record.isShared ? 1 : 0
         if let number {
             updateRecord.bind(1, number)
             updateRecord.bind(2, record.encoded())

@@ -39,10 +39,25 @@ extension ClientStore {
         }
     }
 
+    static let selectRecords = """
+        select coalesce(shown, pulled)
+        from record
+        where audit = ?1 and key >= ?2 and key < ?3
+        order by key
+        """
+
+    /// Whether a record is shared stands behind its blobs, so that only this index tells it fast.
+    static let selectShared = """
+        select coalesce(shown, pulled)
+        from record indexed by record_shared
+        where audit = ?1 and key >= ?2 and key < ?3 and is_shared = 1
+        order by key
+        """
+
     /// Every record of one kind as shown, ascending by key, so that all laptops list alike.
     ///
-    /// - Parameter sharedOnly: Leaves out records in which a single change lives; those cannot
-    ///   hold a conflict.
+    /// - Parameter sharedOnly: Leaves out records in which nothing stands side by side and nothing
+    ///   was decided or withdrawn.
     package func records(
         _ audit: AuditID, kind: RecordKind, sharedOnly: Bool = false,
         _ body: (Record) throws -> Void
@@ -50,13 +65,7 @@ extension ClientStore {
         try file.read { database in
             guard let audit = try Self.audit(audit, database) else { return }
             let rows = try SQLStatement(
-                """
-                select coalesce(shown, pulled)
-                from record
-                where audit = ?1 and key >= ?2 and key < ?3
-                  \(sharedOnly ? "and is_shared = 1" : "")
-                order by key
-                """, in: database)
+                sharedOnly ? Self.selectShared : Self.selectRecords, in: database)
             rows.bind(1, audit.number)
             rows.bind(2, kind.firstKey(of: audit.id))
             rows.bind(3, kind.lastKey(of: audit.id))
@@ -123,8 +132,8 @@ package enum RecordKind: UInt8, Sendable {
     case state = 3
 
     /// The bytes from which on this kind's keys of an audit begin.
-    fileprivate func firstKey(of audit: AuditID) -> [UInt8] { audit.bytes + [rawValue] }
+    func firstKey(of audit: AuditID) -> [UInt8] { audit.bytes + [rawValue] }
 
     /// The bytes before which they end.
-    fileprivate func lastKey(of audit: AuditID) -> [UInt8] { audit.bytes + [rawValue + 1] }
+    func lastKey(of audit: AuditID) -> [UInt8] { audit.bytes + [rawValue + 1] }
 }

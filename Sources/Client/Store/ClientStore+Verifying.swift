@@ -14,9 +14,10 @@ extension ClientStore {
             var count = 0
             let rows = try SQLStatement(
                 """
-                select number, key, pulled, base_digest, shown, shown_digest, is_shared
+                select record.number, record.key, record.pulled, \(DerivedColumns.columns)
                 from record
-                where audit = ?1
+                left join state_outcomes on state_outcomes.record = record.number
+                where record.audit = ?1
                 """, in: database)
             rows.bind(1, row.number)
             while try rows.step() {

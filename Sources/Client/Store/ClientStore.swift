@@ -37,6 +37,16 @@ package final class ClientStore: Sendable {
         try file.checkpoint()
     }
 
+    /// The present moment, to tell whether what is read next is still so.
+    package func mark() throws -> Mark {
+        Mark(mark: try file.mark())
+    }
+
+    /// While marks are equal, nobody has written anything in between.
+    package struct Mark: Hashable, Sendable {
+        fileprivate let mark: DatabaseFile.Mark
+    }
+
     /// Closes the file; the store is of no use afterwards.
     package func close() throws {
         try file.close()

@@ -3,7 +3,7 @@ import Shared
 import struct Shared.Record
 import Storage
 
-/// What of a record's row follows from the rest: from what was pulled, and the overlay.
+/// What is stored of a record and follows from the rest: from what was pulled, and the overlay.
 struct DerivedColumns: Equatable {
     /// Nil without anything pulled or applied.
     let baseDigest: Hash256?
@@ -11,16 +11,25 @@ struct DerivedColumns: Equatable {
     let shown: [UInt8]?
     let shownDigest: Hash256
     let isShared: Bool
+    /// Nil for what is no component state, and where something differs.
+    let outcomes: [UInt8]?
+
+    /// To be selected, in this order, from `record left join state_outcomes`.
+    static let columns = """
+        record.base_digest, record.shown, record.shown_digest, record.is_shared,
+          state_outcomes.outcomes
+        """
 
     init(key: RecordKey, pulled: Record?, overlay: [Overlay.Entry]) {
         let (base, shown) = Overlay.compose(pulled: pulled ?? Record(key: key), overlay: overlay)
         baseDigest = base.isEmpty ? nil : base.digest
         self.shown = overlay.isEmpty && pulled != nil ? nil : shown.encoded()
         shownDigest = shown.digest
-        isShared = shown.changes.count > 1
+        isShared = shown.isShared
+        outcomes = StateOutcomes(shown)?.bytes
     }
 
-    /// Reads `base_digest`, `shown`, `shown_digest` and `is_shared`, from that column on.
+    /// Reads `columns`, from that column on.
     ///
     /// - Returns: Nil when they cannot be what any record has.
     init?(row: SQLStatement, from column: Int32) {
@@ -30,6 +39,7 @@ struct DerivedColumns: Equatable {
         shown = row.isNull(column + 1) ? nil : row.blob(column + 1)
         self.shownDigest = shownDigest
         isShared = row.int(column + 3) == 1
+        outcomes = row.isNull(column + 4) ? nil : row.blob(column + 4)
     }
 
     func write(to record: Int64, _ database: Database) throws {
@@ -45,5 +55,6 @@ struct DerivedColumns: Equatable {
         update.bind(4, shownDigest)
         update.bind(5, Int64(isShared ? 1 : 0))
         try update.run()
+        try OutcomesWriter(database).write(outcomes, of: record)
     }
 }

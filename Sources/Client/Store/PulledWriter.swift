@@ -11,6 +11,7 @@ struct PulledWriter {
     private let find: SQLStatement
     private let insert: SQLStatement
     private let replace: SQLStatement
+    private let outcomes: OutcomesWriter
     /// The number of the epoch in which the records are sealed.
     private let epoch: Int64
 
@@ -18,6 +19,7 @@ struct PulledWriter {
         self.epoch = try ClientStore.number(of: epoch, database)
         self.audit = audit
         self.database = database
+        outcomes = try OutcomesWriter(database)
         find = try SQLStatement(
             """
             select number, base_digest,
@@ -63,6 +65,8 @@ struct PulledWriter {
             insert.bind(5, isShared(pulled.record))
             insert.bind(6, epoch)
             try insert.run()
+            try outcomes.write(
+                StateOutcomes(pulled.record)?.bytes, of: database.lastInsertedRowID)
             return refresh.note(old: nil, new: digest)
         }
         let number = find.int(0)
@@ -86,6 +90,7 @@ struct PulledWriter {
         replace.bind(4, isShared(pulled.record))
         replace.bind(5, epoch)
         try replace.run()
+        try outcomes.write(StateOutcomes(pulled.record)?.bytes, of: number)
         refresh.note(old: old, new: digest)
     }
 
@@ -115,5 +120,5 @@ struct PulledWriter {
         try refresh.refresh(number)
     }
 
-    private func isShared(_ record: Record) -> Int64 { record.changes.count > 1 ? 1 : 0 }
+    private func isShared(_ record: Record) -> Int64 { record.isShared ? 1 : 0 }
 }

@@ -48,7 +48,7 @@ final class StrangersCommits: Sendable {
     private func watch() async {
         while !Task.isCancelled {
             do { try await clock.sleep(for: Self.interval) } catch { return }
-            guard let version = await store.strangersVersion() else { return }
+            guard let version = await store.commitsOfOthers() else { return }
             let isNews = state.withLock { state in
                 defer { state.version = version }
                 return state.version != version

@@ -1,17 +1,21 @@
 import Client
 import Presentation
 import Shared
+import Synchronization
 
 /// Every component state of an audit with what stands on it.
 struct AuditCoverage {
     let view: AuditView
     /// By screen, label and ordinal, then in the order of work.
     let components: [CoveredComponent]
+    /// All of theirs, in the order of work.
+    let states: [CoveredState]
+    /// The controls that they have, by title.
+    let controls: [(id: String, title: String)]
 
     /// One component.
     struct CoveredComponent {
         let component: Component
-        let control: Control
         let states: [CoveredState]
     }
 
@@ -20,38 +24,73 @@ struct AuditCoverage {
         let place: StatePlace
         let tally: StateTally
         let isMine: Bool
-    }
 
-    /// Reads every component state once.
-    init(_ audit: AuditID, in desk: Desk) throws {
-        let view = try desk.client.view(audit)
-        var filter = FindingFilter()
-        filter.round = view.plan.currentRound
-        var items: [StateID: StateItem] = [:]
-        for item in try desk.client.states(of: view, matching: filter) { items[item.id] = item }
-        self.view = view
-        let order = WorkOrder(of: view, desk.catalogue)
-        components = order.components.compactMap { component in
-            guard let control = desk.catalogue.control(component.control) else { return nil }
-            let states = order.places(of: component).map { place in
-                let item = items[place.id]
-                return CoveredState(
-                    place: place, tally: StateTally(place.criteria, item?.findings ?? []),
-                    isMine: view.isAssigned(place.id, to: item?.assignees ?? []))
+        fileprivate init(_ place: StatePlace, _ standing: StateStanding?) {
+            self.place = place
+            let assignees: [String]
+            switch standing {
+            case nil:
+                tally = StateTally(place.criteria, [])
+                assignees = []
+            case .plain(let outcomes):
+                tally = StateTally(place.criteria, outcomes)
+                assignees = outcomes.assignees
+            case .contested(let record):
+                let item = place.view.item(record)
+                tally = StateTally(place.criteria, item.findings)
+                assignees = item.assignees
             }
-            return CoveredComponent(component: component, control: control, states: states)
+            isMine = place.view.isAssigned(place.id, to: assignees)
         }
     }
 
-    /// All states, in the order of work.
-    var states: [CoveredState] { components.flatMap(\.states) }
+    /// Reads what holds on every component state once.
+    fileprivate init(_ audit: AuditID, in desk: Desk) throws {
+        let view = try desk.client.view(audit)
+        var standings: [StateID: StateStanding] = [:]
+        try desk.client.store.standings(audit) { id, standing in
+            if id.round == view.plan.currentRound { standings[id] = standing }
+        }
+        self.view = view
+        components = WorkOrder(of: view, desk.catalogue).allPlaces().map { component, places in
+            CoveredComponent(
+                component: component, states: places.map { CoveredState($0, standings[$0.id]) })
+        }
+        states = components.flatMap(\.states)
+        let names = Set(components.map(\.component.control))
+        controls = names.compactMap { desk.catalogue.control($0) }.map { ($0.id, $0.title) }
+            .sorted { $0.title < $1.title }
+    }
+}
+
+/// The coverage that was read last, given out again while nobody has written anything since.
+///
+/// Filters and pages of one list are read one after the other, and each is of the whole audit.
+final class CoverageMemory: Sendable {
+    private struct Known {
+        let audit: AuditID
+        /// Taken before it was read.
+        let mark: ClientStore.Mark
+        let coverage: AuditCoverage
+    }
+
+    private let known = Mutex<Known?>(nil)
+
+    func read(_ audit: AuditID, in desk: Desk) throws -> AuditCoverage {
+        try known.withLock { known in
+            let mark = try desk.client.store.mark()
+            if let known, known.audit == audit, known.mark == mark { return known.coverage }
+            known = nil
+            let coverage = try AuditCoverage(audit, in: desk)
+            known = Known(audit: audit, mark: mark, coverage: coverage)
+            return coverage
+        }
+    }
 }
 
 extension Sequence<AuditCoverage.CoveredState> {
     /// How many criteria have each outcome in effect.
-    var counts: [Outcome: Int] {
-        reduce(into: [:]) { $0.merge($1.tally.counts, uniquingKeysWith: +) }
-    }
+    var counts: OutcomeCounts { reduce(into: OutcomeCounts()) { $0 += $1.tally.counts } }
 
     /// How many criteria there are.
     var total: Int { reduce(0) { $0 + $1.tally.total } }

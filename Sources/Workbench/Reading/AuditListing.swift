@@ -15,12 +15,13 @@ struct AuditListing {
         self.coverage = coverage
         self.query = query
         components = coverage.components.compactMap { component in
-            guard query.control.isEmpty || component.control.id == query.control else { return nil }
+            guard query.control.isEmpty || component.component.control == query.control
+            else { return nil }
             let states = component.states.filter { Self.lets($0, query) }
             return states.isEmpty
                 ? nil
                 : AuditCoverage.CoveredComponent(
-                    component: component.component, control: component.control, states: states)
+                    component: component.component, states: states)
         }
     }
 
@@ -31,7 +32,7 @@ struct AuditListing {
         }
         switch query.show {
         case "open": return state.tally.isOpen
-        case "failed": return (state.tally.counts[.failed] ?? 0) > 0
+        case "failed": return state.tally.counts[.failed] > 0
         case "conflicts": return state.tally.conflicts + state.tally.challenges > 0
         default: return true  // open set: an address may say anything
         }
@@ -40,8 +41,7 @@ struct AuditListing {
     /// The choices of the form, each with what is chosen.
     var filters: [AuditPage.Filter] {
         let view = coverage.view
-        let controls = Dictionary(
-            coverage.components.map { ($0.control.id, $0.control.title) }, uniquingKeysWith: { $1 })
+        let controls = coverage.controls
         let environments = view.plan.environments.values.map(\.plain).sorted()
         return [
             AuditPage.Filter(
@@ -54,7 +54,7 @@ struct AuditListing {
                 ]),
             AuditPage.Filter(
                 "control", "Control", chosen: query.control,
-                [("", "All")] + controls.sorted { $0.value < $1.value }.map { ($0.key, $0.value) }),
+                [("", "All")] + controls.map { ($0.id, $0.title) }),
             AuditPage.Filter(
                 "environment", "Environment", chosen: query.environment,
                 [("", "All")] + environments.map { ($0, $0) }),
@@ -87,7 +87,7 @@ struct AuditListing {
         let ordinal = component.component.ordinal
         return AuditPage.Component(
             label: component.component.label + (ordinal > 1 ? ", number \(ordinal)" : ""),
-            about: "\(component.control.title), \(component.states.progress)",
+            about: "\(component.states[0].place.control.title), \(component.states.progress)",
             environments: environments.map { environment in
                 let isAlone = environments.count { $0.platform == environment.platform } == 1
                 return AuditPage.Environment(

@@ -11,13 +11,13 @@ extension Desk {
     }
 
     private func row(of audit: AuditID) throws -> AuditsPage.Row {
-        let coverage = try AuditCoverage(audit, in: self)
+        let coverage = try self.coverage.read(audit, in: self)
         let states = coverage.states
         let conflicts = states.count { $0.tally.conflicts + $0.tally.challenges > 0 }
         return AuditsPage.Row(
             href: Address.audit(audit), title: coverage.view.plan.title,
             builds: coverage.view.plan.buildList,
-            bar: Bar(states.counts, of: states.total), progress: states.progress,
+            bar: Bar(states.counts.all, of: states.total), progress: states.progress,
             conflicts: conflicts == 0
                 ? nil : .conflict(conflicts == 1 ? "1 state" : "\(conflicts) states"),
             conflictsHref: Address.conflicts(audit), sync: try syncMark(of: audit))
@@ -36,7 +36,7 @@ extension Desk {
     /// - Throws: `PageTrouble.notFound` when this laptop does not have it.
     func page(of audit: AuditID, showing query: AuditQuery) throws -> AuditPage {
         guard try client.store.plan(audit) != nil else { throw PageTrouble.notFound }
-        let coverage = try AuditCoverage(audit, in: self)
+        let coverage = try self.coverage.read(audit, in: self)
         let mine = coverage.states.filter(\.isMine)
         let work = mine.isEmpty ? coverage.states : mine
         let open = work.filter(\.tally.isOpen)
@@ -67,7 +67,7 @@ extension Desk {
         var figures = [
             AuditPage.Figure("\(states.judged) of \(total)", "findings judged, \(share) %"),
             AuditPage.Figure("\(open)", "component states open, of \(states.count)"),
-            AuditPage.Figure("\(counts[.failed] ?? 0)", "failed"),
+            AuditPage.Figure("\(counts[.failed])", "failed"),
             AuditPage.Figure(
                 "\(conflicts)", conflicts == 1 ? "conflict" : "conflicts",
                 href: conflicts == 0 ? nil : Address.conflicts(view.audit)),
@@ -79,8 +79,8 @@ extension Desk {
                 href: Address.sync(view.audit)))
         return AuditPage.Summary(
             title: isMine ? "Your work" : "All work", figures: figures,
-            bar: Bar(counts, of: total),
-            legend: Outcome.allCases.map { Mark($0, "\(counts[$0] ?? 0) \($0.countedWord)") })
+            bar: Bar(counts.all, of: total),
+            legend: Outcome.allCases.map { Mark($0, "\(counts[$0]) \($0.countedWord)") })
     }
 
     private func upcoming(

@@ -34,10 +34,8 @@ extension StateTally {
     var mark: Mark {
         if challenges > 0 { return .challenged() }
         if conflicts > 0 { return .conflict() }
-        for outcome in [Outcome.failed, .cantTell] {
-            if let count = counts[outcome], count > 0 {
-                return Mark(outcome, "\(count) \(outcome.countedWord)")
-            }
+        for outcome in [Outcome.failed, .cantTell] where counts[outcome] > 0 {
+            return Mark(outcome, "\(counts[outcome]) \(outcome.countedWord)")
         }
         guard judged > 0 else { return Mark(.untested) }
         guard !isOpen else { return Mark(.untested, "\(judged) of \(total)") }

@@ -56,14 +56,7 @@ extension Desk {
     func jumps(in audit: AuditID, _ query: String, _ countMax: Int) throws -> JumpList {
         guard try client.store.plan(audit) != nil else { throw PageTrouble.notFound }
         let view = try client.view(audit)
-        let words = NaturalKey.folded(query).split(separator: " ").map(String.init)
-        let order = WorkOrder(of: view, catalogue)
-        let places = order.components.flatMap { order.places(of: $0) }
-        let found = places.filter { place in
-            guard !words.isEmpty else { return true }
-            let text = NaturalKey.folded(place.searched)
-            return words.allSatisfy { text.contains($0) }
-        }
+        let found = WorkOrder(of: view, catalogue).places(named: query)
         let count = found.count == 1 ? "1 component state" : "\(found.count) component states"
         let says =
             found.isEmpty
@@ -77,15 +70,5 @@ extension Desk {
                     about: "\($0.control.title) on the \($0.component.screen) screen, "
                         + $0.environment.sentence)
             }, says: says)
-    }
-}
-
-extension StatePlace {
-    /// All that a person may type to find it.
-    fileprivate var searched: String {
-        [
-            component.label, component.screen, control.title, state.title, environment.plain,
-            environment.sentence,
-        ].joined(separator: " ")
     }
 }

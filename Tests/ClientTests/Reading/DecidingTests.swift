@@ -38,7 +38,7 @@ struct DecidingTests {
         let view = try desk.view()
         func isProposed(_ confirmed: [ReplicaID: UInt64]) -> Bool {
             AuditView(
-                plan: view.plan, components: [:], assignees: [:], person: view.person,
+                AuditNames(plan: view.plan, components: [:], assignees: [:]), person: view.person,
                 confirmed: confirmed
             ).isProposed(decision)
         }

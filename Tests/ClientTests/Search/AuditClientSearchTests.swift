@@ -42,6 +42,27 @@ struct AuditClientSearchTests {
         #expect(criteria(try search(text)) == [Desk.criterion])
     }
 
+    @Test func `an index that was removed between two searches is made anew`() throws {
+        try desk.record(.failed, note: "There was a grumbling noise.")
+        #expect(try search("grumbling").total == 1)
+        try SearchIndex.remove(desk.client.home.searchPath)
+        #expect(try search("grumbling").total == 1)
+        #expect(try search("trap") { $0.place = .everything }.total > 0)
+    }
+
+    @Test func `what another program recorded between two searches is found`() throws {
+        #expect(try search("grumbling").total == 0)
+        let other = try AuditClient(home: desk.client.home)
+        let item = try desk.item()
+        var finding = NamedFinding(
+            component: Desk.menu, environment: Desk.android, state: item.id.state,
+            criterion: "state-open")
+        finding.outcome = .failed
+        finding.note = "There was a grumbling noise."
+        _ = try other.record(finding, in: try other.view(desk.audit), catalogue: desk.catalogue)
+        #expect(try search("grumbling").total == 1)
+    }
+
     @Test(arguments: ["rumble", "\"noise grumbling\"", "grumbling elephants"])
     func `what nobody wrote is not found`(text: String) throws {
         try desk.record(.failed, note: "There was a grumbling noise.")

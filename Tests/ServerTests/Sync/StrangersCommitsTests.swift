@@ -12,12 +12,12 @@ struct StrangersCommitsTests {
         async throws
     {
         let server = try TestServer()
-        let before = try #require(await server.store.strangersVersion())
+        let before = try #require(await server.store.commitsOfOthers())
         try server.store.write(Self.change)
-        #expect(await server.store.strangersVersion() == before)
+        #expect(await server.store.commitsOfOthers() == before)
         let beside = try server.beside()
         try beside.write(Self.change)
-        #expect(await server.store.strangersVersion() != before)
+        #expect(await server.store.commitsOfOthers() != before)
         try beside.close()
     }
 

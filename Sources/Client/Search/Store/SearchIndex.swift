@@ -61,6 +61,11 @@ struct SearchIndex {
 
     // MARK: What is indexed
 
+    /// How many records of all audits are indexed, with the catalogue.
+    func sourceCount() throws -> Int {
+        try file.read { try Int.fetchOne($0, sql: "select count(*) from source") ?? 0 }
+    }
+
     /// What is indexed of an audit, ascending by key.
     func sources(of audit: AuditID) throws -> [Source] {
         try file.read { database in
@@ -115,9 +120,10 @@ struct SearchIndex {
     // MARK: Finding
 
     /// A page of hits, best first.
-    func search(_ query: SearchQuery, in audit: AuditID) throws -> SearchResult {
+    func search(
+        _ query: SearchQuery, in audit: AuditID, of counts: Counts
+    ) throws -> SearchResult {
         try file.read { database in
-            let counts = try Self.counts(audit, database)
             guard let expression = query.expression else {
                 return SearchResult(
                     hits: [], total: 0, findings: counts.findings, entries: counts.entries)
@@ -175,19 +181,27 @@ struct SearchIndex {
         return try row.step() ? Int(row.int(0)) : 0
     }
 
-    private static func counts(
-        _ audit: AuditID, _ database: Database
-    ) throws -> (findings: Int, entries: Int) {
-        let row = try SQLStatement(
-            """
-            select count(*) filter (where source.audit <> x''),
-              count(*) filter (where source.audit = x'')
-            from passage
-            join source on source.number = passage.source
-            where source.audit in (?1, x'')
-            """, in: database)
-        row.bind(1, audit.bytes)
-        defer { row.reset() }
-        return try row.step() ? (Int(row.int(0)), Int(row.int(1))) : (0, 0)
+    /// How many things can be found: findings of an audit, and entries of the catalogue.
+    struct Counts {
+        let findings: Int
+        let entries: Int
+    }
+
+    /// Counts what can be found; it reads every row.
+    func counts(_ audit: AuditID) throws -> Counts {
+        try file.read { database in
+            let row = try SQLStatement(
+                """
+                select count(*) filter (where source.audit <> x''),
+                  count(*) filter (where source.audit = x'')
+                from passage
+                join source on source.number = passage.source
+                where source.audit in (?1, x'')
+                """, in: database)
+            row.bind(1, audit.bytes)
+            defer { row.reset() }
+            guard try row.step() else { return Counts(findings: 0, entries: 0) }
+            return Counts(findings: Int(row.int(0)), entries: Int(row.int(1)))
+        }
     }
 }

@@ -106,10 +106,10 @@ package final class SQLiteStore: Sendable {
     /// A number that differs from the last one told once another process has committed something.
     ///
     /// Nil when the database does not answer, as after it was closed.
-    func strangersVersion() async -> Int64? {
-        // The writing connection alone does not count what this process writes.
+    func commitsOfOthers() async -> Int64? {
+        // Only the writing connection leaves out what this process writes.
         await withCheckedContinuation { answer in
-            schedule { [file] in answer.resume(returning: try? file.strangersVersion()) }
+            schedule { [file] in answer.resume(returning: try? file.mark().others) }
         }
     }
 

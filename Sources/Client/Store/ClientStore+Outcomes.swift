@@ -1,0 +1,89 @@
+import GRDB
+package import Shared
+package import struct Shared.Record
+import Storage
+
+/// One component state as a list of a whole audit reads it.
+package enum StateStanding: Sendable {
+    /// Nothing differs on it.
+    case plain(StateOutcomes)
+    /// Verdicts differ, or a lead has decided: the policy has to be asked.
+    case contested(Record)
+}
+
+extension ClientStore {
+    static let outcomeTables = """
+        -- One row is what holds on a component state on which nothing differs; it follows from what
+        -- is shown. Without a row the record has to be read.
+        create table state_outcomes (
+          record integer primary key references record (number),
+          -- StateOutcomes' bytes.
+          outcomes blob not null
+        ) strict;
+
+        -- Few of them lie above what the server acknowledged, so that counting what it has not
+        -- answered does not read all of that.
+        create index change_answered on change (audit, replica, n) where outcome is not null;
+
+        drop index record_shared;
+        create index record_shared on record (audit, key) where is_shared = 1;
+        """
+
+    static let selectStandings = """
+        select record.key, state_outcomes.outcomes,
+          iif(state_outcomes.outcomes is null, coalesce(record.shown, record.pulled), null)
+        from record
+        left join state_outcomes on state_outcomes.record = record.number
+        where record.audit = ?1 and record.key >= ?2 and record.key < ?3
+        order by record.key
+        """
+
+    /// Every component state of an audit, ascending by key; quick where little differs.
+    package func standings(
+        _ audit: AuditID, _ body: (StateID, StateStanding) throws -> Void
+    ) throws {
+        try file.read { database in
+            guard let audit = try Self.audit(audit, database) else { return }
+            let rows = try SQLStatement(Self.selectStandings, in: database)
+            rows.bind(1, audit.number)
+            rows.bind(2, RecordKind.state.firstKey(of: audit.id))
+            rows.bind(3, RecordKind.state.lastKey(of: audit.id))
+            defer { rows.reset() }
+            while try rows.step() {
+                guard case .state(_, let id) = RecordKey(bytes: rows.blob(0)) else { continue }
+                if let outcomes = StateOutcomes(bytes: rows.blob(1)) {
+                    try body(id, .plain(outcomes))
+                } else if !rows.isNull(2) {
+                    try body(id, .contested(try Record(decoding: rows.blob(2))))
+                } else {
+                    throw StorageError.damaged(
+                        path: path, detail: "what holds on a component state cannot be read")
+                }
+            }
+        }
+    }
+}
+
+/// Keeps what holds on component states in step with what is shown, in the same transaction.
+struct OutcomesWriter {
+    private let upsert: SQLStatement
+    private let delete: SQLStatement
+
+    init(_ database: Database) throws {
+        upsert = try SQLStatement(
+            """
+            insert into state_outcomes (record, outcomes) values (?1, ?2)
+            on conflict (record) do update set outcomes = excluded.outcomes
+            """, in: database)
+        delete = try SQLStatement(
+            "delete from state_outcomes where record = ?1", in: database)
+    }
+
+    /// - Parameter outcomes: Nil where the record has to be read.
+    func write(_ outcomes: [UInt8]?, of record: Int64) throws {
+        let statement = outcomes == nil ? delete : upsert
+        statement.bind(1, record)
+        if let outcomes { statement.bind(2, outcomes) }
+        try statement.run()
+    }
+}

@@ -1,0 +1,138 @@
+"""How long each page of the workbench takes over an audit of 100,000 findings.
+
+usage: large.py [--findings N] [--home FOLDER] [--limit MS] [--first-limit MS]
+exit code 1 when a page is slower than the limit, in the median of 20, or the way in, after which the
+program has read the whole audit for the first time. With --home an audit that was made before is measured again.
+"""
+
+import argparse
+import http.cookiejar
+import os
+import pathlib
+import sys
+import tempfile
+import time
+import urllib.request
+
+import story
+import programs
+from programs import Laptop, Workbench
+
+# Where each control starts, so that one row makes a component of it.
+CONTROLS = [
+    ("menu", "collapsed"), ("sheet", "closed"), ("modal-dialog", "closed"),
+    ("table-row", "enabled")]
+OUTCOMES = ["passed"] * 7 + ["inapplicable", "cantTell"]
+MENU = "Screen 0001/Control 00001"
+FINDINGS_OF_COMPONENT = 50  # or more, in both environments together
+RUNS = 20
+
+
+def fill(laptop, findings):
+    """Makes an audit with so many findings, each by a change of its own, as keys write them."""
+    audit = laptop.asked(
+        "audit", "new", "Large", "--environment", story.IOS, "--environment", story.ANDROID)
+    made = []
+    for number in range(findings // FINDINGS_OF_COMPONENT + 1):
+        control, state = CONTROLS[number % len(CONTROLS)]
+        made.append({
+            "screen": f"Screen {number // 8 + 1:04}", "control": control,
+            "label": f"Control {number + 1:05}", "environment": story.IOS, "state": state,
+            "criterion": "label-in-name", "outcome": "passed"})
+    laptop.record(made)
+    turns = {}
+    counts = {}
+    for row in laptop.asked("list", "--untested")[: findings - len(made)]:
+        place = (row["screen"], row["label"], row["environment"], row["state"])
+        turn = counts[place] = counts.get(place, -1) + 1
+        turns.setdefault(turn, []).append(row)
+    for turn, rows in turns.items():
+        laptop.record([judged(row, number * 7 + turn) for number, row in enumerate(rows)])
+    return audit["audit"]
+
+
+def judged(row, number):
+    """A row of what is untested, with a verdict; some with a note, one in twenty failed."""
+    if number % 20 == 0:
+        row |= {"outcome": "failed", "severity": "serious"}
+    else:
+        row["outcome"] = OUTCOMES[number % len(OUTCOMES)]
+    if number % 4 == 0:
+        row["note"] = f"Heard twice on the way to stop {number}, without its role button."
+    return row
+
+
+class Pages:
+    """The pages, as one browser gets them."""
+
+    def __init__(self, workbench):
+        self.address = workbench.address
+        cookies = urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar())
+        self.opener = urllib.request.build_opener(cookies)
+        # Leads to the list of audits: what the program reads first of all.
+        self.entering, _ = self.get(workbench.entry.removeprefix(self.address))
+
+    def get(self, path):
+        """Milliseconds until the last byte, and how many kilobytes there are."""
+        start = time.perf_counter()
+        body = self.opener.open(self.address + path).read()
+        return (time.perf_counter() - start) * 1000, len(body) / 1000
+
+
+def computed(program):
+    """Milliseconds that a program has computed: what counts on a machine that does other things."""
+    fields = pathlib.Path(f"/proc/{program.process.pid}/stat").read_text().split(")")[1].split()
+    return (int(fields[11]) + int(fields[12])) * 1000 / os.sysconf("SC_CLK_TCK")
+
+
+def paths(laptop, audit):
+    """Pages by name; the audit's is the first that is opened."""
+    part = laptop.asked("component", "list")[-1]
+    state = f"states/{part['id']}/{story.IOS}/{dict(CONTROLS)[part['control']]}"
+    pages = {
+        "audit": "", "audit, open": "?show=open", "audit, last page": "?page=9999",
+        "states": "/states", "states, by name": "/states?q=control+00777", "state": f"/{state}",
+        "copy": f"/{state}/copy", "conflicts": "/conflicts",
+        "resolved": "/conflicts?show=resolved", "search": "/search?q=heard+twice",
+        "search, failed": "/search?q=stop&outcome=failed", "sync": "/sync",
+    }
+    return {"audits": "/audits"} | {
+        name: f"/audits/{audit}{path}" for name, path in pages.items()}
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--findings", type=int, default=100_000)
+    parser.add_argument("--home", type=pathlib.Path)
+    parser.add_argument("--limit", type=float, default=100)
+    parser.add_argument("--first-limit", type=float, default=300)
+    wanted = parser.parse_args()
+    programs.SECONDS_MAX = 600  # for commands over so much
+    with tempfile.TemporaryDirectory(prefix="accord-web.") as folder:
+        laptop = Laptop(wanted.home or pathlib.Path(folder), "Maya Lindqvist")
+        known = laptop.asked("audit", "list")
+        audit = known[0]["audit"] if known else fill(laptop, wanted.findings)
+        pages = paths(laptop, audit)
+        with Workbench(laptop) as workbench:
+            browser = Pages(workbench)
+            cold = browser.entering
+            slow = [("the way in", cold)] if cold > wanted.first_limit else []
+            print(f"{'page':20} {'first':>9}    {'warm':>9}    {'computed':>9}    {'size':>9}")
+            print(f"{'the way in':20} {cold:9.1f} ms {'':9}    {computed(workbench):9.1f} ms")
+            for name, path in pages.items():
+                first, size = browser.get(path)
+                before = computed(workbench)
+                times = sorted(browser.get(path)[0] for _ in range(RUNS))
+                warm, cpu = times[RUNS // 2], (computed(workbench) - before) / RUNS
+                print(
+                    f"{name:20} {first:9.1f} ms {warm:9.1f} ms {cpu:9.1f} ms {size:9.1f} kB",
+                    flush=True)
+                if warm > wanted.limit:
+                    slow.append((name, warm))
+    for name, taken in slow:
+        print(f"TOO SLOW: {name}, {taken:.0f} ms", file=sys.stderr)
+    return 1 if slow else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
