@@ -37,7 +37,13 @@ struct ExcludedTests {
     {
         let folder = try TemporaryFolder(preferMemory: true)
         var world = try await World(seed: 7, folder: folder.url, team: 3)
-        let (_, late) = try await world.loseWork(of: 1, savesLate: true, isDeclared: true)
+        world.calm()
+        let late = try world.judge(1, .cantTell, world.criteria[1])
+        try await world.backUpServer()
+        // Nothing was lost, so that no seal tells the server of it.
+        try await world.putBackServer()
+        try await world.core.declareRestore()
+        world.calm()
         guard case .device(_, let replica) = world.laptops[1].bearer else { return }
         _ = try await world.core.retire(
             replica, as: .retired, by: world.laptops[1].bearer, at: world.now)
@@ -48,10 +54,11 @@ struct ExcludedTests {
             _ = try await world.laptops[1].stepSync()
         }
         try await world.putBackServer()
+        world.calm()
 
         try await world.syncToEnd(1)
         #expect(try world.laptops[1].store.queue(world.audits[0]).count == 0)
-        #expect(try world.laptops[1].ownEdits().isSuperset(of: [late].compactMap(\.self)))
+        #expect(try world.laptops[1].ownEdits().contains(late))
     }
 
     @Test(arguments: [true, false])
@@ -77,14 +84,18 @@ struct ExcludedTests {
 extension World {
     private var quarrel: RecordKey { state("expanded", of: audits[0]) }
 
+    fileprivate mutating func calm() {
+        faults = .none
+        for laptop in laptops { laptop.network.connect(to: core, faults: faults) }
+    }
+
     /// A laptop is told that its work is safe, and the server is put back to before it.
     ///
     /// - Returns: The edit that was acknowledged, and one that nobody has heard of.
     fileprivate mutating func loseWork(
         of index: Int, savesLate: Bool, isDeclared: Bool
     ) async throws -> (known: EditID, late: EditID?) {
-        faults = .none
-        for laptop in laptops { laptop.network.connect(to: core, faults: faults) }
+        calm()
         try await backUpServer()
         let known = try judge(index, .passed, criteria[0])
         try await syncToEnd(index)
@@ -94,7 +105,7 @@ extension World {
         return (known, late)
     }
 
-    private mutating func judge(
+    fileprivate mutating func judge(
         _ index: Int, _ outcome: Judgement, _ criterion: String
     ) throws -> EditID {
         let field = FieldID(criterion: criterion, .judgement)
