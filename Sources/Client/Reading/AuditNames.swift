@@ -79,6 +79,8 @@ final class NameMemory: Sendable {
     private struct Known {
         let names: AuditNames
         let digests: [RecordKey: Hash256]
+        /// Taken before they were read, as the mark.
+        let fingerprint: [UInt8]
         /// Taken before they were read.
         var mark: ClientStore.Mark
     }
@@ -91,18 +93,24 @@ final class NameMemory: Sendable {
             let mark = try store.mark()
             var old = known[audit]
             if let old, old.mark == mark { return old.names }
+            // A save of a verdict changes no name: told without a look at each of them.
+            let fingerprint = try store.nameFingerprint(audit)
+            if let old, old.fingerprint == fingerprint {
+                known[audit]?.mark = mark
+                return old.names
+            }
             var read = try store.names(audit, besides: old?.digests ?? [:])
             if let count = old?.digests.count, read.digests.count < count {
                 // Nothing of ours removes a record; whatever did, all is read again.
                 old = nil
                 read = try store.names(audit, besides: [:])
             }
-            if let old, read.differing.isEmpty {
-                known[audit]?.mark = mark
-                return old.names
+            let names =
+                read.differing.isEmpty ? old?.names : AuditNames(read.differing, over: old?.names)
+            known[audit] = names.map {
+                Known(
+                    names: $0, digests: read.digests, fingerprint: fingerprint, mark: mark)
             }
-            let names = AuditNames(read.differing, over: old?.names)
-            known[audit] = names.map { Known(names: $0, digests: read.digests, mark: mark) }
             return names
         }
     }

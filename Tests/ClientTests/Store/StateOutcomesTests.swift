@@ -90,6 +90,7 @@ struct StateOutcomesTests {
         arguments: [
             (ClientStore.selectStandings, "record_by_key"),
             (ClientStore.selectNames, "record_by_key"),
+            (ClientStore.selectNameDigests, "record_by_key"),
             (ClientStore.selectRecords, "record_by_key"),
             (ClientStore.selectShared, "record_shared"),
             (ClientStore.selectQueue, "change_answered"),
