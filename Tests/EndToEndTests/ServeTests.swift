@@ -26,6 +26,19 @@ struct ServeTests {
         #expect(workbench.stop() == 0)
     }
 
+    @Test func `a sync beside it waits for its turn, and both go on`() throws {
+        let team = try Team()
+        let workbench = try RunningWorkbench(team.tester)
+        try team.tester.succeed(Team.verdict("failed"))
+        // It has the lock from when its first run has sent this.
+        while try Team.queue(of: team.tester) > 0 {}
+        let sync = try team.tester.succeed("sync")
+        #expect(sync.errors.contains("Waiting for it, at most a minute."))
+        try team.tester.succeed(Team.verdict("passed"))
+        while try Team.queue(of: team.tester) > 0 {}
+        #expect(workbench.stop() == 0)
+    }
+
     private static func has(_ program: Program, _ criterion: String) throws -> Bool {
         try program.succeed("list", "--json").out.contains(criterion)
     }

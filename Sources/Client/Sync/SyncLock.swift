@@ -7,8 +7,12 @@ package final class SyncLock: Sendable {
     /// Takes the lock, or says who has it.
     ///
     /// - Throws: `Trouble` of kind `busy`; what the other process does goes on.
-    package init(_ home: ClientHome) throws(Trouble) {
-        let path = home.folder.appending(path: "sync.lock").path
+    package convenience init(_ home: ClientHome) throws(Trouble) {
+        try self.init(home, "sync.lock")
+    }
+
+    private init(_ home: ClientHome, _ name: String) throws(Trouble) {
+        let path = home.folder.appending(path: name).path
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw Trouble(.disk, "\(path) cannot be written: \(String(cString: strerror(errno))).")
@@ -19,6 +23,58 @@ package final class SyncLock: Sendable {
                 .busy,
                 "Another accord is syncing \(home.folder.path) already. Your findings are safe; "
                     + "you can go on recording.")
+        }
+    }
+
+    /// Takes the lock after whoever has it.
+    ///
+    /// Meanwhile it holds the turn: a program that syncs for as long as it runs sees that and lets
+    /// the waiting one in between two runs.
+    ///
+    /// - Parameters:
+    ///   - patience: How long it waits at most.
+    ///   - waits: Called once, before it waits.
+    /// - Throws: `Trouble` of kind `busy` when the patience is at its end; `CancellationError`.
+    package static func afterOthers(
+        in home: ClientHome, patience: Duration, waits: () -> Void
+    ) async throws -> SyncLock {
+        if !isWanted(home), let lock = try free({ () throws(Trouble) in try SyncLock(home) }) {
+            return lock
+        }
+        waits()
+        let clock = ContinuousClock()
+        let end = clock.now + patience
+        var turn: SyncLock?
+        while clock.now < end {
+            if turn == nil {
+                turn = try free { () throws(Trouble) in try SyncLock(home, turnName) }
+            }
+            if turn != nil, let lock = try free({ () throws(Trouble) in try SyncLock(home) }) {
+                return lock
+            }
+            try await clock.sleep(for: .milliseconds(100))
+        }
+        return try SyncLock(home)
+    }
+
+    /// Whether somebody waits for the lock of a home.
+    package static func isWanted(_ home: ClientHome) -> Bool {
+        do throws(Trouble) {
+            return try free { () throws(Trouble) in try SyncLock(home, turnName) } == nil
+        } catch {
+            return false
+        }
+    }
+
+    private static let turnName = "sync.turn"
+
+    /// Nil where somebody else has the lock.
+    private static func free(_ lock: () throws(Trouble) -> SyncLock) throws(Trouble) -> SyncLock? {
+        do {
+            return try lock()
+        } catch {
+            guard error.kind == .busy else { throw error }
+            return nil
         }
     }
 

@@ -6,7 +6,8 @@ extension Courier {
     /// Keeps every audit in step until it is cancelled or the list of audits changes.
     func follow() async {
         do {
-            // The lock is given up with the round: another program may take its turn then.
+            // The lock is given up with the round: another program takes its turn then.
+            if SyncLock.isWanted(client.home) { throw Self.isLettingIn }
             let lock = try SyncLock(client.home)
             defer { withExtendedLifetime(lock) {} }
             guard let transport = try await connect?() else { return }
@@ -20,6 +21,9 @@ extension Courier {
             try? await ContinuousClock().sleep(for: pause)
         }
     }
+
+    private static let isLettingIn = Trouble(
+        .busy, "Another accord syncs this laptop; this one goes on after it.")
 
     private func follow(over transport: any Transport) async throws {
         let audits = try audits()
@@ -55,7 +59,8 @@ extension Courier {
         }
     }
 
-    /// Returns when there is an audit, here or on the server, that is not among these.
+    /// Returns when there is an audit, here or on the server, that is not among these, or when
+    /// another program waits to sync and no run is under way.
     private func lookForOthers(
         than audits: [AuditID], over transport: any Transport
     ) async throws {
@@ -63,6 +68,11 @@ extension Courier {
         let clock = ContinuousClock()
         var next = clock.now
         while Set(try self.audits()) == known {
+            if SyncLock.isWanted(client.home),
+                !audits.contains(where: { standing(of: $0).isSyncing })
+            {
+                return
+            }
             if clock.now >= next {
                 next = clock.now + (try await ask(over: transport, isAlone: audits.isEmpty))
             } else {

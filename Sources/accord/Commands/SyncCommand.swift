@@ -9,7 +9,8 @@ struct SyncCommand: AsyncParsableCommand {
         commandName: "sync",
         abstract: "Send your work to the server and fetch the team's.",
         discussion: """
-            Safe to stop and to repeat at any time. A laptop without an audit, and --all, fetch \
+            Safe to stop and to repeat at any time. Where accord serve keeps the laptop in step \
+            already, it waits until that lets it in. A laptop without an audit, and --all, fetch \
             every audit that you are a member of. Findings go first, attached files after them.
 
             Example: accord sync
@@ -33,7 +34,11 @@ struct SyncCommand: AsyncParsableCommand {
     func run() async throws {
         let client = try options.global.open()
         let transport = MeteredTransport(try await client.connect())
-        let lock = try SyncLock(client.home)
+        let lock = try await SyncLock.afterOthers(in: client.home, patience: .seconds(60)) {
+            Terminal.errors.tell(
+                "Another accord is syncing \(client.home.folder.path). Waiting for it, at most a "
+                    + "minute.\n")
+        }
         defer { withExtendedLifetime(lock) {} }
         let audits = try await audits(client, transport)
         if watch { return try await follow(audits, client, transport) }

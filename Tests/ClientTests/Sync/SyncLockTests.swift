@@ -1,0 +1,54 @@
+import Client
+import Foundation
+import TestSupport
+import Testing
+
+/// One program syncs a home at a time, and whoever waits gets its turn.
+@Suite(.timeLimit(.minutes(1)))
+struct SyncLockTests {
+    private let folder: TemporaryFolder
+    private let home: ClientHome
+
+    init() throws {
+        folder = try TemporaryFolder(preferMemory: true)
+        home = ClientHome(
+            home: folder.url.appending(path: "maya").path, state: nil, environment: [:])
+        _ = try AuditClient.create(home, name: "Maya")
+    }
+
+    @Test func `a lock that is free is taken without waiting`() async throws {
+        let lock = try await SyncLock.afterOthers(in: home, patience: .zero) {
+            Issue.record("It waited.")
+        }
+        #expect(throws: Trouble.self) { try SyncLock(home) }
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test func `whoever has the lock sees that another one waits, and lets it in`() async throws {
+        var held: SyncLock? = try SyncLock(home)
+        #expect(!SyncLock.isWanted(home))
+        let home = home
+        async let next = SyncLock.afterOthers(in: home, patience: .seconds(50)) {}
+        while !SyncLock.isWanted(home) { await Task.yield() }
+        withExtendedLifetime(held) {}
+        held = nil
+        let lock = try await next
+        #expect(!SyncLock.isWanted(home))
+        #expect(throws: Trouble.self) { try SyncLock(home) }
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test func `patience has an end, and says who syncs`() async throws {
+        let held = try SyncLock(home)
+        var waited = 0
+        let trouble = await #expect(throws: Trouble.self) {
+            _ = try await SyncLock.afterOthers(in: home, patience: .milliseconds(1)) {
+                waited += 1
+            }
+        }
+        #expect(trouble?.kind == .busy)
+        #expect(waited == 1)
+        #expect(!SyncLock.isWanted(home))
+        withExtendedLifetime(held) {}
+    }
+}
