@@ -21,10 +21,16 @@ package final class DatabaseFile: Sendable {
         package let applicationID: Int32
         /// Script i leads from format i to i + 1; they are only ever appended.
         package let migrations: [String]
+        /// Composes anew what follows from the rest, with the last script that an older file gets.
+        package let composesAnew: (@Sendable (Database) throws -> Void)?
 
-        package init(applicationID: Int32, migrations: [String]) {
+        package init(
+            applicationID: Int32, migrations: [String],
+            composesAnew: (@Sendable (Database) throws -> Void)? = nil
+        ) {
             self.applicationID = applicationID
             self.migrations = migrations
+            self.composesAnew = composesAnew
         }
     }
 
@@ -223,6 +229,8 @@ package final class DatabaseFile: Sendable {
                         pragma application_id = \(format.applicationID);
                         pragma user_version = \(index + 1);
                         """)
+                let isLast = index + 1 == format.migrations.count
+                if version > 0, isLast { try format.composesAnew?(database) }
                 return .commit
             }
         }

@@ -6,7 +6,8 @@ import Testing
 /// Drives a team at random, kills at random, and remembers what it was told.
 final class KillDriver {
     enum Work: String, CaseIterable {
-        case record, bulk, attach, backup, sync, syncAndKillServer, restart, migrate
+        case record, bulk, attach, backup, sync, syncAndKillServer, restart
+        case migrateServer, migrateLaptop
     }
 
     private(set) var kills = 0
@@ -56,7 +57,8 @@ final class KillDriver {
         case .restart:
             team.server.kill()
             try team.server.start()
-        case .migrate: try migrateAndKillServer()
+        case .migrateServer: try migrateAndKillServer()
+        case .migrateLaptop: try migrateAndKillLaptop(by: person)
         }
     }
 

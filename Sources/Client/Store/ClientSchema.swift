@@ -8,7 +8,7 @@ enum ClientSchema {
             [first, ClientStore.evidenceTables, ClientStore.carryingTables]
                 .joined(separator: "\n"),
             ClientStore.outcomeTables,
-        ])
+        ], composesAnew: ClientStore.composeAnew)
 
     /// The outcome of a change that was issued again under another replica; never on the wire.
     static let outcomeMoved: Int64 = 0

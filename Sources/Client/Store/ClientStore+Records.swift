@@ -16,14 +16,16 @@ struct AuditRow {
 extension ClientStore {
     /// The audits this laptop has, in the order they came.
     package func audits() throws -> [AuditID] {
-        try file.read { database in
-            var result: [AuditID] = []
-            let rows = try SQLStatement("select id from audit order by number", in: database)
-            while try rows.step() {
-                if let id = AuditID(bytes: rows.blob(0)) { result.append(id) }
-            }
-            return result
+        try file.read(Self.audits)
+    }
+
+    static func audits(_ database: Database) throws -> [AuditID] {
+        var result: [AuditID] = []
+        let rows = try SQLStatement("select id from audit order by number", in: database)
+        while try rows.step() {
+            if let id = AuditID(bytes: rows.blob(0)) { result.append(id) }
         }
+        return result
     }
 
     /// The plan of an audit; nil when this laptop does not have the audit.

@@ -41,6 +41,32 @@ struct StateOutcomesTests {
         try isSound(desk)
     }
 
+    @Test func `a database of an older program has them as soon as it is opened`() throws {
+        let desk = try Desk()
+        try desk.record(.passed)
+        let path = desk.client.store.path
+        try desk.client.store.close()
+        let database = try DatabaseQueue(path: path)
+        try database.write {
+            try $0.execute(
+                sql: """
+                    drop table state_outcomes;
+                    drop index change_answered;
+                    update record set is_shared = 1;
+                    pragma user_version = 1;
+                    """)
+        }
+        try database.close()
+
+        let store = try ClientStore(path: path)
+        #expect(try store.derivedFaults(desk.audit).isClean)
+        var outcomes: [StateOutcomes] = []
+        try store.standings(desk.audit) { _, standing in
+            if case .plain(let plain) = standing { outcomes.append(plain) }
+        }
+        #expect(outcomes.map(\.outcomes) == [[Desk.criterion: .passed]])
+    }
+
     @Test func `assignees are told as they are written`() throws {
         let desk = try Desk()
         try desk.record(.passed)
