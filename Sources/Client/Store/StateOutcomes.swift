@@ -16,7 +16,10 @@ package struct StateOutcomes: Hashable, Sendable {
     /// Nil too where nothing lives, as in a row that is there for a change that is not shown.
     package init?(_ record: Record) {
         guard case .state = record.key, !record.changes.isEmpty else { return nil }
-        var values: [String: FieldValue] = [:]
+        var outcomes: [String: Outcome] = [:]
+        var isAssigned = false
+        // One change writes a register once, so that only several can differ.
+        var values: [String: FieldValue]? = record.changes.count > 1 ? [:] : nil
         for entry in record.changes {
             for index in entry.live {
                 let write = entry.change.body.writes[index]
@@ -24,15 +27,19 @@ package struct StateOutcomes: Hashable, Sendable {
                 switch write.field.name {
                 case .decision: return nil
                 case .judgement:
-                    guard value.judgement != nil,
-                        values.updateValue(value, forKey: write.field.criterion) ?? value == value
+                    let criterion = write.field.criterion
+                    guard let judgement = value.judgement,
+                        values?.updateValue(value, forKey: criterion) ?? value == value
                     else { return nil }
+                    outcomes[criterion] = judgement.outcome
+                case .assignee: isAssigned = true
                 default: break  // open set: other registers settle nothing
                 }
             }
         }
-        outcomes = values.compactMapValues(\.judgement?.outcome)
-        assignees = record.siblings(of: FieldID(.assignee)).compactMap(\.value.text)
+        self.outcomes = outcomes
+        assignees =
+            isAssigned ? record.siblings(of: FieldID(.assignee)).compactMap(\.value.text) : []
     }
 
     /// Reads `bytes` back; nil for anything else.

@@ -28,20 +28,27 @@ package struct FieldID: Hashable, Comparable, Sendable {
 
     /// The unescaped segments: criterion, name, then the element's.
     package var segments: [String] {
-        path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-            .map { Self.unescaped(Substring($0)) }
+        path.utf8.split(separator: Self.slash, omittingEmptySubsequences: false)
+            .map(Self.unescaped)
     }
 
     /// The criterion's full id; empty for the record's own fields.
     package var criterion: String {
-        Self.unescaped(path[..<(path.utf8.firstIndex(of: UInt8(ascii: "/")) ?? path.endIndex)])
+        var path = path
+        return path.withUTF8 { bytes in
+            Self.unescaped(bytes[..<(bytes.firstIndex(of: Self.slash) ?? bytes.endIndex)])
+        }
     }
 
     /// The name, nil when a later version of Accord invented it.
     package var name: FieldName? {
-        guard let slash = path.utf8.firstIndex(of: UInt8(ascii: "/")) else { return nil }
-        let rest = path.utf8[path.utf8.index(after: slash)...]
-        return FieldName.named(String(Substring(rest.prefix { $0 != UInt8(ascii: "/") })))
+        var path = path
+        return path.withUTF8 { bytes in
+            guard let slash = bytes.firstIndex(of: Self.slash) else { return nil }
+            let rest = bytes[(slash + 1)...]
+            let name = rest[..<(rest.firstIndex(of: Self.slash) ?? rest.endIndex)]
+            return FieldName.named(String(decoding: name, as: UTF8.self))
+        }
     }
 
     /// Whether it is a finding's: one under a criterion, not the record's own.
@@ -83,16 +90,17 @@ package struct FieldID: Hashable, Comparable, Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func unescaped(_ segment: Substring) -> String {
-        guard segment.utf8.contains(tilde) else { return String(segment) }
+    private static func unescaped(_ segment: some Collection<UInt8>) -> String {
+        guard segment.contains(tilde) else { return String(decoding: segment, as: UTF8.self) }
         var bytes: [UInt8] = []
-        var rest = segment.utf8
-        while let byte = rest.popFirst() {
-            if byte == tilde, let code = rest.popFirst() {
-                bytes.append(code == UInt8(ascii: "1") ? slash : tilde)
-            } else {
-                bytes.append(byte)
+        var isCode = false
+        for byte in segment {
+            switch byte {
+            case _ where isCode: bytes.append(byte == UInt8(ascii: "1") ? slash : tilde)
+            case tilde: break  // What it stands for is told by the next byte.
+            default: bytes.append(byte)  // open set: every other byte stands for itself
             }
+            isCode = byte == tilde && !isCode
         }
         return String(decoding: bytes, as: UTF8.self)
     }
