@@ -118,7 +118,7 @@ extension World {
         if generator.chance(faults.answerLost) {
             goals[.enrolmentRepeated, default: 0] += 1
             if retirement(of: laptop) == nil {
-                enrolledUnheard[laptop.identity.replica] = core.epoch
+                enrolledBefore[laptop.identity.replica] = core.epoch
             }
             return false
         }
@@ -138,6 +138,11 @@ extension World {
             do throws(Problem) {
                 _ = try await core.enrol(request, by: laptop.bearer, at: now)
                 goals[.earlierEnrolled, default: 0] += 1
+                if retirement(of: laptop) == nil {
+                    enrolledBefore[replica] = core.epoch
+                } else {
+                    noteEnrolled(replica, by: laptop.bearer)
+                }
             } catch {
                 guard error.code == .replicaTaken || error.code == .replicaRetired else {
                     throw error

@@ -105,7 +105,7 @@ extension World {
 
     /// Puts the backup in place of the database; nobody is told.
     mutating func putBackServer() async throws {
-        enrolledUnheard = [:]
+        enrolledBefore = [:]
         try serverStore.close()
         for suffix in ["", "-wal", "-shm"] {
             try? FileManager.default.removeItem(atPath: serverFile.path + suffix)
@@ -274,11 +274,6 @@ extension World {
         do throws(Problem) {
             return try await core.chain(of: replica, from: 1, in: audit, by: bearer)
         } catch {
-            // What a device enrolled before it heard of its end, the server may count as ended.
-            if error.code == .replicaRetired, retired[replica] == nil {
-                return try await core.chain(
-                    of: replica, from: 1, in: audit, by: laptops[0].bearer)
-            }
             guard error.code == .epochChanged else { throw error }
             return WireChainResponse()
         }

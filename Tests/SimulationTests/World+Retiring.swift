@@ -98,7 +98,7 @@ extension World {
 
     /// Whether the server had recorded a replica before the device that asked for it ended.
     private func wasEnrolled(_ replica: ReplicaID, before retirement: Retirement) -> Bool {
-        retirement == .retired && enrolledUnheard[replica] == core.epoch
+        retirement == .retired && enrolledBefore[replica] == core.epoch
     }
 
     /// A sync of a device that has ended: what it brought waits for the leads, the rest stays.

@@ -24,8 +24,9 @@ struct World {
     var retired: [ReplicaID: Retirement] = [:]
     /// How far their chains were known then.
     var tops: [ReplicaID: [AuditID: UInt64]] = [:]
-    /// Replicas whose enrolment was answered into the void, each with the server's epoch then.
-    var enrolledUnheard: [ReplicaID: EpochID] = [:]
+    /// Replicas that the server enrolled while their device had not ended, though its laptop may
+    /// ask for them again; each with the server's epoch then.
+    var enrolledBefore: [ReplicaID: EpochID] = [:]
     /// Changes that a lead adopted, as they were set aside.
     var adopted: [EditID: Change] = [:]
     /// What happens in this run, and how often.
