@@ -1,6 +1,7 @@
 import Client
 import Foundation
 import HTTPTypes
+import Presentation
 import Shared
 import Testing
 
@@ -35,18 +36,19 @@ struct PagesTests {
             // By another program, as `accord record` beside the workbench.
             let other = try AuditClient(home: client.home)
             _ = try other.record(
-                passed("state-open"), in: try other.view(audit), catalogue: catalogue)
+                passed("state-open"), of: "Accounts/Account options", in: try other.view(audit),
+                catalogue: catalogue)
             #expect(try await browser.get(address).text.contains(">1 of "))
             _ = try client.record(
-                passed("confined"), in: try client.view(audit), catalogue: catalogue)
+                passed("confined"), of: "Accounts/Account options", in: try client.view(audit),
+                catalogue: catalogue)
             #expect(try await browser.get(address).text.contains(">2 of "))
         }
     }
 
-    private func passed(_ criterion: String) -> NamedFinding {
-        var finding = NamedFinding(
-            component: "Accounts/Account options", environment: "android-talkback-phone-15",
-            state: "expanded", criterion: criterion)
+    private func passed(_ criterion: String) -> FindingEntry {
+        var finding = FindingEntry(
+            environment: "android-talkback-phone-15", state: "expanded", criterion: criterion)
         finding.outcome = .passed
         return finding
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Presentation
 import Shared
 
 @testable import Client
@@ -32,13 +33,14 @@ extension WorkbenchFixture {
         _ outcome: Outcome, severity: Severity? = nil, note: String? = nil,
         criterion: String = "state-open"
     ) throws {
-        var finding = NamedFinding(
-            component: "Accounts/Account options", environment: "android-talkback-phone-15",
-            state: "expanded", criterion: criterion)
+        var finding = FindingEntry(
+            environment: "android-talkback-phone-15", state: "expanded", criterion: criterion)
         finding.outcome = outcome
         finding.severity = severity
         finding.note = note
-        _ = try client.record(finding, in: try client.view(audit), catalogue: catalogue)
+        _ = try client.record(
+            finding, of: "Accounts/Account options", in: try client.view(audit),
+            catalogue: catalogue)
     }
 
     /// Lets a record arrive to which Lee has added a verdict, not having seen anything.

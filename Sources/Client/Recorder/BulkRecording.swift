@@ -1,5 +1,5 @@
 package import Foundation
-import Presentation
+package import Presentation
 package import Shared
 
 /// What a save of findings did, or would do.
@@ -33,12 +33,16 @@ package enum RowFormat: String, CaseIterable, Sendable {
 extension AuditClient {
     /// Saves one finding.
     ///
+    /// - Parameters:
+    ///   - finding: Without a screen and a label.
+    ///   - component: `Screen/Label[/ordinal]`, or the front of the id.
     /// - Throws: `ClientError`; then nothing was saved.
     package func record(
-        _ finding: NamedFinding, in view: AuditView, catalogue: Catalogue
+        _ finding: FindingEntry, of component: String, in view: AuditView, catalogue: Catalogue
     ) throws -> RecordingSummary {
         var check = try FindingCheck(view: view, catalogue: catalogue)
-        let entry = finding.entry(of: try view.component(named: finding.component))
+        var entry = finding
+        entry.label = try view.component(named: component).id.hex
         guard !entry.isSilent else {
             throw ClientError.invalid("give an outcome, a text, a tag or a link")
         }

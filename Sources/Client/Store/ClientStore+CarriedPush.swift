@@ -98,7 +98,9 @@ extension ClientStore {
             try carriedChanges(of: $0, countMax: countMax, database)
         }
         lanes.append(
-            try ownChanges(audit, home, after: own?.acknowledged ?? 0, countMax, database))
+            try changes(
+                ownRows(audit, home, after: own?.acknowledged ?? 0, countMax, database),
+                of: home.replica))
         func ready(_ lane: Int) -> Int {
             let heads = lanes.indices.compactMap { $0 == lane ? nil : lanes[$0].first }
             return lanes[lane].prefix { change in
@@ -153,24 +155,8 @@ extension ClientStore {
         return try changes(rows, of: chain.replica)
     }
 
-    private static func ownChanges(
-        _ audit: AuditRow, _ home: HomeRow, after n: UInt64, _ countMax: Int, _ database: Database
-    ) throws -> [Change] {
-        let rows = try SQLStatement(
-            """
-            select change.n, change.body, record.key
-            from change join record on record.number = change.record
-            where change.audit = ?1 and change.replica = ?2 and change.n > ?3
-            order by change.n
-            limit ?4
-            """, in: database)
-        rows.bind(1, audit.number)
-        rows.bind(2, home.replicaNumber)
-        rows.bind(3, n)
-        rows.bind(4, Int64(countMax))
-        return try changes(rows, of: home.replica)
-    }
-
+    /// Of rows that begin with a number, a body and a key.
+    ///
     /// A change without a body waits for nothing, and others wait for its number alone.
     private static func changes(_ rows: SQLStatement, of replica: ReplicaID) throws -> [Change] {
         defer { rows.reset() }

@@ -121,9 +121,34 @@ extension ClientStore {
         after n: UInt64, chain: Hash256, audit: AuditRow, home: HomeRow, countMax: Int,
         bytesMax: Int, _ database: Database
     ) throws -> OutgoingBatch {
+        let rows = try ownRows(audit, home, after: n, countMax, database)
+        defer { rows.reset() }
+        var changes: [OutgoingChange] = []
+        var bytes = 0
+        while try rows.step() {
+            guard let hash = Hash256(bytes: rows.blob(3)) else { continue }
+            let body = rows.blob(1)
+            bytes += body.count
+            if bytes > bytesMax, !changes.isEmpty { break }
+            let isVoid = !rows.isNull(4) && rows.int(4) == Int64(Trail.Outcome.void.code)
+            changes.append(
+                OutgoingChange(
+                    key: rows.blob(2), body: body, hash: hash,
+                    void: isVoid ? rows.text(5) : nil))
+        }
+        return OutgoingBatch(
+            replica: home.replica, first: n + 1, chainBefore: chain, changes: changes)
+    }
+
+    /// The writing replica's changes after a number, ascending.
+    ///
+    /// In each row its number, body and key, then its hash, its outcome and the reason for that.
+    static func ownRows(
+        _ audit: AuditRow, _ home: HomeRow, after n: UInt64, _ countMax: Int, _ database: Database
+    ) throws -> SQLStatement {
         let rows = try SQLStatement(
             """
-            select record.key, change.body, change.hash, change.outcome, change.reason
+            select change.n, change.body, record.key, change.hash, change.outcome, change.reason
             from change join record on record.number = change.record
             where change.audit = ?1 and change.replica = ?2 and change.n > ?3
             order by change.n
@@ -133,21 +158,6 @@ extension ClientStore {
         rows.bind(2, home.replicaNumber)
         rows.bind(3, n)
         rows.bind(4, Int64(countMax))
-        defer { rows.reset() }
-        var changes: [OutgoingChange] = []
-        var bytes = 0
-        while try rows.step() {
-            guard let hash = Hash256(bytes: rows.blob(2)) else { continue }
-            let body = rows.blob(1)
-            bytes += body.count
-            if bytes > bytesMax, !changes.isEmpty { break }
-            let isVoid = !rows.isNull(3) && rows.int(3) == Int64(Trail.Outcome.void.code)
-            changes.append(
-                OutgoingChange(
-                    key: rows.blob(0), body: body, hash: hash,
-                    void: isVoid ? rows.text(4) : nil))
-        }
-        return OutgoingBatch(
-            replica: home.replica, first: n + 1, chainBefore: chain, changes: changes)
+        return rows
     }
 }

@@ -43,6 +43,13 @@ package struct FindingEntry: Hashable, Sendable {
 
     package init() {}
 
+    /// Of a component that is named otherwise.
+    package init(environment: String, state: String, criterion: String) {
+        self.environment = environment
+        self.state = state
+        self.criterion = criterion
+    }
+
     /// Whether it only names a finding, as an exported undecided one without notes does.
     package var isSilent: Bool {
         outcome == nil && tags.isEmpty && links.isEmpty && tested == TestedWith()

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Client
 import Foundation
+import Presentation
 import Shared
 
 /// Records what a tester found.
@@ -136,7 +137,7 @@ struct RecordCommand: ParsableCommand {
             return try tell(summary)
         }
         guard criterion != nil else { return try record(on: view, of: client, catalogue) }
-        try tell(try client.record(finding(), in: view, catalogue: catalogue))
+        try tell(try client.record(finding(), of: component ?? "", in: view, catalogue: catalogue))
     }
 
     /// Opens the screen, at the component state that was named or at the first open one.
@@ -161,10 +162,9 @@ struct RecordCommand: ParsableCommand {
         try session.run(on: terminal)
     }
 
-    private func finding() -> NamedFinding {
-        var finding = NamedFinding(
-            component: component ?? "", environment: environment ?? "", state: state ?? "",
-            criterion: criterion ?? "")
+    private func finding() -> FindingEntry {
+        var finding = FindingEntry(
+            environment: environment ?? "", state: state ?? "", criterion: criterion ?? "")
         finding.outcome = outcome
         finding.severity = severity
         finding.attribution = attribution
@@ -174,10 +174,10 @@ struct RecordCommand: ParsableCommand {
         finding.recommendation = recommendation
         finding.tags = tag
         finding.links = link
-        finding.device = device
-        finding.system = system
-        finding.assistiveTechnologyVersion = atVersion
-        finding.build = build
+        finding.tested.device = device
+        finding.tested.system = system
+        finding.tested.assistiveTechnologyVersion = atVersion
+        finding.tested.build = build
         return finding
     }
 

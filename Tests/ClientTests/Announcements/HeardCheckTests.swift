@@ -1,5 +1,6 @@
 @testable import Client
 import Foundation
+import Presentation
 import Shared
 import TestSupport
 import Testing
@@ -15,14 +16,13 @@ struct HeardCheckTests {
         _ outcome: Outcome?, heard: String?, environment: String = Desk.android,
         criterion: String = "state-open", note: String? = nil
     ) throws -> RecordingSummary {
-        var finding = NamedFinding(
-            component: Desk.menu, environment: environment, state: "expanded",
-            criterion: criterion)
+        var finding = FindingEntry(
+            environment: environment, state: "expanded", criterion: criterion)
         finding.outcome = outcome
         finding.heard = heard
         finding.note = note
         return try desk.client.record(
-            finding, in: try desk.view(), catalogue: desk.catalogue)
+            finding, of: Desk.menu, in: try desk.view(), catalogue: desk.catalogue)
     }
 
     private func changes() throws -> [Change] {

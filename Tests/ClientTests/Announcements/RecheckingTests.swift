@@ -1,5 +1,6 @@
 @testable import Client
 import Foundation
+import Presentation
 import Shared
 import TestSupport
 import Testing
@@ -14,11 +15,11 @@ struct RecheckingTests {
         _ outcome: Outcome?, heard: String, state: String = "expanded",
         criterion: String = "state-open"
     ) throws {
-        var finding = NamedFinding(
-            component: Desk.menu, environment: Desk.android, state: state, criterion: criterion)
+        var finding = FindingEntry(environment: Desk.android, state: state, criterion: criterion)
         finding.outcome = outcome
         finding.heard = heard
-        _ = try desk.client.record(finding, in: try desk.view(), catalogue: desk.catalogue)
+        _ = try desk.client.record(
+            finding, of: Desk.menu, in: try desk.view(), catalogue: desk.catalogue)
     }
 
     private func recheck(

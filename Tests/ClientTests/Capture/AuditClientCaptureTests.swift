@@ -1,5 +1,6 @@
 @testable import Client
 import Foundation
+import Presentation
 import Shared
 import TestSupport
 import Testing
@@ -118,11 +119,11 @@ struct AuditClientCaptureTests {
 
     @Test func `a verdict stays as it is beside a suggestion`() throws {
         try take()
-        var verdict = NamedFinding(
-            component: "Transactions/Rail Ticket", environment: Desk.android, state: "enabled",
-            criterion: "name-purpose")
+        var verdict = FindingEntry(
+            environment: Desk.android, state: "enabled", criterion: "name-purpose")
         verdict.outcome = .passed
-        _ = try desk.client.record(verdict, in: try desk.view(), catalogue: desk.catalogue)
+        _ = try desk.client.record(
+            verdict, of: "Transactions/Rail Ticket", in: try desk.view(), catalogue: desk.catalogue)
         #expect(try take().changes == 0)
         let finding = try desk.finding(Self.rail, Self.name)
         #expect(finding.effective.judgement == .passed)

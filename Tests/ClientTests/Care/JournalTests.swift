@@ -1,5 +1,6 @@
 @testable import Client
 import Foundation
+import Presentation
 import Shared
 import TestSupport
 import Testing
@@ -50,12 +51,11 @@ struct JournalTests {
         try putBack(old)
         try few.write(to: journal)
         let client = try AuditClient.open(home).client
-        var finding = NamedFinding(
-            component: Desk.menu, environment: Desk.android, state: "expanded",
-            criterion: "state-open")
+        var finding = FindingEntry(
+            environment: Desk.android, state: "expanded", criterion: "state-open")
         finding.outcome = .passed
         _ = try client.record(
-            finding, in: try client.view(desk.audit), catalogue: desk.catalogue)
+            finding, of: Desk.menu, in: try client.view(desk.audit), catalogue: desk.catalogue)
         try client.store.close()
         try other.write(to: journal)
         let replay = try #require(try AuditClient.open(home).replay)

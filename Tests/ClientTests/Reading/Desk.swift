@@ -1,5 +1,6 @@
 @testable import Client
 import Foundation
+import Presentation
 import Shared
 import TestSupport
 
@@ -72,12 +73,11 @@ struct Desk {
         _ outcome: Outcome?, severity: Severity? = nil, note: String? = nil,
         state: String = "expanded", criterion: String = "state-open"
     ) throws -> RecordingSummary {
-        var finding = NamedFinding(
-            component: Self.menu, environment: Self.android, state: state, criterion: criterion)
+        var finding = FindingEntry(environment: Self.android, state: state, criterion: criterion)
         finding.outcome = outcome
         finding.severity = severity
         finding.note = note
-        return try client.record(finding, in: try view(), catalogue: catalogue)
+        return try client.record(finding, of: Self.menu, in: try view(), catalogue: catalogue)
     }
 
     /// Opens the second round.

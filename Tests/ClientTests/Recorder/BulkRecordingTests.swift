@@ -1,5 +1,6 @@
 @testable import Client
 import Foundation
+import Presentation
 import Shared
 import TestSupport
 import Testing
@@ -144,13 +145,14 @@ struct BulkRecordingTests {
         #expect(found?.message.contains("line 1") == true)
         #expect(try desk.item().findings.isEmpty)
         guard pair[0] != "control" else { return }
-        var finding = NamedFinding(
-            component: Desk.menu, environment: pair[0] == "environment" ? pair[1] : Desk.android,
+        var finding = FindingEntry(
+            environment: pair[0] == "environment" ? pair[1] : Desk.android,
             state: pair[0] == "state" ? pair[1] : "expanded",
             criterion: pair[0] == "criterion" ? pair[1] : "state-open")
         finding.outcome = .passed
         let single = trouble {
-            _ = try desk.client.record(finding, in: try desk.view(), catalogue: desk.catalogue)
+            _ = try desk.client.record(
+                finding, of: Desk.menu, in: try desk.view(), catalogue: desk.catalogue)
         }
         #expect(single?.kind == kind)
     }
@@ -201,12 +203,12 @@ struct BulkRecordingTests {
         let other = try CatalogueLoader.load([
             (name: "menu.yaml", yaml: Self.tinyCatalogue)
         ])
-        var finding = NamedFinding(
-            component: Desk.menu, environment: Desk.android, state: "expanded",
-            criterion: "state-open")
+        var finding = FindingEntry(
+            environment: Desk.android, state: "expanded", criterion: "state-open")
         finding.outcome = .passed
         let found = trouble {
-            _ = try desk.client.record(finding, in: try desk.view(), catalogue: other)
+            _ = try desk.client.record(
+                finding, of: Desk.menu, in: try desk.view(), catalogue: other)
         }
         #expect(found?.kind == .settings)
         #expect(found?.message.contains(desk.catalogue.pin) == true)

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Presentation
 import Shared
 import TestSupport
 import Testing
@@ -54,12 +55,12 @@ struct AuditClientSearchTests {
         #expect(try search("grumbling").total == 0)
         let other = try AuditClient(home: desk.client.home)
         let item = try desk.item()
-        var finding = NamedFinding(
-            component: Desk.menu, environment: Desk.android, state: item.id.state,
-            criterion: "state-open")
+        var finding = FindingEntry(
+            environment: Desk.android, state: item.id.state, criterion: "state-open")
         finding.outcome = .failed
         finding.note = "There was a grumbling noise."
-        _ = try other.record(finding, in: try other.view(desk.audit), catalogue: desk.catalogue)
+        _ = try other.record(
+            finding, of: Desk.menu, in: try other.view(desk.audit), catalogue: desk.catalogue)
         #expect(try search("grumbling").total == 1)
     }
 

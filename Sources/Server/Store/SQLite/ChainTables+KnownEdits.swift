@@ -12,11 +12,7 @@ extension ChainTables {
             where change.audit = ? and replica.id = ? and change.n = ?
                 and change.hash = ? and change.key = ? and change.outcome = 1
             """, in: db)
-        original.bind(1, audit)
-        original.bind(2, origin.dot.replica)
-        original.bind(3, origin.dot.n)
-        original.bind(4, origin.hash)
-        original.bind(5, key)
+        original.bind(audit, origin, key)
         if try original.hasRow() { return true }
         if try HealTables(db: db, audit: audit).isLive(origin, key: key) { return true }
         return try isReissued(origin, key: key)
@@ -29,11 +25,7 @@ extension ChainTables {
             select 1 from reissue
             where audit = ? and replica = ? and n = ? and hash = ? and key = ?
             """, in: db)
-        select.bind(1, audit)
-        select.bind(2, origin.dot.replica)
-        select.bind(3, origin.dot.n)
-        select.bind(4, origin.hash)
-        select.bind(5, key)
+        select.bind(audit, origin, key)
         return try select.hasRow()
     }
 
@@ -49,11 +41,7 @@ extension ChainTables {
         let insert = try SQLStatement(
             "insert or ignore into reissue (audit, replica, n, hash, key) values (?, ?, ?, ?, ?)",
             in: db)
-        insert.bind(1, audit)
-        insert.bind(2, origin.dot.replica)
-        insert.bind(3, origin.dot.n)
-        insert.bind(4, origin.hash)
-        insert.bind(5, key)
+        insert.bind(audit, origin, key)
         try insert.run()
     }
 
@@ -66,10 +54,23 @@ extension ChainTables {
             where change.audit = ? and replica.id = ? and change.n = ? and change.hash = ?
                 and change.body is not null
             """, in: db)
-        select.bind(1, audit)
-        select.bind(2, origin.dot.replica)
-        select.bind(3, origin.dot.n)
-        select.bind(4, origin.hash)
+        select.bind(audit, origin)
         return try select.first { $0.blob(0) }
+    }
+}
+
+extension SQLStatement {
+    /// Binds the first four parameters: the audit's number, and the origin's replica, n and hash.
+    func bind(_ audit: Int64, _ origin: ChangeOrigin) {
+        bind(1, audit)
+        bind(2, origin.dot.replica)
+        bind(3, origin.dot.n)
+        bind(4, origin.hash)
+    }
+
+    /// Binds the first five: the same with the record's key.
+    func bind(_ audit: Int64, _ origin: ChangeOrigin, _ key: [UInt8]) {
+        bind(audit, origin)
+        bind(5, key)
     }
 }

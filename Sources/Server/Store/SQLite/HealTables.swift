@@ -82,11 +82,7 @@ struct HealTables {
             select 1 from healed_change
             where audit = ? and replica = ? and n = ? and hash = ? and key = ?
             """, in: db)
-        select.bind(1, audit)
-        select.bind(2, origin.dot.replica)
-        select.bind(3, origin.dot.n)
-        select.bind(4, origin.hash)
-        select.bind(5, key)
+        select.bind(audit, origin, key)
         return try select.hasRow()
     }
 
