@@ -63,6 +63,20 @@ struct LaterVersionTests {
         #expect(values[0] != values[2])
     }
 
+    @Test(arguments: [nil, Sample.person(2)])
+    func `what it says beside stays with a change that is issued again`(lead: PersonID?) throws {
+        let later = try change(1, value: Self.values[0])
+        let first = ChangeOrigin(dot: later.dot, hash: later.hash)
+        let body = later.body.issuedAgain(from: first, adoptedBy: lead)
+        let again = Change(key: later.key, dot: Dot(replica: Sample.replica(9), n: 1), body: body)
+        let read = try ChangeBody(decoding: again.bytes)
+        #expect(read == body)
+        #expect(read.later == Self.unknown)
+        #expect(read.writes == later.body.writes)
+        #expect(read.writes.map(\.later) == [Self.unknown])
+        #expect(again.edit == later.edit)
+    }
+
     @Test func `a value of a later version can be replaced like any other`() throws {
         let later = try change(1, value: Self.values[0])
         let record = Record.after([later, .judged(2, 1, .passed, replaces: [later.edit])])

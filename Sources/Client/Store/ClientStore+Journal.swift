@@ -183,10 +183,6 @@ extension JournalEntry {
         for seen in body.sees.entries where seen.replica != dot.replica { sees.raise(to: seen) }
         return ChangeDraft(
             key: key,
-            body: ChangeBody(
-                schema: body.schema, author: body.author, by: body.by, act: body.act,
-                writes: body.writes, sees: sees, wallTime: body.wallTime,
-                origin: body.origin ?? ChangeOrigin(dot: dot, hash: change.hash),
-                salt: body.salt))
+            body: body.issuedAgain(from: ChangeOrigin(dot: dot, hash: change.hash), sees: sees))
     }
 }

@@ -72,18 +72,12 @@ private struct Reissue {
         // them under their new dots.
         try leaveOverlay(unanswered)
         for entry in unanswered {
-            let body = entry.change.body
-            let sees = translated(body.sees, answered: answered)
-            let written = try session.append(
-                ChangeDraft(
-                    key: entry.change.key,
-                    body: ChangeBody(
-                        schema: body.schema, author: body.author, by: body.by, act: body.act,
-                        writes: body.writes, sees: sees, wallTime: body.wallTime,
-                        origin: body.origin
-                            ?? ChangeOrigin(dot: entry.change.dot, hash: entry.change.hash),
-                        salt: body.salt)))
-            moved.append(Moved(dot: entry.change.dot, n: written.dot.n))
+            let change = entry.change
+            let body = change.body.issuedAgain(
+                from: ChangeOrigin(dot: change.dot, hash: change.hash),
+                sees: translated(change.body.sees, answered: answered))
+            let written = try session.append(ChangeDraft(key: change.key, body: body))
+            moved.append(Moved(dot: change.dot, n: written.dot.n))
         }
         try session.finish()
         return session.journalEntries

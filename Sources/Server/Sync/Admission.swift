@@ -91,11 +91,14 @@ enum Admission {
         }
     }
 
-    /// Nobody gets words put into her mouth: an adoption takes over some writes, and adds none.
+    /// Nobody gets words put into her mouth, be they of a later version: an adoption takes over
+    /// some writes, and adds none.
     private static func saysTheSame(_ adoption: ChangeBody, as first: ChangeBody) -> Bool {
-        adoption.author == first.author
+        adoption.author == first.author && adoption.later == first.later
             && adoption.writes.allSatisfy { write in
-                first.writes.contains { $0.field == write.field && $0.value == write.value }
+                first.writes.contains {
+                    $0.field == write.field && $0.value == write.value && $0.later == write.later
+                }
             }
     }
 

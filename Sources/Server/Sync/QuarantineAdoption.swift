@@ -26,7 +26,7 @@ struct QuarantineAdoption {
         guard let key = RecordKey(bytes: row.key), let body = try? ChangeBody(decoding: row.bytes)
         else { throw Problem(.notAllowed, detail: "its body cannot be read by this version") }
         let first = ChangeOrigin(dot: Dot(replica: row.replica, n: n), hash: row.item)
-        let audit = try adopt(body, of: key, first: body.origin ?? first)
+        let audit = try adopt(body, of: key, first: first)
         try QuarantineTables(db: db, audit: audit.number).settle(
             row.item,
             QuarantineTables.Settlement(
@@ -43,10 +43,7 @@ struct QuarantineAdoption {
             ?? ChainTop.start(of: replica, in: audit.id)
         let change = Change(
             key: key, dot: Dot(replica: replica, n: top.n + 1),
-            body: ChangeBody(
-                schema: body.schema, author: body.author, by: lead, act: .adoption,
-                writes: body.writes, sees: body.sees, wallTime: body.wallTime, origin: first,
-                salt: body.salt))
+            body: body.issuedAgain(from: first, adoptedBy: lead))
         var session = try PushSession(
             db, audit: audit, person: lead, role: .lead, replica: number, after: top,
             at: now, limits: limits, adopting: body)

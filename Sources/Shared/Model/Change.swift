@@ -10,11 +10,16 @@ package struct Write: Hashable, Sendable {
     package let value: FieldValue?
     /// The edits this write replaces, ascending: exactly what its form showed.
     package let replaces: [EditID]
+    /// What a later version says beside these, as it wrote it: fields that this one does not know.
+    package let later: [UInt8]
 
     /// Sorts `replaces`.
-    package init(field: FieldID, value: FieldValue?, replaces: [EditID]) {
+    package init(
+        field: FieldID, value: FieldValue?, replaces: [EditID], later: [UInt8] = []
+    ) {
         self.field = field
         self.value = value
+        self.later = later
         self.replaces = replaces.count > 1 ? replaces.sorted() : replaces
     }
 }
@@ -49,11 +54,14 @@ package struct ChangeBody: Hashable, Sendable {
     package let origin: ChangeOrigin?
     /// Eight random bytes when the body holds free text, so that its hash gives nothing away.
     package let salt: [UInt8]
+    /// What a later version says beside these, as it wrote it: fields that this one does not know.
+    package let later: [UInt8]
 
     /// Sorts `writes`; `Change.check` tells what else must hold.
     package init(
         schema: UInt32 = 1, author: PersonID, by: PersonID? = nil, act: Act, writes: [Write],
-        sees: VersionVector, wallTime: Int64, origin: ChangeOrigin? = nil, salt: [UInt8] = []
+        sees: VersionVector, wallTime: Int64, origin: ChangeOrigin? = nil, salt: [UInt8] = [],
+        later: [UInt8] = []
     ) {
         self.schema = schema
         self.author = author
@@ -64,9 +72,10 @@ package struct ChangeBody: Hashable, Sendable {
         self.wallTime = wallTime
         self.origin = origin
         self.salt = salt
+        self.later = later
     }
 
-    /// Takes over writes that ascend by field already.
+    /// Takes over writes that ascend by field already; says nothing that this version cannot read.
     init(
         schema: UInt32, author: PersonID, by: PersonID?, act: Act, ascending writes: [Write],
         sees: VersionVector, wallTime: Int64, origin: ChangeOrigin?, salt: [UInt8]
@@ -80,6 +89,22 @@ package struct ChangeBody: Hashable, Sendable {
         self.wallTime = wallTime
         self.origin = origin
         self.salt = salt
+        later = []
+    }
+
+    /// The same under another dot, in the author's own name or in that of whoever adopts it.
+    ///
+    /// - Parameters:
+    ///   - first: Its present dot and hash; a body that has an origin keeps that.
+    ///   - sees: In place of what the form had seen; nil leaves it.
+    ///   - lead: Who adopts it; nil leaves the act and `by`.
+    package func issuedAgain(
+        from first: ChangeOrigin, sees: VersionVector? = nil, adoptedBy lead: PersonID? = nil
+    ) -> ChangeBody {
+        ChangeBody(
+            schema: schema, author: author, by: lead ?? by, act: lead == nil ? act : .adoption,
+            writes: writes, sees: sees ?? self.sees, wallTime: wallTime, origin: origin ?? first,
+            salt: salt, later: later)
     }
 }
 

@@ -19,6 +19,7 @@ extension ChangeBody {
             }
         }
         writer.raw(9, salt)
+        writer.append(later)
         return writer.bytes
     }
 
@@ -98,6 +99,7 @@ extension Write {
         writer.text(1, field.path)
         if let value { writer.message(2) { value.write(to: &$0) } }
         writer.identifiers(3, replaces)
+        writer.append(later)
     }
 }
 

@@ -29,7 +29,7 @@ extension ChangeBody {
             by: wire.by.isEmpty ? nil : try Self.person(wire.by), act: act,
             writes: try Self.writes(wire.writes), sees: sees, wallTime: wire.wallMilliseconds,
             origin: wire.hasOrigin ? try ChangeOrigin(wire.origin) : nil,
-            salt: [UInt8](wire.salt))
+            salt: [UInt8](wire.salt), later: [UInt8](wire.unknownFields.data))
     }
 
     private static func person(_ bytes: Data) throws(ChangeError) -> PersonID {
@@ -96,7 +96,7 @@ extension Write {
         }
         self.init(
             field: field, value: wire.hasValue ? try FieldValue(wire.value) : nil,
-            replaces: try [EditID](wire: wire.replaces))
+            replaces: try [EditID](wire: wire.replaces), later: [UInt8](wire.unknownFields.data))
     }
 }
 
