@@ -1,6 +1,7 @@
-import Shared
 import TestSupport
 import Testing
+
+@testable import Shared
 
 struct FieldIDTests {
     @Test func `a path is criterion, name and element`() {
@@ -28,6 +29,13 @@ struct FieldIDTests {
         #expect(field.segments.count == 3)
         #expect(Array(field.element[0].utf8) == Array(text.utf8))
         #expect(try #require(FieldID(path: field.path)) == field)
+    }
+
+    @Test(arguments: [("a~", "a~"), ("~", "~"), ("a~1~", "a/~"), ("a", "a"), ("", "")])
+    func `a tilde that nothing follows stays, so that no two paths read as one`(
+        segment: String, text: String
+    ) {
+        #expect(FieldID.unescaped(segment.utf8) == text)
     }
 
     @Test func `different elements are different registers`() {

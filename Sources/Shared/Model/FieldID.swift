@@ -90,7 +90,7 @@ package struct FieldID: Hashable, Comparable, Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func unescaped(_ segment: some Collection<UInt8>) -> String {
+    static func unescaped(_ segment: some Collection<UInt8>) -> String {
         guard segment.contains(tilde) else { return String(decoding: segment, as: UTF8.self) }
         var bytes: [UInt8] = []
         var isCode = false
@@ -102,6 +102,8 @@ package struct FieldID: Hashable, Comparable, Sendable {
             }
             isCode = byte == tilde && !isCode
         }
+        // A path from elsewhere may end with one, which stands for itself.
+        if isCode { bytes.append(tilde) }
         return String(decoding: bytes, as: UTF8.self)
     }
 
