@@ -27,6 +27,17 @@ extension SQLStatement {
         return hash
     }
 
+    /// The column as a record's key.
+    ///
+    /// - Throws: `StorageError.damaged` when it is none.
+    package func recordKey(_ column: Int32) throws -> RecordKey {
+        guard let key = RecordKey(bytes: blob(column)) else {
+            throw StorageError.damaged(
+                path: path, detail: "a record's key in column \(column) cannot be read")
+        }
+        return key
+    }
+
     /// The column as an id; the caller knows of what kind.
     ///
     /// - Throws: `StorageError.damaged` when it has not sixteen bytes.

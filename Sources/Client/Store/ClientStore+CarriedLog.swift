@@ -32,7 +32,7 @@ extension ClientStore {
             defer { rows.reset() }
             var refusals: [CarriedRefusal] = []
             while try rows.step() {
-                guard let key = RecordKey(bytes: rows.blob(0)) else { continue }
+                let key = try rows.recordKey(0)
                 let dot = Dot(replica: try rows.identifier(1), n: rows.unsigned(2))
                 refusals.append(
                     CarriedRefusal(

@@ -162,7 +162,7 @@ extension ClientStore {
         defer { rows.reset() }
         var changes: [Change] = []
         while try rows.step() {
-            guard let key = RecordKey(bytes: rows.blob(2)) else { continue }
+            let key = try rows.recordKey(2)
             let dot = Dot(replica: replica, n: rows.unsigned(0))
             let body = rows.blob(1)
             changes.append(

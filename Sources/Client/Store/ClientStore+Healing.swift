@@ -175,6 +175,7 @@ extension ClientStore {
                 row.reset()
                 row.bind(1, key.audit)
                 row.bind(2, key.bytes)
+                // Its pulled record was dropped since the keys were read, and will come again.
                 guard try row.step() else { continue }
                 let image = row.blob(1)
                 bytes += image.count

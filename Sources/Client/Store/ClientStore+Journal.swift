@@ -111,18 +111,18 @@ extension ClientStore {
         defer { rows.reset() }
         var entries: [JournalEntry] = []
         while try rows.step() {
-            guard let key = RecordKey(bytes: rows.blob(4)) else { continue }
-            let dot = Dot(replica: try rows.identifier(0), n: rows.unsigned(1))
-            let body = rows.blob(5)
-            if soundOnly,
-                ChangeHash.hash(keyBytes: key.bytes, dot: dot, body: body) != (try rows.hash(6))
-            {
+            do {
+                let entry = JournalEntry(
+                    dot: Dot(replica: try rows.identifier(0), n: rows.unsigned(1)),
+                    chain: try rows.hash(2), recordedMilliseconds: rows.int(3),
+                    key: try rows.recordKey(4), body: rows.blob(5))
+                if soundOnly, try entry.hash != rows.hash(6) { continue }
+                entries.append(entry)
+            } catch StorageError.damaged where soundOnly {
+                // Of a database in ruins the rest counts; elsewhere a journal that leaves this out
+                // would take the place of one that may have it.
                 continue
             }
-            entries.append(
-                JournalEntry(
-                    dot: dot, chain: try rows.hash(2), recordedMilliseconds: rows.int(3), key: key,
-                    body: body))
         }
         return entries
     }
@@ -175,6 +175,11 @@ extension ClientStore {
 }
 
 extension JournalEntry {
+    /// The change's own, as the database has it.
+    fileprivate var hash: Hash256 {
+        ChangeHash.hash(keyBytes: key.bytes, dot: dot, body: body)
+    }
+
     /// What the entry says, with the place that it once had as its origin.
     fileprivate func reissued() throws -> ChangeDraft {
         let change = try Change(key: key, dot: dot, bytes: body)

@@ -21,10 +21,8 @@ extension ClientStore {
             rows.bind(1, row.number)
             defer { rows.reset() }
             while try rows.step() {
-                guard let key = RecordKey(bytes: rows.blob(0)),
-                    let replica = ReplicaID(bytes: rows.blob(5))
-                else { continue }
-                let dot = Dot(replica: replica, n: rows.unsigned(1))
+                let key = try rows.recordKey(0)
+                let dot = Dot(replica: try rows.identifier(5), n: rows.unsigned(1))
                 let change = try Change(key: key, dot: dot, bytes: rows.blob(4))
                 let record = try? Shared.Record(decoding: rows.blob(7))
                 try body(
@@ -62,10 +60,8 @@ extension ClientStore {
             defer { rows.reset() }
             var result: [UnsentChange] = []
             while try rows.step() {
-                guard let key = RecordKey(bytes: rows.blob(0)),
-                    let replica = ReplicaID(bytes: rows.blob(3))
-                else { continue }
-                let dot = Dot(replica: replica, n: rows.unsigned(1))
+                let key = try rows.recordKey(0)
+                let dot = Dot(replica: try rows.identifier(3), n: rows.unsigned(1))
                 result.append(
                     UnsentChange(
                         change: try Change(key: key, dot: dot, bytes: rows.blob(2)),
@@ -90,9 +86,7 @@ extension ClientStore {
             defer { rows.reset() }
             var result: [ReplicaID: UInt64] = [:]
             while try rows.step() {
-                if let replica = ReplicaID(bytes: rows.blob(0)) {
-                    result[replica] = rows.unsigned(1)
-                }
+                result[try rows.identifier(0)] = rows.unsigned(1)
             }
             return result
         }

@@ -51,7 +51,7 @@ extension ClientStore {
             var digests: [RecordKey: Hash256] = [:]
             var differing: [Record] = []
             while try rows.step() {
-                guard let key = RecordKey(bytes: rows.blob(0)) else { continue }
+                let key = try rows.recordKey(0)
                 let digest = try rows.hash(1)
                 digests[key] = digest
                 if known[key] != digest { differing.append(try Record(decoding: rows.blob(2))) }

@@ -50,7 +50,8 @@ extension ClientStore {
             rows.bind(3, RecordKind.state.lastKey(of: audit.id))
             defer { rows.reset() }
             while try rows.step() {
-                guard case .state(_, let id) = RecordKey(bytes: rows.blob(0)) else { continue }
+                // The statement's range has component states alone.
+                guard case .state(_, let id) = try rows.recordKey(0) else { continue }
                 if let outcomes = StateOutcomes(bytes: rows.blob(1)) {
                     try body(id, .plain(outcomes))
                 } else if !rows.isNull(2) {

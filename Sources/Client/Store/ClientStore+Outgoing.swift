@@ -126,7 +126,7 @@ extension ClientStore {
         var changes: [OutgoingChange] = []
         var bytes = 0
         while try rows.step() {
-            guard let hash = Hash256(bytes: rows.blob(3)) else { continue }
+            let hash = try rows.hash(3)
             let body = rows.blob(1)
             bytes += body.count
             if bytes > bytesMax, !changes.isEmpty { break }

@@ -128,11 +128,10 @@ extension ClientStore {
             defer { rows.reset() }
             var result: [NotAccepted] = []
             while try rows.step() {
-                guard let key = RecordKey(bytes: rows.blob(0)),
-                    let outcome = Trail.Outcome(code: UInt8(rows.int(2))),
-                    let replica = ReplicaID(bytes: rows.blob(5))
-                else { continue }
-                let dot = Dot(replica: replica, n: rows.unsigned(1))
+                // The statement asks for outcomes that there are.
+                guard let outcome = Trail.Outcome(code: UInt8(rows.int(2))) else { continue }
+                let key = try rows.recordKey(0)
+                let dot = Dot(replica: try rows.identifier(5), n: rows.unsigned(1))
                 let change = try Change(key: key, dot: dot, bytes: rows.blob(4))
                 result.append(
                     NotAccepted(change: change, outcome: outcome, reason: rows.text(3)))
@@ -168,8 +167,8 @@ extension ClientStore {
         row.bind(1, audit)
         row.bind(2, replica)
         defer { row.reset() }
-        guard try row.step(), let hash = Hash256(bytes: row.blob(1)) else { return nil }
-        return ChainRow(n: row.unsigned(0), hash: hash, acknowledged: row.unsigned(2))
+        guard try row.step() else { return nil }
+        return ChainRow(n: row.unsigned(0), hash: try row.hash(1), acknowledged: row.unsigned(2))
     }
 
     /// The own chain hash after a number that was written; the chain's start for 0.
@@ -191,10 +190,10 @@ extension ClientStore {
         row.bind(2, number)
         row.bind(3, n)
         defer { row.reset() }
-        guard try row.step(), let hash = Hash256(bytes: row.blob(0)) else {
+        guard try row.step() else {
             preconditionFailure("Every number up to the chain's end has a change.")
         }
-        return hash
+        return try row.hash(0)
     }
 
     static func settle(

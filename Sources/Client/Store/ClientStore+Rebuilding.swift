@@ -104,7 +104,8 @@ private struct Derivation {
         let row = try SQLStatement(select, in: database)
         row.bind(1, number)
         defer { row.reset() }
-        guard try row.step(), let key = RecordKey(bytes: row.blob(0)) else { return }
+        guard try row.step() else { return }
+        let key = try row.recordKey(0)
         let image = row.isNull(1) ? nil : row.blob(1)
         let stored = DerivedColumns(row: row, from: 2)
         row.reset()

@@ -23,7 +23,7 @@ extension ClientStore {
         var result: [AuditID] = []
         let rows = try SQLStatement("select id from audit order by number", in: database)
         while try rows.step() {
-            if let id = AuditID(bytes: rows.blob(0)) { result.append(id) }
+            result.append(try rows.identifier(0))
         }
         return result
     }
@@ -95,10 +95,10 @@ extension ClientStore {
             "select number, is_on_server, cursor, root from audit where id = ?1", in: database)
         row.bind(1, id.bytes)
         defer { row.reset() }
-        guard try row.step(), let root = Hash256(bytes: row.blob(3)) else { return nil }
+        guard try row.step() else { return nil }
         return AuditRow(
             number: row.int(0), id: id, isOnServer: row.int(1) == 1,
-            cursor: row.isNull(2) ? nil : row.blob(2), root: root)
+            cursor: row.isNull(2) ? nil : row.blob(2), root: try row.hash(3))
     }
 
     /// Makes room for an audit, unless the laptop has it.

@@ -23,8 +23,7 @@ extension ClientStore {
                 sql: "insert into replica (id) values (?)", arguments: [Data(replica.bytes)])
             if pullsAfresh { try database.execute(sql: "update audit set cursor = null") }
             guard let home = try Self.home(database) else { return [] }
-            let audits = try Data.fetchAll(database, sql: "select id from audit")
-            return try audits.compactMap { AuditID(bytes: $0) }.flatMap { id -> [JournalEntry] in
+            return try Self.audits(database).flatMap { id -> [JournalEntry] in
                 guard let audit = try Self.audit(id, database) else { return [] }
                 var reissue = try Reissue(audit: audit, home: home, now: now, database)
                 return try reissue.run()
@@ -118,9 +117,7 @@ private struct Reissue {
         defer { rows.reset() }
         var result: [Unanswered] = []
         while try rows.step() {
-            guard let key = RecordKey(bytes: rows.blob(2)) else {
-                throw StorageError.damaged(path: "", detail: "a record's key cannot be read")
-            }
+            let key = try rows.recordKey(2)
             let dot = Dot(replica: try rows.identifier(3), n: rows.unsigned(4))
             result.append(
                 Unanswered(

@@ -21,7 +21,7 @@ extension ClientStore {
                 """, in: database)
             rows.bind(1, row.number)
             while try rows.step() {
-                guard let key = RecordKey(bytes: rows.blob(1)) else { continue }
+                let key = try rows.recordKey(1)
                 let overlay = try Overlay.changes(of: key, record: rows.int(0), database)
                 let pulled = rows.isNull(2) ? nil : rows.blob(2)
                 let record = pulled.flatMap { try? Shared.Record(decoding: $0) }
@@ -55,10 +55,8 @@ extension ClientStore {
             rows.bind(1, row.number)
             var result: [RecordKey: Hash256] = [:]
             while try rows.step() {
-                guard let key = RecordKey(bytes: rows.blob(0)),
-                    buckets.contains(digestBucket(of: key))
-                else { continue }
-                result[key] = Hash256(bytes: rows.blob(1))
+                let key = try rows.recordKey(0)
+                if buckets.contains(digestBucket(of: key)) { result[key] = try rows.hash(1) }
             }
             return result
         }
@@ -74,10 +72,8 @@ extension ClientStore {
                 in: database)
             rows.bind(1, row.number)
             while try rows.step() {
-                guard let key = RecordKey(bytes: rows.blob(0)),
-                    let digest = Hash256(bytes: rows.blob(1))
-                else { continue }
-                sums[digestBucket(of: key)] = sums[digestBucket(of: key)] &+ digest
+                let bucket = digestBucket(of: try rows.recordKey(0))
+                sums[bucket] = sums[bucket] &+ (try rows.hash(1))
             }
             return sums
         }
@@ -100,7 +96,7 @@ extension ClientStore {
         var broken: Set<ReplicaID> = []
         var last: (replica: ReplicaID, n: UInt64, chain: Hash256)?
         while try rows.step() {
-            guard let replica = ReplicaID(bytes: rows.blob(0)) else { continue }
+            let replica: ReplicaID = try rows.identifier(0)
             let n = rows.unsigned(1)
             let before =
                 last.flatMap { $0.replica == replica && $0.n + 1 == n ? $0.chain : nil }

@@ -98,12 +98,10 @@ extension ClientStore {
             limit 1
             """, in: database)
         defer { row.reset() }
-        guard try row.step(), let home = AuditID(bytes: row.blob(0)),
-            let person = PersonID(bytes: row.blob(1)), let replica = ReplicaID(bytes: row.blob(4))
-        else { return nil }
+        guard try row.step() else { return nil }
         return HomeRow(
-            home: home, person: person, personName: row.text(2),
-            epoch: row.isNull(3) ? nil : EpochID(bytes: row.blob(3)), replica: replica,
+            home: try row.identifier(0), person: try row.identifier(1), personName: row.text(2),
+            epoch: row.isNull(3) ? nil : try row.identifier(3), replica: try row.identifier(4),
             replicaNumber: row.int(5))
     }
 

@@ -41,8 +41,7 @@ enum Overlay {
         defer { rows.reset() }
         var result: [Change] = []
         while try rows.step() {
-            guard let replica = ReplicaID(bytes: rows.blob(0)) else { continue }
-            let dot = Dot(replica: replica, n: rows.unsigned(1))
+            let dot = Dot(replica: try rows.identifier(0), n: rows.unsigned(1))
             result.append(try Change(key: key, dot: dot, bytes: rows.blob(2)))
         }
         return result + (try carried(key, record: record, "outcome is not 1", database))
@@ -64,8 +63,7 @@ enum Overlay {
         defer { rows.reset() }
         var result: [Entry] = []
         while try rows.step() {
-            guard let replica = ReplicaID(bytes: rows.blob(0)) else { continue }
-            let dot = Dot(replica: replica, n: rows.unsigned(1))
+            let dot = Dot(replica: try rows.identifier(0), n: rows.unsigned(1))
             let change = try Change(key: key, dot: dot, bytes: rows.blob(2))
             result.append(
                 Entry(change: change, standing: rows.int(3) == 2 ? .unconfirmed : .applied))

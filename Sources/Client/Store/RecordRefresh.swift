@@ -27,7 +27,9 @@ struct RecordRefresh {
         let row = try SQLStatement(
             "select key, pulled, base_digest from record where number = ?1", in: database)
         row.bind(1, number)
-        guard try row.step(), let key = RecordKey(bytes: row.blob(0)) else { return row.reset() }
+        defer { row.reset() }
+        guard try row.step() else { return }
+        let key = try row.recordKey(0)
         let pulled = row.isNull(1) ? nil : row.blob(1)
         let old = row.isNull(2) ? nil : Hash256(bytes: row.blob(2))
         row.reset()
