@@ -150,6 +150,16 @@ package enum DurableFolder {
         try synchronize(folderOf: target)
     }
 
+    /// A path that nothing has, with any of the endings: the given one, or one with a number.
+    package static func freePath(_ path: String, endings: [String] = [""]) -> String {
+        var (free, number) = (path, 1)
+        while endings.contains(where: { FileStatus(of: free + $0) != nil }) {
+            number += 1
+            free = "\(path)-\(number)"
+        }
+        return free
+    }
+
     /// Removes a file; one that is not there is none.
     package static func remove(_ path: String) throws(StorageError) {
         guard unlink(path) == 0 || errno == ENOENT else { throw .ofSystem(path) }

@@ -128,7 +128,7 @@ package final class Journal: Sendable {
 
     /// Writes entries that contradict the database into a file of their own, durable on return.
     func keepOrphans(_ entries: [JournalEntry], at now: Date) throws -> String {
-        let name = "\(path)-orphans-\(now.fileStamp)"
+        let name = DurableFolder.freePath("\(path)-orphans-\(now.fileStamp)")
         let file = try DiskFile(name, for: .writing)
         let bytes = entries.flatMap(\.bytes)
         try bytes.withUnsafeBytes { try file.write($0, at: try file.size()) }
@@ -149,7 +149,10 @@ package final class Journal: Sendable {
     /// Gives them another name, once a database was made with them; nobody is told of them again.
     func retireOrphans() throws {
         for file in orphanFiles {
-            try DurableFolder.move(file, to: file.replacing("-orphans-", with: "-kept-"))
+            let url = URL(fileURLWithPath: file)
+            let name = url.lastPathComponent.replacing("-orphans-", with: "-kept-")
+            let kept = url.deletingLastPathComponent().appending(path: name).path
+            try DurableFolder.move(file, to: DurableFolder.freePath(kept))
         }
     }
 

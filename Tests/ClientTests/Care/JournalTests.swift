@@ -2,6 +2,7 @@
 import Foundation
 import Presentation
 import Shared
+import Storage
 import TestSupport
 import Testing
 
@@ -65,6 +66,24 @@ struct JournalTests {
         #expect(kept.count == 1)
         #expect(try AuditClient.open(home).replay == nil)
         #expect(try Journal(path: home.journalPath).entries().count == queue())
+    }
+
+    @Test func `what did not fit twice within one second is in two files, and both are kept`()
+        throws
+    {
+        try desk.record(.failed)
+        let journal = Journal(path: home.journalPath)
+        let entries = try journal.entries()
+        for _ in 1...2 {
+            let paths = try [entries.prefix(1), entries.prefix(2)].map {
+                try journal.keepOrphans(Array($0), at: now)
+            }
+            #expect(journal.orphanFiles == paths.sorted() && Set(paths).count == 2)
+            #expect(try Journal(path: paths[0]).entries() == Array(entries.prefix(1)))
+            try journal.retireOrphans()
+        }
+        let kept = DurableFolder.names(in: home.folder.path).filter { $0.contains("-kept-") }
+        #expect(kept.count == 4)
     }
 
     @Test func `a journal that got lost is written anew`() throws {
