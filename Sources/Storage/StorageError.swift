@@ -50,6 +50,14 @@ package enum StorageError: Error, Sendable, Equatable, CustomStringConvertible {
         case .SQLITE_FULL: self = .diskFull(path: path)
         case .SQLITE_CORRUPT: self = .damaged(path: path, detail: database.message ?? "corrupt")
         case .SQLITE_NOTADB: self = .foreignFile(path: path)
+        // The file that connections share beside the log grows by a write, of which SQLite tells no
+        // more than this.
+        case .SQLITE_IOERR where database.extendedResultCode == .SQLITE_IOERR_SHMSIZE:
+            self = .diskFull(path: path)
+        case .SQLITE_IOERR:
+            // "disk I/O error" stands for three dozen different ones.
+            let code = database.extendedResultCode.rawValue
+            self = .failed(path: path, detail: "\(database.message ?? "I/O error"), code \(code)")
         case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path, holder: "unknown")
         default:  // open set: SQLite's result codes
             self = .failed(path: path, detail: database.message ?? "\(database.resultCode)")

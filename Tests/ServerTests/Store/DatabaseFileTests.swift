@@ -34,6 +34,14 @@ struct DatabaseFileTests {
         try file.read { try String.fetchAll($0, sql: "select body from note") }
     }
 
+    @Test func `no room for what connections share is a full disk, other I/O errors tell which`() {
+        let full = DatabaseError(resultCode: .SQLITE_IOERR_SHMSIZE, message: "disk I/O error")
+        #expect(StorageError(full, path: "f") == .diskFull(path: "f"))
+        let read = DatabaseError(resultCode: .SQLITE_IOERR_READ, message: "disk I/O error")
+        #expect(
+            StorageError(read, path: "f") == .failed(path: "f", detail: "disk I/O error, code 266"))
+    }
+
     @Test func `a newer program takes an older file over with all that is in it`() throws {
         try fill()
         for _ in 0..<2 {
