@@ -43,10 +43,12 @@ package final class AuditClient: Sendable {
     /// Opens a home as it is, and makes it whole.
     ///
     /// What its database lost comes back from the journal, and where it is a copy of another home
-    /// it goes on under a new replica.
+    /// it goes on under a new replica. A rebuilding that was killed when its database had taken
+    /// its place comes to its end.
     package static func open(
         _ home: ClientHome, settings: ClientSettings = .standard
     ) throws -> (client: AuditClient, replay: JournalReplay?, succession: Succession?) {
+        try HomeReplacement(of: home).finish()
         let client = try AuditClient(home: home, settings: settings)
         client.store.reserve?.keep()
         let replay = try client.store.replayJournal(at: Date())

@@ -1,7 +1,6 @@
 import CSQLite
 import Foundation
 package import GRDB
-import GRDBSQLite
 
 /// One SQLite file as Accord opens it: WAL, FULL, strict, one writing connection.
 ///
@@ -115,6 +114,27 @@ package final class DatabaseFile: Sendable {
     package func checkpoint() throws -> Bool {
         do {
             return try lock.hold { try connection.writeWithoutTransaction(Self.truncateLog) }
+        } catch {
+            throw StorageError(error, path: path)
+        }
+    }
+
+    /// Ends the write-ahead log: the file is whole by itself, and its header says so.
+    ///
+    /// A log that lies beside the place it is moved to is dropped when it is opened there, with
+    /// which it begins one of its own.
+    ///
+    /// - Throws: `StorageError.busy` while another program uses the file.
+    package func endLog() throws {
+        do {
+            let mode = try lock.hold {
+                try connection.writeWithoutTransaction {
+                    try String.fetchOne($0, sql: "pragma journal_mode = delete")
+                }
+            }
+            guard mode == "delete" else {
+                throw StorageError.busy(path: path, holder: "it reads the database")
+            }
         } catch {
             throw StorageError(error, path: path)
         }
@@ -234,16 +254,5 @@ package final class DatabaseFile: Sendable {
                 return .commit
             }
         }
-    }
-}
-
-/// The SQLite that this program runs with.
-package enum SQLiteLibrary {
-    /// As it tells it, such as 3.40.1.
-    package static var version: String { String(cString: sqlite3_libversion()) }
-
-    /// Whether two connections that write and checkpoint at once could lose a log of writes.
-    package static var hasLogResetRace: Bool {
-        (3_007_000...3_051_002).contains(sqlite3_libversion_number())
     }
 }

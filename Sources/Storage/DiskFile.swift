@@ -150,6 +150,35 @@ package enum DurableFolder {
         try synchronize(folderOf: target)
     }
 
+    /// Gives a file a second name, under which it stays when another takes the first one.
+    ///
+    /// Where the file system has no second names, it is copied.
+    ///
+    /// - Precondition: Nothing has the second name.
+    package static func keep(_ path: String, as name: String) throws {
+        guard link(path, name) != 0 else { return try synchronize(folderOf: name) }
+        guard errno != EEXIST else { throw StorageError.ofSystem(name) }
+        try copy(path, to: name)
+    }
+
+    /// Copies a file, durable under its new name when this returns.
+    package static func copy(_ path: String, to target: String) throws {
+        let draft = target + ".part"
+        defer { try? remove(draft) }
+        let source = try DiskFile(path, for: .reading)
+        let copy = try DiskFile(draft, for: .writing)
+        try copy.truncate(to: 0)
+        var offset: UInt64 = 0
+        while true {
+            let piece = try source.read(DiskFile.pieceBytes, at: offset)
+            guard !piece.isEmpty else { break }
+            try piece.withUnsafeBytes { try copy.write($0, at: offset) }
+            offset += UInt64(piece.count)
+        }
+        try copy.synchronize()
+        try move(draft, to: target)
+    }
+
     /// A path that nothing has, with any of the endings: the given one, or one with a number.
     package static func freePath(_ path: String, endings: [String] = [""]) -> String {
         var (free, number) = (path, 1)

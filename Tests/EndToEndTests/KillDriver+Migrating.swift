@@ -23,11 +23,16 @@ extension KillDriver {
     /// Puts a laptop's database back to its first format, and perhaps kills what opens it next.
     func migrateAndKillLaptop(by person: Int) throws {
         try Self.makeOld(
-            team.folder.url.appending(path: person == 0 ? "tomas" : "maya")
-                .appending(path: "accord.sqlite"),
+            database(of: person),
             "drop table state_outcomes; drop index change_answered; update record set is_shared = 1"
         )
         try command(.migrateLaptop, ["status"], by: person)
+    }
+
+    /// A laptop's database.
+    func database(of person: Int) -> URL {
+        team.folder.url.appending(path: person == 0 ? "tomas" : "maya")
+            .appending(path: "accord.sqlite")
     }
 
     /// As a program of the first format would have left it.

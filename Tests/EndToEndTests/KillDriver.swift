@@ -7,7 +7,7 @@ import Testing
 final class KillDriver {
     enum Work: String, CaseIterable {
         case record, bulk, attach, backup, sync, syncAndKillServer, restart
-        case migrateServer, migrateLaptop
+        case migrateServer, migrateLaptop, rebuild
     }
 
     private(set) var kills = 0
@@ -59,6 +59,7 @@ final class KillDriver {
             try team.server.start()
         case .migrateServer: try migrateAndKillServer()
         case .migrateLaptop: try migrateAndKillLaptop(by: person)
+        case .rebuild: try rebuildAndKill(by: person)
         }
     }
 

@@ -51,26 +51,9 @@ extension EvidenceFolder {
         for hash in files {
             let target = URL(fileURLWithPath: folder).appending(path: hash.hex).path
             guard FileStatus(of: target)?.size != size(of: hash) else { continue }
-            try copy(hash, to: target)
+            try DurableFolder.copy(self.path(of: hash), to: target)
             copied += 1
         }
         return (copied, files.count)
-    }
-
-    private func copy(_ hash: Hash256, to target: String) throws {
-        let draft = target + ".part"
-        defer { try? DurableFolder.remove(draft) }
-        let source = try DiskFile(path(of: hash), for: .reading)
-        let copy = try DiskFile(draft, for: .writing)
-        try copy.truncate(to: 0)
-        var offset: UInt64 = 0
-        while true {
-            let piece = try source.read(DiskFile.pieceBytes, at: offset)
-            guard !piece.isEmpty else { break }
-            try piece.withUnsafeBytes { try copy.write($0, at: offset) }
-            offset += UInt64(piece.count)
-        }
-        try copy.synchronize()
-        try DurableFolder.move(draft, to: target)
     }
 }

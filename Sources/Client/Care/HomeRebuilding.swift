@@ -49,6 +49,9 @@ package struct HomeRebuilding {
     package func run(
         as replica: ReplicaID, at now: Date, using generator: inout some RandomNumberGenerator
     ) async throws -> Outcome {
+        let replacement = HomeReplacement(of: home)
+        // One that cannot come to its end has a database in ruins, for which this begins anew.
+        try? replacement.finish()
         guard let identity = try Identity.read(home), let server = identity.server else {
             throw ClientError.notJoined
         }
@@ -82,19 +85,10 @@ package struct HomeRebuilding {
         for audit in audits {
             try await pull(audit, over: transport, store, at: now, using: generator)
         }
-        let waiting = try store.unanswered()
         // The file takes its place without its log.
-        guard try store.checkpoint() else {
-            throw StorageError.busy(path: draft, holder: "it reads the new database")
-        }
+        try store.endLog()
         try store.close()
-        let aside = try swap(draft, at: now)
-        successor.fingerprint = HomeFingerprint.of(home)
-        try successor.write(home)
-        let journal = Journal(path: home.journalPath)
-        // What it had is in the database, and would not fit there once more.
-        journal.replace(with: waiting)
-        try journal.retireOrphans()
+        let aside = try replacement.run(draft, of: successor, after: remains, at: now)
         return Outcome(
             setAside: aside, restored: restored, replayed: replayed + reissued, audits: audits)
     }
@@ -186,27 +180,6 @@ package struct HomeRebuilding {
             machine: SyncMachine(persistence: .brief), now: { now },
             pause: pause, generator: generator, asksAhead: asksAhead)
         if let trouble = try await session.run().trouble { throw trouble }
-    }
-
-    // MARK: Taking the place
-
-    /// Puts the new database in place of the old one, which stays beside it.
-    ///
-    /// At every moment there is a database under the home's name.
-    private func swap(_ draft: String, at now: Date) throws -> String? {
-        let path = home.databasePath
-        let aside = "\(path).damaged-\(now.fileStamp)"
-        for suffix in ["-wal", "-shm", ".lock"] { try DurableFolder.remove(draft + suffix) }
-        return try WriteLock(path: path + ".lock").hold {
-            let isThere = FileStatus(of: path) != nil
-            // A second name first; where the file system has none, the file itself moves.
-            if isThere, link(path, aside) != 0 { try DurableFolder.move(path, to: aside) }
-            for suffix in ["-wal", "-shm"] where FileStatus(of: path + suffix) != nil {
-                try DurableFolder.move(path + suffix, to: aside + suffix)
-            }
-            try DurableFolder.move(draft, to: path)
-            return isThere ? aside : nil
-        }
     }
 
     private static func remove(_ path: String) throws {

@@ -15,9 +15,12 @@ struct HomeRemains {
     /// Nearly all were issued again under the last one; of a journal whose end was torn off, or
     /// one that did not fit, they may be all there is.
     let earlier: [JournalEntry]
+    /// All that the journal had, to tell whether something was saved since.
+    let journalled: [JournalEntry]
 
     init(of home: ClientHome, _ identity: Identity) throws {
-        var entries = try Journal(path: home.journalPath).entriesWithOrphans()
+        journalled = try Journal(path: home.journalPath).entriesWithOrphans()
+        var entries = journalled
         // Often only some pages are damaged, and these are others. What SQLite takes for a new
         // file is left alone, since opening it fills it.
         let old =

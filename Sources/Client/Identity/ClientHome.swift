@@ -43,6 +43,8 @@ package struct ClientHome: Hashable, Sendable {
     package var journalPath: String { folder.appending(path: "journal").path }
     /// `identity.json`, never inside the home.
     package var identityPath: String { stateFolder.appending(path: "identity.json").path }
+    /// The identity of a database that is about to take the place of the home's; mostly missing.
+    package var nextIdentityPath: String { identityPath + ".next" }
 
     /// Whether `accord init` was run for this home.
     package var exists: Bool { FileManager.default.fileExists(atPath: databasePath) }

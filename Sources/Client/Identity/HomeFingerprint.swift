@@ -8,8 +8,19 @@ package enum HomeFingerprint {
     /// Sixty-four hexadecimal digits over machine, inode and path; nil for a file that is missing.
     package static func of(_ home: ClientHome) -> String? {
         let path = URL(fileURLWithPath: home.databasePath).resolvingSymlinksInPath().path
+        return of(path, named: path)
+    }
+
+    /// What it will be once another file of the home's folder is its database.
+    static func of(_ home: ClientHome, once file: String) -> String? {
+        let folder = home.folder.resolvingSymlinksInPath()
+        let name = URL(fileURLWithPath: home.databasePath).lastPathComponent
+        return of(file, named: folder.appending(path: name).path)
+    }
+
+    private static func of(_ file: String, named path: String) -> String? {
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        guard stat(file, &status) == 0 else { return nil }
         let text = "\(machine)\n\(status.st_ino)\n\(path)"
         return SHA256.hash(data: Data(text.utf8)).map { String(format: "%02x", $0) }.joined()
     }

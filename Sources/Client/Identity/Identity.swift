@@ -105,12 +105,16 @@ package struct Identity: Sendable {
 
     /// Writes the file whole or not at all, readable by its owner only.
     package func write(_ home: ClientHome) throws(ClientError) {
+        try write(path: home.identityPath)
+    }
+
+    /// The same under a path of its own.
+    func write(path: String) throws(ClientError) {
         let stored = Stored(
             format: 1, replica: replica.hex, signingKey: signingKey.rawRepresentation,
             server: server, fingerprint: fingerprint,
             unenrolled: unenrolled.isEmpty ? nil : unenrolled,
             enrolled: enrolled.isEmpty ? nil : enrolled)
-        let path = home.identityPath
         let temporary = path + ".new"
         do {
             let encoder = JSONEncoder()

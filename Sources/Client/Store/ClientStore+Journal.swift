@@ -35,6 +35,15 @@ extension ClientStore {
         return step.replay.replayed + step.replay.orphans > 0 ? step.replay : nil
     }
 
+    /// Puts what waits into the journal in place of all, for a database that was made anew.
+    func writeJournalAnew() throws {
+        _ = try file.write {
+            try Self.unanswered($0)
+        } committed: {
+            journal?.replace(with: $0)
+        }
+    }
+
     /// Replays what continues the own chains, for a database that is made anew.
     ///
     /// - Returns: How many those were, and the entries that fit nowhere.

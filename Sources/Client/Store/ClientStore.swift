@@ -37,6 +37,11 @@ package final class ClientStore: Sendable {
         try file.checkpoint()
     }
 
+    /// Makes the file alone the database, to take another's place.
+    func endLog() throws {
+        try file.endLog()
+    }
+
     /// The present moment, to tell whether what is read next is still so.
     package func mark() throws -> Mark {
         Mark(mark: try file.mark())
