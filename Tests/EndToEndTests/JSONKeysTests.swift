@@ -131,6 +131,7 @@ private struct JSONStory {
         try see(team.tester, "sync")
         let folder = team.folder.url.appending(path: "files").path
         try see(team.lead, "evidence fetch", ["--to", folder])
+        try see(team.lead, "detach", finding + ["menu.txt"])
     }
 
     private mutating func settle() throws {

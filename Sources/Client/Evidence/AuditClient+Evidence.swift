@@ -25,6 +25,8 @@ package struct AttachedEvidence: Hashable, Sendable {
     package let name: String?
     /// As sniffed from the bytes.
     package let type: EvidenceType?
+    /// Whether the finding had these bytes already; then it says nothing new of them.
+    package internal(set) var isKnown = false
 }
 
 extension AuditClient {
@@ -52,21 +54,31 @@ extension AuditClient {
             return AttachedEvidence(
                 hash: hash, size: size, name: source.name, type: evidence.type(of: hash))
         }
-        try attach(attached, to: criterion, of: item, in: view)
-        return attached
+        return try attach(attached, to: criterion, of: item, in: view)
     }
 
     /// Records that a finding has files which are in the home already.
+    ///
+    /// - Returns: The files, each with whether the finding had it before.
     package func attach(
         _ attached: [AttachedEvidence], to criterion: String, of item: StateItem,
         in view: AuditView
-    ) throws {
+    ) throws -> [AttachedEvidence] {
         try view.requireTester()
+        // Known ones too: somebody attached them whose laptop may never have sent the bytes.
         try store.queueEvidence(attached.map { ($0.hash, $0.size) }, of: view.audit)
-        let edits = Dictionary(grouping: attached, by: \.hash).values.compactMap(\.first)
+        let attached = attached.map { file in
+            var file = file
+            let field = FieldID(criterion: criterion, .evidence, file.hash.hex)
+            file.isKnown = !item.record.siblings(of: field).isEmpty
+            return file
+        }
+        let news = Dictionary(grouping: attached.filter { !$0.isKnown }, by: \.hash)
+        let edits = news.values.compactMap(\.first)
             .flatMap { Self.edits(of: $0, criterion: criterion) }
         let form = FormContext(showing: item.record)
         try save([RecordDraft(key: item.record.key, edits: edits, form: form)], in: view.audit)
+        return attached
     }
 
     private static func edits(
@@ -115,11 +127,15 @@ extension AuditClient {
 
 extension ClientStore {
     /// Queues files that others refer to, or that this laptop has and never queued.
+    ///
+    /// What no finding refers to any more is neither sent nor fetched; its bytes stay in the home.
     func lookForEvidence(_ audit: AuditID, in folder: EvidenceFolder) throws {
         guard try !hasLookedForEvidence(audit), let standing = try standing(audit) else { return }
         let queued = try evidenceToSend(audit) + evidenceToFetch(audit)
         let known = Set((queued + (try exchangedEvidence(audit))).map(\.hash))
-        let hashes = Set(try evidenceReferences(audit).map(\.hash)).subtracting(known)
+        let referredTo = Set(try evidenceReferences(audit).map(\.hash))
+        try forgetEvidence(known.subtracting(referredTo).sorted(), of: audit)
+        let hashes = referredTo.subtracting(known)
         let here = hashes.sorted().compactMap { hash in
             folder.size(of: hash).map { (hash: hash, size: $0) }
         }

@@ -81,9 +81,7 @@ struct EvidenceTransfer<Generator: RandomNumberGenerator> {
         }
         if let only { waiting.removeAll { !only.contains($0.hash) } }
         while !isStopped, !(waiting.isEmpty && active.isEmpty) {
-            let free = Self.jobsMax - active.count
-            active += waiting.prefix(free)
-            waiting.removeFirst(min(free, waiting.count))
+            try takeUp()
             try await round()
             if try store.queue(audit).count > 0, let trouble = try await syncFindings() {
                 stop(trouble)
@@ -92,6 +90,19 @@ struct EvidenceTransfer<Generator: RandomNumberGenerator> {
         report.toSend = try store.evidenceToSend(audit).count
         report.toFetch = try store.evidenceToFetch(audit).count
         return report
+    }
+
+    /// Goes on to the next files.
+    private mutating func takeUp() throws {
+        while active.count < Self.jobsMax, !waiting.isEmpty {
+            let job = waiting.removeFirst()
+            if try isWanted(job) { active.append(job) }
+        }
+    }
+
+    /// Whether a file is still queued: somebody may detach it while others are on their way.
+    private func isWanted(_ job: EvidenceJob) throws -> Bool {
+        try store.knowsEvidence(job.hash, of: audit)
     }
 
     /// One part of each active file, at once.
@@ -126,6 +137,7 @@ struct EvidenceTransfer<Generator: RandomNumberGenerator> {
     ) throws -> Duration? {
         switch outcome {
         case .goesOn:
+            guard try isWanted(job) else { return nil }
             try store.noteEvidence(job.hash, of: audit, moved: job.moved)
             active.append(job)
         case .done: try finish(job)

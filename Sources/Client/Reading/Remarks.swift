@@ -2,15 +2,32 @@ package import Shared
 
 extension AuditClient {
     /// Adds a comment to a finding; comments are never changed.
+    ///
+    /// - Parameter name: What `commentName` gave a form; one that is sent twice adds one comment.
+    /// - Throws: `ClientError.invalid` for a text without words.
     package func comment(
-        _ text: String, on criterion: String, of item: StateItem, in view: AuditView
+        _ text: String, on criterion: String, of item: StateItem, in view: AuditView,
+        name: EditID? = nil
     ) throws {
         try view.requireTester()
-        var generator = SystemRandomNumberGenerator()
-        // A comment has a name of its own; any 16 random bytes do.
-        let name = EditID.random(using: &generator).hex
-        let edit = FieldEdit(FieldID(criterion: criterion, .comment, name), Drafts.text(text))
+        guard text.contains(where: { !$0.isWhitespace }) else {
+            throw ClientError.invalid("a comment needs words")
+        }
+        var field = FieldID(criterion: criterion, .comment, (name ?? commentName).hex)
+        let value = Drafts.text(text)
+        if let said = item.record.siblings(of: field).first?.value {
+            guard said != value else { return }
+            // A form that was gone back to, and says something else now.
+            field = FieldID(criterion: criterion, .comment, commentName.hex)
+        }
+        let edit = FieldEdit(field, value)
         try save([RecordDraft(key: item.record.key, edits: [edit])], in: view.audit)
+    }
+
+    /// A name that no other comment has; any 16 random bytes do.
+    package var commentName: EditID {
+        var generator = SystemRandomNumberGenerator()
+        return EditID.random(using: &generator)
     }
 
     /// Withdraws findings of a component state, or without criteria the whole state.

@@ -29,17 +29,15 @@ extension Desk {
         _ files: [AttachedEvidence], to criterion: Criterion, at place: StatePlace
     ) throws -> JSONAnswer {
         let before = try client.state(place.id, of: place.view)
-        try client.attach(files, to: criterion.id, of: before, in: place.view)
+        let files = try client.attach(files, to: criterion.id, of: before, in: place.view)
         let item = try client.state(place.id, of: place.view)
         let hashes = Set(files.map(\.hash))
         let attached = try client.evidence(of: item.record, in: place.view).filter {
             $0.criterion == criterion.id && hashes.contains($0.hash)
         }
         var answer = JSONAnswer()
-        answer.isSaved = true
-        answer.says =
-            files.count == 1
-            ? "\(files[0].name ?? "File") attached" : "\(files.count) files attached"
+        answer.isSaved = files.contains { !$0.isKnown }
+        answer.says = Self.words(for: files)
         let view = try client.view(place.view.audit)
         answer.state = try saveState(of: item, in: view).text
         answer.chip = try chip(of: view.audit).text
@@ -48,5 +46,14 @@ extension Desk {
                 of: CriterionForm.Evidence(one, in: view), template: "evidence-item")
         }.joined()
         return answer
+    }
+    private static func words(for files: [AttachedEvidence]) -> String {
+        let news = files.filter { !$0.isKnown }
+        let name = (news.first ?? files.first)?.name ?? "File"
+        switch news.count {
+        case 0: return "\(name) is attached here already. Nothing was written."
+        case 1: return "\(name) attached"
+        default: return "\(news.count) files attached"
+        }
     }
 }

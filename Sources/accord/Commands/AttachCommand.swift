@@ -14,7 +14,8 @@ struct AttachCommand: ParsableCommand {
             its bytes, not from its name.
 
             A photograph made with a phone holds the place where it was made: --strip-location \
-            takes that out of the copy.
+            takes that out of the copy. A file that the finding has already is told, and nothing \
+            is written.
 
             Example: accord attach "Accounts/Account options@ios-voiceover-phone-18:expanded" \
               --criterion state-open menu.png menu.mov
@@ -64,6 +65,9 @@ struct AttachCommand: ParsableCommand {
             ]).printed()
         }
         for file in attached { print(file.words) }
+        guard attached.contains(where: { !$0.isKnown }) else {
+            return print("Attached to \(finding.criterion) already. Nothing was written.")
+        }
         print("Attached to \(finding.criterion), saved on this laptop.")
     }
 
@@ -81,12 +85,13 @@ extension AttachedEvidence {
     fileprivate var json: JSON {
         .object([
             "sha256": .string(hash.hex), "name": JSON(name), "type": JSON(type?.mediaType),
-            "bytes": .number(Int64(size)),
+            "bytes": .number(Int64(size)), "new": .bool(!isKnown),
         ])
     }
 
     fileprivate var words: String {
         let kind = type.map { "\($0.mediaType), " } ?? ""
-        return "\(name ?? "standard input") (\(kind)\(sized(size)))  \(hash.hex.prefix(12))"
+        let known = isKnown ? "  attached already" : ""
+        return "\(name ?? "standard input") (\(kind)\(sized(size)))  \(hash.hex.prefix(12))\(known)"
     }
 }

@@ -18,9 +18,21 @@ struct AuditClientEvidenceTests {
         #expect(item.name == "menu.txt")
         #expect(item.type?.mediaType == "text/plain; charset=utf-8")
         #expect(try desk.client.overview(of: desk.audit).evidenceToSend == 1)
-        // The same again says nothing new and is kept once.
-        #expect(try desk.attach("A menu.", name: "menu.txt") == attached)
-        #expect(try desk.client.evidence(of: try desk.view()).count == 1)
+    }
+
+    @Test func `the same bytes again are told, and nothing is written`() throws {
+        let desk = try Desk()
+        try desk.record(.failed)
+        #expect(try desk.attach("A menu.", name: "menu.txt").map(\.isKnown) == [false])
+        let changes = try desk.client.store.queue(desk.audit).count
+        #expect(try desk.attach("A menu.", name: "other.txt").map(\.isKnown) == [true])
+        // Also where two people attached the same file without having seen each other.
+        let element = Hash256(of: Array("A menu.".utf8)).hex
+        let field = FieldID(criterion: Desk.criterion, .evidence, element)
+        try desk.hear(from: desk.lee, [Write(field: field, value: .present, replaces: [])])
+        #expect(try desk.attach("A menu.", name: "menu.txt").map(\.isKnown) == [true])
+        #expect(try desk.client.store.queue(desk.audit).count == changes)
+        #expect(try desk.client.evidence(of: try desk.view()).map(\.name) == ["menu.txt"])
     }
 
     @Test func `a program that ends before the finding is saved leaves a file alone`() throws {

@@ -93,6 +93,23 @@ struct EvidenceTransferTests {
         #expect(try await run().sent == 1)
     }
 
+    @Test func `a file that is detached on its way is not sent on`() async throws {
+        let (first, second) = ([UInt8](repeating: 7, count: 3 * EvidenceJob.sentBytes), [1, 2, 3])
+        try attach(first)
+        // The cut makes the run wait, and meanwhile somebody looks at what she attached.
+        server.script { $0.cuts = [700_000] }
+        let report = try await run(pause: { [desk] _ in
+            let (item, view) = (try desk.item(), try desk.view())
+            for file in try desk.client.evidence(of: view) {
+                _ = try desk.client.detach(file, of: item, in: view)
+            }
+        })
+        #expect(report.sent == 0 && report.toSend == 0)
+        #expect(server.files.isEmpty)
+        try attach(second.map(UInt8.init))
+        #expect(try await run().sent == 1)
+    }
+
     @Test func `findings that cannot be sent keep files here`() async throws {
         try attach([UInt8](repeating: 7, count: 3 * EvidenceJob.sentBytes))
         let report = try await run(findings: { Trouble(.unreachable, "No network.") })

@@ -78,6 +78,21 @@ struct StateItemTests {
         #expect(try criteria { $0.since = Date(timeIntervalSince1970: 0) }.count == 4)
     }
 
+    @Test func `a comment that a form sends twice stands once, and none is changed`() throws {
+        let desk = try Desk()
+        let name = desk.client.commentName
+        func comments(saying text: String) throws -> [String?] {
+            let view = try desk.view()
+            try desk.client.comment(
+                text, on: Desk.criterion, of: try desk.item(), in: view, name: name)
+            return try desk.finding().comments.map(\.value.text)
+        }
+        #expect(try comments(saying: "Same here.") == ["Same here."])
+        #expect(try comments(saying: "Same here.") == ["Same here."])
+        #expect(Set(try comments(saying: "Not here.")) == ["Same here.", "Not here."])
+        #expect(trouble { _ = try comments(saying: " \n") }?.kind == .badInput)
+    }
+
     @Test func `comments stand in the order of time`() throws {
         let view = try desk.view()
         for text in ["one", "two"] {

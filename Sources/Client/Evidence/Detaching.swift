@@ -1,0 +1,50 @@
+import Shared
+
+extension [EvidenceItem] {
+    /// Finds the file that somebody means: by its name, or by eight or more digits of its SHA-256.
+    ///
+    /// - Throws: `ClientError.notFound` with near names, `.ambiguous` with the hashes.
+    package func file(named name: String) throws(ClientError) -> EvidenceItem {
+        var found = filter { $0.name == name }
+        if found.isEmpty, name.utf8.count >= 8 {
+            found = filter { $0.hash.hex.hasPrefix(name.lowercased()) }
+        }
+        guard let first = found.first else {
+            let known = map { $0.name ?? String($0.hash.hex.prefix(12)) }
+            throw .notFound(
+                what: "file of this finding", name: name, known: nearNames(to: name, among: known))
+        }
+        guard found.count == 1 else {
+            throw .ambiguous(
+                what: "file of this finding", name: name,
+                candidates: found.map { "\($0.hash.hex.prefix(12))  \($0.name ?? "")" }.sorted())
+        }
+        return first
+    }
+}
+
+extension AuditClient {
+    /// Records that a finding has a file no longer, whoever attached it.
+    ///
+    /// The bytes stay in the home, where other findings and audits may refer to them. Whoever
+    /// attaches the same file meanwhile, not having seen this, keeps it attached.
+    ///
+    /// - Parameter file: One of the component state's.
+    /// - Returns: How many findings of the audit still refer to the file.
+    package func detach(
+        _ file: EvidenceItem, of item: StateItem, in view: AuditView
+    ) throws -> Int {
+        try view.requireTester()
+        let names: [FieldName] = [.evidence, .evidenceName]
+        let fields = names.map { FieldID(criterion: file.criterion, $0, file.hash.hex) }
+        // Nothing else is in view: to detach a file does not take a withdrawal back.
+        var form = FormContext(showing: item.record)
+        form.shown = form.shown.filter { fields.contains($0.key) }
+        let edits = fields.map { FieldEdit($0, nil) }
+        try save([RecordDraft(key: item.record.key, edits: edits, form: form)], in: view.audit)
+        let references = try store.evidenceReferences(view.audit).count { $0.hash == file.hash }
+        // It may wait to be sent; a program that ends before this forgets it with the next sync.
+        if references == 0 { try store.forgetEvidence([file.hash], of: view.audit) }
+        return references
+    }
+}

@@ -1,0 +1,65 @@
+import ArgumentParser
+import Client
+import Shared
+
+/// Takes a file off a finding.
+struct DetachCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "detach",
+        abstract: "Detach a file from a finding, such as one that shows something private.",
+        discussion: """
+            The finding no longer refers to the file, on every laptop that syncs. What was not \
+            sent yet is not sent any more. What the server has, it removes with \
+            `accord-server evidence gc` once no finding refers to it. Copies on laptops stay: \
+            `accord evidence scrub` lists those that nothing refers to.
+
+            Example: accord detach "Accounts/Account options@ios-voiceover-phone-18:expanded" \\
+              --criterion state-open menu.png
+            """)
+
+    @Argument(help: ArgumentHelp("The component state.", valueName: "component@environment:state"))
+    var state: String
+
+    @Option(help: "The criterion.")
+    var criterion: String
+
+    @Argument(
+        help: ArgumentHelp(
+            "Its name, or eight or more digits of its SHA-256.", valueName: "file"))
+    var file: String
+
+    @OptionGroup var options: AuditOptions
+
+    func run() throws {
+        let (client, view) = try options.open()
+        let item = try client.state(try view.state(named: state), of: view)
+        let finding = try item.finding(named: criterion)
+        let found = try client.evidence(of: item.record, in: view)
+            .filter { $0.criterion == finding.criterion }.file(named: file)
+        let references = try client.detach(found, of: item, in: view)
+        if options.json {
+            return try JSON.object([
+                "state": .string(item.name), "criterion": .string(finding.criterion),
+                "sha256": .string(found.hash.hex), "name": JSON(found.name),
+                "references": JSON(references),
+            ]).printed()
+        }
+        let name = found.name.map { "\($0) (\(found.shortHash))" } ?? found.shortHash
+        print("Detached \(name) from \(finding.criterion), saved on this laptop.")
+        print(Self.outlook(of: found, references: references))
+    }
+
+    private static func outlook(of file: EvidenceItem, references: Int) -> String {
+        guard references == 0 else {
+            let rest =
+                references == 1 ? "1 other finding refers" : "\(references) other findings refer"
+            return "\(rest) to the file, so it stays."
+        }
+        let copy = file.size == nil ? "" : " A copy stays in this laptop's folder of evidence."
+        switch file.place {
+        case .toSend: return "It was to be sent, and will not be.\(copy)"
+        case .here, .pending:
+            return "Where the server has it, accord-server evidence gc removes it there.\(copy)"
+        }
+    }
+}
