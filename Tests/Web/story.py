@@ -81,6 +81,9 @@ class Team:
         self.sync(self.maya, self.lee)
         self.maya.record(rows("maya.ndjson"))
         self.lee.record(rows("lee.ndjson"))
+        self.lee.run(
+            "comment", spoken(MENU, ANDROID, "expanded"), "--criterion", "state-open",
+            "Heard it after the second try, with the volume up.")
         self.sync(self.maya, self.lee, self.maya, self.tomas)
         self.maya.run(
             "record", "--component", DIALOG, "--environment", ANDROID, "--state", "open",

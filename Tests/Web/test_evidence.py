@@ -56,3 +56,40 @@ def test_a_refused_file_is_named_and_nothing_is_attached(sheet):
     until(sheet.page, "document.querySelector('#findings').dataset.trouble")
     assert "empty.png is not attached." in sheet.page.get_attribute("#findings", "data-trouble")
     assert attached(sheet) == before
+
+
+def test_a_file_dropped_twice_is_attached_once(sheet):
+    criterion = sheet.criteria()[1]
+    picture = ["drop", "menu.png", "image/png", list(story.png(8, 8))]
+    for says in ("menu.png attached. Saved on this laptop.",
+                 "menu.png is attached here already. Nothing was written."):
+        sheet.saving(lambda: sheet.page.evaluate(HAND_OVER, picture))
+        until(sheet.page, f"document.querySelector('#live').textContent === '{says}'")
+    assert attached(sheet)[criterion] == ["menu.png"]
+    assert sheet.box(criterion).locator(".evidence a").count() == 1
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_file_is_detached_by_keys_after_a_second_look(browser, workbench, maya, tmp_path, script):
+    page = workbench.browse(browser, java_script_enabled=script)
+    sheet = Sheet(page, workbench, maya).open()
+    criterion = sheet.criteria()[1]
+    picture = tmp_path / "private.png"
+    picture.write_bytes(story.png(8, 8))
+    maya.run("record", "--component", story.MENU, "--environment", story.IOS, "--state",
+             "expanded", "--criterion", criterion, "--outcome", "failed")
+    maya.run("attach", sheet.spoken, "--criterion", criterion, str(picture))
+    page.reload()
+    with page.expect_navigation():
+        sheet.box(criterion).locator(".evidence a").press("Enter")
+    button = page.get_by_role("button", name="Detach private.png")
+    assert not button.is_visible()
+    page.locator("summary", has_text="Detach from this finding").press("Enter")
+    with page.expect_navigation():
+        button.press("Enter")
+    assert "Detached." in sheet.box(criterion).locator("#told").inner_text()
+    if script:
+        until(page, "document.activeElement.id === 'told'")
+    assert attached(sheet).get(criterion, []) == []
+    assert maya.asked("status")["audits"][0]["evidence"]["toSend"] == 0
+    page.context.close()

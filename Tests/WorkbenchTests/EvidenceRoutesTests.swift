@@ -76,6 +76,81 @@ struct EvidenceRoutesTests {
         }
     }
 
+    @Test func `the same file again is told beside the files, and nothing is written`()
+        async throws
+    {
+        let fixture = try WorkbenchFixture()
+        let page = try fixture.statePage()
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            func send() async throws -> TestPage {
+                try await browser.send(
+                    "\(page)/evidence", .post, Self.formHeaders,
+                    Self.form([("menu.png", Self.picture)]))
+            }
+            _ = try await send()
+            let changes = try fixture.client.store.queue(fixture.audit).count
+            let told = try #require(try await send().headers[.location])
+            #expect(told.hasSuffix("told=attached-already&criterion=\(Self.criterion)#told"))
+            #expect(try await browser.get(told).text.contains("attached here already"))
+            let script = try await browser.send(
+                "\(page)/evidence?criterion=\(Self.criterion)&name=menu.png", .put,
+                [.accept: "application/json"], ByteBuffer(bytes: Self.picture)
+            ).answer()
+            #expect(script.isSaved == false)
+            #expect(script.says == "menu.png is attached here already. Nothing was written.")
+            #expect(try fixture.client.store.queue(fixture.audit).count == changes)
+        }
+    }
+
+    @Test func `a file is detached on its page, and the state says so`() async throws {
+        let fixture = try WorkbenchFixture()
+        let page = try fixture.statePage()
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            _ = try await browser.send(
+                "\(page)/evidence", .post, Self.formHeaders,
+                Self.form([("menu.png", Self.picture)]))
+            let view = try fixture.client.view(fixture.audit)
+            let item = try #require(try fixture.client.evidence(of: view).first)
+            let address = Address.evidence(item, in: view)
+            let form = try await browser.get(address).text
+            #expect(form.contains(">Detach menu.png</button>"))
+            // Twice, as a hand does that clicks twice.
+            for _ in 0..<2 {
+                let response = try await browser.post(address, [:])
+                #expect(response.status == .seeOther)
+                let told = try #require(response.headers[.location])
+                #expect(told.hasPrefix(page))
+                let html = try await browser.get(told).text
+                #expect(html.contains("Detached. This finding no longer refers to that file."))
+                #expect(!html.contains("menu.png"))
+            }
+            #expect(try fixture.client.evidence(of: view).isEmpty)
+            #expect(try await browser.get(address).status == .notFound)
+            let bytes = Address.evidenceBytes(fixture.audit, item.hash.hex)
+            #expect(try await browser.get(bytes).status == .notFound)
+        }
+    }
+
+    @Test func `whoever reads detaches nothing and has no button for it`() async throws {
+        let fixture = try WorkbenchFixture()
+        let page = try fixture.statePage()
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            _ = try await browser.send(
+                "\(page)/evidence", .post, Self.formHeaders,
+                Self.form([("menu.png", Self.picture)]))
+            try fixture.team(role: .reader)
+            let view = try fixture.client.view(fixture.audit)
+            let item = try #require(try fixture.client.evidence(of: view).first)
+            let address = Address.evidence(item, in: view)
+            #expect(try await !browser.get(address).text.contains("Detach"))
+            #expect(try await browser.post(address, [:]).status == .forbidden)
+            #expect(try fixture.client.evidence(of: view).count == 1)
+        }
+    }
+
     @Test(arguments: ["", "menu.android.nothing"])
     func `a file for no criterion changes no finding`(criterion: String) async throws {
         let fixture = try WorkbenchFixture()

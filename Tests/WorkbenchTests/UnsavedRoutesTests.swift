@@ -118,6 +118,39 @@ struct UnsavedRoutesTests {
         }
     }
 
+    @Test func `a comment that was typed waits for its own button`() async throws {
+        let fixture = try WorkbenchFixture()
+        let page = try fixture.statePage()
+        let field = "comment.\(Self.criterion)"
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            _ = try await Self.type("Same on", into: field, on: page, in: browser)
+            // A save of the form adds no comment, and keeps it as far as it was typed.
+            _ = try await browser.post(
+                page,
+                [
+                    "context": try await browser.context(of: page), field: "Same on the tablet.",
+                    "outcome.\(Self.criterion)": "failed",
+                ])
+            var html = try await browser.get(page).text
+            #expect(html.contains("Same on the tablet.</textarea>"))
+            #expect(html.contains(Self.says))
+            #expect(html.contains(#"name="discard" value="\#(field)""#))
+            #expect(try fixture.findings()["state-open"]?.comments.isEmpty == true)
+            _ = try await browser.post(
+                page,
+                [
+                    "context": try await browser.context(of: page), "comment": Self.criterion,
+                    field: "Same on the tablet.",
+                ])
+            // What rested in the field comes after the form that added it.
+            _ = try await Self.type("Same on the tablet.", into: field, on: page, in: browser)
+            html = try await browser.get(page).text
+            #expect(!html.contains(Self.says))
+            #expect(try Self.files(of: fixture).isEmpty)
+        }
+    }
+
     @Test(arguments: ["", "note", "outcome.\(criterion)", "note.menu.android.nothing", "../x.y"])
     func `a text for no field is refused`(field: String) async throws {
         let fixture = try WorkbenchFixture()

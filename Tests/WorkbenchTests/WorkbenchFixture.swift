@@ -170,6 +170,7 @@ struct ScriptAnswer: Decodable {
     let says: String?
     let fields: [String: String]?
     let evidence: String?
+    let remarks: String?
     let trouble: String?
     let verdict: String?
     let check: String?

@@ -12,19 +12,25 @@ package struct ConflictPage: Page {
     let listHref: String
     /// The form on which it is judged again.
     let stateHref: String
+    /// Its own, to which comments are sent.
+    let address: String
+    /// Of the comment that is sent next: one that is sent twice stands once.
+    let commentName: String
     let notices: [Notice]
     /// Open conflicts before settled ones, then in the catalogue's order.
     let cases: [Case]
 
     package init(
         frame: PageFrame, heading: String, lede: String, listHref: String, stateHref: String,
-        notices: [Notice], cases: [Case]
+        address: String, commentName: String, notices: [Notice], cases: [Case]
     ) {
         self.frame = frame
         self.heading = heading
         self.lede = lede
         self.listHref = listHref
         self.stateHref = stateHref
+        self.address = address
+        self.commentName = commentName
         self.notices = notices
         self.cases = cases
     }
@@ -41,6 +47,8 @@ package struct ConflictPage: Page {
         let story: [String]
         /// What people remarked, oldest first.
         let remarks: [Remark]
+        /// Nil for whoever may not record.
+        let remarkForm: RemarkForm?
         /// Where it is judged again.
         let retestHref: String
         /// Nil for whoever may not decide.
@@ -48,7 +56,8 @@ package struct ConflictPage: Page {
 
         package init(
             anchor: String, statement: String, criterion: String, meta: [String], sides: [Side],
-            story: [String], remarks: [Remark], retestHref: String, form: DecideForm?
+            story: [String], remarks: [Remark], remarkForm: RemarkForm?, retestHref: String,
+            form: DecideForm?
         ) {
             self.anchor = anchor
             self.statement = statement
@@ -57,6 +66,7 @@ package struct ConflictPage: Page {
             self.sides = sides
             self.story = story
             self.remarks = remarks
+            self.remarkForm = remarkForm
             self.retestHref = retestHref
             self.form = form
         }
@@ -114,18 +124,6 @@ package struct ConflictPage: Page {
             self.text = text
             self.isQuote = isQuote
             self.isDistinct = isDistinct
-        }
-    }
-
-    /// A comment.
-    package struct Remark: Sendable {
-        let said: String
-        let text: String
-
-        /// - Parameter said: Who said it, and when.
-        package init(said: String, text: String) {
-            self.said = said
-            self.text = text
         }
     }
 }

@@ -3,7 +3,7 @@ import Shared
 extension CriterionForm {
     /// The texts of a criterion, by the first part of their fields' names.
     package enum Part: String, Sendable {
-        case heard, note, steps, recommendation
+        case heard, note, steps, recommendation, comment
 
         /// As the label of its field says it.
         package var title: String {
@@ -12,6 +12,7 @@ extension CriterionForm {
             case .note: "Note"
             case .steps: "Steps to get there"
             case .recommendation: "Recommendation"
+            case .comment: "Comment"
             }
         }
     }
@@ -24,6 +25,8 @@ extension CriterionForm {
         let part: String
         let label: String
         let sentence: String
+        /// Whether saving the form saves it; a comment is only added by its own button.
+        let isSavedWithForm: Bool
 
         /// Nil where the field shows what is saved.
         init?(_ part: Part, of criterion: Criterion, _ filling: Filling) {
@@ -32,6 +35,7 @@ extension CriterionForm {
             self.part = part.rawValue
             label = part.title
             self.sentence = sentence
+            isSavedWithForm = part != .comment
         }
     }
 }
@@ -45,6 +49,7 @@ extension CriterionForm.Filling {
             case .note: note
             case .steps: steps
             case .recommendation: recommendation
+            case .comment: comment
             }
         }
         set {
@@ -53,6 +58,7 @@ extension CriterionForm.Filling {
             case .note: note = newValue
             case .steps: steps = newValue
             case .recommendation: recommendation = newValue
+            case .comment: comment = newValue
             }
         }
     }

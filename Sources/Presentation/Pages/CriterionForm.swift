@@ -32,6 +32,7 @@ package struct CriterionForm: Sendable {
     let noteUnsaved: Unsaved?
     let stepsUnsaved: Unsaved?
     let recommendationUnsaved: Unsaved?
+    let commentUnsaved: Unsaved?
     let hasMoreTexts: Bool
     /// Texts that stand beside those in the fields.
     let versions: [Version]
@@ -41,6 +42,14 @@ package struct CriterionForm: Sendable {
     let checkHint: String
     let evidence: [Evidence]
     let attachAddress: String
+    /// What a form has just done to the files, where nothing else on the page would show it.
+    let told: String?
+    /// What people remarked, oldest first.
+    let remarks: [Remark]
+    /// Nil for whoever may not record.
+    let remarkForm: RemarkForm?
+    /// Whether there is anything under the heading of comments.
+    let hasRemarks: Bool
     let how: String
     /// Examples of what may be heard; empty where the catalogue has none.
     let expected: [String]
@@ -73,6 +82,12 @@ package struct CriterionForm: Sendable {
         package var check: Check?
         /// The attached files.
         package var evidence: [Evidence] = []
+        /// What a form has just done to them; nil for nothing.
+        package var told: String?
+        /// What people remarked, oldest first.
+        package var remarks: [Remark] = []
+        /// A comment that was typed and not added yet.
+        package var comment = ""
 
         package init() {}
 
@@ -80,10 +95,9 @@ package struct CriterionForm: Sendable {
         fileprivate var summary: String? {
             let texts = [("Heard", heard), ("Note", note), ("Steps", steps)]
                 .filter { !$0.1.isEmpty }.map(\.0)
-            let files =
-                evidence.isEmpty
-                ? [] : [evidence.count == 1 ? "1 file" : "\(evidence.count) files"]
-            let all = texts + (recommendation.isEmpty ? [] : ["Recommendation"]) + files
+            let counts = [(evidence.count, "file"), (remarks.count, "comment")]
+                .filter { $0.0 > 0 }.map { $0.0 == 1 ? "1 \($0.1)" : "\($0.0) \($0.1)s" }
+            let all = texts + (recommendation.isEmpty ? [] : ["Recommendation"]) + counts
             return all.isEmpty ? nil : all.joined(separator: ", ")
         }
     }
@@ -118,6 +132,7 @@ package struct CriterionForm: Sendable {
         filled = filling.summary
         isUnfolded =
             filling.outcome == .failed || filling.summary != nil || !filling.unsaved.isEmpty
+            || filling.told != nil
         heard = filling.heard
         note = filling.note
         steps = filling.steps
@@ -126,6 +141,7 @@ package struct CriterionForm: Sendable {
         noteUnsaved = Unsaved(.note, of: criterion, filling)
         stepsUnsaved = Unsaved(.steps, of: criterion, filling)
         recommendationUnsaved = Unsaved(.recommendation, of: criterion, filling)
+        commentUnsaved = Unsaved(.comment, of: criterion, filling)
         hasMoreTexts =
             !filling.steps.isEmpty || !filling.recommendation.isEmpty || stepsUnsaved != nil
             || recommendationUnsaved != nil
@@ -137,6 +153,10 @@ package struct CriterionForm: Sendable {
             : "The catalogue does not say what is spoken here, so nothing is checked."
         evidence = filling.evidence
         self.attachAddress = attachAddress
+        told = filling.told
+        remarks = filling.remarks
+        remarkForm = isOpen ? RemarkForm(about: criterion.id, typed: filling.comment) : nil
+        hasRemarks = isOpen || !filling.remarks.isEmpty
         how = criterion.how
         self.expected = expected
         fixes = FixHint.Framework.allCases.compactMap { framework in
@@ -205,77 +225,5 @@ package struct CriterionForm: Sendable {
         let value: String
         let title: String
         let isChecked: Bool
-    }
-
-    /// What somebody else says, or what was decided.
-    package struct OtherVerdict: Sendable {
-        let mark: Mark
-        let who: String
-
-        package init(mark: Mark, who: String) {
-            self.mark = mark
-            self.who = who
-        }
-    }
-
-    /// A text that stands beside the one in the field.
-    package struct Version: Sendable {
-        let who: String
-        let text: String
-
-        package init(who: String, text: String) {
-            self.who = who
-            self.text = text
-        }
-    }
-
-    /// What the check makes of what was heard.
-    package struct Check: Sendable {
-        /// `pass`, `warn`, `fail` or `cantTell`.
-        package let verdict: String
-        let mark: Mark
-        let text: String
-
-        package init(verdict: String, mark: Mark, text: String) {
-            self.verdict = verdict
-            self.mark = mark
-            self.text = text
-        }
-    }
-
-    /// One attached file.
-    package struct Evidence: Sendable {
-        let href: String
-        /// The address of its bytes when they are a picture that is here; nil else.
-        let picture: String?
-        let name: String
-        let `where`: String
-
-        /// A link to the file, with its picture where there is one.
-        package init(href: String, picture: String?, name: String, where place: String) {
-            self.href = href
-            self.picture = picture
-            self.name = name
-            self.where = place
-        }
-    }
-
-    /// How developers mend it.
-    package struct Fix: Sendable {
-        let framework: String
-        let text: String
-    }
-}
-
-extension FixHint.Framework {
-    /// As developers call it.
-    package var word: String {
-        switch self {
-        case .any: "Everywhere"
-        case .uikit: "UIKit"
-        case .swiftui: "SwiftUI"
-        case .androidViews: "Android Views"
-        case .jetpackCompose: "Jetpack Compose"
-        }
     }
 }

@@ -415,6 +415,7 @@ enum EmbeddedPageFiles {
   .timeline { list-style: none; padding: 0; border-inline-start: 2px solid var(--line); margin-inline-start: .375rem; }
   .timeline li { position: relative; padding: 0 0 var(--s3) var(--s4); font-size: var(--t-sm); }
   .timeline li::before { content: ""; position: absolute; inset-inline-start: calc(-.3125rem - 1px); inset-block-start: .45em; width: .5rem; height: .5rem; border-radius: 50%; background: var(--surface); border: 2px solid var(--line-strong); }
+  .timeline:empty { display: none; }
   .timeline time { color: var(--ink-2); }
 
   .work { display: grid; gap: var(--s2) var(--s5); grid-template-columns: minmax(0, 1fr); padding: var(--s4); border-block-end: 1px solid var(--line); }
@@ -578,7 +579,7 @@ const rest = Number(form?.dataset.rest ?? 700);
 
 function fieldsOf(box) {
   const fields = new Map();
-  for (const field of $$('input[type=radio]:checked, textarea, select', box)) fields.set(field.name, field.value);
+  for (const field of $$('input[type=radio]:checked, textarea[data-part], select', box)) fields.set(field.name, field.value);
   return fields;
 }
 function show(fields) {
@@ -590,14 +591,14 @@ function show(fields) {
   }
 }
 function report(answer, says) {
-  const place = $('[data-save-state]');
   if (answer.context) form.elements.context.value = answer.context;
-  if (answer.state) place.textContent = answer.state;
+  if (answer.state) $('[data-save-state]').textContent = answer.state;
   if (answer.judged) $('[data-judged]').textContent = answer.judged;
   const listed = $('.state-list [aria-current] .mark');
   if (listed && answer.mark) listed.outerHTML = answer.mark;
   if (answer.chip) $('[data-chip-text]').textContent = answer.chip;
   if (answer.fields) show(answer.fields);
+  if (answer.remarks) $(`#c-${answer.anchor} .timeline`).innerHTML = answer.remarks; // escaped as well
   if (answer.notice) $('[data-notices]').innerHTML = answer.notice; // escaped by the workbench's own template
   form.dataset.saved = String(Number(form.dataset.saved ?? 0) + 1);
   const words = answer.says ?? says;
@@ -612,7 +613,7 @@ function send(body, says) {
   sending = sending.then(async () => {
     const fields = new URLSearchParams([...new Map([...unsaved, ...body])]); // each name once: the newer value
     fields.set('context', form.elements.context.value);
-    for (const [name, value] of body) if (name !== 'act') unsaved.set(name, value);
+    for (const [name, value] of body) if (!/^(act|comment)/.test(name)) unsaved.set(name, value);
     try {
       const keepalive = String(fields).length < 50000; // also when the page is being left
       const response = await fetch(form.action, { method: 'POST', headers: { Accept: 'application/json' }, body: fields, keepalive });
@@ -627,9 +628,8 @@ function send(body, says) {
       failed('Not saved: the workbench does not answer. What you typed is still in this window. Start accord serve again, then save.');
     }
   });
-  return sending;
 }
-function saveBox(box, says) { return send(fieldsOf(box), says); }
+function saveBox(box, says) { send(fieldsOf(box), says); }
 
 let hand; // what arrow keys pass through: saved when the hand rests, goes on, or leaves the page
 function settleHand() { hand?.save(); }
@@ -668,7 +668,7 @@ if (form) {
   form.addEventListener('pointerdown', () => { byKey = false; }, true);
   form.addEventListener('change', (event) => {
     const box = event.target.closest('.criterion');
-    if (!box || event.target.type === 'file') return;
+    if (!box || /^(file|comment)/.test(event.target.name)) return;
     if (event.target.matches('input[type=radio]')) record(event.target, !byKey);
     else saveBox(box, 'Saved');
   });
@@ -682,7 +682,7 @@ if (form) {
     if (event.submitter?.name === 'discard') discard(wish);
     else if (wish === 'undo') send(new Map([['act', 'undo']]));
     else if (wish === 'all' && confirmAll) confirmAll.showModal();
-    else send(new Map(new FormData(form)), 'Saved');
+    else send(new Map(new FormData(form, event.submitter)), 'Saved');
   });
 }
 
@@ -810,7 +810,7 @@ document.addEventListener('paste', (event) => {
 
 // ---- the announcement check: a suggestion of the laptop, never written over an outcome ----
 for (const field of $$('[data-check]')) {
-  const place = document.getElementById(field.dataset.check);
+  const place = $(`#${field.dataset.check}`);
   const hint = place.dataset.verdict ? '' : place.innerHTML;
   let wait;
   field.addEventListener('input', () => {
@@ -855,7 +855,7 @@ const actions = {
 };
 document.addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (document.querySelector('dialog[open]')) return;
+  if ($('dialog[open]')) return;
   const typing = event.target.closest?.('textarea, select, input:not([type=radio], [type=checkbox], [type=file]), [contenteditable]');
   if (event.key === 'Escape' && typing && criteria.includes(typing.closest('.criterion'))) { go(current); return; }
   if (typing || !singleKeys) return; // WCAG 2.1.4: off means off
@@ -1338,10 +1338,14 @@ if (jump) {
 {{#story}}
 <li>{{.}}</li>
 {{/story}}
-{{#remarks}}
-<li><span class="muted">{{said}}</span><br><span class="said">{{text}}</span></li>
-{{/remarks}}
+{{>remarks}}
 </ol>
+{{#remarkForm}}
+<form class="stack stack-2" method="post" action="{{address}}#c-{{anchor}}" aria-label="Comment: {{statement}}">
+<input type="hidden" name="comment-name" value="{{commentName}}">
+{{>remark-form}}
+</form>
+{{/remarkForm}}
 </section>
 </div>
 </section>
@@ -1520,7 +1524,19 @@ if (jump) {
 </li>
 {{/isOpen}}
 </ul>
+{{#told}}
+<p class="small strong" id="told" tabindex="-1">{{.}}</p>
+{{/told}}
 </div>
+{{#hasRemarks}}
+<div class="stack stack-2">
+<p class="label" id="comments-label-{{number}}">Comments</p>
+<ol class="timeline" aria-labelledby="comments-label-{{number}}">{{>remarks}}</ol>
+{{#remarkForm}}
+{{>remark-form}}
+{{/remarkForm}}
+</div>
+{{/hasRemarks}}
 </div>
 <div class="guide stack stack-2">
 <h4>How to test</h4>
@@ -1664,6 +1680,15 @@ if (jump) {
 {{/others}}
 </ul>
 {{/empty(others)}}
+{{#detachAddress}}
+<details class="more">
+<summary>Detach from this finding</summary>
+<form class="stack stack-3" method="post" action="{{.}}" aria-label="Detach from this finding">
+<p>The finding no longer refers to the file, here and on every laptop that syncs. Where the server has the file, it is removed there once no finding refers to it. The copy on this laptop stays and can be attached again.</p>
+<div><button class="button button--danger button--large" type="submit">Detach {{heading}}</button></div>
+</form>
+</details>
+{{/detachAddress}}
 </section>
 </div>
 {{/main}}{{/frame}}
@@ -1963,6 +1988,38 @@ if (jump) {
 """#
         ),
         (
+            path: "Sources/Presentation/Pages/Templates/remark-form.mustache",
+            content: #"""
+<div class="field">
+<label for="comment-{{anchor}}">Add a comment</label>
+<textarea class="input" id="comment-{{anchor}}" name="comment.{{about}}" rows="2" aria-describedby="comment-hint-{{anchor}}{{#commentUnsaved}} unsaved-{{part}}-{{number}}{{/commentUnsaved}}">
+{{typed}}</textarea>
+{{#commentUnsaved}}
+{{>unsaved}}
+{{/commentUnsaved}}
+<p class="hint" id="comment-hint-{{anchor}}">Everybody in the audit reads it. It cannot be changed later.</p>
+</div>
+<div><button class="button button--large" type="submit" name="comment" value="{{about}}">Add comment<span class="visually-hidden"> on {{statement}}</span></button></div>
+
+"""#
+        ),
+        (
+            path: "Sources/Presentation/Pages/Templates/remark.mustache",
+            content: #"""
+<li><span class="muted">{{said}}</span><br><span class="said">{{text}}</span></li>
+
+"""#
+        ),
+        (
+            path: "Sources/Presentation/Pages/Templates/remarks.mustache",
+            content: #"""
+{{#remarks}}
+{{>remark}}
+{{/remarks}}
+
+"""#
+        ),
+        (
             path: "Sources/Presentation/Pages/Templates/search.mustache",
             content: #"""
 {{<frame}}{{$main}}
@@ -2134,6 +2191,7 @@ if (jump) {
 <div>
 <form id="findings" method="post" action="{{address}}" aria-label="Findings">
 <input type="hidden" name="context" value="{{context}}">
+<input type="hidden" name="comment-name" value="{{commentName}}">
 {{#canRecord}}<button type="submit" name="act" value="save" hidden>Save now</button>{{/canRecord}}
 <div class="row row--apart">
 <p><span class="strong num" data-judged>{{judged}}</span> <span class="muted">{{position}}</span></p>
@@ -2325,7 +2383,9 @@ if (jump) {
             content: #"""
 <div class="row small" data-unsaved="{{field}}">
 <p id="unsaved-{{part}}-{{number}}" class="strong">{{sentence}}</p>
+{{#isSavedWithForm}}
 <button class="button" type="submit" name="act" value="save">Save<span class="visually-hidden"> {{label}} of {{statement}}</span></button>
+{{/isSavedWithForm}}
 <button class="button" type="submit" name="discard" value="{{field}}">Discard<span class="visually-hidden"> what was typed into {{label}} of {{statement}}</span></button>
 </div>
 

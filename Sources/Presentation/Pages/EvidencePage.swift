@@ -10,6 +10,8 @@ package struct EvidencePage: Page {
     let previous: PageFrame.Link?
     let following: PageFrame.Link?
     let file: File
+    /// Where a form is sent that takes the file off the finding; nil for whoever may not.
+    let detachAddress: String?
     let facts: [StatePage.Fact]
     /// Where else the same file is attached; empty for nowhere.
     let others: [PageFrame.Link]
@@ -18,7 +20,7 @@ package struct EvidencePage: Page {
     package init(
         frame: PageFrame, heading: String, lede: String,
         neighbours: (previous: PageFrame.Link?, following: PageFrame.Link?), file: File,
-        facts: [StatePage.Fact], others: [PageFrame.Link]
+        detachAddress: String?, facts: [StatePage.Fact], others: [PageFrame.Link]
     ) {
         self.frame = frame
         self.heading = heading
@@ -26,6 +28,7 @@ package struct EvidencePage: Page {
         previous = neighbours.previous
         following = neighbours.following
         self.file = file
+        self.detachAddress = detachAddress
         self.facts = facts
         self.others = others
     }

@@ -14,6 +14,8 @@ package struct StatePage: Page {
     let notices: [Notice]
     /// What the form had in view, to be sent back with it.
     let context: String
+    /// Of the comment that is sent next: one that is sent twice stands once.
+    let commentName: String
     /// Such as `5 of 7 judged`.
     let judged: String
     /// Such as `State 1 of 4 on Android`.
@@ -34,8 +36,9 @@ package struct StatePage: Page {
     package init(
         frame: PageFrame, heading: String, lede: String, address: String,
         neighbours: (previous: PageFrame.Link?, following: PageFrame.Link?), notices: [Notice],
-        context: String, judged: String, position: String, canRecord: Bool, sisters: String?,
-        categories: [Category], saved: SaveState, stateLists: [StateList], facts: [Fact]
+        context: String, commentName: String, judged: String, position: String, canRecord: Bool,
+        sisters: String?, categories: [Category], saved: SaveState, stateLists: [StateList],
+        facts: [Fact]
     ) {
         self.frame = frame
         self.heading = heading
@@ -45,6 +48,7 @@ package struct StatePage: Page {
         following = neighbours.following
         self.notices = notices
         self.context = context
+        self.commentName = commentName
         self.judged = judged
         self.position = position
         self.canRecord = canRecord

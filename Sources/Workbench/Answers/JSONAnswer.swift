@@ -22,6 +22,8 @@ struct JSONAnswer: Encodable {
     var anchor: String?
     /// The items of attached files for their strip, as HTML of ours.
     var evidence: String?
+    /// All comments on the criterion of `anchor`, as HTML of ours.
+    var remarks: String?
     /// What the check of an announcement suggests, in a word; nil for nothing.
     var verdict: String?
     /// The same as HTML of ours.

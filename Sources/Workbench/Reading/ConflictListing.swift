@@ -149,8 +149,10 @@ extension Finding {
     fileprivate var since: Int64 { judgements.map(\.wallTime).max() ?? changed ?? 0 }
 
     /// The criterion's id without control and platform.
-    var shortCriterion: String {
-        criterion.split(separator: ".", maxSplits: 2).last.map(String.init) ?? criterion
+    var shortCriterion: String { Self.shortCriterion(criterion) }
+
+    static func shortCriterion(_ id: String) -> String {
+        id.split(separator: ".", maxSplits: 2).last.map(String.init) ?? id
     }
 }
 

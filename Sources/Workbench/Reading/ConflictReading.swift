@@ -38,7 +38,8 @@ extension Desk {
             lede: "\(place.control.title) on the \(place.component.screen) screen, "
                 + place.environment.sentence,
             listHref: Address.conflicts(place.view.audit), stateHref: place.address,
-            notices: reading.notices, cases: try reading.cases())
+            address: Address.conflict(place.id, in: place.view),
+            commentName: client.commentName.hex, notices: reading.notices, cases: try reading.cases())
     }
 }
 
@@ -71,12 +72,8 @@ struct ConflictReading {
                 criterion: finding.criterion, meta: criterion.map(Self.meta) ?? [],
                 sides: sides.all(replaced: try desk.replacedVerdicts(of: item, finding)),
                 story: story.lines + withdrawal(finding),
-                remarks: finding.comments.map { comment in
-                    ConflictPage.Remark(
-                        said: "\(view.plan.name(of: comment.author)), "
-                            + Date(unixMilliseconds: comment.wallTime).dated,
-                        text: comment.value.text ?? "")
-                },
+                remarks: finding.remarks(in: view),
+                remarkForm: place.canRecord ? RemarkForm(about: finding.criterion) : nil,
                 retestHref: "\(place.address)#c-\(finding.shortCriterion)",
                 form: form(finding))
         }
@@ -150,6 +147,16 @@ struct ConflictReading {
 }
 
 extension Finding {
+    /// What people remarked, oldest first, with who and when.
+    func remarks(in view: AuditView) -> [Remark] {
+        comments.map { comment in
+            Remark(
+                said: "\(view.plan.name(of: comment.author)), "
+                    + Date(unixMilliseconds: comment.wallTime).dated,
+                text: comment.value.text ?? "")
+        }
+    }
+
     fileprivate var isChallenged: Bool {
         if case .challenged = effective { true } else { false }
     }

@@ -11,6 +11,8 @@ struct CriterionReading {
     let evidence: [EvidenceItem]
     /// Typed and not saved yet; empty where nothing can be saved.
     let unsaved: [FieldID: UnsavedText]
+    /// What a form has just done to the files of one criterion; nil for nothing.
+    let telling: FileNews.Telling?
 
     /// The criteria in groups, in the catalogue's order of categories.
     func categories() -> [StatePage.Category] {
@@ -45,6 +47,7 @@ struct CriterionReading {
         filling.evidence = evidence.filter { $0.criterion == criterion.id }.map {
             CriterionForm.Evidence($0, in: place.view)
         }
+        if telling?.criterion == criterion.id { filling.told = telling?.news.words }
         if let finding = item.findings.first(where: { $0.criterion == criterion.id }) {
             fill(&filling, from: finding)
         }
@@ -66,6 +69,7 @@ struct CriterionReading {
         filling.recommendation = shownText(.recommendation, of: finding)
         filling.others = others(finding, beside: own)
         filling.versions = versions(finding)
+        filling.remarks = finding.remarks(in: place.view)
     }
 
     /// Puts what was typed into its field again; what is saved stands beside it, to be seen.

@@ -38,6 +38,7 @@ extension Desk {
             file: EvidencePage.File(
                 item.show, address: Address.evidenceBytes(view.audit, item.hash.hex), name: name,
                 size: item.size.map(Self.words(ofBytes:))),
+            detachAddress: place.canRecord ? Address.evidence(item, in: view) : nil,
             facts: facts(of: item, in: view),
             others: same.filter { $0.state != item.state || $0.criterion != item.criterion }.map {
                 PageFrame.Link(

@@ -5,13 +5,16 @@ import Shared
 
 extension Desk {
     /// The form of one component state.
-    func page(of place: StatePlace) throws -> StatePage {
+    func page(
+        of place: StatePlace, telling: FileNews.Telling? = nil
+    ) throws -> StatePage {
         let item = try client.state(place.id, of: place.view)
         let evidence = try client.evidence(of: item.record, in: place.view)
         let tally = StateTally(place.criteria, item.findings)
         let form = CriterionReading(
             desk: self, place: place, item: item, evidence: evidence,
-            unsaved: place.canRecord ? client.unsavedTexts.texts(of: item.record.key) : [:])
+            unsaved: place.canRecord ? client.unsavedTexts.texts(of: item.record.key) : [:],
+            telling: telling)
         var frame = try frame(
             "\(place.title), \(place.environment.platformWord)", .work, of: place.view)
         frame.crumbs.append(
@@ -23,8 +26,8 @@ extension Desk {
                 + place.environment.sentence,
             address: place.address, neighbours: neighbours(of: place),
             notices: notices(item, place), context: FormContext(showing: item.record).token,
-            judged: Self.judged(tally), position: position(of: place), canRecord: place.canRecord,
-            sisters: Address.copy(place), categories: form.categories(),
+            commentName: client.commentName.hex, judged: Self.judged(tally),
+            position: position(of: place), canRecord: place.canRecord, sisters: Address.copy(place), categories: form.categories(),
             saved: try saveState(of: item, in: place.view), stateLists: lists,
             facts: facts(item, place))
     }

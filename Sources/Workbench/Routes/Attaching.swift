@@ -56,4 +56,25 @@ extension Desk {
         default: return "\(news.count) files attached"
         }
     }
+    /// Records that a finding has a file no longer; durable when this returns.
+    ///
+    /// - Returns: The address that says so. A form that is sent twice gets the same.
+    /// - Throws: `PageTrouble.notFound`, `ClientError`.
+    func detach(_ wanted: EvidencePlace) throws -> String {
+        guard try client.store.plan(wanted.audit) != nil else { throw PageTrouble.notFound }
+        let view = try client.view(wanted.audit)
+        let id = try view.state(named: wanted.state)
+        guard let component = view.components[id.component],
+            let environment = view.plan.environments[id.environment],
+            let place = StatePlace(id, component, environment, view, catalogue)
+        else { throw PageTrouble.notFound }
+        try checkAttaching(at: place)
+        let item = try client.state(id, of: view)
+        let file = try client.evidence(of: item.record, in: view).first {
+            $0.hash == wanted.hash && $0.criterion == wanted.criterion
+        }
+        if let file { _ = try client.detach(file, of: item, in: view) }
+        let telling = FileNews.Telling(.detached, beside: wanted.criterion)
+        return Address.state(place, telling: telling)
+    }
 }

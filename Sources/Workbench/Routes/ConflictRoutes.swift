@@ -4,7 +4,7 @@ import Hummingbird
 import Presentation
 import Shared
 
-/// The list of conflicts, one conflict, and deciding it.
+/// The list of conflicts, one conflict, deciding it, and comments on it.
 struct ConflictRoutes {
     let desk: Desk
 
@@ -44,6 +44,12 @@ struct ConflictRoutes {
         let form = try await SubmittedForm(request)
         return try await desk.run { desk in
             let place = try StatePlace(names, in: desk)
+            if let criterion = form.text("comment") {
+                try desk.comment(on: criterion, form, at: place)
+                desk.bulletin.post(News(.saved, of: place.view.audit))
+                let anchor = Finding.shortCriterion(criterion)
+                return .seeOther("\(Address.conflict(place.id, in: place.view))#c-\(anchor)")
+            }
             let deciding = try Deciding(desk: desk, place: place, form: form)
             if let refused = try deciding.run() {
                 let page = try desk.conflict(

@@ -4,7 +4,7 @@ import Hummingbird
 import Presentation
 import Shared
 
-/// Attaches files to findings, and shows them.
+/// Attaches files to findings, shows them, and takes them off again.
 struct EvidenceRoutes {
     let desk: Desk
 
@@ -14,16 +14,22 @@ struct EvidenceRoutes {
         router.post(path, use: attachForm)
         router.put(path, use: attachFile)
         router.get("/audits/:audit/evidence/:hash", use: show)
+        router.post("/audits/:audit/evidence/:hash", use: detach)
         router.get("/audits/:audit/evidence/:hash/file", use: bytes)
     }
 
     @Sendable
     private func show(_ request: Request, _ context: WorkbenchContext) async throws -> Response {
-        let query = request.uri.queryParameters
-        let place = EvidencePlace(
-            audit: try context.audit(), hash: try context.hash(),
-            state: query.get("state") ?? "", criterion: query.get("criterion") ?? "")
+        let place = try EvidencePlace(request, context)
         return Response(page: try await desk.run { try $0.page(of: place) })
+    }
+
+    @Sendable
+    private func detach(_ request: Request, _ context: WorkbenchContext) async throws -> Response {
+        let place = try EvidencePlace(request, context)
+        let address = try await desk.run { try $0.detach(place) }
+        desk.bulletin.post(News(.saved, of: place.audit))
+        return .seeOther(address)
     }
 
     @Sendable
@@ -51,7 +57,11 @@ struct EvidenceRoutes {
             guard !form.files.isEmpty else {
                 throw ClientError.invalid("no file was chosen")
             }
-            _ = try desk.attach(form.files, to: criterion, at: place)
+            let answer = try desk.attach(form.files, to: criterion, at: place)
+            guard answer.isSaved == true else {
+                let telling = FileNews.Telling(.known, beside: criterion.id)
+                return Address.state(place, telling: telling)
+            }
             return "\(place.address)#c-\(criterion.shortID)"
         }
         return .seeOther(address)
@@ -73,6 +83,16 @@ struct EvidenceRoutes {
             json: try await desk.run {
                 try $0.attach([file], to: criterion, at: StatePlace(names, in: $0))
             })
+    }
+}
+
+extension EvidencePlace {
+    fileprivate init(_ request: Request, _ context: WorkbenchContext) throws {
+        let query = request.uri.queryParameters
+        audit = try context.audit()
+        hash = try context.hash()
+        state = query.get("state") ?? ""
+        criterion = query.get("criterion") ?? ""
     }
 }
 

@@ -19,9 +19,10 @@ struct StateRoutes {
     @Sendable
     private func show(_ request: Request, _ context: WorkbenchContext) async throws -> Response {
         let names = try StatePlace.Names(request, context)
+        let telling = FileNews.Telling(request)
         return Response(
             page: try await desk.run { desk in
-                try desk.page(of: try StatePlace(names, in: desk))
+                try desk.page(of: try StatePlace(names, in: desk), telling: telling)
             })
     }
 

@@ -37,6 +37,10 @@ struct StateSaving {
         guard let context = FormContext(token: token, showing: item.record) else {
             throw PageTrouble.badForm
         }
+        try desk.keepComments(of: form, at: place)
+        if let criterion = form.text("comment") {
+            return try comment(on: criterion, showing: context)
+        }
         switch act {
         case .save: return try save(try typed(), showing: context)
         case .all:
@@ -79,6 +83,30 @@ struct StateSaving {
                 $0.merge($1) { $1 }
             }
         }
+        return outcome
+    }
+
+    /// Adds a comment, and saves whatever else the form says.
+    private func comment(on id: String, showing context: FormContext) throws -> Outcome {
+        guard let criterion = place.criteria.first(where: { $0.id == id }) else {
+            throw PageTrouble.badForm
+        }
+        let hasWords = form.comment(on: id)?.contains { !$0.isWhitespace } ?? false
+        if hasWords { try desk.comment(on: id, form, at: place) }
+        var outcome = try save(try typed(), showing: context)
+        outcome.anchor = criterion.shortID
+        outcome.answer.anchor = criterion.shortID
+        outcome.answer.isSaved = hasWords
+        outcome.answer.says = hasWords ? "Comment added" : "Write the comment, then add it."
+        guard hasWords else { return outcome }
+        outcome.answer.fields = [
+            TypedField.formName(.comment, id): "", "comment-name": desk.client.commentName.hex,
+        ]
+        let item = try desk.client.state(place.id, of: place.view)
+        let finding = item.findings.first { $0.criterion == id }
+        outcome.answer.remarks = (finding?.remarks(in: place.view) ?? []).map { remark in
+            PageTemplates.embedded.html(of: remark, template: "remark")
+        }.joined()
         return outcome
     }
 

@@ -6,7 +6,7 @@ import Shared
 /// A text field of a form, by the name it is sent under: `note.menu.android.state-open`.
 struct TypedField: Sendable {
     /// Those a criterion has, in the order of the page.
-    static let names: [FieldName] = [.heard, .note, .steps, .recommendation]
+    static let names: [FieldName] = [.heard, .note, .steps, .recommendation, .comment]
 
     let name: FieldName
     let criterion: Criterion
@@ -35,7 +35,7 @@ extension Desk {
         guard place.canRecord else { throw PageTrouble.badForm }
         let record = RecordKey.state(place.view.audit, place.id)
         let typed = text.replacing("\r\n", with: "\n")
-        if Text(normalizing: typed) == Text(normalizing: try saved(field, at: place)) {
+        if try isSaid(typed, in: field, at: place) {
             try client.unsavedTexts.forget(field.id, of: record)
         } else {
             try client.unsavedTexts.keep(typed, typedInto: field.id, of: record, at: now)
@@ -72,9 +72,29 @@ extension Desk {
         }
     }
 
+    /// What a field shows that nobody has typed into; of a comment nothing.
     private func saved(_ field: TypedField, at place: StatePlace) throws -> String {
+        try finding(of: field, at: place)?.text(field.name) ?? ""
+    }
+
+    /// Whether nothing is left to be saved of a text.
+    ///
+    /// A script may bring what rested in a field after the form that added it as a comment.
+    private func isSaid(
+        _ text: String, in field: TypedField, at place: StatePlace
+    ) throws -> Bool {
+        let text = Text(normalizing: text)
+        if text == Text(normalizing: try saved(field, at: place)) { return true }
+        guard field.name == .comment else { return false }
+        let own = try finding(of: field, at: place)?.comments.last {
+            $0.author == place.view.person
+        }
+        return own?.value.text.map { Text(normalizing: $0) } == text
+    }
+
+    private func finding(of field: TypedField, at place: StatePlace) throws -> Finding? {
         try client.state(place.id, of: place.view).findings
-            .first { $0.criterion == field.criterion.id }?.text(field.name) ?? ""
+            .first { $0.criterion == field.criterion.id }
     }
 }
 

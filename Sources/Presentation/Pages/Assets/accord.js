@@ -66,7 +66,7 @@ const rest = Number(form?.dataset.rest ?? 700);
 
 function fieldsOf(box) {
   const fields = new Map();
-  for (const field of $$('input[type=radio]:checked, textarea, select', box)) fields.set(field.name, field.value);
+  for (const field of $$('input[type=radio]:checked, textarea[data-part], select', box)) fields.set(field.name, field.value);
   return fields;
 }
 function show(fields) {
@@ -78,14 +78,14 @@ function show(fields) {
   }
 }
 function report(answer, says) {
-  const place = $('[data-save-state]');
   if (answer.context) form.elements.context.value = answer.context;
-  if (answer.state) place.textContent = answer.state;
+  if (answer.state) $('[data-save-state]').textContent = answer.state;
   if (answer.judged) $('[data-judged]').textContent = answer.judged;
   const listed = $('.state-list [aria-current] .mark');
   if (listed && answer.mark) listed.outerHTML = answer.mark;
   if (answer.chip) $('[data-chip-text]').textContent = answer.chip;
   if (answer.fields) show(answer.fields);
+  if (answer.remarks) $(`#c-${answer.anchor} .timeline`).innerHTML = answer.remarks; // escaped as well
   if (answer.notice) $('[data-notices]').innerHTML = answer.notice; // escaped by the workbench's own template
   form.dataset.saved = String(Number(form.dataset.saved ?? 0) + 1);
   const words = answer.says ?? says;
@@ -100,7 +100,7 @@ function send(body, says) {
   sending = sending.then(async () => {
     const fields = new URLSearchParams([...new Map([...unsaved, ...body])]); // each name once: the newer value
     fields.set('context', form.elements.context.value);
-    for (const [name, value] of body) if (name !== 'act') unsaved.set(name, value);
+    for (const [name, value] of body) if (!/^(act|comment)/.test(name)) unsaved.set(name, value);
     try {
       const keepalive = String(fields).length < 50000; // also when the page is being left
       const response = await fetch(form.action, { method: 'POST', headers: { Accept: 'application/json' }, body: fields, keepalive });
@@ -115,9 +115,8 @@ function send(body, says) {
       failed('Not saved: the workbench does not answer. What you typed is still in this window. Start accord serve again, then save.');
     }
   });
-  return sending;
 }
-function saveBox(box, says) { return send(fieldsOf(box), says); }
+function saveBox(box, says) { send(fieldsOf(box), says); }
 
 let hand; // what arrow keys pass through: saved when the hand rests, goes on, or leaves the page
 function settleHand() { hand?.save(); }
@@ -156,7 +155,7 @@ if (form) {
   form.addEventListener('pointerdown', () => { byKey = false; }, true);
   form.addEventListener('change', (event) => {
     const box = event.target.closest('.criterion');
-    if (!box || event.target.type === 'file') return;
+    if (!box || /^(file|comment)/.test(event.target.name)) return;
     if (event.target.matches('input[type=radio]')) record(event.target, !byKey);
     else saveBox(box, 'Saved');
   });
@@ -170,7 +169,7 @@ if (form) {
     if (event.submitter?.name === 'discard') discard(wish);
     else if (wish === 'undo') send(new Map([['act', 'undo']]));
     else if (wish === 'all' && confirmAll) confirmAll.showModal();
-    else send(new Map(new FormData(form)), 'Saved');
+    else send(new Map(new FormData(form, event.submitter)), 'Saved');
   });
 }
 
@@ -298,7 +297,7 @@ document.addEventListener('paste', (event) => {
 
 // ---- the announcement check: a suggestion of the laptop, never written over an outcome ----
 for (const field of $$('[data-check]')) {
-  const place = document.getElementById(field.dataset.check);
+  const place = $(`#${field.dataset.check}`);
   const hint = place.dataset.verdict ? '' : place.innerHTML;
   let wait;
   field.addEventListener('input', () => {
@@ -343,7 +342,7 @@ const actions = {
 };
 document.addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (document.querySelector('dialog[open]')) return;
+  if ($('dialog[open]')) return;
   const typing = event.target.closest?.('textarea, select, input:not([type=radio], [type=checkbox], [type=file]), [contenteditable]');
   if (event.key === 'Escape' && typing && criteria.includes(typing.closest('.criterion'))) { go(current); return; }
   if (typing || !singleKeys) return; // WCAG 2.1.4: off means off
