@@ -1684,7 +1684,7 @@ if (jump) {
 <details class="more">
 <summary>Detach from this finding</summary>
 <form class="stack stack-3" method="post" action="{{.}}" aria-label="Detach from this finding">
-<p>The finding no longer refers to the file, here and on every laptop that syncs. Where the server has the file, it is removed there once no finding refers to it. The copy on this laptop stays and can be attached again.</p>
+<p class="small">The finding will not refer to the file any more, here and on every laptop that syncs. If the server has the file, whoever runs it removes it there with <span class="mono">accord-server evidence gc</span>, once no finding refers to it. Copies on laptops stay.</p>
 <div><button class="button button--danger button--large" type="submit">Detach {{heading}}</button></div>
 </form>
 </details>

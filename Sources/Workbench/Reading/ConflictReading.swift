@@ -39,7 +39,8 @@ extension Desk {
                 + place.environment.sentence,
             listHref: Address.conflicts(place.view.audit), stateHref: place.address,
             address: Address.conflict(place.id, in: place.view),
-            commentName: client.commentName.hex, notices: reading.notices, cases: try reading.cases())
+            commentName: client.commentName.hex, notices: reading.notices,
+            cases: try reading.cases())
     }
 }
 

@@ -27,7 +27,8 @@ extension Desk {
             address: place.address, neighbours: neighbours(of: place),
             notices: notices(item, place), context: FormContext(showing: item.record).token,
             commentName: client.commentName.hex, judged: Self.judged(tally),
-            position: position(of: place), canRecord: place.canRecord, sisters: Address.copy(place), categories: form.categories(),
+            position: position(of: place), canRecord: place.canRecord, sisters: Address.copy(place),
+            categories: form.categories(),
             saved: try saveState(of: item, in: place.view), stateLists: lists,
             facts: facts(item, place))
     }
