@@ -119,7 +119,7 @@ extension ServerCore {
                 actual: "\(reason.utf8.count)")
         }
         try QuarantineTables(db: db, audit: audit.number).settle(
-            row.item,
+            row,
             QuarantineTables.Settlement(
                 verdict: .discarded, person: lead, milliseconds: now.unixMilliseconds,
                 reason: reason))

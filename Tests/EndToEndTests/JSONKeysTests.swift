@@ -44,6 +44,7 @@ private struct JSONStory {
         try disagree()
         try settle()
         try read()
+        try setAside()
         try administer()
         try end()
     }
@@ -206,6 +207,30 @@ private struct JSONStory {
         try see(team.lead, "audit announcements", ["lenient"])
         try see(team.lead, "announce recheck")
         try see(team.lead, "announce recheck", ["--save"])
+    }
+
+    /// What a reader brings, and a lead discards.
+    private mutating func setAside() throws {
+        _ = try team.lead.succeed(
+            "audit", "people", "role", "Maya Lindqvist", "--role", "reader")
+        _ = try team.lead.succeed("sync")
+        try record(team.tester, "passed", criterion: "confined")
+        try see(team.tester, "sync")
+        let data = ["--data", team.server.data.path]
+        let audits = try team.lead.succeed("status", "--json").json()["audits"] as? [[String: Any]]
+        let audit = try #require(audits?.first?["audit"] as? String)
+        let item =
+            try Program.server.succeed(
+                ["quarantine", "list", audit, "--json"] + data
+            ).json()["id"] as? String
+        _ = try Program.server.succeed(
+            [
+                "quarantine", "discard", audit, try #require(item), "--by", "Tomas Berg",
+                "--reason",
+                "Not hers.",
+            ] + data)
+        try see(team.tester, "sync")
+        try see(team.tester, "log")
     }
 
     private mutating func administer() throws {

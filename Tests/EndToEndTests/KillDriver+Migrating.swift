@@ -10,7 +10,14 @@ extension KillDriver {
         team.server.kill()
         try Self.makeOld(
             team.server.data.appending(path: "accord-server.sqlite"),
-            "alter table server drop column restored_ms")
+            """
+            drop index settlement_by_ordinal;
+            alter table settlement drop column author;
+            alter table settlement drop column replica;
+            alter table settlement drop column n;
+            alter table settlement drop column ordinal;
+            alter table server drop column restored_ms
+            """)
         let server = try DriverChild(
             .server, ["serve", "--data", team.server.data.path, "--listen", "127.0.0.1:0"],
             output: team.folder.url.appending(path: "migration"))
@@ -24,8 +31,13 @@ extension KillDriver {
     func migrateAndKillLaptop(by person: Int) throws {
         try Self.makeOld(
             database(of: person),
-            "drop table state_outcomes; drop index change_answered; update record set is_shared = 1"
-        )
+            """
+            drop table lead_verdict;
+            alter table audit drop column settled;
+            drop table state_outcomes;
+            drop index change_answered;
+            update record set is_shared = 1
+            """)
         try command(.migrateLaptop, ["status"], by: person)
     }
 
@@ -40,7 +52,7 @@ extension KillDriver {
         let database = try DatabaseQueue(path: file.path)
         defer { try? database.close() }
         try database.write {
-            guard try Int.fetchOne($0, sql: "pragma user_version") == 2 else { return }
+            guard try Int.fetchOne($0, sql: "pragma user_version") == 3 else { return }
             try $0.execute(sql: "\(script); pragma user_version = 1;")
         }
     }

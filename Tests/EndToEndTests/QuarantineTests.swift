@@ -59,13 +59,47 @@ struct QuarantineTests {
         try server("quarantine", "adopt", audit, ids[0], "--by", "Tomas Berg")
         try server(
             "quarantine", "discard", audit, ids[1], "--by", "Tomas Berg", "--reason", "Twice.")
-        try team.tester.succeed("sync")
+        let sync = try team.tester.succeed("sync").out
+        #expect(sync.contains("Leads adopted or discarded 2 changes: accord log"), "\(sync)")
         let log = try team.tester.succeed("log").out
-        #expect(log.contains("adopted") && log.contains("set aside"), "\(log)")
+        #expect(log.contains("adopted") && log.contains("by Tomas Berg"), "\(log)")
+        #expect(log.contains("discarded") && !log.contains("set aside"), "\(log)")
         let list = try Program.server.succeed(
             "quarantine", "list", audit, "--all", "--data", team.server.data.path
         ).out
         #expect(list.contains("discarded by Tomas Berg: Twice."), "\(list)")
+    }
+
+    @Test func `an author hears why her change was discarded, and that it was adopted after all`()
+        throws
+    {
+        try team.lead.succeed("audit", "people", "role", "Maya Lindqvist", "--role", "reader")
+        try team.lead.succeed("sync")
+        // She has not heard of it yet.
+        try team.tester.succeed(Team.verdict("failed"))
+        try team.tester.succeed("sync")
+        #expect(try waiting() == 1)
+        #expect(try settled() == nil)
+        let id = try #require(try items().first?["id"] as? String)
+
+        try server(
+            "quarantine", "discard", audit, id, "--by", "Tomas Berg", "--reason", "Wrong build.")
+        try team.tester.succeed("sync")
+        let log = try team.tester.succeed("log", "--not-accepted").out
+        #expect(log.contains("discarded") && log.contains("not-allowed: "), "\(log)")
+        #expect(log.contains("\n      Tomas Berg: Wrong build.\n"), "\(log)")
+        #expect(try settled()?["verdict"] as? String == "discarded")
+        #expect(try settled()?["reason"] as? String == "Wrong build.")
+        // It no longer waits for anybody, and the second sync has nothing to tell.
+        #expect(try waiting() == 0)
+        #expect(try team.tester.succeed("sync").out.contains("Leads") == false)
+
+        try server("quarantine", "adopt", audit, id, "--by", "Tomas Berg")
+        try team.tester.succeed("sync")
+        #expect(try settled()?["verdict"] as? String == "adopted")
+        let rest = try team.tester.succeed("log", "--not-accepted").out
+        #expect(rest == "No change.\n")
+        #expect(try team.tester.succeed("show", Team.state).out.contains("failed"))
     }
 
     @Test func `a history that was rewritten is found out by the laptop that witnessed it`()
@@ -110,6 +144,19 @@ struct QuarantineTests {
         return try listed.split(separator: "\n").compactMap {
             try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
         }
+    }
+
+    /// How many of the tester's changes are not accepted, and wait for a lead.
+    private func waiting() throws -> Int? {
+        let status = try team.tester.succeed("status", "--json").json()
+        return (status["audits"] as? [[String: Any]])?.first?["notAccepted"] as? Int
+    }
+
+    /// What the tester's log says that a lead made of her only change.
+    private func settled() throws -> [String: Any]? {
+        let log = try team.tester.succeed("log", "--json").out
+        let changes = try JSONSerialization.jsonObject(with: Data(log.utf8)) as? [[String: Any]]
+        return try #require(changes?.first)["settled"] as? [String: Any]
     }
 
     private func device(of person: String) throws -> String {

@@ -50,7 +50,7 @@ class Checks:
                 for one in told] == expected, told
         self.team.met.update(word or "repeated" for _, _, word, _ in expected)
 
-    def pulled(self, answer, replica, acked, items=None):
+    def pulled(self, answer, replica, acked, items=None, told=0):
         """An opening, records and a cursor of one snapshot, which is the present."""
         world, items = self.world, answer.items if items is None else items
         opening = items[0]["opening"]
@@ -63,6 +63,7 @@ class Checks:
         self.outcomes(opening["outcomes"], [
             (entry.change.n, entry.outcome, entry.word, True)
             for entry in chain.entries[acked:] if entry.outcome != APPLIED])
+        self.settlements(opening, replica, told)
         for item in items[1:]:
             if "record" in item:
                 self.record(item["record"])
@@ -71,6 +72,18 @@ class Checks:
             else:
                 self.team.met["more"] += 1
                 self.cursor(item.get("mark") or item["more"])
+
+    def settlements(self, opening, replica, told):
+        """What leads made of the person's changes since, each change once, by its last verdict."""
+        settled = self.world.settled_of(self.world.persons[replica])
+        expected = [
+            (change.replica, change.n, {"adopted": 1, "discarded": 2}[verdict], lead, reason)
+            for at, (change, verdict, lead, reason) in enumerate(settled)
+            if at >= told and change.hash not in {later[0].hash for later in settled[at + 1:]}]
+        assert [(one["replica"], one["n"], one["verdict"], one["person"], one["reason"])
+                for one in opening["settlements"]] == expected
+        assert bool(opening["settled"]) == bool(settled)
+        self.team.met["told of verdicts"] += bool(expected)
 
     def record(self, message):
         """A record is the live writes of the oracle, byte for byte, and sealed."""

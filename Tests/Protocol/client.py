@@ -146,9 +146,10 @@ class Device:
         path = f"/v1/audits/{audit.hex()}/changes"
         return self.service.ask("POST", path, data, self.token, **headers)
 
-    def pull(self, audit, since=None, acked=None, limit=None, wait=None, tag=None, form=Form()):
+    def pull(self, audit, since=None, acked=None, limit=None, wait=None, tag=None, form=Form(),
+             settled=None):
         """Asks for records; a cursor travels as hexadecimal digits or as base64url."""
-        asked = {"acked": acked, "limit": limit, "wait": wait}
+        asked = {"acked": acked, "limit": limit, "wait": wait, "settled": settled or None}
         if since is not None:
             asked["since"] = (
                 since.hex() if form.as_json

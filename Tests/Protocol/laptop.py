@@ -28,6 +28,8 @@ class Laptop:
     def __init__(self, device, audit):
         self.device, self.audit = device, audit
         self.older = []  # changes of chains that forked, which the server has applied
+        self.settled = 0  # the ordinal up to which it knows what leads made of its person's changes
+        self.told = 0  # how many verdicts that were
         self._begin()
         self.forget()
 
@@ -158,6 +160,7 @@ class Laptop:
                 self.is_answered(*(item["opening"][name] for name in (
                     "number", "chain", "outcomes")))
                 self.device.epoch = item["opening"]["epoch"]
+                self.settled = item["opening"]["settled"]
                 epoch, sequence = self.device.epoch.hex(), item["opening"]["head"]["sequence"]
                 staged = {}
             elif "record" in item:

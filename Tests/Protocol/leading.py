@@ -47,7 +47,8 @@ class Leading(Syncing):
         assert told["id"] == item
         assert told["settled"]["by"]["id"] == device.person.hex()
         assert told["settled"]["reason"] == (reason or "")
-        world.settled[change.hash] = {"adopt": "adopted", "discard": "discarded"}[verdict]
+        word = {"adopt": "adopted", "discard": "discarded"}[verdict]
+        world.settle(change, word, device.person, reason or "")
         self.team.met[verdict] += 1
         if verdict == "adopt":
             self.was_adopted(device, adopted)

@@ -78,13 +78,15 @@ class Syncing(Writing):
             laptop.forget()
         since, acked = laptop.cursor, laptop.acked
         tag = laptop.tag if is_tagged else None
-        answer = laptop.device.pull(self.audit, since, acked, limit, tag=tag, form=form)
+        answer = laptop.device.pull(
+            self.audit, since, acked, limit, tag=tag, form=form, settled=laptop.settled)
         if replica in self.world.retired:
             is_problem(answer, "replica-retired")
             return
         head = self.world.head()["sequence"]
         if (tag == f'"{self.checks.epoch.hex()}.{head}"' and laptop.is_at_checkpoint
-                and acked == self.world.chain(replica).number):
+                and acked == self.world.chain(replica).number
+                and laptop.told == len(self.world.settled_of(laptop.person))):
             assert (answer.status, answer.data) == (304, b"")
             self.team.met["nothing new"] += 1
             return
@@ -94,12 +96,13 @@ class Syncing(Writing):
 
     def take(self, laptop, answer, acked):
         """Compares what came with the oracle, then keeps it as a client does."""
-        self.checks.pulled(answer, laptop.replica, acked)
+        self.checks.pulled(answer, laptop.replica, acked, told=laptop.told)
         try:
             is_whole = laptop.take(answer.items)
         except Forked:
             self.go_on_after_fork(laptop)
         else:
+            laptop.told = len(self.world.settled_of(laptop.person))
             if is_whole:
                 assert laptop.root() == self.world.head()["root"]
 
@@ -108,7 +111,9 @@ class Syncing(Writing):
         laptop.is_at_checkpoint = False
         while laptop in self.laptops and not laptop.is_at_checkpoint:
             acked = laptop.acked
-            self.take(laptop, laptop.device.pull(self.audit, laptop.cursor, acked, 1), acked)
+            answer = laptop.device.pull(
+                self.audit, laptop.cursor, acked, 1, settled=laptop.settled)
+            self.take(laptop, answer, acked)
 
     @rule(who=number, byte=st.integers(0, 103), bit=st.integers(0, 7))
     def pull_by_a_changed_cursor(self, who, byte, bit):

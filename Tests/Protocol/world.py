@@ -67,6 +67,7 @@ class World:
         self.persons = {}  # of each replica that was enrolled
         self.retired = set()
         self.settled = {}  # h of a quarantined change -> verdict
+        self.verdicts = {}  # of each person: (change, verdict, lead, reason), as leads settled
         self.trail = algebra.trail_start(audit)
         self.records = {}
 
@@ -209,6 +210,16 @@ class World:
             if outcome != APPLIED:
                 answers.append((change.n, outcome, word, False))
         return answers
+
+    def settle(self, change, verdict, lead, reason):
+        """A lead made something of a change, which its author is told."""
+        self.settled[change.hash] = verdict
+        author = self.persons[change.replica]
+        self.verdicts.setdefault(author, []).append((change, verdict, lead, reason))
+
+    def settled_of(self, person):
+        """Every verdict on this person's changes, also those that another took the place of."""
+        return self.verdicts.get(person, [])
 
     def quarantine(self):
         """The changes that were set aside, in the order of the log."""

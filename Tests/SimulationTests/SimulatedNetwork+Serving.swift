@@ -97,7 +97,8 @@ extension SimulatedNetwork {
         let answer = try await core.pull(
             PullRequest(
                 audit: audit, since: value("since").flatMap([UInt8].init(base64URL:)),
-                acked: value("acked").flatMap(UInt64.init) ?? 0, limit: 2,
+                acked: value("acked").flatMap(UInt64.init) ?? 0,
+                settled: value("settled").flatMap(UInt64.init) ?? 0, limit: 2,
                 known: request.headers.first { $0.name == "If-None-Match" }?.value
                     .replacing("\"", with: "")),
             by: bearer)

@@ -196,13 +196,42 @@ extension World {
         return found
     }
 
+    /// What a lead made of a change, and its author's laptop does not know.
+    func untoldVerdicts() async throws -> [String] {
+        var found: [String] = []
+        for audit in audits {
+            let settled = try await items(of: audit).filter { $0.settled != nil }
+            for laptop in laptops where !isOut(laptop) && laptop.ruins == nil {
+                var own: Set<Dot> = []
+                try laptop.store.ownChanges(audit) { own.insert($0.change.dot) }
+                let known = try laptop.store.leadVerdicts(audit)
+                for item in settled {
+                    guard let replica = ReplicaID(hex: item.device), let n = item.n,
+                        own.contains(Dot(replica: replica, n: n))
+                    else { continue }
+                    let verdict = known[Dot(replica: replica, n: n)]
+                    if verdict?.kind.rawValue != item.settled?.verdict.rawValue
+                        || verdict?.reason != item.settled?.reason
+                    {
+                        found.append("a lead settled \(item.id), and its author does not know")
+                    }
+                }
+            }
+        }
+        return found
+    }
+
     /// The ids of all that is kept, settled or not.
     private func quarantine(of audit: AuditID) async throws -> Set<String> {
-        var listed: Set<String> = []
+        Set(try await items(of: audit).map(\.id))
+    }
+
+    private func items(of audit: AuditID) async throws -> [QuarantinedItem] {
+        var listed: [QuarantinedItem] = []
         var from: UInt64 = 1
         while true {
             let items = try await core.quarantine(of: audit, from: from, by: laptops[0].bearer)
-            listed.formUnion(items.map(\.id))
+            listed += items
             guard let last = items.compactMap(\.sequence).last else { return listed }
             from = last + 1
         }

@@ -100,6 +100,29 @@ struct SyncRoutesTests {
         }
     }
 
+    @Test func `what a lead discarded is listed with the reason, and asks for nothing`()
+        async throws
+    {
+        let fixture = try WorkbenchFixture()
+        try fixture.record(.passed)
+        let dot = try fixture.setAside(because: "not-allowed: readers record nothing")
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            let before = try await browser.get(Address.sync(fixture.audit)).text
+            #expect(before.contains("The server sent back one change"))
+            #expect(!before.contains("Discarded by"))
+            try fixture.hear(
+                LeadVerdict(
+                    .discarded, by: WorkbenchFixture.lee, at: .now, reason: "Recorded twice."),
+                of: dot)
+            let after = try await browser.get(Address.sync(fixture.audit)).text
+            #expect(!after.contains("The server sent back"))
+            #expect(after.contains("not-allowed: readers record nothing"))
+            #expect(after.contains(": Recorded twice."))
+            #expect(after.contains("Discarded by "))
+        }
+    }
+
     @Test(arguments: ["csv", "ndjson"])
     func `an export is what the command writes`(format: String) async throws {
         let fixture = try WorkbenchFixture()

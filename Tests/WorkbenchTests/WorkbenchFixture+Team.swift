@@ -62,15 +62,40 @@ extension WorkbenchFixture {
         try arrive(record.applying(change))
     }
 
+    /// The server answers all own changes, and sets the last of them aside.
+    func setAside(because reason: String) throws -> Dot {
+        var dots: [Dot] = []
+        var chain = ChangeHash.chainStart(audit: audit, replica: try client.whoami().replica)
+        try client.store.ownChanges(audit) {
+            dots.append($0.change.dot)
+            chain = ChangeHash.chain(after: chain, $0.change.hash)
+        }
+        guard let last = dots.last else { throw CocoaError(.keyValueValidation) }
+        let answer = Settlement(
+            replica: last.replica, through: last.n, chain: chain, seal: [9],
+            exceptions: [(last.n, .quarantined, reason)])
+        _ = try client.store.settle(audit, answer)
+        return last
+    }
+
+    /// Lets arrive what a lead made of an own change.
+    func hear(_ verdict: LeadVerdict, of dot: Dot) throws {
+        try arrive([], ToldVerdicts([(dot, verdict)], through: 1))
+    }
+
     /// Stores a record as pulled, without a word about the own chain.
     private func arrive(_ record: Record) throws {
+        try arrive([PulledRecord(record: record, bytes: record.encoded())], ToldVerdicts())
+    }
+
+    private func arrive(_ records: [PulledRecord], _ verdicts: ToldVerdicts) throws {
         let elsewhere = Settlement(
             replica: ReplicaID(high: 0, low: 0), through: 0, chain: .zero, seal: [], exceptions: [])
         let piece = PullPiece(
             opening: PullOpening(
-                epoch: EpochID(high: 0, low: 1), sequence: 1, root: .zero, settlement: elsewhere),
-            records: [PulledRecord(record: record, bytes: record.encoded())],
-            end: .more(cursor: [1]))
+                epoch: EpochID(high: 0, low: 1), sequence: 1, root: .zero, settlement: elsewhere,
+                verdicts: verdicts),
+            records: records, end: .more(cursor: [1]))
         _ = try client.store.store(
             piece, of: audit, at: Date(timeIntervalSince1970: 1_763_000_000))
     }

@@ -21,7 +21,7 @@ package struct AuditOverview: Sendable {
     package let unsent: Int
     /// When the oldest of them was recorded.
     package let oldestUnsent: Date?
-    /// Own changes that the server set aside or refused.
+    /// Own changes that the server set aside or refused, and that no lead has settled.
     package let notAccepted: Int
     /// Changes of others, from bundles, that no server has confirmed.
     package let carried: Int
@@ -70,7 +70,7 @@ extension AuditClient {
             components: view.components.count, states: try store.count(audit, kind: .state),
             conflicts: conflicts.sorted { $0.name < $1.name }, versions: versions,
             overruled: overruled, unsent: queue.count, oldestUnsent: queue.oldest,
-            notAccepted: try store.notAccepted(audit).count,
+            notAccepted: try store.notAccepted(audit).count { $0.verdict == nil },
             carried: try store.carriedCount(audit),
             evidenceToSend: try store.evidenceToSend(audit).count,
             evidencePending: try pendingEvidence(of: view), standing: standing,

@@ -7,7 +7,7 @@ enum ClientSchema {
         migrations: [
             [first, ClientStore.evidenceTables, ClientStore.carryingTables]
                 .joined(separator: "\n"),
-            ClientStore.outcomeTables,
+            ClientStore.outcomeTables, ClientStore.verdictTables,
         ], composesAnew: ClientStore.composeAnew)
 
     /// The outcome of a change that was issued again under another replica; never on the wire.

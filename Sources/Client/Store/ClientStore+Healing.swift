@@ -88,6 +88,7 @@ extension ClientStore {
     /// Takes over the server's epoch; the next pull brings everything, by the healing's cursor.
     func enterEpoch(_ audit: AuditID) throws {
         try file.write { database in
+            // A database that was put back counts what leads have settled from an earlier number.
             let former = try HealingRow(audit, database)?.epoch.map {
                 try Self.number(of: $0, database)
             }
@@ -95,7 +96,7 @@ extension ClientStore {
                 sql: """
                     update audit set checkpoint_epoch = coalesce(checkpoint_epoch, ?),
                       epoch = coalesce(healing, epoch), healing = null,
-                      is_brought_back = 0, checkpoint_is_exact = 0
+                      is_brought_back = 0, checkpoint_is_exact = 0, settled = 0
                     where id = ?
                     """, arguments: [former, Data(audit.bytes)])
         }

@@ -11,10 +11,11 @@ extension ClientStore {
                 """
                 select record.key, change.n, change.outcome, change.reason, change.body,
                   replica.id, change.recorded_milliseconds,
-                  iif(change.outcome = 3, record.pulled, null)
+                  iif(change.outcome = 3, record.pulled, null), \(Self.verdictColumns)
                 from change
                 join record on record.number = change.record
                 join replica on replica.number = change.replica
+                \(Self.verdictJoin)
                 where change.audit = ?1 and length(change.body) > 0
                 order by change.replica, change.n
                 """, in: database)
@@ -31,7 +32,8 @@ extension ClientStore {
                         outcome: rows.isNull(2) ? nil : Trail.Outcome(code: UInt8(rows.int(2))),
                         reason: rows.isNull(3) ? nil : rows.text(3),
                         recorded: Date(unixMilliseconds: rows.int(6)),
-                        isAdopted: record?.holds(change.edit) ?? false))
+                        stands: record?.holds(change.edit) ?? false,
+                        verdict: try LeadVerdict(row: rows, from: 8)))
             }
         }
     }
@@ -109,8 +111,13 @@ package struct OwnChange: Sendable {
     package let reason: String?
     /// When it was saved, by the clock of this laptop.
     package let recorded: Date
-    /// Whether it was set aside and a lead has adopted it: its edit stands in the record.
-    package let isAdopted: Bool
+    /// Whether its edit stands in the record although it was set aside.
+    fileprivate let stands: Bool
+    /// What a lead made of it, if it was set aside; nil while nobody has told.
+    package let verdict: LeadVerdict?
+
+    /// Whether it was set aside and a lead has adopted it.
+    package var isAdopted: Bool { verdict?.kind == .adopted || stands }
 }
 
 extension Shared.Record {

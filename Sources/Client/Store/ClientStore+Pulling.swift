@@ -5,13 +5,22 @@ package import struct Shared.Record
 import Storage
 
 extension ClientStore {
-    /// The resume point of the next pull, and the number the server acknowledged last.
-    package func pullStart(_ audit: AuditID) throws -> (cursor: [UInt8]?, acknowledged: UInt64) {
+    /// The resume point of the next pull, and what the server said last of the own changes.
+    ///
+    /// That is the number it acknowledged, and the ordinal up to which leads' verdicts are known.
+    package func pullStart(
+        _ audit: AuditID
+    ) throws -> (cursor: [UInt8]?, acknowledged: UInt64, settled: UInt64) {
         try file.read { database in
             guard let home = try Self.home(database), let row = try Self.audit(audit, database)
-            else { return (nil, 0) }
+            else { return (nil, 0, 0) }
             let chain = try Self.chain(row.number, home.replicaNumber, database)
-            return (row.cursor, chain?.acknowledged ?? 0)
+            let settled = try SQLStatement(
+                "select settled from audit where number = ?1", in: database)
+            settled.bind(1, row.number)
+            defer { settled.reset() }
+            let ordinal = try settled.step() ? settled.unsigned(0) : 0
+            return (row.cursor, chain?.acknowledged ?? 0, ordinal)
         }
     }
 
@@ -49,6 +58,7 @@ extension ClientStore {
         guard result == .settled, let row = try Self.audit(audit, database) else {
             return result
         }
+        try keep(piece.opening.verdicts, audit: row, database)
         let writer = try PulledWriter(audit: row, epoch: epoch, database)
         try writer.store(piece.records)
         switch piece.end {

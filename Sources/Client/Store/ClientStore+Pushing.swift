@@ -110,18 +110,21 @@ extension ClientStore {
         }
     }
 
-    /// Changes the server did not accept, each with its reason, oldest first.
+    /// Changes the server did not accept and no lead has adopted, each with its reason, oldest
+    /// first.
     package func notAccepted(_ audit: AuditID) throws -> [NotAccepted] {
         try file.read { database in
             guard let row = try Self.audit(audit, database) else { return [] }
             let rows = try SQLStatement(
                 """
-                select record.key, change.n, change.outcome, change.reason, change.body, replica.id
+                select record.key, change.n, change.outcome, change.reason, change.body, replica.id,
+                  \(Self.verdictColumns)
                 from change
                 join record on record.number = change.record
                 join replica on replica.number = change.replica
+                \(Self.verdictJoin)
                 where change.audit = ?1 and change.outcome in (2, 3, 5)
-                  and length(change.body) > 0
+                  and length(change.body) > 0 and lead_verdict.kind is not 1
                 order by change.replica, change.n
                 """, in: database)
             rows.bind(1, row.number)
@@ -134,7 +137,9 @@ extension ClientStore {
                 let dot = Dot(replica: try rows.identifier(5), n: rows.unsigned(1))
                 let change = try Change(key: key, dot: dot, bytes: rows.blob(4))
                 result.append(
-                    NotAccepted(change: change, outcome: outcome, reason: rows.text(3)))
+                    NotAccepted(
+                        change: change, outcome: outcome, reason: rows.text(3),
+                        verdict: try LeadVerdict(row: rows, from: 6)))
             }
             return result
         }
@@ -148,6 +153,8 @@ package struct NotAccepted: Sendable {
     package let outcome: Trail.Outcome
     /// Why, in a sentence; empty when none was given.
     package let reason: String
+    /// That a lead has discarded it, and why; nil while it waits, or waits for nobody.
+    package let verdict: LeadVerdict?
 }
 
 /// How far the own chain goes, and how far the server has it.

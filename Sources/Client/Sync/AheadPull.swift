@@ -14,7 +14,8 @@ package struct AheadPull: Sendable {
         from server: ServerCalls
     ) {
         let start = PullStart(
-            cursor: cursor, acknowledged: opening.settlement.through, known: nil)
+            cursor: cursor, acknowledged: opening.settlement.through, known: nil,
+            settled: opening.verdicts.ordinal)
         self.init(
             audit, from: start, countMax: countMax, replica: opening.settlement.replica,
             by: server)

@@ -35,12 +35,18 @@ package struct PullOpening: Sendable {
     /// The sum of the digests of all records in that snapshot.
     package let root: Hash256
     package let settlement: Settlement
+    /// What leads made of the person's changes since she was told last.
+    package let verdicts: ToldVerdicts
 
-    package init(epoch: EpochID, sequence: UInt64, root: Hash256, settlement: Settlement) {
+    package init(
+        epoch: EpochID, sequence: UInt64, root: Hash256, settlement: Settlement,
+        verdicts: ToldVerdicts = ToldVerdicts()
+    ) {
         self.epoch = epoch
         self.sequence = sequence
         self.root = root
         self.settlement = settlement
+        self.verdicts = verdicts
     }
 }
 
@@ -133,7 +139,29 @@ extension PullOpening {
             epoch: epoch, sequence: wire.head.sequence, root: root,
             settlement: Settlement(
                 replica: replica, through: wire.number, chain: chain, seal: [UInt8](wire.seal),
-                exceptions: wire.outcomes.exceptions))
+                exceptions: wire.outcomes.exceptions),
+            verdicts: ToldVerdicts(
+                wire.settlements.compactMap(\.told), through: wire.settled))
+    }
+}
+
+extension WireChangeSettlement {
+    /// In the store's form; nil for a verdict of a later version, which is passed over.
+    fileprivate var told: (dot: Dot, verdict: LeadVerdict)? {
+        guard let replica = ReplicaID(bytes: replica), let lead = PersonID(bytes: person) else {
+            return nil
+        }
+        let kind: LeadVerdict.Kind
+        switch verdict {
+        case .adopted: kind = .adopted
+        case .discarded: kind = .discarded
+        case .unspecified, .UNRECOGNIZED: return nil
+        }
+        return (
+            Dot(replica: replica, n: n),
+            LeadVerdict(
+                kind, by: lead, at: Date(unixMilliseconds: settledMilliseconds), reason: reason)
+        )
     }
 }
 

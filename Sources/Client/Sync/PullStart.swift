@@ -8,6 +8,8 @@ struct PullStart {
     let acknowledged: UInt64
     /// The `epoch.sequence` of the last checkpoint; nil wants an answer in any case.
     let known: String?
+    /// The ordinal up to which it is known what leads made of own changes.
+    var settled: UInt64 = 0
     /// How long the server may wait for news, in whole seconds; nil answers at once.
     var hold: Duration?
 
@@ -18,6 +20,7 @@ struct PullStart {
     func request(of audit: AuditID, countMax: Int) -> TransportRequest {
         var path = "\(ProtocolNames.records(audit))?acked=\(acknowledged)&limit=\(countMax)"
         if let cursor { path += "&since=\(cursor.base64URL)" }
+        if settled > 0 { path += "&settled=\(settled)" }
         if let hold { path += "&wait=\(hold.components.seconds)" }
         return TransportRequest(
             .get, path, headers: known.map { [HeaderField("If-None-Match", "\"\($0)\"")] } ?? [],
@@ -28,7 +31,7 @@ struct PullStart {
 extension PullStart {
     /// Where the laptop stands.
     init(of audit: AuditID, in store: ClientStore) throws {
-        (cursor, acknowledged) = try store.pullStart(audit)
+        (cursor, acknowledged, settled) = try store.pullStart(audit)
         // Without a cursor everything is wanted again, whatever the last checkpoint was.
         let isComplete = try cursor != nil && store.hasCheckedOlderChains(audit)
         let sequence = isComplete ? try store.standing(audit)?.checkpointSequence : nil

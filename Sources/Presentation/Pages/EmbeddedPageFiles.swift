@@ -2318,7 +2318,7 @@ if (jump) {
 <h2 id="aside-h">{{asideTitle}}</h2>
 <ul class="rows">
 {{#asides}}
-<li>{{#asideHref}}<a href="{{.}}">{{asidePlace}}</a>{{/asideHref}}{{^asideHref}}{{asidePlace}}{{/asideHref}}: {{asideWhat}}<br><span class="muted small">{{asideReason}}</span></li>
+<li>{{#asideHref}}<a href="{{.}}">{{asidePlace}}</a>{{/asideHref}}{{^asideHref}}{{asidePlace}}{{/asideHref}}: {{asideWhat}}<br><span class="muted small">{{asideReason}}</span>{{#asideVerdict}}<br>{{.}}{{/asideVerdict}}</li>
 {{/asides}}
 </ul>
 </section>

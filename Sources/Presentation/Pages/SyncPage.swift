@@ -50,9 +50,14 @@ package struct SyncPage: Page {
         let asideHref: String?
         let asideWhat: String
         let asideReason: String
+        /// Such as `Discarded by Tomas Berg: Recorded twice.`; nil while no lead has settled it.
+        let asideVerdict: String?
 
-        /// Where, what and why.
-        package init(place: String, href: String?, what: String, reason: String) {
+        /// Where, what, why, and what a lead made of it.
+        package init(
+            place: String, href: String?, what: String, reason: String, verdict: String?
+        ) {
+            asideVerdict = verdict
             asidePlace = place
             asideHref = href
             asideWhat = what

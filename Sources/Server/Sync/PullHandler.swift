@@ -9,18 +9,21 @@ package struct PullRequest: Hashable, Sendable {
     package let since: [UInt8]?
     /// The number of its chain up to which the client knows the outcomes.
     package let acked: UInt64
+    /// The ordinal up to which the client knows what leads made of its person's changes.
+    package let settled: UInt64
     /// After how many records the answer may stop, nil as many as the server sends at once.
     package let limit: Int?
     /// The `epoch.sequence` that the client has, nil to be answered in any case.
     package let known: String?
 
     package init(
-        audit: AuditID, since: [UInt8]? = nil, acked: UInt64 = 0, limit: Int? = nil,
-        known: String? = nil
+        audit: AuditID, since: [UInt8]? = nil, acked: UInt64 = 0, settled: UInt64 = 0,
+        limit: Int? = nil, known: String? = nil
     ) {
         self.audit = audit
         self.since = since
         self.acked = acked
+        self.settled = settled
         self.limit = limit
         self.known = known
     }
@@ -47,6 +50,8 @@ struct PullHandler: Sendable {
 
     /// Decoded bytes after which an answer ends with `more`.
     private static let answerBytesMax = 4 * 1024 * 1024
+    /// Of reasons in one opening; an asker who has missed more hears the rest by the next pulls.
+    private static let reasonBytesMax = 256 * 1024
 
     func run(
         _ request: PullRequest, by reader: AuditReader, in db: Database
@@ -57,13 +62,13 @@ struct PullHandler: Sendable {
         // The cursor first: an asker of another epoch or history must hear of it in any case.
         let start = try startingPoint(of: request, audit: audit, chains: chains)
         if request.known == tag, start.hasAll(of: audit),
-            try isSettled(request, by: reader, chains: chains)
+            try isSettled(request, by: reader, in: db)
         {
             return .unchanged
         }
 
         var stream = PullStream(epoch: epoch, sealKey: sealKey, audit: audit, floor: start.floor)
-        stream.open(try opening(request, by: reader, chains: chains))
+        stream.open(try opening(request, by: reader, in: db))
         let limit = request.limit.map { max(1, $0) } ?? Int.max
         let own = start.leavesOut ? reader.replica.map(\.number) : nil
         var isCut = false
@@ -90,7 +95,7 @@ struct PullHandler: Sendable {
         let chains = ChainTables(db: db, audit: audit.number)
         let start = try startingPoint(of: request, audit: audit, chains: chains)
         guard start.isResumed || request.known == tag(of: audit) else { return false }
-        return try start.hasAll(of: audit) && isSettled(request, by: reader, chains: chains)
+        return try start.hasAll(of: audit) && isSettled(request, by: reader, in: db)
     }
 
     /// Refuses a cursor of an earlier epoch, whoever shows it.
@@ -128,14 +133,20 @@ struct PullHandler: Sendable {
         }
     }
 
-    /// Whether the asker has heard of every number of its chain that is known here, and no other.
+    /// Whether the asker has heard of every number of its chain that is known here, and no other,
+    /// and of what leads made of its person's changes.
     ///
     /// If not, the opening has to tell it: of outcomes that were lost, or of a chain that is cut.
     private func isSettled(
-        _ request: PullRequest, by reader: AuditReader, chains: ChainTables
+        _ request: PullRequest, by reader: AuditReader, in db: Database
     ) throws -> Bool {
         guard let replica = reader.replica else { return true }
-        return try chains.top(of: replica.number)?.n ?? 0 == request.acked
+        let audit = reader.audit.number
+        guard try ChainTables(db: db, audit: audit).top(of: replica.number)?.n ?? 0 == request.acked
+        else { return false }
+        // Above the last is who asks a server that was put back.
+        return try QuarantineTables(db: db, audit: audit).lastOrdinal(of: replica.person)
+            == request.settled
     }
 
     private func startingPoint(
@@ -156,8 +167,9 @@ struct PullHandler: Sendable {
     }
 
     private func opening(
-        _ request: PullRequest, by reader: AuditReader, chains: ChainTables
+        _ request: PullRequest, by reader: AuditReader, in db: Database
     ) throws -> WirePullOpening {
+        let chains = ChainTables(db: db, audit: reader.audit.number)
         var opening = WirePullOpening()
         opening.epoch = epoch.data
         opening.head = reader.audit.head
@@ -175,6 +187,23 @@ struct PullHandler: Sendable {
         opening.outcomes = try chains.refused(above: request.acked, of: replica.number).map {
             WireChangeAnswer($0, isRepeated: true)
         }
+        try tellSettlements(
+            to: replica.person, above: request.settled,
+            from: QuarantineTables(db: db, audit: reader.audit.number), in: &opening)
         return opening
+    }
+
+    /// What leads made of the asker's changes since; everything where it knows more than there is.
+    private func tellSettlements(
+        to author: PersonID, above known: UInt64, from tables: QuarantineTables,
+        in opening: inout WirePullOpening
+    ) throws {
+        let last = try tables.lastOrdinal(of: author)
+        opening.settled = last
+        guard known != last else { return }
+        let told = try tables.told(
+            to: author, above: known > last ? 0 : known, bytesMax: Self.reasonBytesMax)
+        opening.settlements = told.map(WireChangeSettlement.init)
+        opening.settled = told.last?.ordinal ?? last
     }
 }

@@ -28,7 +28,7 @@ struct QuarantineAdoption {
         let first = ChangeOrigin(dot: Dot(replica: row.replica, n: n), hash: row.item)
         let audit = try adopt(body, of: key, first: first)
         try QuarantineTables(db: db, audit: audit.number).settle(
-            row.item,
+            row,
             QuarantineTables.Settlement(
                 verdict: .adopted, person: lead, milliseconds: now, reason: ""))
         return audit

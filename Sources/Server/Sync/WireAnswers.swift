@@ -24,3 +24,19 @@ extension WireChangeAnswer {
         self.init(n: row.n, row.outcome, row.reason, isRepeated: isRepeated)
     }
 }
+
+extension WireChangeSettlement {
+    init(_ told: QuarantineTables.Told) {
+        self.init()
+        replica = told.replica.data
+        n = told.n
+        verdict =
+            switch told.settlement.verdict {
+            case .adopted: .adopted
+            case .discarded: .discarded
+            }
+        person = told.settlement.person.data
+        settledMilliseconds = told.settlement.milliseconds
+        reason = told.settlement.reason
+    }
+}

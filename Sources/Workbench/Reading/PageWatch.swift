@@ -132,8 +132,10 @@ struct PageWatch: Sendable {
     /// All that the sync page tells and that a sync moves, without times.
     private static func standing(_ desk: Desk, _ audit: AuditID) throws -> [String] {
         let store = desk.client.store
+        let notAccepted = try store.notAccepted(audit)
         return [
-            "\(try store.queue(audit).count)", "\(try store.notAccepted(audit).count)",
+            "\(try store.queue(audit).count)", "\(notAccepted.count)",
+            "\(notAccepted.compactMap(\.verdict?.date.unixMilliseconds))",
             "\(try store.evidenceToSend(audit).count)", "\(try store.evidenceToFetch(audit).count)",
             try store.stopped(audit)?.trouble ?? "", desk.courier.outside?.message ?? "",
             "\(desk.courier.standing(of: audit).arrived)",

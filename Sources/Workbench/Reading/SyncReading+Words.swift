@@ -27,6 +27,15 @@ extension SyncReading {
         return ([first] + words.dropFirst().map { $0.lowercased() }).joined(separator: ", ")
     }
 
+    /// Such as `Discarded by Tomas Berg: recorded twice`.
+    func words(for verdict: LeadVerdict) -> String {
+        let lead = view.plan.name(of: verdict.person)
+        return switch verdict.kind {
+        case .adopted: "Adopted by \(lead)"
+        case .discarded: "Discarded by \(lead): \(verdict.reason)"
+        }
+    }
+
     /// Such as `2 days, 21 hours`.
     static func words(_ interval: TimeInterval) -> String {
         let minutes = Int(max(0, interval)) / 60

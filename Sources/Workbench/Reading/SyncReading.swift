@@ -202,15 +202,16 @@ struct SyncReading {
     }
 
     private func aside() throws -> SyncPage.Aside? {
-        guard overview.notAccepted > 0 else { return nil }
         let changes = try desk.client.store.notAccepted(view.audit)
+        guard !changes.isEmpty else { return nil }
         return SyncPage.Aside(
             "Set aside: \(counted(changes.count, "change"))",
             changes.map { one in
                 let (place, href) = place(of: one.change.key)
                 return SyncPage.AsideChange(
                     place: place, href: href, what: Self.words(for: one.change),
-                    reason: one.reason.isEmpty ? "The server gave no reason." : one.reason)
+                    reason: one.reason.isEmpty ? "The server gave no reason." : one.reason,
+                    verdict: one.verdict.map(words))
             })
     }
 

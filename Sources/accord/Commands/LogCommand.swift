@@ -9,7 +9,8 @@ struct LogCommand: AsyncParsableCommand {
         commandName: "log",
         abstract: "List your own changes, and what the server made of them.",
         discussion: """
-            Nothing that you saved ever leaves this list, accepted or not.
+            Nothing that you saved ever leaves this list, accepted or not. What the server set \
+            aside waits for a lead: the line below says who has adopted or discarded it, and why.
 
             With --verify the hash of every own change is computed anew, and the server's whole \
             history, in hashes, is asked for: it has to hold your changes as you wrote them, and \
@@ -19,7 +20,7 @@ struct LogCommand: AsyncParsableCommand {
             Example: accord log --not-accepted
             """)
 
-    @Flag(help: "Only changes that the server set aside or refused.")
+    @Flag(help: "Only changes that the server set aside or refused, discarded ones too.")
     var notAccepted = false
 
     @Flag(help: "Check your own history and the server's instead of listing it.")
@@ -46,6 +47,7 @@ struct LogCommand: AsyncParsableCommand {
                     + "\(change.standing.padded(to: 12))  \(view.name(of: change.change.key)): "
                     + change.change.words)
             if let reason = change.reason, !reason.isEmpty { print("      \(reason)") }
+            if let verdict = change.verdict { print("      \(verdict.words(in: view))") }
         }
         for refusal in carried {
             print(
@@ -67,7 +69,28 @@ extension CarriedRefusal {
             "outcome": .string((outcome ?? .rejected).rawValue), "reason": .string(reason),
             "recorded": JSON(Date(unixMilliseconds: change.body.wallTime)),
             "edit": .string(change.edit.hex),
-            "fields": JSON(change.body.writes.map(\.field.path)),
+            "fields": JSON(change.body.writes.map(\.field.path)), "settled": .null,
+        ])
+    }
+}
+
+extension LeadVerdict {
+    fileprivate func words(in view: AuditView) -> String {
+        let lead = view.plan.name(of: person)
+        return switch kind {
+        case .adopted: "by \(lead)"
+        case .discarded: "\(lead): \(reason)"
+        }
+    }
+
+    /// In the keys of `accord-server quarantine list`.
+    fileprivate func json(in view: AuditView) -> JSON {
+        .object([
+            "verdict": .string(kind.rawValue),
+            "by": .object([
+                "id": .string(person.hex), "name": .string(view.plan.name(of: person)),
+            ]),
+            "at": JSON(date), "reason": .string(reason),
         ])
     }
 }
@@ -85,7 +108,8 @@ extension OwnChange {
         switch outcome {
         case .applied, .again: "accepted"
         case .rejected: "refused"
-        case .quarantined: isAdopted ? "adopted" : "set aside"
+        case .quarantined where isAdopted: "adopted"
+        case .quarantined: verdict == nil ? "set aside" : "discarded"
         case .void: "not sent"
         case nil: "to send"
         }
@@ -98,6 +122,7 @@ extension OwnChange {
             "act": .string(change.body.act.rawValue), "outcome": JSON(outcome?.rawValue),
             "reason": JSON(reason), "recorded": JSON(recorded), "edit": .string(change.edit.hex),
             "fields": JSON(change.body.writes.map(\.field.path)),
+            "settled": verdict?.json(in: view) ?? .null,
         ])
     }
 }

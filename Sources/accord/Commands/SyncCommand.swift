@@ -74,7 +74,8 @@ struct SyncCommand: AsyncParsableCommand {
         _ audit: AuditID, _ client: AuditClient, _ transport: MeteredTransport
     ) async throws -> SyncReport {
         let before = try client.store.queue(audit).count
-        let refused = try client.store.notAccepted(audit).count
+        let refused = Set(try client.store.notAccepted(audit).map(\.change.dot))
+        let settled = try client.store.leadVerdicts(audit)
         let begun = ContinuousClock.now
         let result = try await client.sync(audit, over: transport) { counts in
             let progress = SyncProgress(
@@ -89,7 +90,10 @@ struct SyncCommand: AsyncParsableCommand {
             carried: result.counts.carriedChanges,
             carriedTroubles: try client.store.carriedTroubles(audit),
             received: result.counts.pulledRecords, requests: result.counts.requests,
-            notAccepted: (try client.store.notAccepted(audit).count) - refused,
+            notAccepted: try client.store.notAccepted(audit).count {
+                !refused.contains($0.change.dot)
+            },
+            settled: try client.store.leadVerdicts(audit).count { settled[$0.key] != $0.value },
             succession: result.succession, repair: result.repair, end: result.end)
     }
 
@@ -120,6 +124,8 @@ private struct SyncReport {
     let requests: Int
     /// Changes that the server set aside or refused in this run.
     let notAccepted: Int
+    /// Own changes that had been set aside, and that a lead has settled, as this run heard.
+    let settled: Int
     /// Why the laptop goes on as a device of its own; nil when it does not.
     let succession: Succession?
     /// What had to be mended here; nil when laptop and server agreed.
@@ -135,7 +141,8 @@ private struct SyncReport {
         .object([
             "audit": .string(audit.hex), "title": .string(title), "sent": JSON(sent),
             "carried": JSON(carried), "received": JSON(received), "requests": JSON(requests),
-            "notAccepted": JSON(notAccepted), "complete": .bool(trouble == nil),
+            "notAccepted": JSON(notAccepted), "settled": JSON(settled),
+            "complete": .bool(trouble == nil),
             "trouble": JSON(trouble?.message), "evidence": evidence.json,
             "repair": JSON(repair?.words),
         ])
@@ -157,6 +164,9 @@ private struct SyncReport {
         if notAccepted > 0 {
             Swift.print(
                 "\(counted(notAccepted, "change")) not accepted: accord log --not-accepted")
+        }
+        if settled > 0 {
+            Swift.print("Leads adopted or discarded \(counted(settled, "change")): accord log")
         }
     }
 }

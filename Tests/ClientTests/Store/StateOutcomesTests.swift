@@ -50,6 +50,8 @@ struct StateOutcomesTests {
         try database.write {
             try $0.execute(
                 sql: """
+                    drop table lead_verdict;
+                    alter table audit drop column settled;
                     drop table state_outcomes;
                     drop index change_answered;
                     update record set is_shared = 1;

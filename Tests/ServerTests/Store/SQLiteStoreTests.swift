@@ -53,7 +53,15 @@ struct SQLiteStoreTests {
         let queue = try DatabaseQueue(path: path)
         try await queue.writeWithoutTransaction {
             try $0.execute(
-                sql: "alter table server drop column restored_ms; pragma user_version = 1")
+                sql: """
+                    drop index settlement_by_ordinal;
+                    alter table settlement drop column author;
+                    alter table settlement drop column replica;
+                    alter table settlement drop column n;
+                    alter table settlement drop column ordinal;
+                    alter table server drop column restored_ms;
+                    pragma user_version = 1
+                    """)
         }
         try queue.close()
         let store = try Self.open(folder.url)
@@ -71,7 +79,7 @@ struct SQLiteStoreTests {
         try queue.writeWithoutTransaction { try $0.execute(sql: "pragma user_version = 9") }
         try queue.close()
         let error = #expect(throws: StorageError.self) { try Self.open(folder.url) }
-        #expect(error == .newerVersion(path: path, found: 9, supported: 2))
+        #expect(error == .newerVersion(path: path, found: 9, supported: 3))
     }
 
     @Test func `a database of something else is refused`() throws {
@@ -123,6 +131,10 @@ struct SQLiteStoreTests {
         ),
         ("select trail from change where audit = 1 and sequence = 5", "change_by_sequence"),
         ("select number, image from record where audit = 1 and key = x'00'", "record_by_key"),
+        (
+            "select n from settlement where audit = 1 and author = x'00' and ordinal > 1 "
+                + "order by ordinal", "settlement_by_ordinal"
+        ),
     ])
     func `hot statements use their index and sort nothing`(
         _ statement: String, _ index: String

@@ -127,7 +127,7 @@ struct PullHandlerUnchangedTests {
                     .map { $0["detail"] as String }
             }
         }
-        #expect(plans.count == 5)
+        #expect(plans.count == 6)
         for step in plans.joined() { #expect(step.hasPrefix("SEARCH"), "\(step)") }
     }
 }

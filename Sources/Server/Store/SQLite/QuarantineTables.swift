@@ -21,6 +21,38 @@ struct QuarantineTables {
         ) strict, without rowid;
         """
 
+    static let telling = """
+        -- For the one whose change it is, who is told what became of it: her person, the replica's
+        -- number and the change's n. Null for a record that was set aside.
+        alter table settlement add column author blob check (length(author) = 16);
+        alter table settlement add column replica integer;
+        alter table settlement add column n integer;
+        -- Ascends with each verdict on one of her changes, so also with another one on the same
+        -- change; 0 where nobody is told.
+        alter table settlement add column ordinal integer not null default 0;
+
+        update settlement set author = kept.author, replica = kept.replica, n = kept.n
+        from (
+            select change.audit, change.hash, replica.person as author, change.replica,
+                change.n
+            from change join replica on replica.number = change.replica
+            where change.outcome <> 1
+        ) as kept
+        where kept.audit = settlement.audit and kept.hash = settlement.item;
+
+        update settlement set ordinal = numbered.ordinal
+        from (
+            select audit, item,
+                row_number() over (
+                    partition by audit, author order by settled_ms, item) as ordinal
+            from settlement
+            where author is not null
+        ) as numbered
+        where numbered.audit = settlement.audit and numbered.item = settlement.item;
+
+        create index settlement_by_ordinal on settlement (audit, author, ordinal);
+        """
+
     /// Something that is kept: a change that had no effect, or a record that was set aside.
     struct Row {
         /// Of a change in the log; nil for a record.
@@ -128,26 +160,86 @@ struct QuarantineTables {
             reason: row.text(9))
     }
 
+    // MARK: Telling
+
+    /// What an author is told of one of her changes.
+    struct Told {
+        let replica: ReplicaID
+        let n: UInt64
+        let settlement: Settlement
+        /// Its place among all that she is told of in this audit.
+        let ordinal: UInt64
+    }
+
+    /// The ordinal of what a lead made last of somebody's changes; 0 for nothing.
+    func lastOrdinal(of author: PersonID) throws -> UInt64 {
+        let select = try SQLStatement(
+            "select max(ordinal) from settlement where audit = ? and author = ?", in: db)
+        select.bind(1, audit)
+        select.bind(2, author)
+        return try select.first { $0.unsigned(0) } ?? 0
+    }
+
+    /// What leads made of somebody's changes behind an ordinal, ascending, until `bytesMax` of
+    /// reasons is used up.
+    func told(to author: PersonID, above ordinal: UInt64, bytesMax: Int) throws -> [Told] {
+        let select = try SQLStatement(
+            """
+            select replica.id, settlement.n, settlement.ordinal, '', '', '', settlement.verdict,
+                settlement.person, settlement.settled_ms, settlement.reason
+            from settlement
+            join replica on replica.number = settlement.replica
+            where settlement.audit = ? and settlement.author = ? and settlement.ordinal > ?
+            order by settlement.ordinal
+            """, in: db)
+        select.bind(1, audit)
+        select.bind(2, author)
+        select.bind(3, ordinal)
+        var told: [Told] = []
+        var bytes = 0
+        try select.forEach { row in
+            let settlement = try Self.settlement(row)
+            told.append(
+                Told(
+                    replica: try row.identifier(0), n: row.unsigned(1), settlement: settlement,
+                    ordinal: row.unsigned(2)))
+            bytes += settlement.reason.utf8.count + 64
+            return bytes < bytesMax
+        }
+        return told
+    }
+
     // MARK: Writing
 
     /// Notes what a lead made of something; an adoption is final, a discard is not.
-    func settle(_ item: Hash256, _ settlement: Settlement) throws {
+    func settle(_ row: Row, _ settlement: Settlement) throws {
+        let author = try row.n.map { _ in try IdentityTables(db: db).known(row.replica) }
         let upsert = try SQLStatement(
             """
-            insert into settlement (audit, item, verdict, person, settled_ms, reason)
-            values (?, ?, ?, ?, ?, ?)
+            insert into settlement (
+                audit, item, verdict, person, settled_ms, reason, author, replica, n, ordinal)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             on conflict (audit, item) do update set verdict = excluded.verdict,
                 person = excluded.person, settled_ms = excluded.settled_ms,
-                reason = excluded.reason
+                reason = excluded.reason, ordinal = excluded.ordinal
             where verdict <> 1
             """, in: db)
         upsert.bind(1, audit)
-        upsert.bind(2, item)
+        upsert.bind(2, row.item)
         upsert.bind(3, settlement.verdict.code)
         upsert.bind(4, settlement.person)
         upsert.bind(5, settlement.milliseconds)
         upsert.bind(6, settlement.reason)
+        upsert.bind(7, author?.person.bytes)
+        upsert.bind(8, author?.number)
+        upsert.bind(9, row.n.map { Int64(bitPattern: $0) })
+        upsert.bind(10, try author.map { try nextOrdinal(of: $0.person, settlement) } ?? 0)
         try upsert.run()
+    }
+
+    /// At least the time, so that a database that was put back gives no ordinal a second time.
+    private func nextOrdinal(of author: PersonID, _ settlement: Settlement) throws -> UInt64 {
+        max(try lastOrdinal(of: author) + 1, UInt64(max(0, settlement.milliseconds)))
     }
 }
 

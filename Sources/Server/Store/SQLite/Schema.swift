@@ -11,7 +11,7 @@ enum Schema {
                 identity, audits, changes, records, healing, EvidenceTables.schema,
                 QuarantineTables.schema,
             ].joined(separator: "\n"),
-            restored,
+            restored, QuarantineTables.telling,
         ])
 
     private static let restored = """

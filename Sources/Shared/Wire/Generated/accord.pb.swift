@@ -303,6 +303,44 @@ package nonisolated enum WireChangeOutcome: SwiftProtobuf.Enum, Swift.CaseIterab
 
 }
 
+package nonisolated enum WireSettlementVerdict: SwiftProtobuf.Enum, Swift.CaseIterable {
+  package typealias RawValue = Int
+  case unspecified // = 0
+  case adopted // = 1
+  case discarded // = 2
+  case UNRECOGNIZED(Int)
+
+  package init() {
+    self = .unspecified
+  }
+
+  package init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .adopted
+    case 2: self = .discarded
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  package var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .adopted: return 1
+    case .discarded: return 2
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  package static let allCases: [WireSettlementVerdict] = [
+    .unspecified,
+    .adopted,
+    .discarded,
+  ]
+
+}
+
 /// A change as first serialised; stored and forwarded byte for byte.
 package nonisolated struct WireBody: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -836,11 +874,42 @@ package nonisolated struct WirePullOpening: Sendable {
 
   package var outcomes: [WireChangeAnswer] = []
 
+  /// ascending by their ordinals
+  package var settlements: [WireChangeSettlement] = []
+
+  /// the ordinal up to which the asker knows them then
+  package var settled: UInt64 = 0
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
 
   fileprivate var _head: WireHead? = nil
+}
+
+/// What a lead made of a quarantined change of the asking person, whichever device wrote it.
+package nonisolated struct WireChangeSettlement: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var replica: Data = Data()
+
+  package var n: UInt64 = 0
+
+  package var verdict: WireSettlementVerdict = .unspecified
+
+  /// the lead
+  package var person: Data = Data()
+
+  package var settledMilliseconds: Int64 = 0
+
+  /// why it was discarded; empty when it was adopted
+  package var reason: String = String()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
 }
 
 package nonisolated struct WireVectorEntry: Sendable {
@@ -1504,6 +1573,10 @@ nonisolated extension WireRole: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension WireChangeOutcome: SwiftProtobuf._ProtoNameProviding {
   package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0CHANGE_OUTCOME_UNSPECIFIED\0\u{1}CHANGE_OUTCOME_APPLIED\0\u{1}CHANGE_OUTCOME_REJECTED\0\u{1}CHANGE_OUTCOME_QUARANTINED\0\u{1}CHANGE_OUTCOME_AGAIN\0\u{1}CHANGE_OUTCOME_VOID\0")
+}
+
+nonisolated extension WireSettlementVerdict: SwiftProtobuf._ProtoNameProviding {
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0SETTLEMENT_VERDICT_UNSPECIFIED\0\u{1}SETTLEMENT_VERDICT_ADOPTED\0\u{1}SETTLEMENT_VERDICT_DISCARDED\0")
 }
 
 nonisolated extension WireBody: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -2513,7 +2586,7 @@ nonisolated extension WirePushResponse: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".PullOpening"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}head\0\u{1}number\0\u{1}chain\0\u{1}seal\0\u{1}outcomes\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}head\0\u{1}number\0\u{1}chain\0\u{1}seal\0\u{1}outcomes\0\u{1}settlements\0\u{1}settled\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2527,6 +2600,8 @@ nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 4: try { try decoder.decodeSingularBytesField(value: &self.chain) }()
       case 5: try { try decoder.decodeSingularBytesField(value: &self.seal) }()
       case 6: try { try decoder.decodeRepeatedMessageField(value: &self.outcomes) }()
+      case 7: try { try decoder.decodeRepeatedMessageField(value: &self.settlements) }()
+      case 8: try { try decoder.decodeSingularUInt64Field(value: &self.settled) }()
       default: break
       }
     }
@@ -2555,6 +2630,12 @@ nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if !self.outcomes.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.outcomes, fieldNumber: 6)
     }
+    if !self.settlements.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.settlements, fieldNumber: 7)
+    }
+    if self.settled != 0 {
+      try visitor.visitSingularUInt64Field(value: self.settled, fieldNumber: 8)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2565,6 +2646,63 @@ nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.chain != rhs.chain {return false}
     if lhs.seal != rhs.seal {return false}
     if lhs.outcomes != rhs.outcomes {return false}
+    if lhs.settlements != rhs.settlements {return false}
+    if lhs.settled != rhs.settled {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireChangeSettlement: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ChangeSettlement"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}replica\0\u{1}n\0\u{1}verdict\0\u{1}person\0\u{3}settled_milliseconds\0\u{1}reason\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.replica) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.n) }()
+      case 3: try { try decoder.decodeSingularEnumField(value: &self.verdict) }()
+      case 4: try { try decoder.decodeSingularBytesField(value: &self.person) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self.settledMilliseconds) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.reason) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.replica.isEmpty {
+      try visitor.visitSingularBytesField(value: self.replica, fieldNumber: 1)
+    }
+    if self.n != 0 {
+      try visitor.visitSingularUInt64Field(value: self.n, fieldNumber: 2)
+    }
+    if self.verdict != .unspecified {
+      try visitor.visitSingularEnumField(value: self.verdict, fieldNumber: 3)
+    }
+    if !self.person.isEmpty {
+      try visitor.visitSingularBytesField(value: self.person, fieldNumber: 4)
+    }
+    if self.settledMilliseconds != 0 {
+      try visitor.visitSingularInt64Field(value: self.settledMilliseconds, fieldNumber: 5)
+    }
+    if !self.reason.isEmpty {
+      try visitor.visitSingularStringField(value: self.reason, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireChangeSettlement, rhs: WireChangeSettlement) -> Bool {
+    if lhs.replica != rhs.replica {return false}
+    if lhs.n != rhs.n {return false}
+    if lhs.verdict != rhs.verdict {return false}
+    if lhs.person != rhs.person {return false}
+    if lhs.settledMilliseconds != rhs.settledMilliseconds {return false}
+    if lhs.reason != rhs.reason {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

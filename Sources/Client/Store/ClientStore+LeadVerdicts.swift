@@ -1,0 +1,153 @@
+package import Foundation
+import GRDB
+package import Shared
+import Storage
+
+/// What a lead made of an own change that the server had set aside.
+package struct LeadVerdict: Hashable, Sendable {
+    package let kind: Kind
+    /// The lead.
+    package let person: PersonID
+    /// By the server's clock.
+    package let date: Date
+    /// Why it was discarded; empty when it was adopted.
+    package let reason: String
+
+    /// Which of the two.
+    package enum Kind: String, CaseIterable, Sendable {
+        /// It took effect, under its author's name.
+        case adopted
+        /// It stays without effect, unless a lead adopts it after all.
+        case discarded
+    }
+
+    package init(_ kind: Kind, by person: PersonID, at date: Date, reason: String) {
+        self.kind = kind
+        self.person = person
+        self.date = date
+        self.reason = reason
+    }
+}
+
+/// What the opening of a pull tells of all the changes that leads have settled since.
+package struct ToldVerdicts: Sendable {
+    /// In the order in which leads settled them; perhaps of another laptop of the same person.
+    package let verdicts: [(dot: Dot, verdict: LeadVerdict)]
+    /// The ordinal up to which the laptop knows them then.
+    package let ordinal: UInt64
+
+    package init(_ verdicts: [(dot: Dot, verdict: LeadVerdict)] = [], through ordinal: UInt64 = 0) {
+        self.verdicts = verdicts
+        self.ordinal = ordinal
+    }
+}
+
+extension ClientStore {
+    static let verdictTables = """
+        -- The ordinal up to which it knows what leads made of its person's changes.
+        alter table audit add column settled integer not null default 0;
+
+        -- One row is what a lead made of an own change that was set aside, as it was told last.
+        create table lead_verdict (
+          audit integer not null references audit (number),
+          replica integer not null references replica (number),
+          n integer not null,
+          -- 1 adopted, 2 discarded.
+          kind integer not null check (kind in (1, 2)),
+          -- The lead.
+          person blob not null,
+          -- Unix milliseconds, by the server's clock.
+          settled_milliseconds integer not null,
+          -- Why it was discarded; empty when it was adopted.
+          reason text not null,
+          primary key (audit, replica, n)
+        ) strict, without rowid;
+        """
+
+    /// The columns of a verdict, of which `LeadVerdict(row:from:)` reads; null where there is none.
+    static let verdictColumns = """
+        lead_verdict.kind, lead_verdict.person, lead_verdict.settled_milliseconds,
+          lead_verdict.reason
+        """
+
+    /// Brings the verdict to the row of a `change`.
+    static let verdictJoin = """
+        left join lead_verdict on lead_verdict.audit = change.audit
+          and lead_verdict.replica = change.replica and lead_verdict.n = change.n
+        """
+
+    /// What leads made of own changes, of every chain of this laptop.
+    package func leadVerdicts(_ audit: AuditID) throws -> [Dot: LeadVerdict] {
+        try file.read { database in
+            guard let row = try Self.audit(audit, database) else { return [:] }
+            let rows = try SQLStatement(
+                """
+                select \(Self.verdictColumns), replica.id, lead_verdict.n
+                from lead_verdict join replica on replica.number = lead_verdict.replica
+                where lead_verdict.audit = ?1
+                """, in: database)
+            rows.bind(1, row.number)
+            defer { rows.reset() }
+            var verdicts: [Dot: LeadVerdict] = [:]
+            while try rows.step() {
+                let dot = Dot(replica: try rows.identifier(4), n: rows.unsigned(5))
+                verdicts[dot] = try LeadVerdict(row: rows, from: 0)
+            }
+            return verdicts
+        }
+    }
+
+    /// Keeps what was told, in the transaction of the piece that told it.
+    ///
+    /// Of a change that another laptop of the person wrote nothing is kept: that one is told too.
+    static func keep(_ told: ToldVerdicts, audit: AuditRow, _ database: Database) throws {
+        let update = try SQLStatement(
+            "update audit set settled = ?2 where number = ?1 and settled <> ?2", in: database)
+        update.bind(1, audit.number)
+        update.bind(2, told.ordinal)
+        try update.run()
+        guard !told.verdicts.isEmpty else { return }
+        let upsert = try SQLStatement(
+            """
+            insert into lead_verdict (
+              audit, replica, n, kind, person, settled_milliseconds, reason)
+            values (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+            on conflict (audit, replica, n) do update set kind = excluded.kind,
+              person = excluded.person, settled_milliseconds = excluded.settled_milliseconds,
+              reason = excluded.reason
+            """, in: database)
+        for (dot, verdict) in told.verdicts {
+            guard let replica = try number(of: dot.replica, database) else { continue }
+            upsert.bind(1, audit.number)
+            upsert.bind(2, replica)
+            upsert.bind(3, dot.n)
+            upsert.bind(4, verdict.kind.code)
+            upsert.bind(5, verdict.person)
+            upsert.bind(6, verdict.date.unixMilliseconds)
+            upsert.bind(7, verdict.reason)
+            try upsert.run()
+        }
+    }
+}
+
+extension LeadVerdict {
+    /// Reads `ClientStore.verdictColumns`; nil where no lead has settled it.
+    init?(row: SQLStatement, from column: Int32) throws {
+        guard !row.isNull(column) else { return nil }
+        guard let kind = Kind.allCases.first(where: { $0.code == row.int(column) }) else {
+            throw StorageError.damaged(path: "", detail: "a lead's verdict cannot be read")
+        }
+        self.init(
+            kind, by: try row.identifier(column + 1),
+            at: Date(unixMilliseconds: row.int(column + 2)), reason: row.text(column + 3))
+    }
+}
+
+extension LeadVerdict.Kind {
+    fileprivate var code: Int64 {
+        switch self {
+        case .adopted: 1
+        case .discarded: 2
+        }
+    }
+}
