@@ -52,13 +52,20 @@ package final class ScriptedServer: Sendable {
             if isThere { waiter.resume() }
         }
     }
+}
 
-    /// A loopback port where nothing listens: bound a moment ago and given back.
-    package static func unusedPort() -> UInt16 {
-        let (socket, port) = ScriptedListener.listeningSocket()
-        close(socket)
-        return port
+/// A loopback port where nothing listens, and which nobody else is given while this lives.
+package final class DeafPort: Sendable {
+    /// Connections to it are refused.
+    package let number: UInt16
+    private let socket: Int32
+
+    /// Takes a free port.
+    package init() {
+        (socket, number) = ScriptedListener.boundSocket()
     }
+
+    deinit { close(socket) }
 }
 
 /// What the scripted server has seen, and who waits to hear of it.
@@ -151,16 +158,23 @@ final class ScriptedListener: Sendable {
 
     /// A socket that listens on a free loopback port.
     static func listeningSocket() -> (socket: Int32, port: UInt16) {
+        let bound = boundSocket()
+        precondition(listen(bound.socket, 64) == 0, "A test needs a loopback port to listen on.")
+        return bound
+    }
+
+    /// A socket that has a free loopback port.
+    static func boundSocket() -> (socket: Int32, port: UInt16) {
         let descriptor = newSocket()
         var address = loopback(port: 0)
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                bind(descriptor, pointer, length) == 0 && listen(descriptor, 64) == 0
+                bind(descriptor, pointer, length) == 0
                     && getsockname(descriptor, pointer, &length) == 0
             }
         }
-        precondition(isListening, "A test needs a free loopback port.")
+        precondition(isBound, "A test needs a free loopback port.")
         return (descriptor, UInt16(bigEndian: address.sin_port))
     }
 

@@ -18,7 +18,8 @@ package final class SyncLock: Sendable {
             throw Trouble(.disk, "\(path) cannot be written: \(String(cString: strerror(errno))).")
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            close(descriptor)
+            // What was opened is closed by `deinit`, of a throwing initialiser too: once more here
+            // would close what another thread has opened since.
             throw Trouble(
                 .busy,
                 "Another accord is syncing \(home.folder.path) already. Your findings are safe; "

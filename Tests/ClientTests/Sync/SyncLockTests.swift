@@ -1,5 +1,7 @@
 import Client
 import Foundation
+import Storage
+import Synchronization
 import TestSupport
 import Testing
 
@@ -21,6 +23,24 @@ struct SyncLockTests {
             Issue.record("It waited.")
         }
         #expect(throws: Trouble.self) { try SyncLock(home) }
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test func `a lock that is refused closes nothing that another thread has opened`() throws {
+        let lock = try SyncLock(home)
+        let failures = Mutex(0)
+        DispatchQueue.concurrentPerform(iterations: 4) { worker in
+            for _ in 0..<5_000 {
+                if worker == 0 {
+                    _ = SyncLock.isWanted(home)
+                    _ = try? SyncLock(home)
+                } else {
+                    let isSound = (try? DiskFile(home.databasePath, for: .reading).read(1, at: 0))
+                    if isSound?.count != 1 { failures.withLock { $0 += 1 } }
+                }
+            }
+        }
+        #expect(failures.withLock { $0 } == 0)
         withExtendedLifetime(lock) {}
     }
 

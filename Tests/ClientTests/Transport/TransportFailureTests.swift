@@ -17,9 +17,10 @@ struct TransportFailureTests {
     }
 
     @Test func `a refused connection says which server could not be reached`() async throws {
-        let port = ScriptedServer.unusedPort()
-        let transport = try CurlTransport(server: "http://127.0.0.1:\(port)")
+        let port = DeafPort()
+        let transport = try CurlTransport(server: "http://127.0.0.1:\(port.number)")
         let error = await #expect(throws: TransportError.self) { try await transport.send(get) }
+        withExtendedLifetime(port) {}
         guard case .unreachable("127.0.0.1", _) = error else {
             Issue.record("The refusal ended as \(String(describing: error)).")
             return

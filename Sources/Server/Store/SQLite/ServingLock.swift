@@ -14,9 +14,8 @@ final class ServingLock: Sendable {
             throw .failed(path: path, detail: String(cString: strerror(errno)))
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            let holder = Self.holder(of: descriptor)
-            close(descriptor)
-            throw .busy(path: path, holder: holder)
+            // What was opened is closed by `deinit`, of a throwing initialiser too.
+            throw .busy(path: path, holder: Self.holder(of: descriptor))
         }
         let name = [UInt8]("accord-server, process \(getpid())".utf8)
         ftruncate(descriptor, 0)
