@@ -29,6 +29,29 @@ struct WireBytesTests {
         #expect(try laptop.succeed("verify").status == 0)
     }
 
+    @Test func `it stays within them when a lead has settled something`() throws {
+        let team = try Team()
+        let line = try team.line()
+        let laptop = try team.join("Lee Park", over: line)
+        try team.lead.succeed("audit", "people", "role", "Lee Park", "--role", "reader")
+        try team.lead.succeed("sync")
+        try laptop.succeed(Team.verdict("failed"))
+        try laptop.succeed("sync")
+        func server(_ arguments: String...) throws -> Program.Output {
+            try Program.server.succeed(arguments + ["--data", team.server.data.path])
+        }
+        let audit = try #require(try server("audit", "list", "--json").json()["audit"] as? String)
+        let listed = try server("quarantine", "list", audit, "--json").json()
+        let id = try #require(listed["id"] as? String)
+        _ = try server(
+            "quarantine", "discard", audit, id, "--by", "Tomas Berg", "--reason", "Twice.")
+        try laptop.succeed("sync")
+        #expect(try laptop.succeed("log").out.contains("Tomas Berg: Twice."))
+        line.reset()
+        #expect(try laptop.syncReport()["requests"] as? Int == 1)
+        #expect(line.traffic.count <= Self.bytesMax, "\(line.traffic.count) bytes")
+    }
+
     @Test func `whoever had nothing to do still hears of what comes next`() throws {
         let team = try Team()
         let line = try team.line()

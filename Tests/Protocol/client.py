@@ -149,7 +149,7 @@ class Device:
     def pull(self, audit, since=None, acked=None, limit=None, wait=None, tag=None, form=Form(),
              settled=None):
         """Asks for records; a cursor travels as hexadecimal digits or as base64url."""
-        asked = {"acked": acked, "limit": limit, "wait": wait, "settled": settled or None}
+        asked = {"acked": acked, "limit": limit, "wait": wait, "settled": settled}
         if since is not None:
             asked["since"] = (
                 since.hex() if form.as_json

@@ -98,7 +98,7 @@ extension SimulatedNetwork {
             PullRequest(
                 audit: audit, since: value("since").flatMap([UInt8].init(base64URL:)),
                 acked: value("acked").flatMap(UInt64.init) ?? 0,
-                settled: value("settled").flatMap(UInt64.init) ?? 0, limit: 2,
+                settled: value("settled").flatMap(UInt64.init), limit: 2,
                 known: request.headers.first { $0.name == "If-None-Match" }?.value
                     .replacing("\"", with: "")),
             by: bearer)

@@ -20,7 +20,7 @@ struct PullStart {
     func request(of audit: AuditID, countMax: Int) -> TransportRequest {
         var path = "\(ProtocolNames.records(audit))?acked=\(acknowledged)&limit=\(countMax)"
         if let cursor { path += "&since=\(cursor.base64URL)" }
-        if settled > 0 { path += "&settled=\(settled)" }
+        path += "&settled=\(settled)"
         if let hold { path += "&wait=\(hold.components.seconds)" }
         return TransportRequest(
             .get, path, headers: known.map { [HeaderField("If-None-Match", "\"\($0)\"")] } ?? [],

@@ -36,7 +36,7 @@ struct SyncRoutes {
         let pull = PullRequest(
             audit: try context.audit(), since: try request.cursor("since"),
             acked: try request.number("acked") ?? 0,
-            settled: try request.number("settled") ?? 0,
+            settled: try request.number("settled"),
             limit: try request.number("limit").map { Int(clamping: $0) },
             known: request.headers[.ifNoneMatch].map { $0.replacing("\"", with: "") })
         let wait = try request.number("wait").map { Duration.seconds(Int64(clamping: $0)) }

@@ -10,14 +10,16 @@ package struct PullRequest: Hashable, Sendable {
     /// The number of its chain up to which the client knows the outcomes.
     package let acked: UInt64
     /// The ordinal up to which the client knows what leads made of its person's changes.
-    package let settled: UInt64
+    ///
+    /// Nil for one that does not want to be told.
+    package let settled: UInt64?
     /// After how many records the answer may stop, nil as many as the server sends at once.
     package let limit: Int?
     /// The `epoch.sequence` that the client has, nil to be answered in any case.
     package let known: String?
 
     package init(
-        audit: AuditID, since: [UInt8]? = nil, acked: UInt64 = 0, settled: UInt64 = 0,
+        audit: AuditID, since: [UInt8]? = nil, acked: UInt64 = 0, settled: UInt64? = 0,
         limit: Int? = nil, known: String? = nil
     ) {
         self.audit = audit
@@ -144,9 +146,10 @@ struct PullHandler: Sendable {
         let audit = reader.audit.number
         guard try ChainTables(db: db, audit: audit).top(of: replica.number)?.n ?? 0 == request.acked
         else { return false }
+        guard let settled = request.settled else { return true }
         // Above the last is who asks a server that was put back.
         return try QuarantineTables(db: db, audit: audit).lastOrdinal(of: replica.person)
-            == request.settled
+            == settled
     }
 
     private func startingPoint(
@@ -187,9 +190,11 @@ struct PullHandler: Sendable {
         opening.outcomes = try chains.refused(above: request.acked, of: replica.number).map {
             WireChangeAnswer($0, isRepeated: true)
         }
-        try tellSettlements(
-            to: replica.person, above: request.settled,
-            from: QuarantineTables(db: db, audit: reader.audit.number), in: &opening)
+        if let settled = request.settled {
+            try tellSettlements(
+                to: replica.person, above: settled,
+                from: QuarantineTables(db: db, audit: reader.audit.number), in: &opening)
+        }
         return opening
     }
 

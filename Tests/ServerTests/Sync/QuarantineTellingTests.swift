@@ -120,7 +120,7 @@ struct QuarantineTellingTests {
         let cursor = try await team.server.checkpoint(of: team.audit, by: team.reader)
         let path =
             ProtocolNames.records(team.audit)
-            + "?since=\(cursor.base64URL)&acked=\(team.reader.acked)&wait=30"
+            + "?since=\(cursor.base64URL)&acked=\(team.reader.acked)&settled=0&wait=30"
         try await team.server.overHTTP(.live, clock: clock) { [clock, team] client in
             async let held = client.get(path, .bearer(team.reader.token))
             await clock.sleepers(1)
