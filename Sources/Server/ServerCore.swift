@@ -260,7 +260,8 @@ package final class ServerCore: Sendable {
         return switch failure {
         case .diskFull: Problem(.storageFull, retryAfter: 60)
         case .busy: Problem(.overloaded, retryAfter: 1)
-        case .damaged, .failed, .foreignFile, .newerVersion: Problem(.bug, retryAfter: 60)
+        case .damaged, .failed, .foreignFile, .newerVersion, .replaced:
+            Problem(.bug, retryAfter: 60)
         }
     }
 }

@@ -66,7 +66,7 @@ package struct ServerFailure: Error, Hashable, Sendable {
         case .newerVersion: .newerDatabase
         case .foreignFile: .settings
         case .busy: .busy
-        case .damaged, .diskFull, .failed: .disk
+        case .damaged, .diskFull, .replaced, .failed: .disk
         }
     }
 

@@ -13,6 +13,8 @@ package final class DatabaseFile: Sendable {
     private let lock: WriteLock
     private let walBytesMax: Int64
     private let patience: Duration
+    /// Of the file that was opened.
+    private let opened: FileStatus?
 
     /// What a file has to be: who made it, and the scripts that lead from one format to the next.
     package struct Format: Sendable {
@@ -56,6 +58,7 @@ package final class DatabaseFile: Sendable {
                 return connection
             }
             connection = open
+            opened = FileStatus(of: path)
         } catch {
             throw StorageError(error, path: path)
         }
@@ -96,6 +99,7 @@ package final class DatabaseFile: Sendable {
     ) throws -> Result {
         do {
             return try lock.hold {
+                try checkPlace()
                 let result = try connection.write(body)
                 committed(result)
                 checkpointIfLarge()
@@ -103,6 +107,13 @@ package final class DatabaseFile: Sendable {
             }
         } catch let error as DatabaseError {
             throw StorageError(error, path: path)
+        }
+    }
+
+    /// What is written into a file that has lost its name is found by nobody.
+    private func checkPlace() throws(StorageError) {
+        guard let opened, FileStatus(of: path)?.isOfSameFile(as: opened) == true else {
+            throw .replaced(path: path)
         }
     }
 

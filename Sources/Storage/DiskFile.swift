@@ -116,6 +116,11 @@ package struct FileStatus: Hashable, Sendable {
         number = UInt64(status.st_ino)
     }
 
+    /// Whether both are of one file, whatever was written to it in between.
+    package func isOfSameFile(as other: FileStatus) -> Bool {
+        number == other.number
+    }
+
     /// Who may read and write what lies at a path; nil when nothing is there.
     package static func permissions(of path: String) -> UInt32? {
         var status = stat()

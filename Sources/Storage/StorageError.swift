@@ -12,6 +12,8 @@ package enum StorageError: Error, Sendable, Equatable, CustomStringConvertible {
     case diskFull(path: String)
     /// Another process holds the write lock; nothing was written.
     case busy(path: String, holder: String)
+    /// Another file has taken its place since it was opened; nothing was written.
+    case replaced(path: String)
     /// Anything else that SQLite or the file system said; the last transaction did not happen.
     case failed(path: String, detail: String)
 
@@ -31,6 +33,9 @@ package enum StorageError: Error, Sendable, Equatable, CustomStringConvertible {
         case .busy(let path, let holder):
             "\(path) is being written by another process (\(holder)). Nothing was changed. Try "
                 + "again when it has finished."
+        case .replaced(let path):
+            "Another file has taken the place of \(path), as after `rebuild` or when a backup is "
+                + "put back. Nothing was written. Start this program again."
         case .failed(let path, let detail):
             "\(path) could not be used (\(detail)). Everything saved before is safe."
         }

@@ -124,12 +124,12 @@ extension Trouble {
             case .newerVersion: .newer
             case .foreignFile: .settings
             case .busy: .busy
-            case .damaged, .diskFull, .failed: .disk
+            case .damaged, .diskFull, .replaced, .failed: .disk
             }
         let next: String =
             switch error {
             case .damaged: " See: accord doctor"
-            case .newerVersion, .foreignFile, .busy, .diskFull, .failed: ""
+            case .newerVersion, .foreignFile, .busy, .diskFull, .replaced, .failed: ""
             }
         self.init(kind, error.description + next)
     }

@@ -42,6 +42,21 @@ struct DatabaseFileTests {
             StorageError(read, path: "f") == .failed(path: "f", detail: "disk I/O error, code 266"))
     }
 
+    @Test func `nothing is written into a file whose place another has taken`() throws {
+        try fill()
+        let file = try open(Self.first)
+        try file.write { try $0.execute(sql: "insert into note (body) values ('second')") }
+        try file.checkpoint()
+        let copy = path + ".copy"
+        try FileManager.default.copyItem(atPath: path, toPath: copy)
+        #expect(rename(copy, path) == 0)
+        #expect(throws: StorageError.replaced(path: path)) {
+            try file.write { try $0.execute(sql: "insert into note (body) values ('lost')") }
+        }
+        try file.close()
+        #expect(try bodies(in: open(Self.first)) == ["kept", "second"])
+    }
+
     @Test func `a newer program takes an older file over with all that is in it`() throws {
         try fill()
         for _ in 0..<2 {
