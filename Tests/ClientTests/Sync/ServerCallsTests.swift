@@ -16,7 +16,8 @@ struct ServerCallsTests {
             .pull(audit, from: start, countMax: 10, replica: replica)
         #expect(answer == nil)
         let request = try #require(transport.request)
-        #expect(request.path == ProtocolNames.records(audit) + "?acked=7&limit=10&since=-_8A")
+        let query = "?acked=7&limit=10&since=-_8A&settled=0"
+        #expect(request.path == ProtocolNames.records(audit) + query)
         #expect(
             request.headers == [
                 HeaderField("If-None-Match", "\"0e.5\""), HeaderField("Accord-Protocol", "1"),
