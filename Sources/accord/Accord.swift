@@ -28,11 +28,11 @@ struct Accord: AsyncParsableCommand {
             InitCommand.self, JoinCommand.self, AuditCommand.self, CatalogueCommand.self,
             ComponentCommand.self, RecordCommand.self, ImportCommand.self, ServeCommand.self,
             AnnounceCommand.self, ListCommand.self, ShowCommand.self, CommentCommand.self,
-            AttachCommand.self, DetachCommand.self,
-            EvidenceCommand.self, WithdrawCommand.self, AssignCommand.self, StatusCommand.self,
-            SyncCommand.self, ConflictsCommand.self, DecideCommand.self, ExplainCommand.self,
-            PolicyCommand.self, ExportCommand.self, LogCommand.self, VerifyCommand.self,
-            DoctorCommand.self, RebuildCommand.self, BackupCommand.self, BundleCommand.self,
+            AttachCommand.self, DetachCommand.self, EvidenceCommand.self, WithdrawCommand.self,
+            AssignCommand.self, StatusCommand.self, SyncCommand.self, ConflictsCommand.self,
+            DecideCommand.self, ExplainCommand.self, PolicyCommand.self, ExportCommand.self,
+            LogCommand.self, VerifyCommand.self, DoctorCommand.self, RebuildCommand.self,
+            BackupCommand.self, BundleCommand.self,
         ])
 
     // ArgumentParser's own `version` would be worked out, with the catalogue, at every start.

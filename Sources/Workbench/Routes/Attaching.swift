@@ -47,6 +47,7 @@ extension Desk {
         }.joined()
         return answer
     }
+
     private static func words(for files: [AttachedEvidence]) -> String {
         let news = files.filter { !$0.isKnown }
         let name = (news.first ?? files.first)?.name ?? "File"
@@ -56,6 +57,7 @@ extension Desk {
         default: return "\(news.count) files attached"
         }
     }
+
     /// Records that a finding has a file no longer; durable when this returns.
     ///
     /// - Returns: The address that says so. A form that is sent twice gets the same.
