@@ -8,6 +8,7 @@ from playwright.sync_api import sync_playwright
 
 import story
 from programs import Laptop, Workbench
+from sheet import Sheet
 
 CHROMIUM = os.environ.get("ACCORD_CHROMIUM", "/usr/bin/chromium")
 
@@ -88,3 +89,19 @@ def workbench(maya):
     """Her workbench, as `accord serve` opens it."""
     with Workbench(maya) as workbench:
         yield workbench
+
+
+@pytest.fixture
+def page(browser, workbench):
+    """A page in a browser that was let in; `loads` lists what it loaded since."""
+    page = workbench.browse(browser)
+    page.loads = []
+    page.on("framenavigated", lambda frame: page.loads.append(frame.url))
+    yield page
+    page.context.close()
+
+
+@pytest.fixture
+def sheet(page, workbench, maya):
+    """The form of a component state, open."""
+    return Sheet(page, workbench, maya).open()

@@ -1,24 +1,8 @@
 """Comments are added where the finding is: by keyboard alone, and without a script."""
 
-import pytest
-
 from sheet import Sheet
 
 WORDS = "Same on the tablet: pfc is text, not three verdicts."
-
-
-@pytest.fixture
-def page(browser, workbench):
-    page = workbench.browse(browser)
-    page.loads = []
-    page.on("framenavigated", lambda frame: page.loads.append(frame.url))
-    yield page
-    page.context.close()
-
-
-@pytest.fixture
-def sheet(page, workbench, maya):
-    return Sheet(page, workbench, maya).open()
 
 
 def tab_to(page, words):

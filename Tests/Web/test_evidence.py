@@ -16,13 +16,6 @@ HAND_OVER = """([kind, name, type, bytes]) => {
 }"""
 
 
-@pytest.fixture
-def sheet(browser, workbench, maya):
-    page = workbench.browse(browser)
-    yield Sheet(page, workbench, maya).open()
-    page.context.close()
-
-
 def attached(sheet):
     """The files of the state's findings, as another process knows them: names by criterion."""
     files = {}

@@ -5,21 +5,7 @@ import urllib.parse
 
 import pytest
 
-from sheet import Sheet
-
 FORM = "application/x-www-form-urlencoded"
-
-
-@pytest.fixture
-def page(browser, workbench):
-    page = workbench.browse(browser)
-    yield page
-    page.context.close()
-
-
-@pytest.fixture
-def sheet(page, workbench, maya):
-    return Sheet(page, workbench, maya).open()
 
 
 @pytest.fixture

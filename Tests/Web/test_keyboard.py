@@ -1,26 +1,10 @@
 """A whole audit with the keyboard alone; what the page calls saved is saved."""
 
-import pytest
-
 import story
 from sheet import Sheet, untested
 
 KEYS = {"passed": "p", "failed": "f", "cantTell": "c", "inapplicable": "i"}
 VERDICTS = 100
-
-
-@pytest.fixture
-def page(browser, workbench):
-    page = workbench.browse(browser)
-    page.loads = []
-    page.on("framenavigated", lambda frame: page.loads.append(frame.url))
-    yield page
-    page.context.close()
-
-
-@pytest.fixture
-def sheet(page, workbench, maya):
-    return Sheet(page, workbench, maya).open()
 
 
 def test_a_hundred_verdicts_take_two_keys_each_and_no_page_load(page, sheet):

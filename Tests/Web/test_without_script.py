@@ -4,7 +4,6 @@ import pytest
 
 import pages
 import story
-from sheet import Sheet
 
 
 @pytest.fixture
@@ -12,11 +11,6 @@ def page(browser, workbench):
     page = workbench.browse(browser, java_script_enabled=False)
     yield page
     page.context.close()
-
-
-@pytest.fixture
-def sheet(page, workbench, maya):
-    return Sheet(page, workbench, maya).open()
 
 
 def choose(sheet, criterion, outcome):
