@@ -88,10 +88,10 @@ extension ClientStore {
     /// Takes over the server's epoch; the next pull brings everything, by the healing's cursor.
     func enterEpoch(_ audit: AuditID) throws {
         try file.write { database in
-            // A database that was put back counts what leads have settled from an earlier number.
             let former = try HealingRow(audit, database)?.epoch.map {
                 try Self.number(of: $0, database)
             }
+            // `settled` too: the server may have lost some of what leads settled.
             try database.execute(
                 sql: """
                     update audit set checkpoint_epoch = coalesce(checkpoint_epoch, ?),
