@@ -21,7 +21,7 @@ demo: setup ## Show two testers, a conflict, a decision and the exports, on this
 	swift build
 	scripts/demo
 
-test: build ## Check the models, run every Swift test, and the pages in a browser
+test: build ## Run everything that checks: models, Swift tests, second client, pages, exports
 	@scripts/test
 
 web: build ## Run the tests of the pages in a browser alone
@@ -66,4 +66,4 @@ bench: release ## Measure the main paths against a bare C program
 	Benchmarks/run
 
 clean: ## Remove everything that builds and demos wrote
-	rm -rf .build .build-release .build-protobuf .web .protocol build demo-output
+	rm -rf .build .build-release .build-protobuf .web .protocol .schemas build demo-output

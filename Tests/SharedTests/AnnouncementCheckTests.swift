@@ -50,9 +50,9 @@ struct AnnouncementCheckTests {
     static let labelled: [Case] = {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
-        let file = URL(filePath: #filePath).appending(
-            path: "../../../../shared/announcements/cases.json")
-        guard let data = try? Data(contentsOf: file.standardized),
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "Fixtures/announcement-cases.json")
+        guard let data = try? Data(contentsOf: file),
             let cases = try? decoder.decode(Cases.self, from: data)
         else { return [] }
         return cases.cases
