@@ -31,7 +31,7 @@ enum Repository {
     /// What .gitignore names, told again because a release archive has no git.
     private static func isIgnored(_ path: String) -> Bool {
         let ignoredNames = [
-            "Package.resolved", "demo-output", "build", ".web", ".protocol", ".git",
+            "Package.resolved", "demo-output", "build", ".web", ".protocol", ".schemas", ".git",
             ".DS_Store",
         ]
         return path.hasPrefix(".build") || path.hasSuffix("__pycache__")

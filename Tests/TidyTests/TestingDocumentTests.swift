@@ -29,7 +29,7 @@ struct TestingDocumentTests {
         #expect(citations.count > 15)
         for citation in citations {
             let name = citation.output.2.replacing(" ", with: "_")
-            let isThere = ["Web", "Protocol"].contains { folder in
+            let isThere = ["Web", "Protocol", "Schemas"].contains { folder in
                 let source = try? Self.text("Tests/\(folder)/\(citation.output.1).py")
                 return source?.contains("def test_\(name)(") ?? false
             }
