@@ -75,6 +75,7 @@ private struct ExportWriter: Sendable {
                 export.encode(row, &bytes)
                 findings += 1
             }
+        case .other: break
         }
     }
 

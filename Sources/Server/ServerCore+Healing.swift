@@ -11,8 +11,8 @@ extension ServerCore {
     /// - Throws: `epoch-changed` when the request heals another epoch, or when it proves that the
     ///   present one ended unnoticed; `audit-unknown`, `replica-retired`, `too-large`.
     package func heal(
-        _ request: WireHealRequest, in audit: AuditID, by bearer: Bearer, at now: Date
-    ) async throws(Problem) -> WireHealResponse {
+        _ request: WireReconcileRequest, in audit: AuditID, by bearer: Bearer, at now: Date
+    ) async throws(Problem) -> WireReconcileResponse {
         let (person, replica) = try bearer.device()
         let batch = try HealBatch(request, audit: audit, key: secret.sealKey, limits: limits)
         let answer = try await writeOrBeginAnew { [sealKey = secret.sealKey] db, epoch in

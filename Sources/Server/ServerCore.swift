@@ -260,7 +260,7 @@ package final class ServerCore: Sendable {
         return switch failure {
         case .diskFull: Problem(.storageFull, retryAfter: 60)
         case .busy: Problem(.overloaded, retryAfter: 1)
-        case .damaged, .failed, .foreignFile, .newerVersion, .replaced:
+        case .damaged, .failed, .foreignFile, .newerVersion, .olderVersion, .replaced:
             Problem(.bug, retryAfter: 60)
         }
     }

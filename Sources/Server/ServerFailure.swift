@@ -64,7 +64,7 @@ package struct ServerFailure: Error, Hashable, Sendable {
     private static func kind(of error: StorageError) -> Kind {
         switch error {
         case .newerVersion: .newerDatabase
-        case .foreignFile: .settings
+        case .olderVersion, .foreignFile: .settings
         case .busy: .busy
         case .damaged, .diskFull, .replaced, .failed: .disk
         }
@@ -75,7 +75,7 @@ package struct ServerFailure: Error, Hashable, Sendable {
         case .notFound, .auditUnknown, .auditGone, .evidenceMissing: .notFound
         case .rateLimited, .overloaded: .busy
         case .storageFull: .disk
-        case .malformed, .unsupportedEncoding, .invalidChange, .tooLarge, .tokenMissing,
+        case .malformed, .unsupportedEncoding, .tooLarge, .tokenMissing,
             .tokenExpired, .notAMember, .notAllowed, .inviteInvalid, .replicaRetired,
             .cursorExpired, .snapshotGone, .gap, .replicaForked, .replicaTaken, .epochChanged,
             .protocolTooOld, .evidenceDiffers, .uploadOffset, .rangeUnsatisfiable:

@@ -11,7 +11,6 @@ extension ServerSettings {
         case logLevel = "log_level"
         case pushChangesMax = "push_changes_max"
         case pushBytesMax = "push_bytes_max"
-        case decompressionRatioMax = "decompression_ratio_max"
         case waitSecondsMax = "wait_seconds_max"
         case stallSecondsMax = "stall_seconds_max"
         case requestsPerMinuteMax = "requests_per_minute_max"
@@ -75,11 +74,6 @@ extension ServerSettings {
         // A body that every client may write has to fit, whatever is lowered.
         let bytes = limits.bodyBytesMax * 2...limits.pushBytesMax
         if let count = try reader.number(.pushBytesMax, in: bytes) { limits.pushBytesMax = count }
-        if let ratio = try reader.number(
-            .decompressionRatioMax, in: 10...limits.decompressionRatioMax)
-        {
-            limits.decompressionRatioMax = ratio
-        }
         if let seconds = try reader.number(.waitSecondsMax, in: 0...30) {
             limits.waitMax = .seconds(seconds)
         }

@@ -10,27 +10,48 @@ package struct Limits: Hashable, Sendable {
     package var elementBytesMax = 2 * 1024
     /// Register writes of one change.
     package var writesPerChangeMax = 256
-    /// Bytes of one change's body as it is hashed and stored.
-    package var bodyBytesMax = 256 * 1024
+    /// Bytes of one change's body as it was first written.
+    package var bodyBytesMax = 128 * 1024
+    /// Bytes that a re-issue puts around the first body.
+    package var wrapperBytesMax = 4 * 1024
     /// Changes of one push.
     package var pushChangesMax = 1_000
     /// Decoded bytes of one push.
     package var pushBytesMax = 4 * 1024 * 1024
     /// Records of one answer to a pull.
     package var pullRecordsMax = 1_000
-    /// Decoded bytes of any answer or request.
-    package var decodedBytesMax = 64 * 1024 * 1024
-    /// How often larger than its compressed form a body of over 64 KiB may be.
-    package var decompressionRatioMax = 100
-    /// Live elements of one set of a record.
-    package var elementsPerFieldMax = 1_000
-    /// Edits that one write may name.
-    package var replacesPerWriteMax = 1_000
-    /// Entries of a record's context at which people are warned, and above which a change is
-    /// quarantined.
+    /// Decoded bytes of any answer or request; one record alone may need all of them.
+    package var decodedBytesMax = 96 * 1024 * 1024
+    /// Bytes of first bodies that one author has live in a record, without what they had seen.
+    package var shareBytesMax = 512 * 1024
+    /// Writes that one author has live in a record.
+    package var shareWritesMax = 2_048
+    /// Writes that one author has live in one register.
+    package var shareSiblingsMax = 8
+    /// Replicas of one person in a record's context.
+    package var shareReplicasMax = 64
+    /// Elements that one author has live in one set of a record.
+    package var elementsPerFieldMax = 250
+    /// The same in the plan.
+    package var planElementsMax = 2_000
+    /// Bytes of first bodies that all adoptions of a record together have live.
+    package var adoptedBytesMax = 8 * 1024 * 1024
+    /// Writes that all adoptions of a record together have live.
+    package var adoptedWritesMax = 8_192
+    /// Writes that all adoptions together have live in one register.
+    package var adoptedSiblingsMax = 64
+    /// Authors of a record, leads included.
+    package var authorsMax = 64
+    /// Of these the last places, which only leads take.
+    package var authorsOfLeads = 8
+    /// Edits that one write may name: eight of each of 64 authors.
+    package var replacesPerWriteMax = 8 * 64
+    /// Edits that one withdrawal may cover; of more, several cover together.
+    package var coversPerChangeMax = 7_000
+    /// Entries of a record's context from which leads are told.
     package var contextEntriesAlarm = 64
-    /// Entries of a record's context, and of what a change says it has seen: one a replica.
-    package var contextEntriesMax = 4_096
+    /// Entries of what a change says it has seen: one a replica.
+    package var seesEntriesMax = 16
     /// How long after it was made an invite can be used.
     package var inviteLifetime = Duration.seconds(7 * 24 * 3600)
     /// How long the server holds a pull that has nothing to tell.
@@ -90,15 +111,26 @@ package struct Limits: Hashable, Sendable {
             "element_bytes_max": UInt64(elementBytesMax),
             "writes_per_change_max": UInt64(writesPerChangeMax),
             "body_bytes_max": UInt64(bodyBytesMax),
+            "wrapper_bytes_max": UInt64(wrapperBytesMax),
             "push_changes_max": UInt64(pushChangesMax),
             "push_bytes_max": UInt64(pushBytesMax),
             "pull_records_max": UInt64(pullRecordsMax),
             "decoded_bytes_max": UInt64(decodedBytesMax),
-            "decompression_ratio_max": UInt64(decompressionRatioMax),
+            "share_bytes_max": UInt64(shareBytesMax),
+            "share_writes_max": UInt64(shareWritesMax),
+            "share_siblings_max": UInt64(shareSiblingsMax),
+            "share_replicas_max": UInt64(shareReplicasMax),
             "elements_per_field_max": UInt64(elementsPerFieldMax),
+            "plan_elements_max": UInt64(planElementsMax),
+            "adopted_bytes_max": UInt64(adoptedBytesMax),
+            "adopted_writes_max": UInt64(adoptedWritesMax),
+            "adopted_siblings_max": UInt64(adoptedSiblingsMax),
+            "authors_max": UInt64(authorsMax),
+            "authors_of_leads": UInt64(authorsOfLeads),
             "replaces_per_write_max": UInt64(replacesPerWriteMax),
+            "covers_per_change_max": UInt64(coversPerChangeMax),
             "context_entries_alarm": UInt64(contextEntriesAlarm),
-            "context_entries_max": UInt64(contextEntriesMax),
+            "sees_entries_max": UInt64(seesEntriesMax),
             "invite_seconds_max": UInt64(inviteLifetime.components.seconds),
             "wait_seconds_max": UInt64(waitMax.components.seconds),
             "held_pulls_max": UInt64(heldPullsMax),

@@ -1,6 +1,7 @@
 """One audit, its laptops, and how one request of theirs is made and checked."""
 
 from algebra import plan_key
+from changes import PLAN
 from checks import Checks
 from client import Form
 from hypothesis import strategies as st
@@ -8,7 +9,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize
 from laptop import Laptop, Shown
 from palette import audit_keys
 from team import is_problem, new_id
-from world import LEAD, PLAN, READER, TESTER, Refusal, World
+from world import LEAD, READER, TESTER, Refusal, World
 
 # First bytes of replicas, so that they sort alike in every run of an example.
 FRONTS = (0x7A, 0x13, 0xC4, 0x55, 0xE0, 0x08, 0x9B, 0x31, 0xF2, 0x66, 0xAD, 0x20)
@@ -68,12 +69,10 @@ class Audit(RuleBasedStateMachine):
         answer = laptop.device.push(self.audit, laptop.batch(first, len(changes)), form)
         told = self.checks.pushed(laptop, first, changes, answer)
         if isinstance(told, Refusal):
-            if told.code == "invalid-change":
-                changes[int(told.actual)].why = "the body cannot be read"
-            elif told.code == "replica-forked":
+            if told.code == "replica-forked":
                 self.go_on_after_fork(laptop)
         elif is_heard:
-            laptop.is_answered(told["acked"], told["chain"], told["outcomes"])
+            laptop.is_answered(told["acknowledged"], told["chain"], told["outcomes"])
 
     def go_on_after_fork(self, laptop):
         """What the server has not is issued again under a new replica."""

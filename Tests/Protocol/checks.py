@@ -4,11 +4,12 @@ import json
 
 import algebra
 from algebra import u64, vector_bytes
+from records import Record
 from team import is_problem
-from world import APPLIED, VOID, Refusal
+from world import APPLIED, Refusal
 
 # The words of outcomes in the history, section 7.
-OUTCOME_WORDS = {1: "applied", 2: "rejected", 3: "quarantined", 4: "again", 5: "void"}
+OUTCOME_WORDS = {1: "applied", 2: "rejected", 3: "quarantined", 4: "again"}
 
 
 class Checks:
@@ -17,13 +18,14 @@ class Checks:
     def __init__(self, team, world, epoch):
         self.team, self.world, self.epoch = team, world, epoch
 
-    def seal(self, what, *fields):
-        return algebra.seal(self.team.key, what, self.epoch, self.world.audit, *fields)
+    def receipt(self, what, *fields):
+        return algebra.receipt(self.team.key, what, self.epoch, self.world.audit, *fields)
 
-    def ack_seal(self, replica, n):
+    def acknowledgement(self, replica, n):
         chain = self.world.chain(replica)
         outcomes = chain.outcomes[n]
-        return outcomes + self.seal(b"ack", replica, u64(n), chain.hashes[n], outcomes)
+        return outcomes + self.receipt(
+            b"acknowledgement", replica, u64(n), chain.hashes[n], outcomes)
 
     def pushed(self, laptop, first, changes, answer):
         """Lets the oracle take a batch, and compares; returns the refusal or the answer."""
@@ -35,12 +37,12 @@ class Checks:
             self.team.met[refusal.code] += 1
             return refusal
         told = answer.read("PushResponse")
-        acked = first + len(changes) - 1
+        last = first + len(changes) - 1
         chain = world.chain(replica)
-        assert (told["epoch"], told["acked"]) == (self.epoch, acked)
-        assert told["chain"] == chain.hashes[acked] == laptop.hashes[acked]
+        assert (told["epoch"], told["acknowledged"]) == (self.epoch, last)
+        assert told["chain"] == chain.hashes[last] == laptop.hashes[last]
         self.outcomes(told["outcomes"], expected)
-        assert told["seal"] == self.ack_seal(replica, acked)
+        assert told["receipt"] == self.acknowledgement(replica, last)
         assert told["head"] == world.head()
         return told
 
@@ -50,7 +52,7 @@ class Checks:
                 for one in told] == expected, told
         self.team.met.update(word or "repeated" for _, _, word, _ in expected)
 
-    def pulled(self, answer, replica, acked, items=None, told=0):
+    def pulled(self, answer, replica, acknowledged, items=None, told=0):
         """An opening, records and a cursor of one snapshot, which is the present."""
         world, items = self.world, answer.items if items is None else items
         opening = items[0]["opening"]
@@ -59,11 +61,11 @@ class Checks:
         assert answer.headers["ETag"] == f'"{self.epoch.hex()}.{head["sequence"]}"'
         assert (opening["epoch"], opening["head"]) == (self.epoch, head)
         assert (opening["number"], opening["chain"]) == (chain.number, chain.hashes[-1])
-        assert opening["seal"] == self.ack_seal(replica, chain.number)
+        assert opening["receipt"] == self.acknowledgement(replica, chain.number)
         self.outcomes(opening["outcomes"], [
             (entry.change.n, entry.outcome, entry.word, True)
-            for entry in chain.entries[acked:] if entry.outcome != APPLIED])
-        self.settlements(opening, replica, told)
+            for entry in chain.entries[acknowledged:] if entry.outcome != APPLIED])
+        self.resolutions(opening, replica, told)
         for item in items[1:]:
             if "record" in item:
                 self.record(item["record"])
@@ -73,28 +75,28 @@ class Checks:
                 self.team.met["more"] += 1
                 self.cursor(item.get("mark") or item["more"])
 
-    def settlements(self, opening, replica, told):
-        """What leads made of the person's changes since, each change once, by its last verdict."""
-        settled = self.world.settled_of(self.world.persons[replica])
+    def resolutions(self, opening, replica, told):
+        """What leads made of the person's changes since, each change once, as it was last."""
+        resolved = self.world.resolutions_of(self.world.persons[replica])
         expected = [
-            (change.replica, change.n, {"adopted": 1, "discarded": 2}[verdict], lead, reason)
-            for at, (change, verdict, lead, reason) in enumerate(settled)
-            if at >= told and change.hash not in {later[0].hash for later in settled[at + 1:]}]
-        assert [(one["replica"], one["n"], one["verdict"], one["person"], one["reason"])
-                for one in opening["settlements"]] == expected
-        assert bool(opening["settled"]) == bool(settled)
-        self.team.met["told of verdicts"] += bool(expected)
+            (change.replica, change.n, {"adopted": 1, "discarded": 2}[kind], lead, reason)
+            for at, (change, kind, lead, reason) in enumerate(resolved)
+            if at >= told and change.hash not in {later[0].hash for later in resolved[at + 1:]}]
+        assert [(one["replica"], one["n"], one["kind"], one["person"], one["reason"])
+                for one in opening["resolutions"]] == expected
+        assert bool(opening["resolved"]) == bool(resolved)
+        self.team.met["told of resolutions"] += bool(expected)
 
     def record(self, message):
-        """A record is the live writes of the oracle, byte for byte, and sealed."""
-        record = algebra.Record.received(message)
+        """A record is the live writes of the oracle, byte for byte, with a receipt."""
+        record = Record.received(message)
         expected = self.world.record(record.key)
         assert record.same_as(expected), record.key
         self.team.met["siblings"] += record.has_siblings
-        dots = [(one["replica"], one["n"]) for one in message["changes"]]
-        assert dots == sorted(dots)
+        self.team.met["two dots"] += record.has_two_dots
+        assert message["changes"] == expected.sent()
         assert message["context"] == vector_bytes(record.context)
-        assert message["seal"] == self.seal(b"record", record.digest())
+        assert message["receipt"] == self.receipt(b"record", record.digest())
 
     def checkpoint(self, told, head):
         world = self.world
@@ -103,7 +105,7 @@ class Checks:
             (replica, n, world.chain(replica).hashes[n]) for replica, n in world.vector().items())
         assert (told["root"], told["count"]) == (head["root"], len(world.applied))
         entries = b"".join(replica + u64(n) + chain for replica, n, chain in vector)
-        assert told["seal"] == self.seal(
+        assert told["receipt"] == self.receipt(
             b"checkpoint", algebra.u32(len(vector)), entries, told["root"], u64(told["count"]))
         self.cursor(told["cursor"], len(world.log))
 
@@ -115,7 +117,7 @@ class Checks:
         assert fields[16:] == u64(len(self.world.log))
         assert floor is None or fields == u64(floor) * 3
         assert cursor[56:88] == self.world.trail
-        whole = algebra.seal(self.team.key, b"cursor", self.epoch, cursor[:88])
+        whole = algebra.receipt(self.team.key, b"cursor", self.epoch, cursor[:88])
         assert cursor[88:] == whole
 
     def digests(self, device):
@@ -148,12 +150,10 @@ class Checks:
         told_end = told["last"], told["chain"]
         # Of a replica that it has nothing of, the server names no chain.
         assert told_end == (chain.number, chain.hashes[-1] if chain.number else b"")
-        expected = []
-        for entry in chain.entries[first - 1:]:
-            change, body = entry.change, entry.change.bytes
-            expected.append((change.n, change.key, change.hash,
-                             b"" if entry.outcome == VOID else body, entry.outcome, entry.word))
-        assert [(one["n"], one["key"], one["hash"], one.get("body", b""), one["outcome"],
+        expected = [
+            (entry.change.n, entry.change.key, entry.change.hash, entry.change.bytes,
+             entry.outcome, entry.word) for entry in chain.entries[first - 1:]]
+        assert [(one["n"], one["key"], one["hash"], one["body"], one["outcome"],
                  one["reason"].split(":")[0]) for one in told["changes"]] == expected
         return told
 
@@ -164,16 +164,16 @@ class Checks:
         assert lines[-1] == {"epoch": self.epoch.hex(), "sequence": len(self.world.log),
                              "trail": self.world.trail.hex()}
         assert lines[:-1] == [
-            {"sequence": at + 1, "kind": entry.change.key[16], "n": entry.change.n,
+            {"sequence": at + 1, "kind": algebra.kind(entry.change.key), "n": entry.change.n,
              "replica": entry.change.replica.hex(), "hash": entry.change.hash.hex(),
              "outcome": OUTCOME_WORDS[entry.outcome]}
             for at, entry in enumerate(self.world.log)]
 
     def quarantine(self, answer):
-        """What was set aside, in order, with what leads made of it."""
+        """What leads may look at, in order, with what they made of it."""
         told = answer.json
         assert [one["id"] for one in told] == [
             change.hash.hex() for change in self.world.quarantine()]
         for one in told:
-            verdict = self.world.settled.get(bytes.fromhex(one["id"]))
-            assert (one["settled"] or {}).get("verdict") == verdict, one
+            kind = self.world.resolved.get(bytes.fromhex(one["id"]))
+            assert (one["settled"] or {}).get("verdict") == kind, one

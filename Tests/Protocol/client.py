@@ -146,10 +146,11 @@ class Device:
         path = f"/v1/audits/{audit.hex()}/changes"
         return self.service.ask("POST", path, data, self.token, **headers)
 
-    def pull(self, audit, since=None, acked=None, limit=None, wait=None, tag=None, form=Form(),
-             settled=None):
+    def pull(self, audit, since=None, acknowledged=None, limit=None, wait=None, tag=None,
+             form=Form(), resolved=None, unsent=None):
         """Asks for records; a cursor travels as hexadecimal digits or as base64url."""
-        asked = {"acked": acked, "limit": limit, "wait": wait, "settled": settled}
+        asked = {"ack": acknowledged, "limit": limit, "wait": wait, "resolved": resolved,
+                 "unsent": unsent or None, "unsent_age": 60 if unsent else None}
         if since is not None:
             asked["since"] = (
                 since.hex() if form.as_json
@@ -161,7 +162,7 @@ class Device:
     def chain(self, audit, replica, first=1, form=Form()):
         return self.get(audit, f"/changes?replica={replica.hex()}&from={first}", form)
 
-    def settle(self, audit, item, verdict, reason=None):
+    def resolve(self, audit, item, verdict, reason=None):
         """Adopts or discards what was quarantined, as a lead."""
         data = json.dumps({"reason": reason}).encode() if reason is not None else None
         return self.service.ask(

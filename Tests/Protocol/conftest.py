@@ -6,7 +6,8 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 # A failed comparison shows both sides, also where a test calls it.
-pytest.register_assert_rewrite("checks", "client", "team")
+pytest.register_assert_rewrite("checks", "client", "scene", "team")
+from scene import Scene  # noqa: E402
 from team import Team  # noqa: E402
 
 # A fixed search for every run of the tests; one seed's for whoever looks for more. Making a failing
@@ -25,6 +26,11 @@ def team(tmp_path_factory):
     team = Team(tmp_path_factory.mktemp("server"))
     yield team
     team.end()
+
+
+@pytest.fixture
+def story(team):
+    return Scene(team)
 
 
 def pytest_terminal_summary(terminalreporter):

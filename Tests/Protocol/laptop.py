@@ -2,9 +2,13 @@
 
 import copy
 
-import messages
-from algebra import Change, Record, chain_after, chain_start, read_vector, total, vector_bytes
-from world import APPLIED, EDIT, Void
+from algebra import chain_after, chain_start, run_of, total, vector_bytes
+from changes import EDIT, Change, first_body
+from records import Record
+from world import AGAIN, APPLIED
+
+
+SEES_MAX = 16  # entries of what a form had seen
 
 
 class Forked(Exception):
@@ -12,14 +16,15 @@ class Forked(Exception):
 
 
 class Shown:
-    """What a form showed of one record when it was opened, and what its person had seen by then."""
+    """What a form showed of one record when it was opened, and what its person had seen of it."""
 
     def __init__(self, laptop, key):
         self.key = key
         self.record = laptop.shown(key)
-        self.sees = dict(laptop.vector)
-        if laptop.chain:
-            self.sees[laptop.replica] = len(laptop.chain)
+        context = self.record.context
+        own = [laptop.replica] if laptop.replica in context else []
+        others = sorted({replica for replica, _ in self.record.live} - {laptop.replica})
+        self.sees = {replica: context[replica] for replica in (own + others)[:SEES_MAX]}
 
 
 class Laptop:
@@ -27,15 +32,15 @@ class Laptop:
 
     def __init__(self, device, audit):
         self.device, self.audit = device, audit
-        self.older = []  # changes of chains that forked, which the server has applied
-        self.settled = 0  # the ordinal up to which it knows what leads made of its person's changes
-        self.told = 0  # how many verdicts that were
+        self.older = []  # of chains that forked: the changes that had an effect, with the outcome
+        self.resolved = 0  # the ordinal up to which it knows what leads made of its person's work
+        self.told = 0  # how many resolutions that were
         self._begin()
         self.forget()
 
     def _begin(self):
         self.chain, self.hashes = [], [chain_start(self.audit, self.replica)]
-        self.outcomes, self.acked = {}, 0
+        self.outcomes, self.acknowledged = {}, 0
 
     def forget(self):
         """Drops what was pulled; the next pull brings everything."""
@@ -56,41 +61,47 @@ class Laptop:
 
     # What is shown
 
+    def effective(self):
+        """One's own changes that a server has given an effect, with that, in order."""
+        return self.older + [
+            (change, self.outcomes[change.n]) for change in self.chain
+            if self.outcomes.get(change.n) in (APPLIED, AGAIN)]
+
     def base(self, key):
-        """The record as pulled with one's own applied changes."""
+        """The record as pulled with one's own changes that were applied, or known already."""
         record = self.records[key].copy() if key in self.records else Record(key)
-        for change in self.older:
-            if change.key == key:
+        for change, outcome in self.effective():
+            if change.key != key:
+                continue
+            # Until a checkpoint its first writing may not have been pulled yet.
+            is_shown_whole = change.n > self.vector.get(change.replica, 0)
+            if outcome == APPLIED or is_shown_whole and not record.has(change.edit):
                 record.apply(change)
-        for change in self.chain:
-            if change.key == key and self.outcomes.get(change.n) == APPLIED:
-                record.apply(change)
+            else:
+                record.apply_again(change)
         return record
 
     def shown(self, key):
         """The base with what no server has answered."""
         record = self.base(key)
-        for change in self.chain[self.acked:]:
-            if change.key == key and not (isinstance(change, Void) or change.is_invalid):
+        for change in self.chain[self.acknowledged:]:
+            if change.key == key and not change.fault:
                 record.apply(change)
         return record
 
     def root(self):
-        keys = set(self.records) | {change.key for change in self.older} | {
-            change.key for change in self.chain if self.outcomes.get(change.n) == APPLIED}
+        keys = set(self.records) | {change.key for change, _ in self.effective()}
         return total(self.base(key).digest() for key in keys)
 
     # What is written
 
-    def names(self, shown, field, value):
+    def names(self, shown, field, act):
         """What a save of one register names (docs/merge.md, section 5)."""
-        siblings = shown.record.siblings(field)
-        if field.endswith("/judgement"):
-            own = [one for one in siblings if one.body["author"] == self.person]
-            values = {str(one.value(field)) for one in siblings}
-            if value is None or len(values) != 1 or str(value) in values:
-                siblings = own
-        return self.closed({one.edit for one in siblings}, field)
+        asking = Change(shown.key, self.replica, 0, first_body({
+            "author": self.person, "act": act, "writes": []}))
+        return self.closed({
+            one.edit for one in shown.record.siblings(field) if asking.may_remove(one, field)
+        }, field)
 
     def closed(self, names, field):
         """The names with what those of them had replaced that may still be refused."""
@@ -98,57 +109,69 @@ class Laptop:
         while pending:
             edit = pending.pop()
             for change in self.chain:
-                if change.edit == edit and self.outcomes.get(change.n) != APPLIED:
+                if change.edit == edit and self.outcomes.get(change.n) not in (APPLIED, AGAIN):
                     new = change.replaced(field) - names
                     names |= new
                     pending += new
         return names
 
-    def write(self, shown, values, act=EDIT, names=None, origin=None, salt=b"", extra=b""):
+    def knew(self, shown, field):
+        """What a judgement's form shows beside one's own: the others' and the decisions."""
+        if not field.endswith("/judgement"):
+            return set()
+        decisions = shown.record.siblings(field.removesuffix("judgement") + "decision")
+        return {one.edit for one in shown.record.siblings(field) + decisions
+                if one.author != self.person or one in decisions}
+
+    def write(self, shown, values, act=EDIT, names=None, knew=None, salt=b"", extra=b""):
         """Appends a change; `values` are by field, None removes. Nothing named is no removal."""
         writes = []
         for field in sorted(values, key=str.encode):
             value = values[field]
             named = names.get(field, set()) if names is not None else (
-                self.names(shown, field, value))
+                self.names(shown, field, act))
             if value is None and not named:
                 continue
-            writes.append({"field": field, "replaces": b"".join(sorted(named))} | (
+            known = self.knew(shown, field) if knew is None else knew
+            writes.append({"field": field, "replaces": run_of(named), "knew": run_of(known)} | (
                 {"value": value} if value is not None else {}))
         if not writes:
             return None
-        body = {"schema": 1, "author": self.person, "act": act, "writes": writes,
-                "sees": vector_bytes(shown.sees), "wall_milliseconds": 1_800_000_000_000,
-                "salt": salt, "unknown": extra}
-        return self.append(shown.key, messages.encode(
-            "Body", body | ({"origin": origin} if origin else {})))
+        return self.append(shown.key, first_body({
+            "schema": 1, "author": self.person, "act": act, "writes": writes,
+            "sees": vector_bytes(shown.sees), "wall_milliseconds": 1_800_000_000_000,
+            "salt": salt, "unknown": extra}))
 
-    def append(self, key, body):
+    def append(self, key, body, fault=None):
+        """Appends a change of these bytes; `fault` is why no version allows what they say."""
         change = Change(key, self.replica, len(self.chain) + 1, body)
-        self._take(change)
-        return change
+        change.fault = change.fault or fault
+        return self._take(change)
+
+    def issue_again(self, other, by=b""):
+        """Appends another change, wrapped."""
+        return self._take(other.issued_again(self.replica, len(self.chain) + 1, by))
 
     def _take(self, change):
         self.chain.append(change)
         self.hashes.append(chain_after(self.hashes[-1], change.hash))
-
-    def append_broken(self, key, data):
-        """Appends a number whose body is none, such as a fault of an older program left behind."""
-        self._take(Void(key, self.replica, len(self.chain) + 1, data))
+        return change
 
     def batch(self, first, size):
         """The request that pushes so many changes from a number on."""
         return {"first": first, "chain_before": self.hashes[first - 1],
-                "changes": [pushed(change) for change in self.chain[first - 1:first - 1 + size]]}
+                "changes": [
+                    {"key": change.key, "body": change.bytes}
+                    for change in self.chain[first - 1:first - 1 + size]]}
 
-    def is_answered(self, acked, chain, outcomes):
+    def is_answered(self, acknowledged, chain, outcomes):
         """Takes over an answer of the server on the own chain."""
-        if acked > len(self.chain) or self.hashes[acked] != chain:
+        if acknowledged > len(self.chain) or self.hashes[acknowledged] != chain:
             raise Forked
         told = {one["n"]: one["outcome"] for one in outcomes}
-        for n in range(self.acked + 1, acked + 1):
+        for n in range(self.acknowledged + 1, acknowledged + 1):
             self.outcomes[n] = told.get(n, APPLIED)
-        self.acked = max(self.acked, acked)
+        self.acknowledged = max(self.acknowledged, acknowledged)
 
     # What comes down
 
@@ -160,7 +183,7 @@ class Laptop:
                 self.is_answered(*(item["opening"][name] for name in (
                     "number", "chain", "outcomes")))
                 self.device.epoch = item["opening"]["epoch"]
-                self.settled = item["opening"]["settled"]
+                self.resolved = item["opening"]["resolved"]
                 epoch, sequence = self.device.epoch.hex(), item["opening"]["head"]["sequence"]
                 staged = {}
             elif "record" in item:
@@ -180,30 +203,11 @@ class Laptop:
 
     def begin_anew(self, device, common, outcomes):
         """Goes on under another replica after a fork: what the server has not is issued again."""
-        before, chain = self.device.replica, self.chain
-        self.older += [
-            change for change in chain[:common] if outcomes[change.n] == APPLIED]
+        chain = self.chain
+        self.older += [(change, outcomes[change.n]) for change in chain[:common]
+                       if outcomes[change.n] in (APPLIED, AGAIN)]
         self.device = device
         self._begin()
         for change in chain[common:]:
-            if isinstance(change, Void):
-                continue
-            body = messages.decode("Body", change.bytes)
-            sees = read_vector(body["sees"])
-            if before in sees:  # above `common` these numbers stand for another's changes
-                sees[before] = min(sees[before], common)
-            if self.chain:
-                sees[self.replica] = len(self.chain)
-            first = body.get("origin") or {
-                "replica": change.replica, "n": change.n, "hash": change.hash}
-            body |= {"sees": vector_bytes(sees), "origin": first}
-            again = self.append(change.key, messages.encode("Body", body))
-            again.is_invalid = change.is_invalid
+            self.issue_again(change, change.by)
         self.forget()
-
-
-def pushed(change):
-    """A change as it travels."""
-    if isinstance(change, Void) and change.why is not None:
-        return {"key": change.key, "void": {"hash": change.hash, "why": change.why}}
-    return {"key": change.key, "body": change.bytes}

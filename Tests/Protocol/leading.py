@@ -2,8 +2,7 @@
 
 import json
 
-import messages
-from algebra import Change
+from changes import Change
 from client import Device, Form
 from hypothesis.stateful import precondition, rule
 from hypothesis import strategies as st
@@ -11,15 +10,15 @@ from laptop import Laptop
 from palette import number
 from syncing import Syncing
 from team import is_problem, new_id
-from world import ADOPTION, APPLIED, LEAD, TESTER
+from world import AGAIN, APPLIED, LEAD, TESTER
 
 
 class Leading(Syncing):
     """Quarantine, retiring, strangers, and a server that is killed."""
 
     @precondition(lambda self: self.world.quarantine())
-    @rule(who=number, which=number, verdict=st.sampled_from(("adopt", "discard")))
-    def settle_what_was_set_aside(self, who, which, verdict):
+    @rule(who=number, which=number, kind=st.sampled_from(("adopt", "discard")))
+    def resolve_what_was_quarantined(self, who, which, kind):
         device, world = self.laptop(who).device, self.world
         answer = device.get(self.audit, "/quarantine")
         if device.replica in world.retired:
@@ -29,48 +28,39 @@ class Leading(Syncing):
             is_problem(answer, "not-allowed")
         else:
             self.checks.quarantine(answer)
-        aside = world.quarantine()
-        change = aside[which % len(aside)]
+        waiting = world.quarantine()
+        change = waiting[which % len(waiting)]
         item = change.hash.hex()
-        reason = "not ours" if verdict == "discard" else None
-        answer = device.settle(self.audit, item[:20], verdict, reason)
-        adopted = self.adoption(change, device.person)
+        reason = "not ours" if kind == "discard" else None
+        answer = device.resolve(self.audit, item[:20], kind, reason)
+        adopted = change.issued_again(bytes(16), 1, device.person)
         is_lead = world.roles()[device.person] == LEAD
-        if is_lead and world.settled.get(change.hash) == "adopted" and verdict == "adopt":
+        if is_lead and world.resolved.get(change.hash) == "adopted" and kind == "adopt":
             assert answer.json["settled"]["verdict"] == "adopted"  # again, which changes nothing
             return
-        if not is_lead or world.settled.get(change.hash) == "adopted" or (
-                verdict == "adopt" and world.decide(adopted, device.person)[0] != APPLIED):
+        outcome, word = world.decide(adopted, device.person)
+        if not is_lead or world.resolved.get(change.hash) == "adopted" or (
+                kind == "adopt" and outcome not in (APPLIED, AGAIN)):
             is_problem(answer, "not-allowed")
             return
         told = answer.json
         assert told["id"] == item
         assert told["settled"]["by"]["id"] == device.person.hex()
         assert told["settled"]["reason"] == (reason or "")
-        word = {"adopt": "adopted", "discard": "discarded"}[verdict]
-        world.settle(change, word, device.person, reason or "")
-        self.team.met[verdict] += 1
-        if verdict == "adopt":
-            self.was_adopted(device, adopted)
+        past = {"adopt": "adopted", "discard": "discarded"}[kind]
+        world.resolve(change, past, device.person, reason or "")
+        self.team.met[kind] += 1
+        if kind == "adopt":
+            self.was_adopted(device, adopted, outcome, word)
 
-    @staticmethod
-    def adoption(change, lead):
-        """The change that lets it take effect, under a replica that only the server knows."""
-        body = messages.decode("Body", change.bytes)
-        origin = body.get("origin") or {
-            "replica": change.replica, "n": change.n, "hash": change.hash}
-        body |= {"act": ADOPTION, "by": lead, "origin": origin}
-        return Change(change.key, bytes(16), 1, messages.encode("Body", body))
-
-    def was_adopted(self, lead, expected):
+    def was_adopted(self, lead, expected, outcome, word):
         """The server issued it again as a change of its own, the last of the history."""
         lines = lead.get(self.audit, f"/trail?from={len(self.world.log) + 1}").data.splitlines()
         entry = json.loads(lines[0])
         replica, n = bytes.fromhex(entry["replica"]), entry["n"]
         told = lead.chain(self.audit, replica, n).read("ChainResponse")["changes"][0]
-        change = Change(expected.key, replica, n, told["body"])
-        assert change.body == expected.body
-        self.world.note(change, APPLIED, "")
+        assert told["body"] == expected.bytes
+        self.world.note(Change(expected.key, replica, n, told["body"]), outcome, word)
 
     @precondition(lambda self: len(self.laptops) > 2 and not self.world.retired)
     @rule(who=number, by_lead=st.booleans())
@@ -116,7 +106,7 @@ class Leading(Syncing):
         is_problem(device.pull(self.audit), "not-a-member")
         lead = self.laptops[0]
         self.give(lead, {device.person: TESTER})
-        self.send(lead, lead.acked + 1, len(lead.chain) - lead.acked)
+        self.send(lead, lead.acknowledged + 1, len(lead.chain))
         if device.person in self.world.roles():
             self.laptops.append(Laptop(device, self.audit))
 

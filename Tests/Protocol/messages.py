@@ -129,13 +129,20 @@ def _items(data):
         yield tag >> 3, kind, value, data[start:at]
 
 
+def _has_form(field, kind):
+    """Whether a field came as the schema has it; else it is one that nobody knows."""
+    if field.type in INTEGERS or field.type in ENUMS:
+        return kind == 0 or field.repeated
+    return kind == 2
+
+
 def decode(name, data):
     """A message read from its bytes."""
     message = _empty(name)
     fields = {field.number: field for field in MESSAGES[name].values()}
     for number, kind, value, whole in _items(data):
         field = fields.get(number)
-        if field is None:
+        if field is None or not _has_form(field, kind):
             message["unknown"] = message.get("unknown", b"") + whole
             continue
         if field.type in INTEGERS or field.type in ENUMS:

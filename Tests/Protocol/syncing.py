@@ -1,6 +1,7 @@
 """What goes up and what comes down: in order, again, too late, untrue, by a copy, cut."""
 
 import messages
+from changes import wrapped
 from client import Form
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
@@ -18,15 +19,15 @@ class Syncing(Writing):
     @rule(who=number, size=st.integers(1, 9), form=forms, is_heard=st.sampled_from((1, 1, 1, 0)))
     def push(self, who, size, form, is_heard):
         laptop = self.laptop(who)
-        if laptop.acked < len(laptop.chain):
-            self.send(laptop, laptop.acked + 1, size, form, is_heard)
+        if laptop.acknowledged < len(laptop.chain):
+            self.send(laptop, laptop.acknowledged + 1, size, form, is_heard)
 
     @rule(who=number, back=number, size=st.integers(1, 9), form=forms)
     def push_again(self, who, back, size, form):
         """From a number on that the server answered before, and perhaps further."""
         laptop = self.laptop(who)
-        if laptop.acked:
-            self.send(laptop, max(1, laptop.acked - back), size, form)
+        if laptop.acknowledged:
+            self.send(laptop, max(1, laptop.acknowledged - back), size, form)
 
     @rule(who=number, back=number, part=st.sampled_from((
         "gap", "content", "content", "epoch", "chain_before", "replica", "author")))
@@ -34,7 +35,7 @@ class Syncing(Writing):
         """Nothing comes of a number too far on, of another content, or of what is not true."""
         liar = self.laptop(who).copied()
         number = self.world.chain(liar.replica).number
-        last = min(number, liar.acked)
+        last = min(number, liar.acknowledged)
         if last and part == "content":
             last -= 1 + back % last
         liar.chain, liar.hashes = liar.chain[:last], liar.hashes[:last + 1]
@@ -58,9 +59,11 @@ class Syncing(Writing):
             is_problem(answer, "not-allowed")
         elif part == "author":
             body = messages.decode("Body", request["changes"][0]["body"])
-            body["author"] = self.team.stranger.person
-            request["changes"][0]["body"] = messages.encode("Body", body)
-            is_problem(liar.device.push(self.audit, request), "not-allowed")
+            body["first"]["author"] = self.team.stranger.person
+            for data in (messages.encode("Body", body), wrapped(
+                    self.observer.replica, 1, messages.encode("Body", body))):
+                request["changes"][0]["body"] = data
+                is_problem(liar.device.push(self.audit, request), "not-allowed")
 
     @precondition(lambda self: 0 < len(self.laptops) < 6)
     @rule(who=number)
@@ -76,33 +79,34 @@ class Syncing(Writing):
         laptop, replica = self.laptop(who), self.laptop(who).replica
         if from_start:
             laptop.forget()
-        since, acked = laptop.cursor, laptop.acked
+        since, known = laptop.cursor, laptop.acknowledged
         tag = laptop.tag if is_tagged else None
         answer = laptop.device.pull(
-            self.audit, since, acked, limit, tag=tag, form=form, settled=laptop.settled)
+            self.audit, since, known, limit, tag=tag, form=form, resolved=laptop.resolved,
+            unsent=len(laptop.chain) - known)
         if replica in self.world.retired:
             is_problem(answer, "replica-retired")
             return
         head = self.world.head()["sequence"]
         if (tag == f'"{self.checks.epoch.hex()}.{head}"' and laptop.is_at_checkpoint
-                and acked == self.world.chain(replica).number
-                and laptop.told == len(self.world.settled_of(laptop.person))):
+                and known == self.world.chain(replica).number
+                and laptop.told == len(self.world.resolutions_of(laptop.person))):
             assert (answer.status, answer.data) == (304, b"")
             self.team.met["nothing new"] += 1
             return
         answer = answer.cut(int(len(answer.data) * cut))
         if answer.items:
-            self.take(laptop, answer, acked)
+            self.take(laptop, answer, known)
 
-    def take(self, laptop, answer, acked):
+    def take(self, laptop, answer, known):
         """Compares what came with the oracle, then keeps it as a client does."""
-        self.checks.pulled(answer, laptop.replica, acked, told=laptop.told)
+        self.checks.pulled(answer, laptop.replica, known, told=laptop.told)
         try:
             is_whole = laptop.take(answer.items)
         except Forked:
             self.go_on_after_fork(laptop)
         else:
-            laptop.told = len(self.world.settled_of(laptop.person))
+            laptop.told = len(self.world.resolutions_of(laptop.person))
             if is_whole:
                 assert laptop.root() == self.world.head()["root"]
 
@@ -110,10 +114,10 @@ class Syncing(Writing):
         """Pieces of one record each, until a checkpoint."""
         laptop.is_at_checkpoint = False
         while laptop in self.laptops and not laptop.is_at_checkpoint:
-            acked = laptop.acked
+            known = laptop.acknowledged
             answer = laptop.device.pull(
-                self.audit, laptop.cursor, acked, 1, settled=laptop.settled)
-            self.take(laptop, answer, acked)
+                self.audit, laptop.cursor, known, 1, resolved=laptop.resolved)
+            self.take(laptop, answer, known)
 
     @rule(who=number, byte=st.integers(0, 103), bit=st.integers(0, 7))
     def pull_by_a_changed_cursor(self, who, byte, bit):
@@ -121,5 +125,5 @@ class Syncing(Writing):
         if laptop.cursor and laptop.replica not in self.world.retired:
             cursor = bytearray(laptop.cursor)
             cursor[byte] ^= 1 << bit
-            answer = laptop.device.pull(self.audit, bytes(cursor), laptop.acked)
+            answer = laptop.device.pull(self.audit, bytes(cursor), laptop.acknowledged)
             is_problem(answer, "cursor-expired")

@@ -3,65 +3,18 @@
 import threading
 import time
 
-import pytest
-from algebra import plan_key, state_key
-from checks import Checks
+from algebra import component_key, plan_key, run_of
+from changes import DECISION, EDIT, PLAN
 from client import PROTOBUF, Device, Form, Service
-from laptop import Laptop, Shown, pushed
-from palette import COMPONENT, CRITERIA, ENVIRONMENT, judgement
+from laptop import Laptop, Shown
+from palette import COMPONENT, CRITERIA, judgement
+from scene import JUDGEMENT
 from team import is_problem, new_id
-from world import EDIT, LEAD, PLAN, TESTER, World
-
-JUDGEMENT = CRITERIA[0] + "/judgement"
+from world import TESTER
 
 
-class Story:
-    """Tomas leads an audit in which Maya and Lee test."""
-
-    def __init__(self, team):
-        self.team, self.audit = team, new_id()
-        self.world = World(self.audit, team.tomas.person)
-        self.checks = Checks(team, self.world, team.tomas.epoch)
-        self.tomas, self.maya, self.lee = (
-            Laptop(device.another(new_id()), self.audit)
-            for device in (team.tomas, team.maya, team.lee))
-        for laptop in (self.tomas, self.maya, self.lee):
-            self.world.persons[laptop.replica] = laptop.person
-        self.tomas.device.create(self.audit)
-        roles = {team.tomas.person: LEAD, team.maya.person: TESTER, team.lee.person: TESTER}
-        values = {f"/person/{one.hex()}/role": {"role": role} for one, role in roles.items()}
-        self.tomas.write(Shown(self.tomas, plan_key(self.audit)), values, act=PLAN)
-        self.push(self.tomas)
-
-    def key(self, state="expanded"):
-        return state_key(self.audit, COMPONENT, ENVIRONMENT, 1, state)
-
-    def save(self, laptop, values, state="expanded", **rest):
-        return laptop.write(Shown(laptop, self.key(state)), values, **rest)
-
-    def push(self, laptop):
-        first = laptop.acked + 1
-        changes = laptop.chain[first - 1:]
-        answer = laptop.device.push(self.audit, laptop.batch(first, len(changes)))
-        told = self.checks.pushed(laptop, first, changes, answer)
-        laptop.is_answered(told["acked"], told["chain"], told["outcomes"])
-        return [(one["outcome"], one["reason"].split(":")[0]) for one in told["outcomes"]]
-
-    def pull(self, laptop, **rest):
-        acked = laptop.acked
-        answer = laptop.device.pull(self.audit, laptop.cursor, acked, **rest)
-        self.checks.pulled(answer, laptop.replica, acked)
-        if laptop.take(answer.items):
-            assert laptop.root() == self.world.head()["root"]
-        return answer
-
-
-@pytest.fixture
-def story(team):
-    return Story(team)
-
-
-def test_only_a_decision_settles_a_conflict(story):
+def test_two_persons_verdicts_stay_two_and_a_decision_removes_neither(story):
+    """Whatever a save names, and as what it was written."""
     for laptop, value in ((story.maya, "passed"), (story.lee, "cantTell")):
         story.save(laptop, {JUDGEMENT: judgement(value)})
         assert story.push(laptop) == []
@@ -70,14 +23,52 @@ def test_only_a_decision_settles_a_conflict(story):
     both = {one.edit for one in shown.record.siblings(JUDGEMENT)}
     assert len(both) == 2
     for act in (EDIT, PLAN):
-        story.maya.write(shown, {JUDGEMENT: judgement("passed")}, act, names={JUDGEMENT: both})
-    assert story.push(story.maya) == [(2, "settles-conflict")] * 2
-    story.maya.write(shown, {JUDGEMENT: judgement("cantTell")})
+        story.maya.write(
+            shown, {JUDGEMENT: judgement("failed", 3, 1)}, act, names={JUDGEMENT: both})
+    story.save(story.maya, {JUDGEMENT: judgement("passed")})
     assert story.push(story.maya) == []
+    decision = {"judgement": judgement("passed")["judgement"], "settled": run_of(both)}
+    story.pull(story.tomas)
+    story.save(story.tomas, {CRITERIA[0] + "/decision": {"decision": decision}}, act=DECISION)
+    assert story.push(story.tomas) == []
+    assert story.stands(JUDGEMENT) == {
+        (story.maya.person, str(judgement("passed"))),
+        (story.lee.person, str(judgement("cantTell")))}
+
+
+def test_an_author_says_what_she_knew_of_the_others(story):
+    """Their verdicts and the decisions that her form showed; her own she names."""
+    theirs = story.save(story.lee, {JUDGEMENT: judgement("cantTell")})
+    story.push(story.lee)
+    mine = story.save(story.maya, {JUDGEMENT: judgement("passed")})
+    story.push(story.maya)
     story.pull(story.maya)
-    values = {str(one.value(JUDGEMENT)) for one in
-              story.maya.shown(story.key()).siblings(JUDGEMENT)}
-    assert values == {str(judgement("cantTell"))}
+    later = story.save(story.maya, {JUDGEMENT: judgement("failed", 3, 1)})
+    assert (later.replaced(JUDGEMENT), later.knew(JUDGEMENT)) == ({mine.edit}, {theirs.edit})
+    assert story.push(story.maya) == []
+
+
+def test_a_tester_names_what_is_new_and_leaves_what_others_named(story):
+    key, label = component_key(story.audit, COMPONENT), {"/label": {"text": "Account options"}}
+    for laptop in (story.maya, story.lee):  # the same of the same, and neither saw the other's
+        laptop.write(Shown(laptop, key), label)
+        assert story.push(laptop) == []
+    story.pull(story.maya)
+    story.maya.write(Shown(story.maya, key), {"/label": {"text": "Options"}}, names={})
+    story.maya.write(Shown(story.maya, key), {"/label": None})
+    story.maya.write(Shown(story.maya, key), {"/note": {"text": "it moves"}})
+    assert story.push(story.maya) == [(3, "occupied"), (3, "occupied")]
+    story.pull(story.tomas)
+    story.tomas.write(Shown(story.tomas, key), {"/label": {"text": "Options"}})
+    assert story.push(story.tomas) == []
+    assert story.stands("/label", key) == {(story.tomas.person, str({"text": "Options"}))}
+
+
+def test_the_last_lead_stays(story):
+    role = f"/person/{story.tomas.person.hex()}/role"
+    for value in ({"role": TESTER}, None):
+        story.tomas.write(Shown(story.tomas, plan_key(story.audit)), {role: value}, act=PLAN)
+        assert story.push(story.tomas) == [(2, "last-lead")]
 
 
 def test_work_that_two_copies_issue_again_is_known(story):
@@ -95,14 +86,11 @@ def test_work_that_two_copies_issue_again_is_known(story):
         laptop.begin_anew(device, 0, {})
         assert story.push(laptop) == outcomes
         story.pull(laptop)
-    assert len(second.shown(story.key()).siblings(JUDGEMENT)) == 2
-
-
-def test_nobody_issues_another_persons_work_again(story):
-    theirs = story.save(story.lee, {JUDGEMENT: judgement("passed")})
-    origin = {"replica": theirs.replica, "n": theirs.n, "hash": theirs.hash}
-    story.save(story.maya, {JUDGEMENT: judgement("passed")}, origin=origin)
-    assert story.push(story.maya) == [(2, "bad-origin")]
+    record = second.shown(story.key())
+    assert (len(record.siblings(JUDGEMENT)), len(record.live), record.has_two_dots) == (2, 3, True)
+    story.save(second, {JUDGEMENT: judgement("failed", 3, 1)})
+    assert story.push(second) == []
+    assert len(story.fresh(story.key()).live) == 1  # what takes an edit away takes all its dots
 
 
 def test_a_pull_that_is_cut_goes_on_from_its_mark(story):
@@ -111,7 +99,7 @@ def test_a_pull_that_is_cut_goes_on_from_its_mark(story):
     for number in range(20):
         story.save(story.maya, long, state=f"state-{number}")
     assert story.push(story.maya) == []
-    whole = story.lee.device.pull(story.audit, acked=0)
+    whole = story.lee.device.pull(story.audit, acknowledged=0)
     kinds = [next(iter(item)) for item in whole.items]
     assert kinds.count("mark") >= 2, kinds
     for part in (0.55, 0.9, 1):
@@ -147,7 +135,7 @@ def test_a_held_pull_is_answered_by_anothers_change(story):
 
     def wait():
         brought.append(other.device.pull(
-            story.audit, story.lee.cursor, story.lee.acked, wait=25))
+            story.audit, story.lee.cursor, story.lee.acknowledged, wait=25))
 
     began = time.monotonic()
     waiting = threading.Thread(target=wait)
@@ -165,15 +153,15 @@ def test_what_a_lead_made_of_quarantined_work(story):
     title = Shown(story.maya, plan_key(story.audit))
     change = story.maya.write(title, {"/title": {"text": "Mine"}}, act=PLAN)
     assert story.push(story.maya) == [(3, "not-allowed")]
-    item, settle = change.hash.hex(), story.tomas.device.settle
-    is_problem(settle(story.audit, item, "discard", ""), "malformed")
-    is_problem(story.maya.device.settle(story.audit, item, "adopt"), "not-allowed")
-    is_problem(settle(story.audit, "5e" * 32, "adopt"), "not-found")
-    told = settle(story.audit, item, "discard", "not ours").json["settled"]
+    item, resolve = change.hash.hex(), story.tomas.device.resolve
+    is_problem(resolve(story.audit, item, "discard", ""), "malformed")
+    is_problem(story.maya.device.resolve(story.audit, item, "adopt"), "not-allowed")
+    is_problem(resolve(story.audit, "5e" * 32, "adopt"), "not-found")
+    told = resolve(story.audit, item, "discard", "not ours").json["settled"]
     assert (told["verdict"], told["reason"], told["by"]["name"]) == (
         "discarded", "not ours", "Tomas Berg")
-    assert settle(story.audit, item[:8], "adopt").json["settled"]["verdict"] == "adopted"
-    is_problem(settle(story.audit, item, "discard", "not ours"), "not-allowed")
+    assert resolve(story.audit, item[:8], "adopt").json["settled"]["verdict"] == "adopted"
+    is_problem(resolve(story.audit, item, "discard", "not ours"), "not-allowed")
 
 
 def test_enrolment_can_be_repeated_and_no_replica_is_taken(team):
@@ -214,7 +202,8 @@ def test_what_cannot_be_read_or_is_too_large(story):
     post(b"", "malformed", Accord_Protocol="one")
     limits = maya.device.service.ask("GET", "/v1/capabilities", Accept=PROTOBUF).read(
         "CapabilitiesResponse")["limits"]
-    change = pushed(story.save(maya, {JUDGEMENT: judgement("passed")}))
+    change = story.save(maya, {JUDGEMENT: judgement("passed")})
+    change = {"key": change.key, "body": change.bytes}
     too_many = batch | {"changes": [change] * (limits["push_changes_max"] + 1)}
     is_problem(maya.device.push(story.audit, too_many), "too-large",
                actual=str(limits["push_changes_max"] + 1))
@@ -223,7 +212,7 @@ def test_what_cannot_be_read_or_is_too_large(story):
         is_problem(maya.device.push(story.audit, batch | {"changes": [large]}, form), "too-large")
     assert story.push(maya) == []
     for rest, code in (
-            ("/nothing", "not-found"), ("/records?acked=two", "malformed"),
+            ("/nothing", "not-found"), ("/records?ack=two", "malformed"),
             ("/records?since=abcd", "cursor-expired"), ("/digest?bucket=256", "malformed"),
             ("/export?format=pdf", "malformed")):
         is_problem(maya.device.get(story.audit, rest), code)

@@ -33,16 +33,16 @@ class Team(Leading):
     def teardown(self):
         """Everybody comes to the same, with nothing left to send."""
         for laptop in self.laptops[:]:
-            while laptop in self.laptops and laptop.acked < len(laptop.chain):
-                self.send(laptop, laptop.acked + 1, 1_000)
+            while laptop in self.laptops and laptop.acknowledged < len(laptop.chain):
+                self.send(laptop, laptop.acknowledged + 1, 1_000)
         for laptop in self.laptops:
             if laptop.replica not in self.world.retired:
                 self.pull_all(laptop)
 
 
 # What a search must have met, or it has searched for nothing.
-GOALS = {"invalid", "invalid-change", "more", "not-allowed", "repeated", "replica-forked",
-         "siblings", "void", "went on after a fork"}
+GOALS = {"again", "bad-origin", "invalid", "more", "not-allowed", "occupied", "repeated",
+         "replica-forked", "siblings", "two dots", "unreadable", "went on after a fork"}
 
 
 def test_any_order_of_requests_leaves_what_the_oracle_says(team):

@@ -13,12 +13,12 @@ STATE = story.spoken(story.MENU, story.IOS, "expanded")
 
 def sync(pia, tomas):
     """Everything goes up and comes down on both sides; returns what is left to tell."""
-    first = pia.acked + 1
+    first = pia.acknowledged + 1
     if first <= len(pia.chain):
         told = pia.device.push(pia.audit, pia.batch(first, 1_000)).read("PushResponse")
-        pia.is_answered(told["acked"], told["chain"], told["outcomes"])
+        pia.is_answered(told["acknowledged"], told["chain"], told["outcomes"])
     tomas.run("sync")
-    items = pia.device.pull(pia.audit, pia.cursor, pia.acked).items
+    items = pia.device.pull(pia.audit, pia.cursor, pia.acknowledged).items
     assert pia.take(items)
     return items[0]["opening"]["outcomes"]
 

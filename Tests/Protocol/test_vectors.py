@@ -4,6 +4,8 @@ import json
 
 import algebra
 import messages
+from changes import Change
+from records import Record
 
 FIXTURE = messages.SCHEMA.parents[3] / "Tests/SharedTests/Fixtures/golden-vectors.json"
 VECTORS = {
@@ -23,17 +25,21 @@ def replica(number):
 
 
 def change(name, number, n, key=KEY):
-    return algebra.Change(key, replica(number), n, VECTORS["body." + name])
+    return Change(key, replica(number), n, VECTORS["body." + name])
 
 
-STEPS = [change("judgement", 1, 1), change("note", 1, 2), change("concurrent", 2, 1),
-         change("decision", 3, 1), change("removal", 2, 2)]
+# The writings of one state record, by name: (replica, n).
+PLACES = {"judgement": (1, 1), "note": (1, 2), "concurrent": (2, 1), "decision": (3, 1),
+          "removal": (2, 2), "second": (4, 1), "withdrawal": (3, 4), "reissue": (5, 1),
+          "adoption": (3, 2)}
+STEPS = {name: change(name, *place) for name, place in PLACES.items()}
+CONFLICT = ("judgement", "note", "concurrent", "decision")
 
 
-def digest_after(steps):
-    record = algebra.Record(KEY)
-    for step in STEPS[:steps]:
-        record.apply(step)
+def digest_after(*names):
+    record = Record(KEY)
+    for name in names:
+        record.apply(STEPS[name])
     return record.digest()
 
 
@@ -41,6 +47,8 @@ def test_keys_and_derived_ids():
     assert algebra.plan_key(AUDIT) == VECTORS["key.plan"]
     assert algebra.component_key(AUDIT, COMPONENT) == VECTORS["key.component"]
     assert algebra.state_key(AUDIT, COMPONENT, ENVIRONMENT, 1, "expanded") == KEY
+    later = VECTORS["key.other"]
+    assert (algebra.kind(later), later[17:]) == (200, b"\x01\x02\x03")
     assert algebra.component_id(
         "Transactions", "sheet", "Transaction details") == VECTORS["component.plain"]
     assert algebra.component_id(
@@ -60,34 +68,53 @@ def test_bodies_come_back_the_same():
 
 
 def test_hashes_and_chains():
-    places = {"adoption": (3, 2, KEY), "plan": (3, 3, VECTORS["key.plan"]),
-              "component": (1, 3, VECTORS["key.component"])}
-    for step, name in zip(STEPS, ["judgement", "note", "concurrent", "decision", "removal"]):
+    for name, step in STEPS.items():
         assert step.hash == VECTORS["h." + name], name
-    for name, place in places.items():
+    for name, place in {"plan": (3, 3, VECTORS["key.plan"]),
+                        "component": (1, 3, VECTORS["key.component"])}.items():
         assert change(name, *place).hash == VECTORS["h." + name], name
     chain = algebra.chain_start(AUDIT, replica(1))
     assert chain == VECTORS["chain.0"]
-    for n in (1, 2):
-        chain = algebra.chain_after(chain, STEPS[n - 1].hash)
+    for n, name in enumerate(("judgement", "note"), 1):
+        chain = algebra.chain_after(chain, STEPS[name].hash)
         assert chain == VECTORS[f"chain.{n}"]
 
 
+def test_what_is_issued_again_is_the_same_edit():
+    judgement, again, adopted = (STEPS[name] for name in ("judgement", "reissue", "adoption"))
+    assert judgement.edit == judgement.hash[:16] == again.edit != again.hash[:16]
+    assert (again.first, again.first_bytes) == (judgement.dot, judgement.bytes)
+    assert judgement.issued_again(replica(5), 1).bytes == again.bytes
+    assert adopted.edit == VECTORS["edit.adoption"]
+    assert adopted.first == (replica(2), 3)
+    assert (adopted.by[-1], adopted.author[-1]) == (3, 2)  # persons differ in their last byte
+
+
 def test_digests_and_trail():
-    for name, steps in [("empty", 0), ("one", 1), ("conflict", 4), ("removed", 5)]:
-        assert digest_after(steps) == VECTORS["digest." + name], name
+    for name, steps in {"empty": (), "one": CONFLICT[:1], "conflict": CONFLICT,
+                        "removed": (*CONFLICT, "removal")}.items():
+        assert digest_after(*steps) == VECTORS["digest." + name], name
+    record = Record(KEY)
+    record.apply(STEPS["judgement"])
+    record.apply_again(STEPS["reissue"])
+    assert record.digest() == VECTORS["digest.again"]
     assert algebra.bucket(KEY) == VECTORS["bucket.state"][0]
     trail = algebra.trail_start(AUDIT)
     assert trail == VECTORS["trail.start"]
     assert algebra.trail_after(
-        trail, 1, 3, replica(1), 1, STEPS[0].hash, APPLIED) == VECTORS["trail.entry"]
+        trail, 1, 3, replica(1), 1, STEPS["judgement"].hash, APPLIED) == VECTORS["trail.entry"]
 
 
-def test_seals():
-    assert algebra.seal(
-        SERVER_KEY, b"record", EPOCH, AUDIT, digest_after(4)) == VECTORS["seal.record"]
+def test_receipts():
+    def receipt(what, *fields):
+        return algebra.receipt(SERVER_KEY, what, EPOCH, AUDIT, *fields)
+
+    chain, two = VECTORS["chain.2"], algebra.u64(2)
+    assert receipt(b"record", digest_after(*CONFLICT)) == VECTORS["seal.record"]
     outcomes = algebra.outcomes_after(algebra.outcomes_after(bytes(32), APPLIED), REJECTED)
     assert outcomes == VECTORS["outcomes.2"]
-    ack = algebra.seal(SERVER_KEY, b"ack", EPOCH, AUDIT, replica(1), algebra.u64(2),
-                       VECTORS["chain.2"], outcomes)
-    assert outcomes + ack == VECTORS["seal.ack"]
+    assert outcomes + receipt(
+        b"acknowledgement", replica(1), two, chain, outcomes) == VECTORS["seal.ack"]
+    assert receipt(
+        b"checkpoint", algebra.u32(1), replica(1), two, chain, algebra.sha256(b"root"),
+        algebra.u64(7)) == VECTORS["seal.checkpoint"]

@@ -1,28 +1,18 @@
 """The oracle: what a server must hold and answer, told as explicit sets of edits.
 
-It knows no contexts when it says what lives: a write lives while no later accepted change names its
-edit. That it shares nothing with a server is its use.
+It knows no contexts when it says what lives: a write lives while no later accepted change takes its
+place. That it shares nothing with a server is its use.
 """
 
 import algebra
-import messages
+from changes import DECISION
+from records import Record
+from shares import exceeds
 
-APPLIED, REJECTED, QUARANTINED, AGAIN, VOID = range(1, 6)
-EDIT, DECISION, PLAN, ADOPTION = (
-    messages.ENUMS["Act"][name]
-    for name in ("ACT_EDIT", "ACT_DECISION", "ACT_PLAN", "ACT_ADOPTION"))
+APPLIED, REJECTED, QUARANTINED, AGAIN = range(1, 5)
 READER, TESTER, LEAD = 1, 2, 3
-
-
-class Void:
-    """A number whose body is none; with `why` it travels as one that cannot."""
-
-    is_invalid = False
-
-    def __init__(self, key, replica, n, data):
-        self.key, self.replica, self.n, self.bytes = key, replica, n, data
-        self.hash = algebra.change_hash(key, replica, n, data)
-        self.edit = self.body = self.why = None
+# What says of a component what it is; the rest of its registers are everybody's.
+COMPONENT_PLAN = {"screen", "control", "label", "ordinal", "state"}
 
 
 class Entry:
@@ -63,35 +53,45 @@ class World:
 
     def __init__(self, audit, creator):
         self.audit, self.creator = audit, creator
-        self.log, self.chains, self.applied = [], {}, {}
+        self.log, self.chains = [], {}
+        self.applied = {}  # key -> what was applied, with its outcome, in order
         self.persons = {}  # of each replica that was enrolled
         self.retired = set()
-        self.settled = {}  # h of a quarantined change -> verdict
-        self.verdicts = {}  # of each person: (change, verdict, lead, reason), as leads settled
+        self.resolved = {}  # h of a quarantined change -> what a lead made of it
+        self.resolutions = {}  # of each person: (change, kind, lead, reason), in order
         self.trail = algebra.trail_start(audit)
         self.records = {}
 
     # What stands
 
     def live(self, key, field):
-        """The accepted edits of a register that nobody accepted has replaced, by dot."""
-        changes = self.applied.get(key, [])
-        return sorted((
-            change for at, change in enumerate(changes)
-            if change.value(field) is not None
-            and not any(change.edit in later.replaced(field) for later in changes[at + 1:])
-        ), key=lambda change: change.dot)
+        """The accepted edits of a register that nobody took away, each with the dots it has there.
+
+        Told change by change: who takes what away, what comes too late, and what comes again.
+        """
+        live = {}  # the first of each edit -> the changes that it lives under
+        for change, outcome in self.applied.get(key, []):
+            known = next((one for one in live if one.edit == change.edit), None)
+            if outcome == AGAIN:
+                if known:
+                    live[known].append(change)
+                continue
+            live = {one: dots for one, dots in live.items() if not change.names(one, field)}
+            if change.value(field) is not None and not any(
+                    one.names(change, field) for one in live):
+                live[change] = [change]
+        return live
 
     def record(self, key):
         """The record that these edits make."""
-        changes = self.applied[key]
-        size, record = self.records.get(key, (0, None))
+        changes = self.applied.get(key, [])
+        size, record = self.records.get(key, (-1, None))
         if size != len(changes):
-            record = algebra.Record(key)
-            for change in changes:
+            record = Record(key)
+            for change, _ in changes:
                 record.context[change.replica] = change.n
-            for field in {field for change in changes for field in change.fields}:
-                for change in self.live(key, field):
+            for field in {field for change, _ in changes for field in change.fields}:
+                for change in (one for dots in self.live(key, field).values() for one in dots):
                     _, indexes = record.live.get(change.dot, (change, ()))
                     index = change.fields.index(field)
                     record.live[change.dot] = (change, tuple(sorted((*indexes, index))))
@@ -117,63 +117,80 @@ class World:
 
     # Who may what
 
-    def roles(self):
-        """The roster of the plan; of two roles that stand side by side the lower holds."""
-        plan = algebra.plan_key(self.audit)
-        fields = {field for change in self.applied.get(plan, []) for field in change.fields}
-        roles = {}
-        for field in fields:
-            parts = field.split("/")
-            if parts[1] == "person" and parts[3] == "role":
-                told = [change.value(field)["role"] for change in self.live(plan, field)]
-                if told:
-                    roles[bytes.fromhex(parts[2])] = min(told)
+    def roles(self, plan=None):
+        """The roster; of roles side by side the lower holds, or the higher if no lead were left."""
+        roles = self._planned_roles(plan)
         if LEAD not in roles.values():
             roles[self.creator] = LEAD
         return roles
 
-    def _is_allowed(self, change, role):
-        if role == READER or change.body["act"] in (DECISION, ADOPTION):
-            return role == LEAD
-        if change.key == algebra.plan_key(self.audit):
-            environments = all(field.startswith("/environment/") for field in change.fields)
-            return role == LEAD or environments
-        return True
+    def _planned_roles(self, plan=None):
+        key = algebra.plan_key(self.audit)
+        plan = plan or self.record(key)
+        lower, higher = {}, {}
+        for field in {field for change, _ in plan.live.values() for field in change.fields}:
+            parts = field.split("/")
+            told = [change.value(field) for change in plan.siblings(field)]
+            if parts[1] == "person" and parts[3] == "role" and told:
+                person = bytes.fromhex(parts[2])
+                lower[person] = min(one["role"] for one in told)
+                higher[person] = max(one["role"] for one in told)
+        return lower if LEAD in lower.values() else higher
 
-    def _settles_conflict(self, change):
-        """docs/merge.md, section 5, at its end."""
-        sees = algebra.read_vector(change.body["sees"])
+    def _leaves_a_lead(self, change):
+        key = algebra.plan_key(self.audit)
+        if change.key != key or key not in self.applied:
+            return True
+        plan = self.record(key).copy()
+        plan.apply(change)
+        return LEAD in self._planned_roles(plan).values() or (
+            LEAD not in self._planned_roles().values())
+
+    def _is_held(self, change):
+        """Whether the first writing that is adopted is here, however it came."""
+        return not change.by or any(
+            (entry.change.key, entry.change.first, entry.change.first_bytes)
+            == (change.key, change.first, change.first_bytes)
+            for entry in self.log
+            # What was refused is nobody's word, unless its author brought it herself.
+            if entry.outcome != REJECTED or entry.change.first == entry.change.dot)
+
+    def _may_not(self, change, role):
+        """Why this person may not do it, the word alone; None when she may."""
+        if role is None:
+            return "not-a-member"
+        if role == LEAD:
+            return None
+        if role == READER or change.by or change.act == DECISION:
+            return "not-allowed"
+        kind = change.key[16]
         for field in change.fields:
-            names = change.replaced(field)
-            if not field.endswith("/judgement") or not names:
-                continue
-            known = [other for other in self.live(change.key, field)
-                     if sees.get(other.replica, 0) >= other.n or other.edit in names]
-            if len({str(other.value(field)) for other in known}) > 1 and any(
-                    other.edit in names and other.body["author"] != change.body["author"]
-                    for other in known):
-                return True
-        return False
+            name = field.split("/")[1]
+            if kind == 1 and name != "environment":
+                return "not-allowed"
+            if kind == 1 or kind == 2 and name in COMPONENT_PLAN:
+                if any(one.author != change.author and one.value(field) != change.value(field)
+                       for one in self.live(change.key, field)):
+                    return "occupied"
+        return None
 
     def decide(self, change, person):
         """The outcome of one new change, in the order of section 5."""
-        if isinstance(change, Void):
-            return VOID, "void"
-        if change.is_invalid:
-            return REJECTED, "invalid"
-        if change.first != change.dot and self.persons.get(change.first[0]) != person \
-                and change.body["act"] != ADOPTION:
+        if change.fault:
+            return REJECTED, change.fault
+        if not self._is_held(change):
             return REJECTED, "bad-origin"
-        if any(other.edit == change.edit and other.first == change.first
-               for other in self.applied.get(change.key, [])):
+        if not self._leaves_a_lead(change):
+            return REJECTED, "last-lead"
+        applied = self.applied.get(change.key, [])
+        if any(other.edit == change.edit for other, _ in applied):
             return AGAIN, "again"
         if change.replica in self.retired:
             return QUARANTINED, "retired-device"
-        if not self._is_allowed(change, self.roles()[person]):
-            return QUARANTINED, "not-allowed"
-        if self._settles_conflict(change):
-            return REJECTED, "settles-conflict"
-        return APPLIED, ""
+        word = self._may_not(change, self.roles().get(person))
+        if not word and exceeds(self.record(change.key), change):
+            word = "share"
+        return (QUARANTINED, word) if word else (APPLIED, "")
 
     def note(self, change, outcome, word):
         """Takes a change into log, chain and record."""
@@ -181,19 +198,16 @@ class World:
         self.log.append(entry)
         self.chain(change.replica).append(entry)
         self.trail = algebra.trail_after(
-            self.trail, len(self.log), change.key[16], change.replica, change.n, change.hash,
-            outcome)
-        if outcome == APPLIED:
-            self.applied.setdefault(change.key, []).append(change)
+            self.trail, len(self.log), algebra.kind(change.key), change.replica, change.n,
+            change.hash, outcome)
+        if outcome in (APPLIED, AGAIN):
+            self.applied.setdefault(change.key, []).append((change, outcome))
         return entry
 
     # Requests
 
     def push(self, replica, first, chain_before, changes):
         """Takes a batch, or raises the problem; the answers are those of `outcomes`."""
-        for at, change in enumerate(changes):
-            if isinstance(change, Void) and change.why is None:
-                raise Refusal("invalid-change", actual=str(at))
         person, chain = self.persons[replica], self.chain(replica)
         if person not in self.roles():
             raise Refusal("not-a-member")
@@ -211,16 +225,16 @@ class World:
                 answers.append((change.n, outcome, word, False))
         return answers
 
-    def settle(self, change, verdict, lead, reason):
+    def resolve(self, change, kind, lead, reason):
         """A lead made something of a change, which its author is told."""
-        self.settled[change.hash] = verdict
+        self.resolved[change.hash] = kind
         author = self.persons[change.replica]
-        self.verdicts.setdefault(author, []).append((change, verdict, lead, reason))
+        self.resolutions.setdefault(author, []).append((change, kind, lead, reason))
 
-    def settled_of(self, person):
-        """Every verdict on this person's changes, also those that another took the place of."""
-        return self.verdicts.get(person, [])
+    def resolutions_of(self, person):
+        """All of this person's changes, also those that another took the place of."""
+        return self.resolutions.get(person, [])
 
     def quarantine(self):
-        """The changes that were set aside, in the order of the log."""
+        """The changes that leads may look at, in the order of the log."""
         return [entry.change for entry in self.log if entry.outcome == QUARANTINED]

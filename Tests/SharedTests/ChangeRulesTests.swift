@@ -66,7 +66,7 @@ struct ChangeRulesTests {
         #expect(refusal([write(Sample.note, text(100))], limits: limits)?.contains("body") == true)
 
         limits = Limits()
-        limits.contextEntriesMax = 1
+        limits.seesEntriesMax = 1
         let sees = VersionVector((1...2).map { Dot(replica: Sample.replica($0), n: 1) })
         #expect(
             refusal([write(Sample.note, text(1))], sees: sees, limits: limits)?
@@ -85,8 +85,36 @@ struct ChangeRulesTests {
         #expect(
             refusal([write(FieldID(criterion: Sample.criterion, .tag, tag), .present)])?
                 .contains("element") == true)
-        let reason = Text(normalizing: String(repeating: "x", count: limits.textBytesMax + 1))
-        #expect(refusal([write(FieldID(.withdrawn), .withdrawal(reason))]) != nil)
+        #expect(refusal([withdrawal(text: limits.textBytesMax + 1, covers: 0)]) != nil)
+    }
+
+    private func withdrawal(text: Int, covers: Int) -> Write {
+        let reason = Text(normalizing: String(repeating: "x", count: text))
+        return write(
+            FieldID(.withdrawn),
+            .withdrawal(Withdrawal(reason: reason, covers: (0..<covers).map { Sample.edit($0) })))
+    }
+
+    @Test func `what a withdrawal covers and what a judgement knew are bounded`() {
+        let limits = Limits.standard
+        #expect(refusal([withdrawal(text: 1, covers: limits.coversPerChangeMax)]) == nil)
+        #expect(
+            refusal([withdrawal(text: 1, covers: limits.coversPerChangeMax + 1)])?
+                .contains("covers more") == true)
+        func judgement(_ knew: Int) -> Write {
+            Write(
+                field: Sample.judgement, value: .judgement(.passed), replaces: [],
+                knew: (0..<knew).map { Sample.edit($0) })
+        }
+        #expect(refusal([judgement(limits.replacesPerWriteMax)]) == nil)
+        #expect(
+            refusal([judgement(limits.replacesPerWriteMax + 1)])?.contains("knew more") == true)
+    }
+
+    @Test func `only a judgement says what its form showed beside it`() {
+        let write = Write(
+            field: Sample.note, value: text(1), replaces: [], knew: [Sample.edit(1)])
+        #expect(refusal([write])?.contains("only a judgement") == true)
     }
 
     @Test func `a register belongs to its kind of record`() {
@@ -123,26 +151,31 @@ struct ChangeRulesTests {
         #expect(refusal([write(FieldID(.title), .number(1))], plan, act: .plan) != nil)
     }
 
-    @Test func `only the act decision writes decisions, and it writes nothing else`() {
+    @Test func `only the act decision writes decisions, and beside them withdrawals alone`() {
         let decision = Change.decided(1, 1, .passed, settled: [])
         #expect(refusal(decision) == nil)
         #expect(refusal(decision.body.writes, act: .edit)?.contains("decision") == true)
         #expect(
             refusal([write(Sample.judgement, .judgement(.passed))], act: .decision)?
                 .contains("decision") == true)
+        #expect(refusal(.withdrawn(1, 1, covers: [], act: .decision)) == nil)
+        #expect(refusal(.withdrawn(1, 1, covers: [])) == nil)
     }
 
-    @Test func `an adoption says by whom, and nothing else does`() {
-        func change(_ act: Act, by: PersonID?) -> Change {
-            Change(
-                key: Sample.state, dot: Dot(replica: Sample.replica(1), n: 1),
-                body: ChangeBody(
-                    author: Sample.person(1), by: by, act: act,
-                    writes: [write(Sample.note, text(1))], sees: VersionVector(), wallTime: 0))
-        }
-        #expect(refusal(change(.adoption, by: Sample.person(2))) == nil)
-        #expect(refusal(change(.adoption, by: nil))?.contains("`by`") == true)
-        #expect(refusal(change(.edit, by: Sample.person(2)))?.contains("`by`") == true)
+    @Test func `an adoption is measured and checked by its first body`() {
+        let good = Change.judged(1, 1, .passed)
+        let bad = Change.sample(1, 1, [write(Sample.judgement, text(1))])
+        let dot = Dot(replica: Sample.replica(2), n: 1)
+        #expect(refusal(good.issuedAgain(at: dot, adoptedBy: Sample.person(2))) == nil)
+        #expect(refusal(bad.issuedAgain(at: dot, adoptedBy: Sample.person(2))) == refusal(bad))
+        var limits = Limits()
+        limits.bodyBytesMax = good.bytes.count
+        #expect(refusal(good.issuedAgain(at: dot), limits) == nil)
+    }
+
+    @Test func `a record of a later kind holds whatever it likes`() {
+        let key = RecordKey.other(Sample.audit, kind: 9, id: [1])
+        #expect(refusal([write(Sample.judgement, text(1))], key) == nil)
     }
 
     @Test func `registers and values of a later version are kept`() throws {

@@ -46,7 +46,7 @@ struct DecisionTests {
         #expect(holding([passed, failed, decision(9, .cantTell)]).judgement == .cantTell)
     }
 
-    @Test func `an edit that had not seen the decision challenges it late`() {
+    @Test func `a verdict that did not know the decision challenges it late`() {
         let late = Change.judged(3, 1, .cantTell)
         let challenged = holding([passed, failed, decision(), late])
         guard case .challenged(let decision, let challenges) = challenged else {
@@ -59,10 +59,10 @@ struct DecisionTests {
         #expect(challenged.isConflict)
     }
 
-    @Test func `an edit that had seen the decision challenges it knowingly`() {
+    @Test func `a verdict that knew the decision challenges it knowingly`() {
         let decision = decision()
         let informed = Change.judged(
-            2, 2, .passed, replaces: [failed.edit], sees: VersionVector([decision.dot]))
+            2, 2, .passed, replaces: [failed.edit], knew: [decision.edit])
         let late = Change.judged(3, 1, .cantTell)
         let challenged = holding([passed, failed, decision, informed, late])
         guard case .challenged(_, let challenges) = challenged else {
@@ -70,6 +70,33 @@ struct DecisionTests {
             return
         }
         #expect(Set(challenges) == [.informed(informed.edit), .late(late.edit)])
+    }
+
+    @Test func `what was seen by vector makes no challenge informed`() {
+        let decision = decision()
+        let late = Change.judged(3, 1, .cantTell, sees: VersionVector([decision.dot]))
+        guard case .challenged(_, let challenges) = holding([passed, failed, decision, late])
+        else {
+            Issue.record("The decision is not challenged.")
+            return
+        }
+        #expect(challenges == [.late(late.edit)])
+    }
+
+    @Test func `who agrees with a decision does not challenge it`() {
+        let agreeing = Change.judged(3, 1, .failed(.serious, .app))
+        #expect(holding([passed, failed, decision(), agreeing]).basis == "decided")
+    }
+
+    @Test func `to know one of two decisions that stand is to know`() {
+        let (one, two) = (decision(8), decision(9))
+        let informed = Change.judged(3, 1, .cantTell, knew: [two.edit])
+        guard case .challenged(_, let challenges) = holding([passed, failed, one, two, informed])
+        else {
+            Issue.record("The decision is not challenged.")
+            return
+        }
+        #expect(challenges == [.informed(informed.edit)])
     }
 
     @Test func `a challenge is answered by a decision that names it too`() {
@@ -96,8 +123,8 @@ struct DecisionTests {
     }
 
     @Test func `two decisions that agree settle together what each settles`() {
-        let one = Change.decided(8, 1, serious, settled: [passed.edit])
-        let two = Change.decided(9, 1, serious, settled: [failed.edit])
+        let one = Change.decided(8, 1, .cantTell, settled: [passed.edit])
+        let two = Change.decided(9, 1, .cantTell, settled: [failed.edit])
         #expect(holding([passed, failed, one, two]).basis == "decided")
         #expect(holding([passed, failed, one]).basis == "challenged")
     }
@@ -108,10 +135,21 @@ struct DecisionTests {
                 == .undecided(.decisionsDiffer))
     }
 
-    @Test func `a decision outlives the judgements it settled`() {
+    @Test func `a decision outlives what it settled, and says that it rests on nothing`() {
         let retested = Change.judged(1, 2, nil, replaces: [passed.edit])
         let other = Change.judged(2, 2, nil, replaces: [failed.edit])
-        #expect(holding([passed, failed, decision(), retested, other]).basis == "decided")
+        let alone = holding([passed, failed, decision(), retested, other])
+        #expect(alone.judgement == serious, "It stays in effect.")
+        guard case .challenged(_, let challenges) = alone else {
+            Issue.record("Nobody is told that the ground is gone: \(alone).")
+            return
+        }
+        #expect(challenges == [.groundless])
+        // Who agrees with it now gives it ground, and so does one of those that it settled.
+        let agreeing = Change.judged(3, 1, .failed(.serious, .app))
+        let grounded = [passed, failed, decision(), retested, other, agreeing]
+        #expect(holding(grounded).basis == "decided")
+        #expect(holding([passed, failed, decision(), retested]).basis == "decided")
     }
 
     @Test func `a tester's edit that names a decision does not remove it`() {

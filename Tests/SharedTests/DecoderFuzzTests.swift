@@ -17,13 +17,17 @@ struct DecoderFuzzTests {
         let samples = Self.recorded("body.")
         #expect(samples.count > 5)
         let found = Fuzz.violations(of: "change body", samples: samples, count: 6_000) { bytes in
-            guard let body = try? ChangeBody(decoding: bytes) else { return .refused }
-            guard (try? ChangeBody(decoding: body.encoded())) == body else {
-                return .broken("encoded, it decodes to something else")
-            }
             let dot = Dot(replica: Sample.replica(1), n: 1)
             guard let change = try? Change(key: Sample.state, dot: dot, bytes: bytes) else {
-                return .broken("it is no change's body")
+                return .refused
+            }
+            let copy = Change(key: Sample.state, dot: dot, body: change.body)
+            let read = try? Change(key: Sample.state, dot: dot, bytes: copy.bytes)
+            guard read?.body == change.body else {
+                return .broken("encoded, it decodes to something else")
+            }
+            guard change.issuedAgain(at: dot).edit == change.edit else {
+                return .broken("issued again, it is another edit")
             }
             let record = Record.after([change])
             return .claim(
@@ -198,7 +202,10 @@ struct DecoderFuzzTests {
         let one = Change.judged(1, 1, .failed(.serious, .app))
         let two = Change.judged(2, 1, .passed, sees: VersionVector([one.dot]))
         let three = Change.decided(3, 1, .passed, settled: [one.edit, two.edit])
-        return [[one], [one, two], [one, two, three]].map { Record.after($0) }
+        let four = one.issuedAgain(at: Dot(replica: Sample.replica(4), n: 1))
+        var several = Record.after([one, two])
+        several.applyAgain(four)
+        return [[one], [one, two], [one, two, three]].map { Record.after($0) } + [several]
     }
 }
 

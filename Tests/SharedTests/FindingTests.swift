@@ -10,15 +10,10 @@ struct FindingTests {
 
     private func text(_ text: String) -> FieldValue { .text(Text(normalizing: text)) }
 
-    private func withdrawal(_ replica: Int, sees: VersionVector) -> Change {
-        .sample(
-            replica, 1, [write(.withdrawn, .withdrawal(Text(normalizing: "wrong screen")))],
-            sees: sees)
-    }
-
     private func finding(_ changes: [Change]) throws -> Finding {
         let findings = Record.after(changes).findings(
-            policy: .one(.standard), control: "menu", environment: "ios-voiceover-phone-18")
+            policy: .one(.standard), control: "menu", environment: "ios-voiceover-phone-18",
+            withdrawals: [])
         return try #require(findings.first)
     }
 
@@ -77,27 +72,15 @@ struct FindingTests {
         #expect(Record.after([one, removal]).siblings(of: tag).isEmpty)
     }
 
-    @Test func `a withdrawal that saw all that stands withdraws`() throws {
-        let judged = Change.judged(1, 1, .passed)
-        let finding = try finding([judged, withdrawal(2, sees: VersionVector([judged.dot]))])
-        #expect(finding.withdrawal == .withdrawn(reason: "wrong screen"))
-        #expect(!finding.isConflict)
-    }
-
-    @Test func `a withdrawal beside an edit that it had not seen is a conflict`() throws {
-        let judged = Change.judged(1, 1, .passed)
-        let finding = try finding([judged, withdrawal(2, sees: VersionVector())])
-        #expect(finding.withdrawal == .contested(reason: "wrong screen"))
-        #expect(finding.judgements.map(\.edit) == [judged.edit], "both stay visible")
-        #expect(finding.isConflict)
-    }
-
-    @Test func `an edit that saw a withdrawal removes it in the same change`() throws {
-        let withdrawn = withdrawal(2, sees: VersionVector())
-        let back = Change.sample(
-            1, 1,
-            [write(.judgement, .judgement(.passed)), write(.withdrawn, nil, [withdrawn.edit])],
-            sees: VersionVector([withdrawn.dot]))
-        #expect(try finding([withdrawn, back]).withdrawal == .none)
+    @Test func `two comments of one author both stay, and nobody else takes one away`() throws {
+        let field = FieldID(
+            criterion: Sample.criterion, .comment, "00112233445566778899aabbccddeeff")
+        let comment = Change.sample(
+            1, 1, [Write(field: field, value: text("heard it twice"), replaces: [])])
+        let bold = Change.sample(2, 1, [Write(field: field, value: nil, replaces: [comment.edit])])
+        let own = Change.sample(
+            3, 1, [Write(field: field, value: nil, replaces: [comment.edit])], author: 1)
+        #expect(try finding([comment, bold]).comments.map(\.edit) == [comment.edit])
+        #expect(Record.after([comment, bold, own]).siblings(of: field).isEmpty)
     }
 }

@@ -22,7 +22,10 @@ struct GoldenVectorTests {
         for vector in try GoldenVectors.recorded().vectors where vector.name.hasPrefix("body.") {
             let change = try #require(written[String(vector.name.dropFirst(5))])
             let bytes = try #require([UInt8](hex: vector.bytes))
-            #expect(try ChangeBody(decoding: bytes) == change.body)
+            let read = try Change(key: change.key, dot: change.dot, bytes: bytes)
+            #expect(read == change)
+            #expect(read.body == change.body)
+            #expect(read.edit == change.edit)
         }
     }
 
@@ -30,6 +33,7 @@ struct GoldenVectorTests {
         [
             "key.plan": plan.bytes.hex, "key.component": component.bytes.hex,
             "key.state": Sample.state.bytes.hex,
+            "key.other": RecordKey.other(Sample.audit, kind: 200, id: [1, 2, 3]).bytes.hex,
             "component.plain": NaturalKey.component(
                 screen: "Transactions", control: "sheet", label: "Transaction details"
             ).hex,
@@ -50,6 +54,7 @@ struct GoldenVectorTests {
         for (name, change) in sampleChanges() {
             result["body.\(name)"] = change.bytes.hex
             result["h.\(name)"] = change.hash.hex
+            if name == "adoption" { result["edit.adoption"] = change.edit.hex }
         }
         return result
     }
@@ -65,26 +70,48 @@ struct GoldenVectorTests {
             after: trail, sequence: 1, kind: 3, dot: Dot(replica: Sample.replica(1), n: 1),
             hash: one, outcome: .applied)
         let conflict = digest(after: ["judgement", "note", "concurrent", "decision"])
-        let key = SealKey(bytes: Array(0..<32))
-        let epoch = EpochID(high: 0xEB, low: 1)
-        let outcomes = Trail.outcomes(
-            after: Trail.outcomes(after: Trail.noOutcomes, .applied), .rejected)
-        return [
-            "outcomes.2": outcomes.hex,
+        return receipts(conflict, second, trail).merging([
             "chain.0": starts.hex, "chain.1": first.hex, "chain.2": second.hex,
             "digest.empty": digest(after: []).hex, "digest.one": digest(after: ["judgement"]).hex,
-            "digest.conflict": conflict.hex,
+            "digest.conflict": conflict.hex, "digest.again": again().digest.hex,
             "digest.removed": digest(
                 after: ["judgement", "note", "concurrent", "decision", "removal"]
             ).hex,
             "bucket.state": [UInt8(digestBucket(of: Sample.state))].hex,
             "trail.start": trail.hex, "trail.entry": entry.hex,
-            "seal.record": key.record(epoch: epoch, audit: Sample.audit, digest: conflict).hex,
+        ]) { $1 }
+    }
+
+    private func receipts(
+        _ record: Hash256, _ chain: Hash256, _ trail: Hash256
+    ) -> [String: String] {
+        let key = SealKey(bytes: Array(0..<32))
+        let epoch = EpochID(high: 0xEB, low: 1)
+        let outcomes = Trail.outcomes(
+            after: Trail.outcomes(after: Trail.noOutcomes, .applied), .rejected)
+        let dot = Dot(replica: Sample.replica(1), n: 2)
+        return [
+            "outcomes.2": outcomes.hex,
+            "seal.record": key.record(epoch: epoch, audit: Sample.audit, digest: record).hex,
             "seal.ack": key.acknowledgement(
-                epoch: epoch, audit: Sample.audit, dot: Dot(replica: Sample.replica(1), n: 2),
-                chain: second, outcomes: outcomes
+                epoch: epoch, audit: Sample.audit, dot: dot, chain: chain, outcomes: outcomes
             ).hex,
+            "seal.checkpoint": key.checkpoint(
+                epoch: epoch, audit: Sample.audit, vector: [ChainEntry(dot: dot, chain: chain)],
+                root: Hash256(of: Array("root".utf8)), count: 7
+            ).hex,
+            "cursor": Cursor(
+                epoch: epoch, audit: Sample.audit, floor: 3, position: 4, head: 5, trail: trail
+            ).sealed(by: key).hex,
         ]
+    }
+
+    /// A record in which one write has two dots.
+    private func again() -> Record {
+        let changes = sampleChanges()
+        var record = Record.after([changes["judgement"]].compactMap(\.self))
+        if let reissue = changes["reissue"] { record.applyAgain(reissue) }
+        return record
     }
 
     private func digest(after names: [String]) -> Hash256 {
@@ -115,7 +142,15 @@ struct GoldenVectorTests {
             "judgement": one, "note": two, "concurrent": three, "decision": four,
             "removal": .sample(
                 2, 2, [Write(field: Sample.judgement, value: nil, replaces: [three.edit])]),
-            "adoption": adopted(), "plan": planned(), "component": added(),
+            "second": .judged(
+                4, 1, .cantTell, knew: [two.edit, three.edit, four.edit],
+                sees: VersionVector([two.dot, three.dot, four.dot])),
+            "withdrawal": .sample(
+                3, 4,
+                [withdrawn(Sample.withdrawn, "another screen", covers: [two.edit, three.edit])],
+                act: .decision),
+            "reissue": one.issuedAgain(at: Dot(replica: Sample.replica(5), n: 1)),
+            "adoption": adopted(), "plan": planned(), "component": added(two.edit),
         ]
     }
 
@@ -127,15 +162,15 @@ struct GoldenVectorTests {
         Write(field: Sample.note, value: .text(Text(normalizing: text)), replaces: [])
     }
 
+    private func withdrawn(_ field: FieldID, _ reason: String, covers: [EditID]) -> Write {
+        let withdrawal = Withdrawal(reason: Text(normalizing: reason), covers: covers)
+        return Write(field: field, value: .withdrawal(withdrawal), replaces: [])
+    }
+
     private func adopted() -> Change {
-        Change(
-            key: Sample.state, dot: Dot(replica: Sample.replica(3), n: 2),
-            body: ChangeBody(
-                author: Sample.person(2), by: Sample.person(3), act: .adoption,
-                writes: [note("cafe\u{301}")], sees: VersionVector(), wallTime: 0,
-                origin: Hash256(bytes: [UInt8](repeating: 0x5A, count: 32)).map {
-                    ChangeOrigin(dot: Dot(replica: Sample.replica(2), n: 3), hash: $0)
-                }))
+        Change.sample(2, 3, [note("cafe\u{301}")])
+            .issuedAgain(
+                at: Dot(replica: Sample.replica(3), n: 2), adoptedBy: Sample.person(3))
     }
 
     private func planned() -> Change {
@@ -156,13 +191,11 @@ struct GoldenVectorTests {
             ], key: plan, act: .plan)
     }
 
-    private func added() -> Change {
+    private func added(_ covered: EditID) -> Change {
         .sample(
             1, 3,
             [
-                Write(
-                    field: FieldID(.withdrawn), value: .withdrawal(Text(normalizing: "twice")),
-                    replaces: []),
+                withdrawn(FieldID(.withdrawn), "twice", covers: [covered]),
                 Write(field: FieldID(.ordinal), value: .number(2), replaces: []),
                 Write(field: FieldID(.state, "ios", "expanded"), value: .present, replaces: []),
             ], key: component)

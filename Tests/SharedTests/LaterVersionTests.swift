@@ -26,9 +26,10 @@ struct LaterVersionTests {
             + ProtobufBytes.field(2, value) + Self.unknown
         let body =
             ProtobufBytes.field(1, 2) + ProtobufBytes.field(2, Sample.person(1).bytes)
-            + ProtobufBytes.field(4, 1) + ProtobufBytes.field(5, write) + Self.unknown
+            + ProtobufBytes.field(3, 1) + ProtobufBytes.field(4, write) + Self.unknown
         return try Change(
-            key: Sample.state, dot: Dot(replica: Sample.replica(Int(n)), n: n), bytes: body)
+            key: Sample.state, dot: Dot(replica: Sample.replica(Int(n)), n: n),
+            bytes: ProtobufBytes.field(1, body))
     }
 
     @Test(arguments: values)
@@ -66,20 +67,39 @@ struct LaterVersionTests {
     @Test(arguments: [nil, Sample.person(2)])
     func `what it says beside stays with a change that is issued again`(lead: PersonID?) throws {
         let later = try change(1, value: Self.values[0])
-        let first = ChangeOrigin(dot: later.dot, hash: later.hash)
-        let body = later.body.issuedAgain(from: first, adoptedBy: lead)
-        let again = Change(key: later.key, dot: Dot(replica: Sample.replica(9), n: 1), body: body)
-        let read = try ChangeBody(decoding: again.bytes)
-        #expect(read == body)
-        #expect(read.later == Self.unknown)
-        #expect(read.writes == later.body.writes)
-        #expect(read.writes.map(\.later) == [Self.unknown])
-        #expect(again.edit == later.edit)
+        let dot = Dot(replica: Sample.replica(9), n: 1)
+        let again = later.issuedAgain(at: dot, adoptedBy: lead)
+        let read = try Change(key: later.key, dot: dot, bytes: again.bytes)
+        #expect(read == again)
+        #expect(read.first?.bytes == later.bytes)
+        #expect(read.body == later.body)
+        #expect(read.edit == later.edit)
+    }
+
+    @Test func `a record of a later kind is kept, joined, digested and never read`() throws {
+        let key = RecordKey.other(Sample.audit, kind: 200, id: [1, 2, 3])
+        let field = try #require(FieldID(path: "a/b"))
+        let one = Change.sample(
+            1, 1, [Write(field: field, value: .opaque(Self.values[0]), replaces: [])], key: key)
+        let two = Change.sample(
+            2, 1, [Write(field: field, value: .present, replaces: [one.edit])], key: key)
+        let left = Record.after([one], key: key)
+        let both = left.joined(with: .after([two], key: key))
+        let read = try Record(decoding: both.encoded())
+        #expect(read == both)
+        #expect(read.digest == both.digest)
+        #expect(read.digest != left.digest)
+        #expect(read.siblings(of: field).map(\.edit) == [two.edit])
+        #expect(
+            read.findings(policy: .one(.standard), control: "", environment: "", withdrawals: [])
+                .isEmpty)
     }
 
     @Test func `a value of a later version can be replaced like any other`() throws {
         let later = try change(1, value: Self.values[0])
-        let record = Record.after([later, .judged(2, 1, .passed, replaces: [later.edit])])
+        let record = Record.after([
+            later, .judged(2, 1, .passed, replaces: [later.edit], author: 1),
+        ])
         #expect(record.siblings(of: Sample.judgement).map(\.value) == [.judgement(.passed)])
     }
 
@@ -87,7 +107,8 @@ struct LaterVersionTests {
         for value in Self.values {
             let copy = Change.sample(
                 1, 1, [Write(field: Sample.judgement, value: .opaque(value), replaces: [])])
-            #expect(try ChangeBody(decoding: copy.bytes).writes[0].value == .opaque(value))
+            let read = try Change(key: copy.key, dot: copy.dot, bytes: copy.bytes)
+            #expect(read.body.writes[0].value == .opaque(value))
         }
     }
 }

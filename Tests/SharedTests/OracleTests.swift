@@ -36,14 +36,15 @@ struct OracleTests {
     }
 
     @Test func `with refusals each laptop learns what became of its work`() {
-        let run = firstViolation([.tabs, .refusals, .decisions])
+        let run = firstViolation([.tabs, .refusals, .decisions, .withdrawals])
         #expect(run.found == nil)
         #expect(run.late == 0)
         #expect(run.goals.isSuperset(of: [.rejected, .quarantined]))
     }
 
     @Test func `with copies and restored backups every fork is re-issued once`() {
-        let run = firstViolation([.tabs, .copies, .refusals, .decisions])
+        let run = firstViolation(
+            [.tabs, .copies, .refusals, .decisions, .withdrawals], seeds: 500)
         #expect(run.found == nil)
         #expect(run.late == 0)
         #expect(
@@ -66,6 +67,12 @@ struct OracleTests {
         #expect(run.goals.isSuperset(of: [.adopted, .late]))
     }
 
+    @Test func `whoever names what is another's takes nothing from her`() {
+        let run = firstViolation([.tabs, .liars, .decisions, .withdrawals, .refusals])
+        #expect(run.found == nil)
+        #expect(run.late == 0)
+    }
+
     @Test func `one seed is one run`() {
         var one = World(seed: 11, features: Set(World.Feature.allCases))
         var two = World(seed: 11, features: Set(World.Feature.allCases))
@@ -77,16 +84,39 @@ struct OracleTests {
 
     // MARK: The oracle itself
 
-    @Test func `the oracle counts an edit that comes after its replacer as late`() {
-        let old = Change.judged(1, 1, .passed)
-        let new = Change.judged(2, 1, .cantTell, replaces: [old.edit])
-        var inOrder = Oracle()
-        var lateOracle = Oracle()
-        for change in [old, new] { inOrder.accept(change.edit, meaning: change.meaning) }
-        for change in [new, old] { lateOracle.accept(change.edit, meaning: change.meaning) }
-        #expect(inOrder.live(Sample.judgement) == [new.edit])
-        #expect(inOrder.late(Sample.judgement).isEmpty)
-        #expect(lateOracle.live(Sample.judgement) == [new.edit])
-        #expect(lateOracle.late(Sample.judgement) == [old.edit])
+    private func oracle(_ changes: [Change]) -> Oracle {
+        let deeds = changes.reduce(into: [:]) { $0[$1.edit] = $1.deed }
+        return changes.reduce(into: Oracle()) { $0.accept($1.deed, meaning: $1.meaning(deeds)) }
+    }
+
+    private func word(_ change: Change) -> Oracle.Word? {
+        change.body.writes[0].value.map { Oracle.Word(author: change.body.author, value: $0) }
+    }
+
+    @Test func `the oracle counts an edit that comes after all that replaces it as late`() {
+        let old = Change.noted(1, 1, "old", wallTime: 1)
+        let new = Change.noted(2, 1, "new", replaces: [old.edit], wallTime: 2)
+        let gone = Change.noted(3, 1, nil, replaces: [new.edit], wallTime: 3)
+        let inOrder = oracle([old, new, gone])
+        #expect(inOrder.live(Sample.note).isEmpty)
+        #expect(inOrder.late(Sample.note).isEmpty)
+        // While what replaced it stands it is not taken up, afterwards it is.
+        #expect(oracle([new, old]).late(Sample.note).isEmpty)
+        #expect(oracle([new, gone, old]).live(Sample.note).isEmpty)
+        #expect(oracle([new, gone, old]).late(Sample.note) == [word(old)])
+    }
+
+    @Test func `the oracle knows a lost word, a word too many and one that stands twice`() {
+        let one = Change.noted(1, 1, "one", wallTime: 1)
+        let two = Change.noted(2, 1, "two", wallTime: 2)
+        let both = Record.after([one, two]).siblings(of: Sample.note)
+        let knows = oracle([one, two])
+        #expect(knows.differences(from: both, in: Sample.note).lost.isEmpty)
+        #expect(knows.differences(from: both, in: Sample.note).extra.isEmpty)
+        let missing = knows.differences(from: [both[0]], in: Sample.note)
+        #expect(missing.lost == [word(two)])
+        let tooMany = knows.differences(from: both + [both[0]], in: Sample.note)
+        #expect(tooMany.extra.map(\.deed) == [1])
+        #expect(oracle([one]).differences(from: both, in: Sample.note).extra.map(\.deed) == [2])
     }
 }

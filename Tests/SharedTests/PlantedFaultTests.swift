@@ -52,10 +52,6 @@ struct PlantedFaultTests {
         #expect(isCaught(.ackWithoutHash, in: Self.exact))
     }
 
-    @Test func `a re-issue under the old numbers tells wrongly what was seen`() {
-        #expect(isCaught(.reissueWithOriginalSees, in: Self.exact))
-    }
-
     @Test func `a repeat answered without its recorded outcome hides a refusal`() {
         #expect(isCaught(.repeatWithoutOutcome, in: [.refusals]))
     }
@@ -76,10 +72,6 @@ struct PlantedFaultTests {
         #expect(isCaught(.editIndexOverRefused, in: [.refusals, .adoptions]))
     }
 
-    @Test func `counting dead names as sides of a conflict refuses honest work`() {
-        #expect(isCaught(.settlesOverDeadNames, in: [.tabs]))
-    }
-
     @Test func `a carried chain pushed after the own one brings replaced work back`() {
         #expect(isCaught(.foreignAfterOwn, in: Self.carried))
     }
@@ -90,5 +82,94 @@ struct PlantedFaultTests {
 
     @Test func `a carried chain laid over the own changes shows replaced work`() {
         #expect(isCaught(.overlayOutOfOrder, in: Self.carried))
+    }
+
+    // MARK: The second edition
+
+    @Test func `a judgement that takes away what it names loses another's`() {
+        #expect(isCaught(.judgementTakenAway, in: [.tabs, .liars]))
+    }
+
+    @Test func `again that a laptop folds too early takes her own verdict from her page`() {
+        #expect(isCaught(.againUnseen, in: [.tabs, .copies]))
+    }
+
+    /// Whether a history of so many changes shows the fault.
+    private func isCaught(
+        _ fault: Fault, inHistoriesOf count: Int, _ alphabet: ReissueHistory.Alphabet,
+        settingAside: Bool = false
+    ) -> Bool {
+        var walk = ReissueWalk(rules: Rules(fault: fault))
+        walk.walkAll(of: count, alphabet, settingAside: settingAside)
+        return walk.violation != nil
+    }
+
+    @Test func `a judgement that takes away another's is found by three changes`() {
+        #expect(isCaught(.judgementTakenAway, inHistoriesOf: 3, .plain))
+    }
+
+    @Test func `an adopter who takes a verdict back kills its owner's`() {
+        #expect(isCaught(.takenBackByAdopter, inHistoriesOf: 3, .plain))
+    }
+
+    @Test func `again without its dot loses what both records hold`() {
+        #expect(isCaught(.againWithoutDot, inHistoriesOf: 4, .plain))
+    }
+
+    @Test func `a join that looks at names depends on the order`() {
+        #expect(isCaught(.joinReadsNames, inHistoriesOf: 4, .plain))
+    }
+
+    @Test func `readers that show named writes show what was replaced`() {
+        #expect(isCaught(.namedWritesShown, inHistoriesOf: 3, .both))
+    }
+
+    @Test func `a covered number that is answered applied has no effect`() {
+        #expect(isCaught(.coveredNumberApplied, inHistoriesOf: 2, .plain, settingAside: true))
+    }
+
+    @Test func `outcomes that a restored server decides anew lose applied work`() {
+        #expect(isCaught(.outcomesDecidedAnew, inHistoriesOf: 2, .plain, settingAside: true))
+    }
+
+    private func isCaught(settling fault: Fault) -> Bool {
+        var walk = SettleWalk(rules: Rules(fault: fault))
+        walk.walk(acts: 4)
+        return walk.violation != nil
+    }
+
+    @Test func `agreement that challenges a decision calls a lead for nothing`() {
+        #expect(isCaught(settling: .agreementChallenges))
+    }
+
+    @Test func `a decision whose ground is gone is not passed over`() {
+        #expect(isCaught(settling: .groundlessDecided))
+    }
+
+    private func isCaught(withdrawing fault: Fault) -> Bool {
+        var walk = WithdrawalWalk(rules: Rules(fault: fault))
+        walk.walk(acts: 3)
+        return walk.violation != nil
+    }
+
+    @Test func `a withdrawal that covers by vector hides what nobody listed`() {
+        #expect(isCaught(withdrawing: .withdrawalByVector))
+    }
+
+    @Test func `a tester's withdrawal that covers another's verdict hides it`() {
+        #expect(isCaught(withdrawing: .withdrawalOfOthers))
+    }
+
+    @Test func `a component's withdrawal that its states do not read is no withdrawal`() {
+        #expect(isCaught(withdrawing: .componentUnread))
+    }
+
+    @Test func `a withdrawal that only its author can lift is a trap`() {
+        #expect(isCaught(withdrawing: .withdrawalNeverLifted))
+    }
+
+    @Test func `an edit id that is believed lets a forger stand in for a colleague`() {
+        #expect(ForgedWrap.harms(under: Rules(fault: .editBelieved)))
+        #expect(!ForgedWrap.harms(under: Rules()))
     }
 }

@@ -30,7 +30,8 @@ struct PolicyMethodTests {
 
     @Test func `every method has an id and a summary of its own`() {
         #expect(
-            PolicyMethod.all.map(\.id) == ["lead-decides", "most-severe", "majority", "seniority"])
+            PolicyMethod.all.map(\.id)
+                == ["lead-decides", "most-severe", "majority", "seniority", "knowing"])
         for method in PolicyMethod.all {
             #expect(method.summary.hasSuffix("."))
             #expect(PolicyMethod.named(method.id)?.summary == method.summary)
@@ -93,16 +94,67 @@ struct PolicyMethodTests {
         #expect(chosen("seniority", torn, ranks: [1, 2]) == nil)
     }
 
+    // MARK: Knowing
+
+    /// A judgement of the sample criterion that knew these; later ones come later.
+    private func known(_ person: Int, _ judgement: Judgement, _ knew: [Change] = []) -> Change {
+        .judged(person, 1, judgement, knew: knew.map(\.edit))
+    }
+
+    private func knowing(_ changes: [Change]) -> Judgement? {
+        let siblings = Record.after(changes).siblings(of: Sample.judgement)
+        let answers = Set(permutations(siblings).map { Self.settled("knowing", $0).judgement })
+        #expect(answers.count == 1, "the order of the siblings matters")
+        return answers.first ?? nil
+    }
+
+    @Test func `knowing takes the value that was given in knowledge of the others`() {
+        let first = known(1, .passed)
+        let second = known(2, serious, [first])
+        let third = known(3, .cantTell, [first, second])
+        #expect(knowing([first, second]) == serious)
+        #expect(knowing([first, second, third]) == .cantTell)
+    }
+
+    @Test func `knowing falls through when two did not know of each other`() {
+        let first = known(1, .passed)
+        let second = known(2, serious, [first])
+        let third = known(3, .cantTell, [first])
+        #expect(knowing([first, known(2, serious)]) == nil)
+        #expect(knowing([first, second, third]) == nil)
+        #expect(knowing([first, second, known(3, serious, [first])]) == serious)
+    }
+
+    @Test func `knowing asks for ids, so an id that nobody has counts for nothing`() {
+        let first = known(1, .passed)
+        let liar = Change.judged(2, 1, serious, knew: [Sample.edit(7)])
+        #expect(knowing([first, liar]) == nil)
+    }
+
+    @Test func `knowing stays the same when a verdict is issued again`() {
+        let first = known(1, .passed)
+        let again = first.issuedAgain(at: Dot(replica: Sample.replica(8), n: 1))
+        #expect(knowing([again, known(2, serious, [first])]) == serious)
+    }
+
+    // MARK: The table
+
     /// The bytes of this table are the same in every version and on every machine.
     @Test func `the table of all methods is the recorded one`() throws {
         let recorded = try GoldenVectors.recorded().policyTable
         var lines: [String] = []
         let choices: [Judgement?] = [nil] + Judgement.every
         for method in PolicyMethod.all.map(\.id) {
+            // Later persons may have known earlier ones: no id can be named before it exists.
+            let pairs = method == "knowing" ? [[2, 1], [3, 1], [3, 2]] : []
             for one in choices {
                 for two in choices {
                     for three in choices {
-                        lines.append(Self.line(method, [one, two, three]))
+                        for bits in 0..<1 << pairs.count {
+                            let knew = pairs.indices.filter { bits & 1 << $0 != 0 }
+                            lines.append(
+                                Self.line(method, [one, two, three], knew.map { pairs[$0] }))
+                        }
                     }
                 }
             }
@@ -110,18 +162,29 @@ struct PolicyMethodTests {
         #expect(lines.count == recorded.lines)
         let table = lines.joined(separator: "\n")
         #expect(Hash256(of: Array(table.utf8)).hex == recorded.sha256)
-        for sample in recorded.samples { #expect(lines.contains(sample)) }
+        let known = Set(lines)
+        for sample in recorded.samples { #expect(known.contains(sample), "\(sample)") }
     }
 
-    private static func line(_ method: String, _ verdicts: [Judgement?]) -> String {
-        let siblings = Sample.siblings(
-            verdicts.enumerated().compactMap { index, judgement in
-                judgement.map { (person: index + 1, judgement: $0) }
-            })
+    private static func line(
+        _ method: String, _ verdicts: [Judgement?], _ knew: [[Int]]
+    ) -> String {
+        let siblings = verdicts.enumerated().compactMap { index, judgement in
+            judgement.map { judgement in
+                Sibling(
+                    field: Sample.judgement, dot: Dot(replica: Sample.replica(index + 1), n: 1),
+                    edit: Sample.edit(index + 1), author: Sample.person(index + 1),
+                    value: .judgement(judgement),
+                    knew: knew.filter { $0[0] == index + 1 }.map { Sample.edit($0[1]) },
+                    sees: VersionVector(), wallTime: 0)
+            }
+        }
         let holding = settled(method, siblings, ranks: [3, 1])
-        return [
-            method, verdicts.map { $0?.word ?? "-" }.joined(separator: ","),
-            holding.basis, holding.judgement?.word ?? "-",
-        ].joined(separator: "|")
+        var parts = [method, verdicts.map { $0?.word ?? "-" }.joined(separator: ",")]
+        if method == "knowing" {
+            let told = knew.map { "\($0[0])>\($0[1])" }.joined(separator: " ")
+            parts.append(told.isEmpty ? "-" : told)
+        }
+        return (parts + [holding.basis, holding.judgement?.word ?? "-"]).joined(separator: "|")
     }
 }

@@ -10,11 +10,20 @@ struct RecordSmallHistoryTests {
         #expect(Self.histories.count == (3 * 1) * (3 * 3) * (3 * 7))
     }
 
+    @Test func `an edit that comes after what replaced it is not taken up while that stands`() {
+        let old = Change.noted(1, 1, "old")
+        let new = Change.noted(2, 1, "new", replaces: [old.edit])
+        let record = Record.after([new, old])
+        #expect(record.siblings(of: Sample.note).map(\.edit) == [new.edit])
+        #expect(record.changes.map(\.change.edit) == [new.edit])
+        #expect(record.context.covers(old.dot))
+    }
+
     @Test func `what lives is what nobody replaced, in every causal order`() {
         for history in Self.histories {
             for delivery in history.deliveries where SmallHistory.isCausal(delivery) {
-                let (record, oracle) = received(delivery)
-                #expect(live(record) == oracle.live(Sample.judgement))
+                let (record, oracle) = received(delivery, of: history)
+                #expect(words(record) == oracle.live(Sample.note))
             }
         }
     }
@@ -23,9 +32,9 @@ struct RecordSmallHistoryTests {
         var extras = 0
         for history in Self.histories {
             for delivery in history.deliveries where !SmallHistory.isCausal(delivery) {
-                let (record, oracle) = received(delivery)
-                let late = oracle.late(Sample.judgement)
-                #expect(live(record) == oracle.live(Sample.judgement).union(late))
+                let (record, oracle) = received(delivery, of: history)
+                let late = oracle.late(Sample.note)
+                #expect(words(record) == oracle.live(Sample.note).union(late))
                 extras += late.count
             }
         }
@@ -58,14 +67,20 @@ struct RecordSmallHistoryTests {
         }
     }
 
-    private func received(_ delivery: [Change]) -> (Record, Oracle) {
+    private func received(
+        _ delivery: [Change], of history: SmallHistory
+    ) -> (Record, Oracle) {
+        let meanings = history.meanings
         var oracle = Oracle()
-        for change in delivery { oracle.accept(change.edit, meaning: change.meaning) }
+        for change in delivery { oracle.accept(change.deed, meaning: meanings[change.deed] ?? [:]) }
         return (.after(delivery), oracle)
     }
 
-    private func live(_ record: Record) -> Set<EditID> {
-        Set(record.siblings(of: Sample.judgement).map(\.edit))
+    private func words(_ record: Record) -> Set<Oracle.Word> {
+        Set(
+            record.siblings(of: Sample.note).map {
+                Oracle.Word(author: $0.author, value: $0.value)
+            })
     }
 
     /// The record after each causally closed set of edits; the order does not matter.

@@ -52,6 +52,73 @@ struct RecordWireTests {
         #expect(isRefused(record([entry(removal)], context: [removal.dot])))
     }
 
+    // MARK: Edits with several dots
+
+    private func taking(_ again: [Change], _ record: Record) -> Record {
+        again.reduce(into: record) { $0.applyAgain($1) }
+    }
+
+    private func issuedAgain(_ change: Change, _ replica: Int, by lead: PersonID? = nil) -> Change {
+        change.issuedAgain(at: Dot(replica: Sample.replica(replica), n: 1), adoptedBy: lead)
+    }
+
+    @Test func `of an edit with several dots the first body travels once, and all returns`() throws
+    {
+        let long = Change.noted(1, 1, String(repeating: "the name is not spoken, ", count: 100))
+        let again = (5...9).map { issuedAgain(long, $0, by: $0 == 9 ? Sample.person(9) : nil) }
+        let record = taking(again, .after([long, two]))
+        #expect(record.changes.count == 7)
+        let bytes = record.encoded()
+        #expect(bytes.count < long.bytes.count + 1_000)
+        let read = try Record(decoding: bytes)
+        #expect(read == record)
+        #expect(read.digest == record.digest)
+        #expect(read.changes.map(\.change.bytes) == record.changes.map(\.change.bytes))
+        #expect(read.encoded() == bytes)
+        #expect(read.siblings(of: Sample.note).map(\.dot) == [long.dot])
+    }
+
+    @Test func `where the first writing is not live the lowest wrapper carries its body`() throws {
+        // A server that never had the first writing took two re-issues of it.
+        let again = [issuedAgain(one, 5), issuedAgain(one, 6)]
+        let record = taking([again[1]], .after([again[0]]))
+        #expect(record.changes.count == 2)
+        let read = try Record(decoding: record.encoded())
+        #expect(read == record)
+        #expect(read.encoded() == record.encoded())
+    }
+
+    @Test func `two edits that claim one first dot travel whole`() throws {
+        let forged = Change.judged(2, 1, .passed)
+            .claiming(one.dot, at: Dot(replica: Sample.replica(3), n: 1))
+        let record = taking([issuedAgain(one, 5)], .after([one, forged]))
+        let read = try Record(decoding: record.encoded())
+        #expect(read == record)
+        #expect(Set(read.changes.map(\.change.edit)) == [one.edit, forged.edit])
+    }
+
+    private func reference(_ change: Change, to dot: Dot, body: [UInt8] = []) -> [UInt8] {
+        Bytes.field(1, change.dot.replica.bytes) + Bytes.field(2, change.dot.n)
+            + Bytes.field(4, 0)
+            + Bytes.field(
+                5,
+                Bytes.field(1, dot.replica.bytes) + Bytes.field(2, dot.n)
+                    + (body.isEmpty ? [] : Bytes.field(3, body)))
+    }
+
+    @Test func `a wrapper that refers to a body which is not there is undecodable`() throws {
+        let again = issuedAgain(one, 5)
+        let context = [one.dot, again.dot]
+        let whole = record([entry(one), reference(again, to: one.dot)], context: context)
+        #expect(try Record(decoding: whole) == taking([again], .after([one])))
+        #expect(isRefused(record([entry(one), reference(again, to: two.dot)], context: context)))
+        #expect(isRefused(record([reference(again, to: one.dot)], context: context)))
+        // One that refers to itself, or brings its body twice over, is none either.
+        #expect(isRefused(record([reference(again, to: again.dot)], context: context)))
+        let twice = reference(again, to: one.dot, body: one.bytes)
+        #expect(isRefused(record([entry(one), twice], context: context)))
+    }
+
     @Test func `a record needs a key and a context`() {
         #expect(isRefused([]))
         #expect(isRefused(Bytes.field(1, [1, 2])))

@@ -51,6 +51,16 @@ extension [UInt8] {
         append(UInt8(ascii: "\""))
     }
 
+    /// Appends a dot as a JSON string: 32 hexadecimal digits, a colon and the number.
+    mutating func append(json dot: Dot) {
+        append(UInt8(ascii: "\""))
+        append(hex: dot.replica.high)
+        append(hex: dot.replica.low)
+        append(UInt8(ascii: ":"))
+        append(decimal: dot.n)
+        append(UInt8(ascii: "\""))
+    }
+
     /// Appends a number in decimal digits.
     mutating func append(decimal number: some BinaryInteger) {
         append(contentsOf: String(number).utf8)
@@ -82,8 +92,13 @@ extension [UInt8] {
     }
 
     private mutating func append(hex word: UInt64) {
-        for shift in stride(from: 60, through: 0, by: -4) {
-            append(Self.hexDigit(UInt8(truncatingIfNeeded: word >> UInt64(shift)) & 15))
+        // At once: a row has a dozen ids, and each byte appended by itself asks for room anew.
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 16) { digits in
+            for index in 0..<16 {
+                let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * index)) & 15
+                digits.initializeElement(at: index, to: Self.hexDigit(digit))
+            }
+            append(contentsOf: digits)
         }
     }
 

@@ -60,6 +60,7 @@ extension FindingRow {
         case .build: bytes.append(jsonOrNull: entry.tested.build)
         case .comments: bytes.append(array: comments) { $1.append($0) }
         case .suggestion: bytes.append(jsonOrNull: suggestion)
+        case .version: bytes.append(version)
         }
     }
 }
@@ -82,6 +83,8 @@ extension [UInt8] {
             case .informed(let edit):
                 bytes.append(literal: #"{"kind":"informed","edit":"#)
                 bytes.append(json: edit)
+            case .groundless:
+                bytes.append(literal: #"{"kind":"groundless","edit":null"#)
             }
             bytes.append(UInt8(ascii: "}"))
         }

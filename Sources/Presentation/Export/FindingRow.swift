@@ -24,6 +24,8 @@ package struct FindingRow: Hashable, Sendable {
     package var comments: [Authored<String>] = []
     /// What a check made of what was heard: an outcome and problem codes; nil without a check.
     package var suggestion: String?
+    /// Nil where nothing was recorded yet.
+    package var version: Version?
     /// The evidence as one laptop has it; nil in exports, which are the same everywhere.
     package var files: [File]?
 

@@ -41,10 +41,11 @@ package struct FindingTable: Sendable {
         let component = components[state.component]
         let findings = record.findings(
             policy: plan.policy, control: component?.control ?? "",
-            environment: environments[state.environment] ?? "")
+            environment: environments[state.environment] ?? "",
+            withdrawals: component?.withdrawals ?? [])
         guard !findings.isEmpty else { return [] }
         let tested = Self.tested(in: record)
-        let whole = Self.withdrawn(record, of: component)
+        let whole: FindingRow.Withdrawn.Level = record.withdrawals.isEmpty ? .component : .state
         let names = naming(state, component, tested)
         return findings.map { finding in
             var row = FindingRow(
@@ -55,11 +56,14 @@ package struct FindingTable: Sendable {
             row.siblings = finding.judgements.map { authored($0, \.judgement) }
             row.decisions = finding.decisions.map { authored($0, \.decision) }
             row.versions = versions(of: finding, tested)
-            row.withdrawn =
-                FindingRow.Withdrawn(finding.withdrawal, level: .finding) ?? whole
+            row.withdrawn = FindingRow.Withdrawn(
+                finding.withdrawal, level: finding.withdrawals.isEmpty ? whole : .finding)
             row.evidence = finding.evidence
             row.comments = finding.comments.map(text)
             row.suggestion = finding.suggestion
+            row.version = FindingRow.Version(
+                context: record.context, judgements: finding.judgements,
+                decisions: finding.decisions)
             return row
         }
     }
@@ -136,13 +140,6 @@ package struct FindingTable: Sendable {
             if !siblings.isEmpty { result[name] = siblings }
         }
         return result
-    }
-
-    private static func withdrawn(
-        _ record: Record, of component: Component?
-    ) -> FindingRow.Withdrawn? {
-        FindingRow.Withdrawn(record.withdrawal, level: .state)
-            ?? component.flatMap { FindingRow.Withdrawn($0.withdrawal, level: .component) }
     }
 }
 

@@ -57,11 +57,10 @@ struct CompressionMiddleware: RouterMiddleware {
 
     private func decodedZstd(_ bytes: [UInt8], _ bytesMax: Int) throws(Problem) -> [UInt8] {
         do throws(ZstdError) {
-            return try Zstd.decompressed(
-                bytes, limit: bytesMax, ratioLimit: limits.decompressionRatioMax)
+            return try Zstd.decompressed(bytes, limit: bytesMax)
         } catch {
             switch error {
-            case .tooLarge, .ratioExceeded: throw Problem(.tooLarge, detail: "once decoded")
+            case .tooLarge: throw Problem(.tooLarge, detail: "once decoded")
             case .truncated, .malformed: throw Problem(.malformed, detail: "the zstd is damaged")
             }
         }
@@ -69,8 +68,7 @@ struct CompressionMiddleware: RouterMiddleware {
 
     private func decodedGzip(_ bytes: [UInt8], _ bytesMax: Int) throws(Problem) -> [UInt8] {
         do throws(GzipError) {
-            return try Gzip.decompressed(
-                bytes, limit: bytesMax, ratioLimit: limits.decompressionRatioMax)
+            return try Gzip.decompressed(bytes, limit: bytesMax)
         } catch {
             switch error {
             case .tooLarge: throw Problem(.tooLarge, detail: "once decoded")

@@ -4,14 +4,12 @@ import CZlib
 enum GzipError: Error, Hashable {
     /// They are not gzip, are damaged, or end too early.
     case malformed
-    /// The decoded bytes are more than the limit, or suspiciously many for so few.
+    /// The decoded bytes are more than the limit.
     case tooLarge
 }
 
 /// gzip for whole bodies, for scripts and proxies that have no zstd.
 enum Gzip {
-    /// Below this decoded size the ratio is not looked at.
-    private static let ratioFreeBytes = 64 * 1024
     private static let pieceBytes = 64 * 1024
 
     /// One gzip member that holds the bytes.
@@ -39,10 +37,8 @@ enum Gzip {
         }
     }
 
-    /// The bytes of one gzip member; both caps are checked while decoding.
-    static func decompressed(
-        _ bytes: [UInt8], limit: Int, ratioLimit: Int
-    ) throws(GzipError) -> [UInt8] {
+    /// The bytes of one gzip member; the cap is checked while decoding.
+    static func decompressed(_ bytes: [UInt8], limit: Int) throws(GzipError) -> [UInt8] {
         var stream = z_stream()
         guard accord_gzip_inflate_start(&stream) == Z_OK else { throw .malformed }
         defer { inflateEnd(&stream) }
@@ -54,9 +50,7 @@ enum Gzip {
             while true {
                 let (piece, result) = nextPiece(of: &stream)
                 decoded += piece
-                guard decoded.count <= limit,
-                    decoded.count <= ratioFreeBytes || decoded.count / ratioLimit <= input.count
-                else { throw .tooLarge }
+                guard decoded.count <= limit else { throw .tooLarge }
                 if result == Z_STREAM_END { return decoded }
                 // An empty piece without an end means that the input is used up.
                 guard result == Z_OK, !piece.isEmpty else { throw .malformed }

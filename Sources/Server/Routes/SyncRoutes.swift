@@ -14,7 +14,7 @@ struct SyncRoutes {
         router.get(RouterPath(audit + "/changes"), use: chain)
         router.get(RouterPath(audit + "/records"), use: pull)
         router.get(RouterPath(audit + "/digest"), use: digest)
-        router.post(RouterPath(audit + "/heal"), use: heal)
+        router.post(RouterPath(audit + "/reconcile"), use: heal)
     }
 
     @Sendable private func push(
@@ -35,8 +35,8 @@ struct SyncRoutes {
         var bearer = try environment.bearer(of: request)
         let pull = PullRequest(
             audit: try context.audit(), since: try request.cursor("since"),
-            acked: try request.number("acked") ?? 0,
-            settled: try request.number("settled"),
+            acked: try request.number("ack") ?? 0,
+            settled: try request.number("resolved"),
             limit: try request.number("limit").map { Int(clamping: $0) },
             known: request.headers[.ifNoneMatch].map { $0.replacing("\"", with: "") })
         let wait = try request.number("wait").map { Duration.seconds(Int64(clamping: $0)) }
@@ -66,7 +66,7 @@ struct SyncRoutes {
         let bearer = try environment.bearer(of: request)
         let audit = try context.audit()
         let message = try await request.message(
-            WireHealRequest.self, bytesMax: environment.core.limits.requestBytesMax)
+            WireReconcileRequest.self, bytesMax: environment.core.limits.requestBytesMax)
         return try request.answer(
             try await environment.core.heal(message, in: audit, by: bearer, at: environment.now()))
     }

@@ -3,29 +3,23 @@ import Shared
 /// What the server decides about one change, before anything is written (docs/protocol.md, "Who
 /// may bring what"): pure, so that the table of its rules can be tested without a database.
 enum Admission {
-    /// What is known of the first writing of a change that claims to be a re-issue.
-    enum Origin: Sendable {
-        /// The change claims none.
-        case none
-        /// A device of the bringer's person wrote it first.
-        case ownDevice
-        /// The server holds the first writing, whatever became of it.
-        case held(ChangeBody)
-        /// Nobody whom the server could believe wrote it first.
-        case unknown
-    }
-
     /// What the decision depends on, apart from the change.
     struct Circumstances {
         /// The record as it stands.
         let record: Record
         /// Of the person whose act it is; nil once she is no member any more.
         let role: Role?
-        let origin: Origin
-        /// Whether this edit of this record was applied before, under whatever dot.
+        /// Whether the server has the first writing of what is adopted, however it came.
+        var isHeld = true
+        /// Whether this edit was applied before, under whatever dot.
         let isKnown: Bool
         /// Whether a retired device brings it, so that it is kept for the leads.
         var isDeposit = false
+        /// Devices of the author's person in the record's context afterwards; counted where that
+        /// has many entries.
+        var replicasOfPerson = 0
+        /// Whether the audit has a lead afterwards.
+        var leavesALead = true
     }
 
     /// The outcome, and why when it is not `applied`.
@@ -57,103 +51,97 @@ enum Admission {
         } catch {
             return .rejected("invalid: \(error.reason)")
         }
-        if let reason = badOrigin(of: change, circumstances.origin) { return .rejected(reason) }
+        // A re-issue is in its author's name, which the batch has shown; its id is computed.
+        guard circumstances.isHeld else {
+            return .rejected("bad-origin: what it adopts is not held by this server")
+        }
+        guard circumstances.leavesALead else {
+            return .rejected("last-lead: the audit would be without a lead")
+        }
         if circumstances.isKnown {
             return Verdict(outcome: .again, reason: "again: this edit is known already")
         }
+        return quarantine(change, in: circumstances)
+            ?? overflow(of: change, in: circumstances, limits) ?? .applied
+    }
+
+    // MARK: Quarantine
+
+    /// Why a valid change is kept for the leads; nil when it may take effect.
+    private static func quarantine(
+        _ change: Change, in circumstances: Circumstances
+    ) -> Verdict? {
         guard !circumstances.isDeposit else {
             return .quarantined("retired-device: its device was retired before it came")
         }
-        if let reason = notPermitted(change, role: circumstances.role) {
-            return .quarantined(reason)
+        // Else `apply` would do nothing, and `applied` would be a lie.
+        guard !circumstances.record.context.covers(change.dot) else {
+            return .quarantined("superseded: the record has this number already, brought back")
         }
-        if Replacement.settlesConflict(change, in: circumstances.record) {
-            return .rejected(
-                "settles-conflict: it names a judgement of somebody else where several differ")
-        }
-        return overflow(of: change, in: circumstances.record, limits) ?? .applied
-    }
-
-    // MARK: Origin
-
-    private static func badOrigin(of change: Change, _ origin: Origin) -> String? {
-        let isAdoption = change.body.act == .adoption
-        switch origin {
-        case .none:
-            return isAdoption ? "bad-origin: an adoption names the change that it adopts" : nil
-        case .ownDevice where !isAdoption:
-            return nil
-        case .held(let first) where isAdoption:
-            return saysTheSame(change.body, as: first)
-                ? nil : "bad-origin: the adopted change has another author or other values"
-        case .ownDevice, .held, .unknown:
-            return "bad-origin: its first writing is neither this person's nor one that was held"
-        }
-    }
-
-    /// Nobody gets words put into her mouth, be they of a later version: an adoption takes over
-    /// some writes, and adds none.
-    private static func saysTheSame(_ adoption: ChangeBody, as first: ChangeBody) -> Bool {
-        adoption.author == first.author && adoption.later == first.later
-            && adoption.writes.allSatisfy { write in
-                first.writes.contains {
-                    $0.field == write.field && $0.value == write.value && $0.later == write.later
-                }
-            }
-    }
-
-    // MARK: Roles
-
-    /// Why the person may not do this; nil when she may.
-    private static func notPermitted(_ change: Change, role: Role?) -> String? {
-        guard let role else { return "not-a-member: its author is not a member of the audit" }
-        guard change.body.act != .erasure else {
-            return "not-supported: this server does not carry out erasures"
+        guard let role = circumstances.role else {
+            return .quarantined("not-a-member: its author is not a member of the audit")
         }
         switch role {
         case .lead: return nil
-        case .reader: return "not-allowed: readers record nothing"
-        case .tester: break
+        case .reader: return .quarantined("not-allowed: readers record nothing")
+        case .tester: return notATesters(change, in: circumstances.record)
         }
-        switch change.body.act {
-        case .decision: return "not-allowed: only leads decide"
-        case .adoption: return "not-allowed: only leads adopt"
-        case .edit, .plan, .erasure: break
-        }
-        guard case .plan = change.key else { return nil }
-        let addsEnvironmentsOnly = change.body.writes.allSatisfy {
-            !$0.field.hasCriterion && $0.field.name == .environment
-        }
-        return addsEnvironmentsOnly
-            ? nil : "not-allowed: only leads change the plan, but for its environments"
     }
 
-    // MARK: Size
+    /// What of a change is not a tester's to do.
+    private static func notATesters(_ change: Change, in record: Record) -> Verdict? {
+        guard change.by == nil else { return .quarantined("not-allowed: only leads adopt") }
+        guard change.body.act != .decision else {
+            return .quarantined("not-allowed: only leads decide")
+        }
+        for write in change.body.writes where isOfThePlan(write.field, change.key) {
+            if case .plan = change.key, write.field.name != .environment {
+                return .quarantined(
+                    "not-allowed: only leads change the plan, but for its environments")
+            }
+            // Who names the same control meets the other, and says the same of it.
+            let others = record.siblings(of: write.field).filter {
+                $0.author != change.body.author && $0.value != write.value
+            }
+            guard others.isEmpty else {
+                return .quarantined(
+                    "occupied: somebody else has said what \(write.field.path) is")
+            }
+        }
+        return nil
+    }
+
+    /// Whether a register says what there is to test and who does it, not what was found.
+    private static func isOfThePlan(_ field: FieldID, _ key: RecordKey) -> Bool {
+        switch key {
+        case .plan: true
+        case .component:
+            switch field.name {
+            case .screen, .control, .label, .ordinal, .state: true
+            default: false  // open set: notes, withdrawals and the like are everybody's
+            }
+        case .state, .other: false
+        }
+    }
+
+    // MARK: Shares
 
     private static func overflow(
-        of change: Change, in record: Record, _ limits: Limits
+        of change: Change, in circumstances: Circumstances, _ limits: Limits
     ) -> Verdict? {
-        var context = record.context
-        context.raise(to: change.dot)
-        guard context.entries.count <= limits.contextEntriesMax else {
+        let record = circumstances.record
+        if let excess = record.excess(of: change, limits: limits) {
+            return .quarantined("share: \(excess)")
+        }
+        if circumstances.replicasOfPerson > limits.shareReplicasMax {
             return .quarantined(
-                "too-many-replicas: the record has \(limits.contextEntriesMax) replicas already")
+                "share: \(circumstances.replicasOfPerson) devices of one person in one record, "
+                    + "above \(limits.shareReplicasMax)")
         }
-        return hasTooManyElements(after: change, in: record, limits)
-            ? .rejected("too-many-elements: a set has at most \(limits.elementsPerFieldMax)") : nil
-    }
-
-    private static func hasTooManyElements(
-        after change: Change, in record: Record, _ limits: Limits
-    ) -> Bool {
-        let live = record.changes.reduce(0) { $0 + $1.live.count }
-        // No set can be larger than the record, and almost every record is small.
-        guard live + change.body.writes.count > limits.elementsPerFieldMax else { return false }
-        var fields = Set(change.body.writes.filter { $0.value != nil }.map(\.field))
-        for entry in record.changes {
-            fields.formUnion(entry.live.map { entry.change.body.writes[$0].field })
-        }
-        let sets = Dictionary(grouping: fields) { $0.segments.prefix(2).map { [UInt8]($0.utf8) } }
-        return sets.values.contains { $0.count > limits.elementsPerFieldMax }
+        guard record.changes.count >= limits.authorsMax - limits.authorsOfLeads else { return nil }
+        let authors = Set(record.changes.map(\.change.body.author))
+        let places = limits.authorsMax - (circumstances.role == .lead ? 0 : limits.authorsOfLeads)
+        guard !authors.contains(change.body.author), authors.count >= places else { return nil }
+        return .quarantined("share: the record has \(authors.count) authors already")
     }
 }

@@ -22,7 +22,7 @@ extension ChainTables {
         if let top = try top(of: replica) {
             response.last = top.n
             response.chain = top.hash.data
-            response.ack = try seal(top).wire
+            response.acknowledgement = try seal(top).wire
         }
         return response
     }

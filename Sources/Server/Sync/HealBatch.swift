@@ -36,7 +36,7 @@ struct HealBatch: Sendable {
     /// - Throws: `too-large`; a seal that does not hold refuses its record alone, so that one
     ///   damaged record keeps no others from coming back.
     init(
-        _ request: WireHealRequest, audit: AuditID, key: SealKey, limits: Limits
+        _ request: WireReconcileRequest, audit: AuditID, key: SealKey, limits: Limits
     ) throws(Problem) {
         guard request.records.count <= limits.pushChangesMax else {
             throw Problem(
@@ -45,7 +45,8 @@ struct HealBatch: Sendable {
         }
         self.audit = audit
         epoch = EpochID(bytes: request.epoch)
-        acks = request.acks.compactMap(SealedAck.init).filter { $0.holds(in: audit, by: key) }
+        acks = request.acknowledgements.compactMap(SealedAck.init)
+            .filter { $0.holds(in: audit, by: key) }
         checkpoint = SealedVector(request, audit: audit, key: key)
         records = request.records.compactMap { SealedRecord($0, audit: audit, key: key) }
         refused = request.records.count - records.count
@@ -53,7 +54,7 @@ struct HealBatch: Sendable {
 }
 
 extension HealBatch.SealedVector {
-    fileprivate init?(_ request: WireHealRequest, audit: AuditID, key: SealKey) {
+    fileprivate init?(_ request: WireReconcileRequest, audit: AuditID, key: SealKey) {
         let wire = request.checkpoint
         let chains = wire.vector.compactMap(ChainEntry.init)
         guard request.hasCheckpoint, let epoch = EpochID(bytes: request.checkpointEpoch),
@@ -61,17 +62,17 @@ extension HealBatch.SealedVector {
         else { return nil }
         let expected = key.checkpoint(
             epoch: epoch, audit: audit, vector: chains, root: root, count: wire.count)
-        guard SealKey.matches([UInt8](wire.seal), expected) else { return nil }
+        guard SealKey.matches([UInt8](wire.receipt), expected) else { return nil }
         self.init(epoch: epoch, chains: chains)
     }
 }
 
 extension HealBatch.SealedRecord {
-    fileprivate init?(_ wire: WireSealedRecord, audit: AuditID, key: SealKey) {
+    fileprivate init?(_ wire: WirePulledRecord, audit: AuditID, key: SealKey) {
         let image = [UInt8](wire.record)
         guard let epoch = EpochID(bytes: wire.epoch),
             let record = try? Record(decoding: image), record.key.audit == audit,
-            let seal = try? WireRecord(serializedBytes: image).seal
+            let seal = try? WireRecord(serializedBytes: image).receipt
         else { return nil }
         let digest = record.digest
         let expected = key.record(epoch: epoch, audit: audit, digest: digest)

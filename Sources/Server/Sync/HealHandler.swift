@@ -21,7 +21,7 @@ struct HealHandler {
     let db: Database
 
     /// Joins what is new of the records and tells what is had of the laptop's chains.
-    func run() throws -> Finding<WireHealResponse> {
+    func run() throws -> Finding<WireReconcileResponse> {
         guard let audit = try AuditTables(db: db).audit(batch.audit) else {
             guard !isFromThisEpoch else { return .restored }
             throw Problem(.auditUnknown)
@@ -108,8 +108,8 @@ struct HealHandler {
 
     // MARK: Answer
 
-    private func answer(_ session: HealSession) throws -> WireHealResponse {
-        var response = WireHealResponse()
+    private func answer(_ session: HealSession) throws -> WireReconcileResponse {
+        var response = WireReconcileResponse()
         for ack in batch.acks {
             let replica = ack.dot.replica
             guard let top = try session.log.top(of: replica) else { continue }
@@ -123,7 +123,7 @@ struct HealHandler {
         response.head = audit.head
         response.joined = session.joined
         response.known = session.known
-        response.aside = session.aside
+        response.quarantined = session.aside
         response.refused = UInt32(batch.refused)
         response.cursor = Data(
             Cursor(

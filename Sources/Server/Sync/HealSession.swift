@@ -86,8 +86,8 @@ struct HealSession {
                 key: entry.key, digest: entry.digest, trail: audit.trail))
         try log.healed.note(entry.record.changes, key: entry.key)
         for change in entry.record.changes.map(\.change) {
-            guard let origin = change.body.origin else { continue }
-            try log.chains.insertReissue(origin, key: entry.key)
+            guard let first = change.first else { continue }
+            try log.chains.insertReissue(first, key: entry.key, isApplied: true)
         }
         if case .plan = record.key { plan = record }
         joined += 1

@@ -183,7 +183,7 @@ struct PullHandler: Sendable {
             ?? ChainTop.start(of: replica.id, in: audit)
         opening.number = top.n
         opening.chain = top.hash.data
-        opening.seal = Data(
+        opening.receipt = Data(
             sealKey.acknowledgement(
                 epoch: epoch, audit: audit, dot: Dot(replica: replica.id, n: top.n),
                 chain: top.hash, outcomes: top.outcomes))
@@ -204,11 +204,11 @@ struct PullHandler: Sendable {
         in opening: inout WirePullOpening
     ) throws {
         let last = try tables.lastOrdinal(of: author)
-        opening.settled = last
+        opening.resolved = last
         guard known != last else { return }
         let told = try tables.told(
             to: author, above: known > last ? 0 : known, bytesMax: Self.reasonBytesMax)
-        opening.settlements = told.map(WireChangeSettlement.init)
-        opening.settled = told.last?.ordinal ?? last
+        opening.resolutions = told.map(WireResolution.init)
+        opening.resolved = told.last?.ordinal ?? last
     }
 }

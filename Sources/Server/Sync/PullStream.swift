@@ -61,7 +61,7 @@ struct PullStream {
         item.checkpoint.vector = vector.map(WireVectorEntry.init)
         item.checkpoint.root = audit.root.data
         item.checkpoint.count = audit.count
-        item.checkpoint.seal = Data(seal)
+        item.checkpoint.receipt = Data(seal)
         append(item)
     }
 

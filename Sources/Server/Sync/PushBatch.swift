@@ -22,7 +22,7 @@ struct PushBatch: Sendable {
 
     /// One number of the chain.
     struct Item: Sendable {
-        /// The record key's bytes; may be empty when void.
+        /// The record key's bytes, or what came in their place.
         let key: [UInt8]
         let hash: Hash256
         let content: Content
@@ -40,16 +40,14 @@ struct PushBatch: Sendable {
     /// What came under a number.
     enum Content: Sendable {
         case change(Change)
-        /// A body that can be read but says what no version allows; kept, never applied.
+        /// What cannot be read, or says what no version allows; kept, never applied.
         case invalid(body: [UInt8], reason: String)
-        /// Nothing came: the body could not travel.
-        case void(why: String)
     }
 
     /// The number of the last item; the one before `first` in an empty batch.
     var last: UInt64 { first - 1 + UInt64(items.count) }
 
-    /// The record kind that a trail entry names, 0 for a void change without a key.
+    /// The record kind that a trail entry names, 0 where the key is none.
     static func kind(ofKey key: [UInt8]) -> UInt8 { key.count > 16 ? key[16] : 0 }
 
     private static let numberMax: UInt64 = 1 << 63
@@ -58,7 +56,7 @@ struct PushBatch: Sendable {
     ///
     /// - Parameter person: The token's, in whose name every change must be; not looked at where the
     ///   batch is `signed`.
-    /// - Throws: `malformed`, `too-large`, `not-allowed`, or `invalid-change` with the index.
+    /// - Throws: `malformed`, `too-large` or `not-allowed`; what cannot be read keeps its number.
     init(
         _ request: WirePushRequest, audit: AuditID, person: PersonID, limits: Limits
     ) throws(Problem) {
@@ -95,7 +93,7 @@ struct PushBatch: Sendable {
         items.reserveCapacity(request.changes.count)
         for (index, change) in request.changes.enumerated() {
             let dot = Dot(replica: replica, n: request.first + UInt64(index))
-            items.append(try Item(change, index: index, dot: dot, audit: audit))
+            items.append(Item(change, dot: dot, audit: audit))
         }
         self.items = items
         guard signed == nil else { return }
@@ -111,35 +109,23 @@ struct PushBatch: Sendable {
 }
 
 extension PushBatch.Item {
-    fileprivate init(
-        _ wire: WirePushedChange, index: Int, dot: Dot, audit: AuditID
-    ) throws(Problem) {
+    fileprivate init(_ wire: WirePushedChange, dot: Dot, audit: AuditID) {
         key = [UInt8](wire.key)
         claim = Trail.Outcome(wire.outcome).map { .init(outcome: $0, reason: wire.reason) }
-        if wire.hasVoid {
-            guard let hash = Hash256(bytes: wire.void.hash) else {
-                throw Self.invalid(index, "a void change has no hash")
-            }
-            self.hash = hash
-            content = .void(why: String(wire.void.why.prefix(Self.whyCharactersMax)))
-            return
-        }
-        guard let recordKey = RecordKey(bytes: key), recordKey.audit == audit else {
-            throw Self.invalid(index, "its key is not one of a record of this audit")
-        }
         let body = [UInt8](wire.body)
         do throws(ChangeError) {
+            guard let recordKey = RecordKey(bytes: key), recordKey.audit == audit else {
+                throw .undecodable(reason: "its key is not one of a record of this audit")
+            }
             let change = try Change(key: recordKey, dot: dot, bytes: body)
             hash = change.hash
             content = .change(change)
         } catch {
-            guard case .invalid(let reason) = error else { throw Self.invalid(index, error.reason) }
+            // What can be hashed gets its number, so that nothing blocks what follows.
             hash = ChangeHash.hash(keyBytes: key, dot: dot, body: body)
-            content = .invalid(body: body, reason: reason)
+            content = .invalid(body: body, reason: error.word)
         }
     }
-
-    private static let whyCharactersMax = 200
 
     /// Nobody brings work under somebody else's name; an adoption is its adopter's act.
     fileprivate func checkAuthor(is person: PersonID, index: Int) throws(Problem) {
@@ -151,11 +137,7 @@ extension PushBatch.Item {
 
     fileprivate func isIn(nameOf person: PersonID) -> Bool {
         guard case .change(let change) = content else { return true }
-        return (change.body.by ?? change.body.author) == person
-    }
-
-    private static func invalid(_ index: Int, _ reason: String) -> Problem {
-        Problem(.invalidChange, detail: "change \(index): \(reason)", actual: "\(index)")
+        return change.actingPerson == person
     }
 }
 
@@ -169,6 +151,16 @@ extension [PushBatch.Following] {
             Hash256(bytes: [UInt8](bytes[start..<start + 32])).map {
                 Element(hash: $0, outcome: Trail.Outcome(code: bytes[start + 32]))
             }
+        }
+    }
+}
+
+extension ChangeError {
+    /// A word for programs, a colon, a sentence for people.
+    fileprivate var word: String {
+        switch self {
+        case .undecodable(let reason): "unreadable: \(reason)"
+        case .invalid(let reason): "invalid: \(reason)"
         }
     }
 }

@@ -123,9 +123,9 @@ struct PushHandler: Sendable {
         let dot = Dot(replica: batch.replica, n: end.n)
         var response = WirePushResponse()
         response.epoch = epoch.data
-        response.acked = end.n
+        response.acknowledged = end.n
         response.chain = end.hash.data
-        response.seal = Data(
+        response.receipt = Data(
             sealKey.acknowledgement(
                 epoch: epoch, audit: batch.audit, dot: dot, chain: end.hash,
                 outcomes: end.outcomes))

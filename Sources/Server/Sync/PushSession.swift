@@ -18,8 +18,6 @@ struct PushSession {
     private let claims: Claims
     /// Whether what is new is only kept, because its device was retired.
     private let isDeposit: Bool
-    /// What a lead adopts, as it was first received; nil in a laptop's push.
-    private let adopting: ChangeBody?
 
     /// The audit's head, moved on with every change.
     private(set) var audit: AuditRow
@@ -58,7 +56,7 @@ struct PushSession {
     init(
         _ db: Database, audit: AuditRow, person: PersonID, role: Role?, replica: Int64,
         after top: ChainTop, at now: Int64, limits: Limits, claims: Claims = .none,
-        isDeposit: Bool = false, adopting: ChangeBody? = nil
+        isDeposit: Bool = false
     ) throws {
         self.db = db
         self.audit = audit
@@ -70,7 +68,6 @@ struct PushSession {
         self.claims = claims
         outcomes = top.outcomes
         self.isDeposit = isDeposit
-        self.adopting = adopting
         chains = ChainTables(db: db, audit: audit.number)
         records = RecordTable(db: db, audit: audit.number)
         hasReissues = try chains.hasReissues()
@@ -85,8 +82,8 @@ struct PushSession {
         audit.sequence += 1
         let verdict = try decide(item, dot: dot)
         outcomes = Trail.outcomes(after: outcomes, verdict.outcome)
-        if verdict.outcome == .applied, case .change(let change) = item.content {
-            try apply(change, key: item.key)
+        if case .change(let change) = item.content {
+            try carryOut(verdict.outcome, change, key: item.key)
         }
         audit.trail = Trail.entry(
             after: audit.trail, sequence: audit.sequence, kind: PushBatch.kind(ofKey: item.key),
@@ -125,15 +122,16 @@ struct PushSession {
     private mutating func decide(_ item: PushBatch.Item, dot: Dot) throws -> Admission.Verdict {
         if let verdict = try former(item, dot: dot) { return verdict }
         switch item.content {
-        case .void(let why):
-            return Admission.Verdict(outcome: .void, reason: "void: \(why)")
         case .invalid(_, let reason):
-            return .rejected("invalid: \(reason)")
+            return .rejected(reason)
         case .change(let change):
+            let record = try record(of: change.key, key: item.key).row.record
             let circumstances = Admission.Circumstances(
-                record: try record(of: change.key, key: item.key).row.record, role: role,
-                origin: try origin(of: change), isKnown: try isKnown(change, key: item.key),
-                isDeposit: isDeposit)
+                record: record, role: role,
+                isHeld: try change.by == nil || chains.holds(change.writing, key: item.key),
+                isKnown: try isKnown(change, key: item.key), isDeposit: isDeposit,
+                replicasOfPerson: try replicasOfPerson(after: change, record),
+                leavesALead: leavesALead(change, record))
             return Admission.verdict(on: change, in: circumstances, limits: limits)
         }
     }
@@ -154,28 +152,32 @@ struct PushSession {
             if claims == .proved { return .applied }
             let record = try record(of: change.key, key: item.key).row.record
             return record.context.covers(dot) ? .applied : nil
-        case .again, .void: return nil
+        case .again: return nil
         }
-    }
-
-    private func origin(of change: Change) throws -> Admission.Origin {
-        guard let origin = change.body.origin else { return .none }
-        if let adopting { return .held(adopting) }
-        if change.body.act == .adoption {
-            guard let held = try chains.heldBody(of: origin),
-                let body = try? ChangeBody(decoding: held)
-            else { return .unknown }
-            return .held(body)
-        }
-        let device = try IdentityTables(db: db).replica(origin.dot.replica)
-        return device?.person == person ? .ownDevice : .unknown
     }
 
     private func isKnown(_ change: Change, key: [UInt8]) throws -> Bool {
-        if let origin = change.body.origin { return try chains.isApplied(origin, key: key) }
+        if let first = change.first { return try chains.isApplied(first, key: key) }
         guard hasReissues else { return false }
-        return try chains.isReissued(
-            ChangeOrigin(dot: change.dot, hash: change.hash), key: key)
+        return try chains.isReissued(change.writing, key: key)
+    }
+
+    /// How many devices of the person a record's context names; not counted below the bound.
+    private func replicasOfPerson(after change: Change, _ record: Record) throws -> Int {
+        let entries = record.context.entries
+        guard entries.count >= limits.shareReplicasMax, record.context[change.dot.replica] == 0
+        else { return 0 }
+        let identities = IdentityTables(db: db)
+        return try 1 + entries.count { try identities.replica($0.replica)?.person == person }
+    }
+
+    /// Whether the audit has a lead after the change; asked of changes to the plan only.
+    private func leavesALead(_ change: Change, _ plan: Record) -> Bool {
+        guard case .plan = change.key,
+            change.body.writes.contains(where: { $0.field.name == .person })
+        else { return true }
+        return Plan(plan.applying(change)).people.values.contains { $0.role == .lead }
+            || !Plan(plan).people.values.contains { $0.role == .lead }
     }
 
     // MARK: Applying
@@ -194,20 +196,29 @@ struct PushSession {
         return entry
     }
 
-    private mutating func apply(_ change: Change, key: [UInt8]) throws {
+    /// Lets a change have the effect of its outcome: all of it, another dot, or none.
+    private mutating func carryOut(
+        _ outcome: Trail.Outcome, _ change: Change, key: [UInt8]
+    ) throws {
+        // Bytes that somebody claims to adopt are not held because the claim was refused.
+        if let first = change.first, outcome != .rejected {
+            try chains.insertReissue(first, key: key, isApplied: outcome == .applied)
+            hasReissues = true
+        }
+        guard outcome == .applied || outcome == .again else { return }
         var entry = try record(of: change.key, key: key)
         // Dropped from the dictionary first, so that the record is changed where it is.
         touched[key] = nil
         if entry.row.writer != replica { entry.row.before = entry.row.sequence }
         entry.row.writer = replica
         entry.row.sequence = audit.sequence
-        entry.row.record.apply(change)
+        if outcome == .applied {
+            entry.row.record.apply(change)
+        } else {
+            entry.row.record.applyAgain(change)
+        }
         entry.isChanged = true
         touched[key] = entry
-        if let origin = change.body.origin {
-            try chains.insertReissue(origin, key: key)
-            hasReissues = true
-        }
         if case .plan = change.key {
             planHasChanged = true
             role = audit.roster(by: entry.row.record)[person]
@@ -224,12 +235,11 @@ struct PushSession {
 }
 
 extension PushBatch.Item {
-    /// What is kept: the body as it came, nil when void.
-    fileprivate var body: [UInt8]? {
+    /// What is kept: the body as it came.
+    fileprivate var body: [UInt8] {
         switch content {
         case .change(let change): change.bytes
         case .invalid(let body, _): body
-        case .void: nil
         }
     }
 }

@@ -3,8 +3,9 @@ import Shared
 
 /// Gives a quarantined change its effect, inside one savepoint (docs/protocol.md, "Quarantine").
 ///
-/// It is issued again under a replica of the server's own: the author stays, `by` is the lead, and
-/// the edit id is that of the first writing, so that what names it elsewhere goes on naming it.
+/// It is issued again under a replica of the server's own, whole: the first writing is wrapped as
+/// it is, so author and edit id stay, and what names it elsewhere goes on naming it. `by` is the
+/// lead.
 struct QuarantineAdoption {
     let epoch: EpochID
     let audit: AuditRow
@@ -19,14 +20,14 @@ struct QuarantineAdoption {
     /// - Throws: `not-allowed` with the reason when even a lead's word does not let it take effect.
     func run(_ row: QuarantineTables.Row) throws -> AuditRow {
         if row.settlement?.verdict == .adopted { return audit }
-        guard row.sequence != nil, let n = row.n else {
+        guard row.sequence != nil else {
             throw Problem(
                 .notAllowed, detail: "a record that contradicts the log cannot be adopted")
         }
-        guard let key = RecordKey(bytes: row.key), let body = try? ChangeBody(decoding: row.bytes)
-        else { throw Problem(.notAllowed, detail: "its body cannot be read by this version") }
-        let first = ChangeOrigin(dot: Dot(replica: row.replica, n: n), hash: row.item)
-        let audit = try adopt(body, of: key, first: first)
+        guard let change = row.change else {
+            throw Problem(.notAllowed, detail: "its body cannot be read by this version")
+        }
+        let audit = try adopt(change)
         try QuarantineTables(db: db, audit: audit.number).settle(
             row,
             QuarantineTables.Settlement(
@@ -34,21 +35,18 @@ struct QuarantineAdoption {
         return audit
     }
 
-    private func adopt(
-        _ body: ChangeBody, of key: RecordKey, first: ChangeOrigin
-    ) throws -> AuditRow {
+    private func adopt(_ quarantined: Change) throws -> AuditRow {
         let number = try ownNumber()
         let top =
             try ChainTables(db: db, audit: audit.number).top(of: number)
             ?? ChainTop.start(of: replica, in: audit.id)
-        let change = Change(
-            key: key, dot: Dot(replica: replica, n: top.n + 1),
-            body: body.issuedAgain(from: first, adoptedBy: lead))
+        let change = quarantined.issuedAgain(
+            at: Dot(replica: replica, n: top.n + 1), adoptedBy: lead)
         var session = try PushSession(
             db, audit: audit, person: lead, role: .lead, replica: number, after: top,
-            at: now, limits: limits, adopting: body)
+            at: now, limits: limits)
         let verdict = try session.take(
-            PushBatch.Item(key: key.bytes, hash: change.hash, content: .change(change)),
+            PushBatch.Item(key: change.key.bytes, hash: change.hash, content: .change(change)),
             dot: change.dot, isLast: true)
         // Known already means that its author has brought it in another way meanwhile.
         guard verdict.outcome == .applied || verdict.outcome == .again else {

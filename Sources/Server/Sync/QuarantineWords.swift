@@ -17,7 +17,7 @@ struct QuarantineWords {
     }
 
     func item(_ row: QuarantineTables.Row) throws -> QuarantinedItem {
-        let body = row.sequence == nil ? nil : try? ChangeBody(decoding: row.bytes)
+        let body = row.change?.body
         return QuarantinedItem(
             id: row.item.hex, sequence: row.sequence, record: try name(of: row.key),
             reason: row.reason, author: try body.map { try person($0.author) },
@@ -50,7 +50,7 @@ struct QuarantineWords {
                 plan.environments[id.environment]?.plain
                 ?? String(id.environment.hex.prefix(12))
             return "\(try component(id.component, audit))@\(environment):\(id.state)"
-        case nil: return bytes.hex
+        case .other, nil: return bytes.hex
         }
     }
 
@@ -83,7 +83,8 @@ struct QuarantineWords {
 
     private static func words(of value: FieldValue) -> String {
         switch value {
-        case .text(let text), .withdrawal(let text): text.string
+        case .text(let text): text.string
+        case .withdrawal(let withdrawal): withdrawal.reason.string
         case .judgement(let judgement): words(of: judgement)
         case .decision(let decision):
             "\(words(of: decision.judgement)), because: \(decision.reason.string)"

@@ -25,18 +25,18 @@ extension WireChangeAnswer {
     }
 }
 
-extension WireChangeSettlement {
+extension WireResolution {
     init(_ told: QuarantineTables.Told) {
         self.init()
         replica = told.replica.data
         n = told.n
-        verdict =
+        kind =
             switch told.settlement.verdict {
             case .adopted: .adopted
             case .discarded: .discarded
             }
         person = told.settlement.person.data
-        settledMilliseconds = told.settlement.milliseconds
+        resolvedMilliseconds = told.settlement.milliseconds
         reason = told.settlement.reason
     }
 }

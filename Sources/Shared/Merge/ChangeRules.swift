@@ -5,7 +5,9 @@ extension Change {
     ///
     /// - Throws: `ChangeError.invalid` with a sentence for people.
     package func check(_ limits: Limits) throws(ChangeError) {
-        guard bytes.count <= limits.bodyBytesMax else {
+        guard firstBytes.count <= limits.bodyBytesMax,
+            bytes.count - firstBytes.count <= limits.wrapperBytesMax
+        else {
             throw .invalid(
                 reason: "the body has \(bytes.count) bytes, above \(limits.bodyBytesMax)")
         }
@@ -18,11 +20,8 @@ extension Change {
             throw .invalid(
                 reason: "\(body.writes.count) writes, above \(limits.writesPerChangeMax)")
         }
-        guard body.sees.entries.count <= limits.contextEntriesMax else {
-            throw .invalid(reason: "`sees` has more than \(limits.contextEntriesMax) entries")
-        }
-        guard (body.by != nil) == (body.act == .adoption) else {
-            throw .invalid(reason: "`by` belongs to an adoption, and only to it")
+        guard body.sees.entries.count <= limits.seesEntriesMax else {
+            throw .invalid(reason: "`sees` has more than \(limits.seesEntriesMax) entries")
         }
         for write in body.writes { try check(write, limits) }
     }
@@ -31,18 +30,28 @@ extension Change {
         guard write.replaces.count <= limits.replacesPerWriteMax else {
             throw .invalid(reason: "a write names more than \(limits.replacesPerWriteMax) edits")
         }
+        guard write.knew.count <= limits.replacesPerWriteMax else {
+            throw .invalid(reason: "a write knew more than \(limits.replacesPerWriteMax) edits")
+        }
+        guard write.knew.isEmpty || write.field.name == .judgement else {
+            throw .invalid(reason: "only a judgement says what its form showed beside it")
+        }
         guard write.value != nil || !write.replaces.isEmpty else {
             throw .invalid(reason: "a removal of \(write.field.path) names nothing")
         }
-        guard let name = write.field.name else { return }  // A later version's field is kept.
+        // A later version's field is kept, and so is whatever a record of a later kind holds.
+        guard let name = write.field.name else { return }
+        if case .other = key { return }
         guard name.homes.contains(home(of: write.field)) else {
             throw .invalid(reason: "\(write.field.path) does not belong to this kind of record")
         }
         guard name.elementSegments.contains(write.field.elementCount) else {
             throw .invalid(reason: "\(write.field.path) has too few or too many segments")
         }
-        guard (name == .decision) == (body.act == .decision) else {
-            throw .invalid(reason: "decisions, and nothing else, are written by the act decision")
+        guard body.act == .decision ? name == .decision || name == .withdrawn : name != .decision
+        else {
+            throw .invalid(
+                reason: "the act decision, and no other, writes decisions; beside them withdrawals")
         }
         if let value = write.value { try name.check(value, at: write.field, limits) }
     }
@@ -52,6 +61,7 @@ extension Change {
         case .plan: .plan
         case .component: .component
         case .state: field.hasCriterion ? .finding : .state
+        case .other: []
         }
     }
 }
@@ -67,8 +77,12 @@ extension FieldName {
             return
         case (.decision, .decision(let decision)):
             try Self.check(decision.reason, limits.textBytesMax, field)
-        case (.withdrawn, .withdrawal(let reason)):
-            try Self.check(reason, limits.textBytesMax, field)
+        case (.withdrawn, .withdrawal(let withdrawal)):
+            try Self.check(withdrawal.reason, limits.textBytesMax, field)
+            guard withdrawal.covers.count <= limits.coversPerChangeMax else {
+                throw .invalid(
+                    reason: "a withdrawal covers more than \(limits.coversPerChangeMax) edits")
+            }
         case (.round, .round(_, let build)):
             try Self.check(build, limits.labelBytesMax, field)
         case (.evidence, .present), (.tag, .present), (.link, .present), (.state, .present),

@@ -10,9 +10,9 @@ package enum Effective: Hashable, Sendable {
     case automatic(Judgement, method: String, losers: [EditID])
     /// Different values stand, and somebody has to decide.
     case undecided(UndecidedReason)
-    /// A lead decided, and every live judgement is settled by that.
+    /// A lead decided; every live judgement is settled by that or agrees with it.
     case decided(Decision)
-    /// A lead's decision holds, but judgements stand that it does not name.
+    /// A lead's decision holds, but what stands beside it does not fit it.
     case challenged(Decision, by: [Challenge])
 
     /// The judgement in effect, nil when untested or undecided.
@@ -62,12 +62,14 @@ package enum UndecidedReason: Hashable, Sendable {
     case decisionsDiffer
 }
 
-/// A live judgement that the decision in effect does not settle.
+/// Why a decision that stays in effect has to be looked at again.
 package enum Challenge: Hashable, Sendable {
-    /// Its writer had not seen the decision.
+    /// A judgement differs whose writer did not know the decision.
     case late(EditID)
-    /// Its writer had seen the decision and judged otherwise.
+    /// A judgement differs whose writer knew the decision.
     case informed(EditID)
+    /// Nothing that it settled stands any more, and nothing that stands agrees with it.
+    case groundless
 }
 
 /// A policy as the plan holds it: one, or several that nobody has chosen between.
@@ -103,13 +105,21 @@ private func underDecision(judgements: [Sibling], decisions: [Sibling]) -> Effec
     let order = decisions.sorted { $0.dot < $1.dot }
     guard let shown = order.first?.value.decision else { return .untested }
     let settled = Set(values.flatMap(\.settled))
-    let challenges = judgements.filter { !settled.contains($0.edit) }
+    let edits = Set(order.map(\.edit))
+    // Agreement challenges nothing, and neither does what a decision names.
+    let challenges =
+        judgements
+        .filter { $0.value.judgement != shown.judgement && !settled.contains($0.edit) }
         .sorted { $0.edit < $1.edit }
-        .map { sibling in
-            order.contains { sibling.sees.covers($0.dot) }
-                ? Challenge.informed(sibling.edit) : Challenge.late(sibling.edit)
+        .map { sibling -> Challenge in
+            sibling.knew.contains(where: edits.contains)
+                ? .informed(sibling.edit) : .late(sibling.edit)
         }
-    return challenges.isEmpty ? .decided(shown) : .challenged(shown, by: challenges)
+    if !challenges.isEmpty { return .challenged(shown, by: challenges) }
+    let hasGround = judgements.contains {
+        settled.contains($0.edit) || $0.value.judgement == shown.judgement
+    }
+    return settled.isEmpty || hasGround ? .decided(shown) : .challenged(shown, by: [.groundless])
 }
 
 private func byPolicy(

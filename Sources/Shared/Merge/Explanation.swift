@@ -24,7 +24,7 @@ package struct Explanation: Hashable, Sendable {
         case decision(Sibling)
         /// Several live decisions that differ.
         case decisionsDiffer
-        /// A judgement that no live decision settles.
+        /// Why the decision in effect has to be looked at again.
         case challenge(Challenge)
     }
 

@@ -19,16 +19,20 @@ package struct Finding: Hashable, Sendable {
     package let comments: [Sibling]
     /// What checks made of what was heard or read off, ascending by dot; beside the outcome.
     package let suggestions: [Sibling]
+    /// Of the finding, its component state and its component together.
     package let withdrawal: Withdrawal
+    /// The live withdrawals of this finding alone, ascending by dot.
+    package let withdrawals: [Sibling]
     /// The latest wall time of its live writes, of every register; Unix milliseconds.
     package let changed: Int64?
 
     /// Whether and how a finding is withdrawn.
     package enum Withdrawal: Hashable, Sendable {
         case none
-        /// Withdrawn, and whoever withdrew it had seen all that stands.
+        /// Withdrawn, and everything that stands is covered by that.
         case withdrawn(reason: String)
-        /// Withdrawn beside edits that it had not seen: both stay, and somebody has to look.
+        /// Withdrawn beside edits that are not covered: those stay in effect, and somebody has to
+        /// look.
         case contested(reason: String)
     }
 
@@ -65,18 +69,24 @@ extension Record {
     /// - Parameters:
     ///   - control: The component's control, empty while the component is still to come.
     ///   - environment: The environment's plain form.
+    ///   - withdrawals: The live ones of the component.
     package func findings(
-        policy: PolicyInForce, control: String, environment: String
+        policy: PolicyInForce, control: String, environment: String, withdrawals: [Sibling]
     ) -> [Finding] {
         guard case .state(_, let state) = key else { return [] }
         var byCriterion: [String: [(field: FieldID, siblings: [Sibling])]] = [:]
         for register in registers() {
             byCriterion[register.field.criterion, default: []].append(register)
         }
+        let whole =
+            withdrawals
+            + (byCriterion[""] ?? []).filter { $0.field.name == .withdrawn }
+            .flatMap(\.siblings)
         byCriterion[""] = nil
         return byCriterion.keys.sorted().compactMap { criterion in
             Finding(
-                criterion: criterion, registers: byCriterion[criterion] ?? [], policy: policy,
+                criterion: criterion, registers: byCriterion[criterion] ?? [], under: whole,
+                policy: policy,
                 subject: PolicySubject(
                     control: control, state: state.state, environment: environment,
                     criterion: criterion))
@@ -85,13 +95,22 @@ extension Record {
 }
 
 extension Finding {
+    private typealias Register = (field: FieldID, siblings: [Sibling])
+
+    /// - Parameter whole: The withdrawals of its component state and component.
     fileprivate init(
         criterion: String, registers: [(field: FieldID, siblings: [Sibling])],
-        policy: PolicyInForce, subject: PolicySubject
+        under whole: [Sibling], policy: PolicyInForce, subject: PolicySubject
     ) {
+        let own = registers.filter { $0.field.name == .withdrawn }.flatMap(\.siblings)
+        let covering = Withdrawals(whole + own)
+        withdrawals = own
+        let written = registers.filter { $0.field.name != .withdrawn }
+        withdrawal = covering.outcome(for: written.lazy.flatMap(\.siblings))
+        let standing = Self.standing(written, withdrawal, covering)
         var plain: [FieldName: [Sibling]] = [:]
         var elements: [FieldName: [String]] = [:]
-        for (field, siblings) in registers {
+        for (field, siblings) in standing {
             guard let name = field.name else { continue }
             switch name {
             case .tag, .link, .evidence: elements[name, default: []] += field.element
@@ -111,19 +130,19 @@ extension Finding {
         changed = registers.lazy.flatMap(\.siblings).map(\.wallTime).max()
         effective = Shared.effective(
             judgements: judgements, decisions: decisions, policy: policy, subject: subject)
-        withdrawal = Self.withdrawal(plain[.withdrawn] ?? [], beside: judgements)
     }
 
-    private static func withdrawal(
-        _ withdrawals: [Sibling], beside judgements: [Sibling]
-    ) -> Withdrawal {
-        guard let last = withdrawals.last, case .withdrawal(let reason) = last.value else {
-            return .none
+    /// What takes part: what a contested withdrawal covers does not.
+    ///
+    /// A finding that is withdrawn as a whole still tells what it said; whoever counts looks at
+    /// `withdrawal` first.
+    private static func standing(
+        _ registers: [Register], _ withdrawal: Withdrawal, _ withdrawals: Withdrawals
+    ) -> [Register] {
+        guard case .contested = withdrawal else { return registers }
+        return registers.compactMap { field, siblings in
+            let left = siblings.filter { !withdrawals.cover($0) }
+            return left.isEmpty ? nil : (field, left)
         }
-        let hasSeenAll = judgements.allSatisfy { judgement in
-            withdrawals.contains { $0.dot == judgement.dot || $0.sees.covers(judgement.dot) }
-        }
-        return hasSeenAll
-            ? .withdrawn(reason: reason.string) : .contested(reason: reason.string)
     }
 }

@@ -9,12 +9,18 @@ package struct Record: Sendable {
     package private(set) var context: VersionVector
     /// Changes with at least one live write, ascending by dot.
     package private(set) var changes: [LiveChange]
+    /// How many writes live, each dot of an edit counted.
+    package private(set) var liveWrites: Int
+    /// Measured bytes of all changes here; never less than any author's share of them.
+    package private(set) var liveBytes: Int
 
     /// The record of which nothing is known.
     package init(key: RecordKey) {
         self.key = key
         context = VersionVector()
         changes = []
+        liveWrites = 0
+        liveBytes = 0
     }
 
     /// Takes over a record as stored or sent.
@@ -24,6 +30,8 @@ package struct Record: Sendable {
         self.key = key
         self.context = context
         self.changes = changes
+        liveWrites = changes.reduce(0) { $0 + $1.live.count }
+        liveBytes = changes.reduce(0) { $0 + $1.change.measuredBytes }
     }
 
     /// Whether nothing was ever applied.
@@ -32,20 +40,32 @@ package struct Record: Sendable {
     /// Applies one accepted change (docs/merge.md, "apply").
     ///
     /// A change that the context covers changes nothing. Otherwise each write removes the live
-    /// writes that it names and adds its own. What the change had *seen* never enters the context.
+    /// writes that it names, of judgements only its author's own, and adds its own, unless a live
+    /// one names that already. What the change had *seen* never enters the context.
     ///
     /// - Precondition: Changes of one replica arrive in the order of `n`.
     package mutating func apply(_ change: Change) {
         guard !context.covers(change.dot) else { return }
         for write in change.body.writes where !write.replaces.isEmpty {
-            remove(write.replaces, from: write.field)
+            remove(Set(write.replaces), from: write.field, for: change.body)
         }
-        changes.removeAll { $0.live.isEmpty }
-        let added = change.body.writes.indices.filter { change.body.writes[$0].value != nil }
-        if !added.isEmpty {
-            let place = changes.firstIndex { change.dot < $0.change.dot } ?? changes.endIndex
-            changes.insert(LiveChange(change: change, live: added), at: place)
+        let writes = change.body.writes
+        let added = writes.indices.filter { index in
+            writes[index].value != nil && !isNamed(change, in: writes[index].field)
         }
+        insert(LiveChange(change: change, live: added))
+        context.raise(to: change.dot)
+    }
+
+    /// Applies a change whose edit is known already: where that lives, it gains this dot.
+    ///
+    /// Nothing is removed and nothing comes back. Without the second dot a join with a record that
+    /// knows the edit under this dot alone would take it away from both.
+    package mutating func applyAgain(_ change: Change) {
+        guard !context.covers(change.dot) else { return }
+        var live: Set<Int> = []
+        for entry in changes where entry.change.edit == change.edit { live.formUnion(entry.live) }
+        insert(LiveChange(change: change, live: live.sorted()))
         context.raise(to: change.dot)
     }
 
@@ -94,10 +114,74 @@ package struct Record: Sendable {
         merged.append(changes[index])
     }
 
-    private mutating func remove(_ edits: [EditID], from field: FieldID) {
+    private mutating func insert(_ entry: LiveChange) {
+        guard !entry.live.isEmpty else { return }
+        let dot = entry.change.dot
+        let place = changes.lastIndex { $0.change.dot < dot }.map { $0 + 1 } ?? 0
+        changes.insert(entry, at: place)
+        liveWrites += entry.live.count
+        liveBytes += entry.change.measuredBytes
+    }
+
+    private mutating func remove(_ edits: Set<EditID>, from field: FieldID, for body: ChangeBody) {
+        let rule = field.removalRule
+        var isBare = false
         for index in changes.indices where edits.contains(changes[index].change.edit) {
-            let writes = changes[index].change.body.writes
-            changes[index].live.removeAll { writes[$0].field == field }
+            let other = changes[index].change.body
+            guard rule.lets(body.author, body.act, remove: other.author) else { continue }
+            let before = changes[index].live.count
+            changes[index].live.removeAll { other.writes[$0].field == field }
+            liveWrites -= before - changes[index].live.count
+            guard changes[index].live.isEmpty else { continue }
+            isBare = true
+            liveBytes -= changes[index].change.measuredBytes
+        }
+        if isBare { changes.removeAll { $0.live.isEmpty } }
+    }
+
+    /// Whether a live write of the register names the change's edit, and may remove it.
+    private func isNamed(_ change: Change, in field: FieldID) -> Bool {
+        let edit = change.edit
+        var rule: RemovalRule?
+        return changes.contains { entry in
+            let body = entry.change.body
+            return entry.live.contains { index in
+                let write = body.writes[index]
+                // Nearly no write that lives names anything that comes after it.
+                guard !write.replaces.isEmpty, write.replaces.contains(edit), write.field == field
+                else { return false }
+                let asked = rule ?? field.removalRule
+                rule = asked
+                return asked.lets(body.author, body.act, remove: change.body.author)
+            }
+        }
+    }
+}
+
+/// Whose live writes of a register a change takes away, of those that it names.
+///
+/// One tester never takes another's verdict, comment or withdrawal away, whatever she names; a
+/// lead's decision may lift anybody's withdrawal.
+enum RemovalRule {
+    case anybodys
+    case ownOnly
+    case ownUnlessDecision
+
+    func lets(_ author: PersonID, _ act: Act, remove other: PersonID) -> Bool {
+        switch self {
+        case .anybodys: true
+        case .ownOnly: author == other
+        case .ownUnlessDecision: author == other || act == .decision
+        }
+    }
+}
+
+extension FieldID {
+    var removalRule: RemovalRule {
+        switch name {
+        case .judgement, .comment: .ownOnly
+        case .withdrawn: .ownUnlessDecision
+        default: .anybodys  // open set: all other registers
         }
     }
 }

@@ -8,7 +8,7 @@ extension Record {
         writer.append(raw: keyBytes)
         writer.append(UInt32(context.entries.count))
         for dot in context.entries { writer.append(dot) }
-        let live = liveWrites()
+        let live = rows()
         writer.append(UInt32(live.count))
         for (field, change) in live {
             writer.append(UInt16(field.path.utf8.count))
@@ -20,7 +20,7 @@ extension Record {
     }
 
     /// Every live write as (field, its change), ascending by the field's bytes, then dot.
-    private func liveWrites() -> [(field: FieldID, change: Change)] {
+    private func rows() -> [(field: FieldID, change: Change)] {
         var result: [(field: FieldID, change: Change)] = []
         for entry in changes {
             for index in entry.live {

@@ -1,21 +1,23 @@
 /// What a save names (docs/merge.md): exactly the siblings that its form showed.
 package enum Replacement {
-    /// The edits that saving a judgement replaces.
+    /// Of the siblings that a form showed, those that its save replaces.
     ///
-    /// One value shown: another value replaces all that was shown, the same value only one's own
-    /// (an endorsement; both supporters stay). Several values shown: only one's own, because only a
-    /// decision settles. A removal takes only one's own.
+    /// Of judgements, comments and withdrawals only one's own: so two people's verdicts stay two,
+    /// and equal ones support each other. A lead's decision may lift anybody's withdrawal.
     ///
     /// - Parameter shown: The siblings that the form showed, whatever has happened since.
-    package static func ofJudgement(
-        _ judgement: Judgement?, shown: [Sibling], by author: PersonID
+    package static func named(
+        of shown: [Sibling], field: FieldID, by author: PersonID, act: Act
     ) -> [EditID] {
-        guard !shown.isEmpty else { return [] }
-        let own = shown.filter { $0.author == author }
-        guard let judgement, Set(shown.map(\.value)).count == 1,
-            shown[0].value != .judgement(judgement)
-        else { return own.map(\.edit) }
-        return shown.map(\.edit)
+        let rule = field.removalRule
+        return shown.filter { rule.lets(author, act, remove: $0.author) }.map(\.edit)
+    }
+
+    /// What a judgement's form showed beside what the save replaces: what its writer knew.
+    package static func known(
+        judgements: [Sibling], decisions: [Sibling], by author: PersonID
+    ) -> [EditID] {
+        judgements.filter { $0.author != author }.map(\.edit) + decisions.map(\.edit)
     }
 
     /// The edits closed over what those that no server has applied had replaced themselves.
@@ -41,23 +43,5 @@ package enum Replacement {
             }
         }
         return named.sorted()
-    }
-
-    /// Whether an ordinary change would settle a conflict, which only a decision may.
-    ///
-    /// True when, of the judgements live now that the change saw or names, two have different
-    /// values and it names one that is somebody else's. Names no longer live do not count. What the
-    /// change calls itself does not matter: `Change.check` leaves no judgement to a decision.
-    package static func settlesConflict(_ change: Change, in record: Record) -> Bool {
-        change.body.writes.contains { write in
-            guard write.field.name == .judgement, !write.replaces.isEmpty else { return false }
-            let known = record.siblings(of: write.field).filter {
-                change.body.sees.covers($0.dot) || write.replaces.contains($0.edit)
-            }
-            return Set(known.map(\.value)).count > 1
-                && known.contains {
-                    write.replaces.contains($0.edit) && $0.author != change.body.author
-                }
-        }
     }
 }

@@ -1,12 +1,17 @@
 /// One live write of a register, with what readers and policies ask about it.
 package struct Sibling: Hashable, Sendable {
     package let field: FieldID
+    /// Its lowest one; an edit that was issued again can have several.
     package let dot: Dot
     package let edit: EditID
     /// Whose word it is; somebody else may have carried it.
     package let author: PersonID
+    /// As what it was written; a lead's word counts where it is `decision`.
+    package let act: Act
     /// What was written; a write that only removes is no sibling.
     package let value: FieldValue
+    /// The other judgements and decisions that its form showed, ascending.
+    package let knew: [EditID]
     /// What the writer had seen.
     package let sees: VersionVector
     /// Unix milliseconds on the writer's clock.
@@ -14,52 +19,94 @@ package struct Sibling: Hashable, Sendable {
 
     /// Puts one together that may have gone from its record since.
     package init(
-        field: FieldID, dot: Dot, edit: EditID, author: PersonID, value: FieldValue,
-        sees: VersionVector, wallTime: Int64
+        field: FieldID, dot: Dot, edit: EditID, author: PersonID, act: Act = .edit,
+        value: FieldValue, knew: [EditID] = [], sees: VersionVector, wallTime: Int64
     ) {
         self.field = field
         self.dot = dot
         self.edit = edit
         self.author = author
+        self.act = act
         self.value = value
+        self.knew = knew
         self.sees = sees
         self.wallTime = wallTime
     }
 }
 
 extension Record {
-    /// The live writes of one register, ascending by dot; two with one edit id count once.
+    /// The live writes of one register that are shown, ascending by dot.
+    ///
+    /// Two with one edit id count once. One that another live write names is not shown: a join, or
+    /// an edit that came after its replacer, can leave such a pair.
     package func siblings(of field: FieldID) -> [Sibling] {
-        var found: [Sibling] = []
+        var register = LiveRegister()
         for entry in changes {
             let writes = entry.change.body.writes
             for index in entry.live where writes[index].field == field {
-                append(writes[index], of: entry.change, to: &found)
+                register.add(entry.change, index)
             }
         }
-        return found
+        return register.siblings(of: field)
     }
 
-    /// Every register with its live writes, ascending by field, then dot.
+    /// Every register with its live writes that are shown, ascending by field, then dot.
     package func registers() -> [(field: FieldID, siblings: [Sibling])] {
-        var byField: [FieldID: [Sibling]] = [:]
+        var byField: [FieldID: LiveRegister] = [:]
         for entry in changes {
             for index in entry.live {
-                let write = entry.change.body.writes[index]
-                append(write, of: entry.change, to: &byField[write.field, default: []])
+                byField[entry.change.body.writes[index].field, default: LiveRegister()]
+                    .add(entry.change, index)
             }
         }
-        return byField.sorted { $0.key < $1.key }.map { (field: $0.key, siblings: $0.value) }
+        return byField.sorted { $0.key < $1.key }.map {
+            (field: $0.key, siblings: $0.value.siblings(of: $0.key))
+        }
+    }
+}
+
+/// The live writes of one register, as they are collected.
+private struct LiveRegister {
+    private var writes: [(change: Change, write: Write)] = []
+    private var hasReissues = false
+    private var hasNames = false
+
+    mutating func add(_ change: Change, _ index: Int) {
+        let write = change.body.writes[index]
+        writes.append((change, write))
+        if change.first != nil { hasReissues = true }
+        if !write.replaces.isEmpty { hasNames = true }
     }
 
-    private func append(_ write: Write, of change: Change, to siblings: inout [Sibling]) {
-        guard let value = write.value, !siblings.contains(where: { $0.edit == change.edit }) else {
-            return
+    func siblings(of field: FieldID) -> [Sibling] {
+        var seen: Set<EditID> = []
+        let named = hasNames && writes.count > 1 ? named(in: field) : []
+        return writes.compactMap { change, write in
+            let edit = change.edit
+            guard let value = write.value, !named.contains(edit),
+                !hasReissues || seen.insert(edit).inserted
+            else { return nil }
+            return Sibling(
+                field: field, dot: change.dot, edit: edit, author: change.body.author,
+                act: change.body.act, value: value, knew: write.knew, sees: change.body.sees,
+                wallTime: change.body.wallTime)
         }
-        siblings.append(
-            Sibling(
-                field: write.field, dot: change.dot, edit: change.edit,
-                author: change.body.author, value: value, sees: change.body.sees,
-                wallTime: change.body.wallTime))
+    }
+
+    /// The edits here that another live write names, where its author may remove them.
+    private func named(in field: FieldID) -> Set<EditID> {
+        var authors: [EditID: PersonID] = [:]
+        for (change, _) in writes { authors[change.edit] = change.body.author }
+        let rule = field.removalRule
+        var named: Set<EditID> = []
+        for (change, write) in writes {
+            for edit in write.replaces where edit != change.edit {
+                guard let author = authors[edit],
+                    rule.lets(change.body.author, change.body.act, remove: author)
+                else { continue }
+                named.insert(edit)
+            }
+        }
+        return named
     }
 }

@@ -1,6 +1,6 @@
 /// What kind of act a change is; it decides who may write what.
 package enum Act: String, CaseIterable, Sendable {
-    case edit, decision, plan, adoption, erasure
+    case edit, decision, plan
 }
 
 /// One register write of a change.
@@ -8,103 +8,82 @@ package struct Write: Hashable, Sendable {
     package let field: FieldID
     /// Nil removes what is named and adds nothing.
     package let value: FieldValue?
-    /// The edits this write replaces, ascending: exactly what its form showed.
+    /// The edits this write replaces, ascending: what its form showed (docs/merge.md, "names").
     package let replaces: [EditID]
-    /// What a later version says beside these, as it wrote it: fields that this one does not know.
-    package let later: [UInt8]
+    /// Of a judgement: the other judgements and the decisions that its form showed, ascending.
+    ///
+    /// It replaces nothing; it tells an informed judgement from a late one.
+    package let knew: [EditID]
 
-    /// Sorts `replaces`.
+    /// Sorts `replaces` and `knew`.
     package init(
-        field: FieldID, value: FieldValue?, replaces: [EditID], later: [UInt8] = []
+        field: FieldID, value: FieldValue?, replaces: [EditID], knew: [EditID] = []
     ) {
         self.field = field
         self.value = value
-        self.later = later
         self.replaces = replaces.count > 1 ? replaces.sorted() : replaces
+        self.knew = knew.count > 1 ? knew.sorted() : knew
     }
 }
 
-/// The dot and hash that a re-issued change had when it was first written.
-package struct ChangeOrigin: Hashable, Sendable {
-    package let dot: Dot
-    package let hash: Hash256
-
-    package init(dot: Dot, hash: Hash256) {
-        self.dot = dot
-        self.hash = hash
-    }
-}
-
-/// What a change says, apart from its place in a chain.
+/// What a change's author wrote, apart from its place in a chain.
 package struct ChangeBody: Hashable, Sendable {
     /// The format of the body, now 1.
     package let schema: UInt32
     /// Whose judgement it is.
     package let author: PersonID
-    /// Who adopted or moved it, nil when the author wrote it herself.
-    package let by: PersonID?
     package let act: Act
     /// At least one, each field at most once, ascending by field.
     package let writes: [Write]
-    /// What the form had seen; tells late from informed, replaces nothing.
+    /// What the form had seen; it is told and shown, and replaces nothing.
     package let sees: VersionVector
     /// Unix milliseconds on the writer's clock; shown, never used to order.
     package let wallTime: Int64
-    /// Nil unless the change was issued again under a new dot.
-    package let origin: ChangeOrigin?
     /// Eight random bytes when the body holds free text, so that its hash gives nothing away.
     package let salt: [UInt8]
-    /// What a later version says beside these, as it wrote it: fields that this one does not know.
-    package let later: [UInt8]
 
     /// Sorts `writes`; `Change.check` tells what else must hold.
     package init(
-        schema: UInt32 = 1, author: PersonID, by: PersonID? = nil, act: Act, writes: [Write],
-        sees: VersionVector, wallTime: Int64, origin: ChangeOrigin? = nil, salt: [UInt8] = [],
-        later: [UInt8] = []
+        schema: UInt32 = 1, author: PersonID, act: Act, writes: [Write], sees: VersionVector,
+        wallTime: Int64, salt: [UInt8] = []
     ) {
-        self.schema = schema
-        self.author = author
-        self.by = by
-        self.act = act
-        self.writes = writes.sorted { $0.field < $1.field }
-        self.sees = sees
-        self.wallTime = wallTime
-        self.origin = origin
-        self.salt = salt
-        self.later = later
+        self.init(
+            schema: schema, author: author, act: act,
+            ascending: writes.sorted { $0.field < $1.field }, sees: sees, wallTime: wallTime,
+            salt: salt)
     }
 
-    /// Takes over writes that ascend by field already; says nothing that this version cannot read.
+    /// Takes over writes that ascend by field already.
     init(
-        schema: UInt32, author: PersonID, by: PersonID?, act: Act, ascending writes: [Write],
-        sees: VersionVector, wallTime: Int64, origin: ChangeOrigin?, salt: [UInt8]
+        schema: UInt32, author: PersonID, act: Act, ascending writes: [Write],
+        sees: VersionVector, wallTime: Int64, salt: [UInt8]
     ) {
         self.schema = schema
         self.author = author
-        self.by = by
         self.act = act
         self.writes = writes
         self.sees = sees
         self.wallTime = wallTime
-        self.origin = origin
         self.salt = salt
-        later = []
+    }
+}
+
+/// The first writing of a change that was issued again: where it stood, and its bytes.
+package struct FirstWriting: Hashable, Sendable {
+    package let dot: Dot
+    /// The body as first serialised, never encoded again.
+    package let bytes: [UInt8]
+    /// h of the first writing, computed from key, dot and bytes.
+    package let hash: Hash256
+
+    init(key: RecordKey, dot: Dot, bytes: [UInt8]) {
+        self.init(dot: dot, bytes: bytes, hash: ChangeHash.hash(key: key, dot: dot, body: bytes))
     }
 
-    /// The same under another dot, in the author's own name or in that of whoever adopts it.
-    ///
-    /// - Parameters:
-    ///   - first: Its present dot and hash; a body that has an origin keeps that.
-    ///   - sees: In place of what the form had seen; nil leaves it.
-    ///   - lead: Who adopts it; nil leaves the act and `by`.
-    package func issuedAgain(
-        from first: ChangeOrigin, sees: VersionVector? = nil, adoptedBy lead: PersonID? = nil
-    ) -> ChangeBody {
-        ChangeBody(
-            schema: schema, author: author, by: lead ?? by, act: lead == nil ? act : .adoption,
-            writes: writes, sees: sees ?? self.sees, wallTime: wallTime, origin: origin ?? first,
-            salt: salt, later: later)
+    fileprivate init(dot: Dot, bytes: [UInt8], hash: Hash256) {
+        self.dot = dot
+        self.bytes = bytes
+        self.hash = hash
     }
 }
 
@@ -115,44 +94,81 @@ package final class Change: Sendable {
     /// The record that all its writes belong to.
     package let key: RecordKey
     package let dot: Dot
-    /// What `bytes` say, decoded.
+    /// What its author wrote; of a change issued again, what the first writing says.
     package let body: ChangeBody
-    /// The body's bytes, never encoded again.
+    /// The bytes that are hashed, stored and sent, never encoded again.
     package let bytes: [UInt8]
-    /// h: SHA-256 over envelope and body bytes.
+    /// h: SHA-256 over envelope and bytes.
     package let hash: Hash256
+    /// Nil unless it is a re-issue or an adoption, which wraps the first writing.
+    package let first: FirstWriting?
+    /// The lead who adopted it; nil when the author issued it herself.
+    package let by: PersonID?
 
     /// Serialises a new body for the first and only time.
     package convenience init(key: RecordKey, dot: Dot, body: ChangeBody) {
-        self.init(key: key, dot: dot, body: body, bytes: body.encoded())
+        self.init(key: key, dot: dot, body: body, bytes: body.encoded(), first: nil, by: nil)
     }
 
     /// Reads a body that was stored or sent.
     ///
-    /// - Throws: `ChangeError.undecodable` when the bytes are no body.
+    /// - Throws: `ChangeError` when the bytes, or those that they wrap, are no body.
     package convenience init(key: RecordKey, dot: Dot, bytes: [UInt8]) throws(ChangeError) {
-        self.init(key: key, dot: dot, body: try ChangeBody(decoding: bytes), bytes: bytes)
+        switch try Body(decoding: bytes) {
+        case .first(let body):
+            self.init(key: key, dot: dot, body: body, bytes: bytes, first: nil, by: nil)
+        case .again(let again):
+            self.init(
+                key: key, dot: dot, body: again.body, bytes: bytes,
+                first: FirstWriting(key: key, dot: again.dot, bytes: again.bytes), by: again.by)
+        }
     }
 
     /// Reads a body in the form that this version writes; nil for any other.
     convenience init?(canonical bytes: [UInt8], key: RecordKey, dot: Dot) {
         guard let body = ChangeBody(canonical: bytes) else { return nil }
-        self.init(key: key, dot: dot, body: body, bytes: bytes)
+        self.init(key: key, dot: dot, body: body, bytes: bytes, first: nil, by: nil)
     }
 
-    private init(key: RecordKey, dot: Dot, body: ChangeBody, bytes: [UInt8]) {
+    private init(
+        key: RecordKey, dot: Dot, body: ChangeBody, bytes: [UInt8], first: FirstWriting?,
+        by: PersonID?
+    ) {
         self.key = key
         self.dot = dot
         self.body = body
         self.bytes = bytes
+        self.first = first
+        self.by = by
         hash = ChangeHash.hash(key: key, dot: dot, body: bytes)
     }
 
-    /// The logical edit: a re-issue keeps the one it first had.
-    package var edit: EditID { (body.origin?.hash ?? hash).edit }
+    /// The same change under another dot: its first writing, wrapped as it is.
+    ///
+    /// - Parameter lead: Who adopts it; nil when its author issues it again.
+    package func issuedAgain(at dot: Dot, adoptedBy lead: PersonID? = nil) -> Change {
+        let first = writing
+        let wrapper = Again(dot: first.dot, bytes: first.bytes, by: lead, body: body)
+        return Change(
+            key: key, dot: dot, body: body, bytes: wrapper.encoded(), first: first, by: lead)
+    }
+
+    /// The first writing: what it wraps, or the change itself.
+    package var writing: FirstWriting {
+        first ?? FirstWriting(dot: dot, bytes: bytes, hash: hash)
+    }
+
+    /// The logical edit, computed from the first writing: whoever brings it cannot claim another.
+    package var edit: EditID { (first?.hash ?? hash).edit }
 
     /// The first dot of the logical edit.
-    package var firstDot: Dot { body.origin?.dot ?? dot }
+    package var firstDot: Dot { first?.dot ?? dot }
+
+    /// Whose act it is, whom roles are asked of: the adopting lead, else the author.
+    package var actingPerson: PersonID { by ?? body.author }
+
+    /// The bytes of the first writing, which bounds measure.
+    package var firstBytes: [UInt8] { first?.bytes ?? bytes }
 }
 
 extension Change: Equatable {

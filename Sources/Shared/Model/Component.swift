@@ -12,7 +12,9 @@ package struct Component: Hashable, Sendable {
     package let ordinal: UInt32
     /// State ids by platform, ascending.
     package let states: [String: [String]]
-    /// Whether it was taken out of the audit, and whether edits stand beside that.
+    /// The live withdrawals of the component: its states' readers look at them too.
+    package let withdrawals: [Sibling]
+    /// Whether it was taken out of the audit; contested where somebody else's words about it stand.
     package let withdrawal: Finding.Withdrawal
 
     /// Reads a component record; registers of a later version are passed over.
@@ -28,7 +30,8 @@ package struct Component: Hashable, Sendable {
         labels = Self.texts(record, .label)
         ordinal = Self.ordinal(record)
         states = Self.states(record)
-        withdrawal = record.withdrawal
+        withdrawals = record.withdrawals
+        withdrawal = record.withdrawal()
     }
 
     /// The screen's name; every name, " / " between them, while several stand.
@@ -67,22 +70,5 @@ package struct Component: Hashable, Sendable {
             result[element[0], default: []].append(element[1])
         }
         return result.mapValues { $0.sorted() }
-    }
-}
-
-extension Record {
-    /// Whether the component or component state as a whole is withdrawn, or that is contested.
-    package var withdrawal: Finding.Withdrawal {
-        let withdrawals = siblings(of: FieldID(.withdrawn))
-        guard let last = withdrawals.last, case .withdrawal(let reason) = last.value else {
-            return .none
-        }
-        let hasSeenAll = changes.allSatisfy { entry in
-            withdrawals.contains {
-                $0.dot == entry.change.dot || $0.sees.covers(entry.change.dot)
-            }
-        }
-        return hasSeenAll
-            ? .withdrawn(reason: reason.string) : .contested(reason: reason.string)
     }
 }

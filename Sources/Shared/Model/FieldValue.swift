@@ -5,8 +5,7 @@ package enum FieldValue: Hashable, Sendable {
     case decision(Decision)
     /// An element's place in its set.
     case present
-    /// The reason for a withdrawal.
-    case withdrawal(Text)
+    case withdrawal(Withdrawal)
     case number(Int64)
     case role(Role)
     case policy(Policy)
@@ -27,5 +26,10 @@ package enum FieldValue: Hashable, Sendable {
     /// The decision of a decision value.
     package var decision: Decision? {
         if case .decision(let decision) = self { decision } else { nil }
+    }
+
+    /// The withdrawal of a withdrawal's value.
+    package var withdrawal: Withdrawal? {
+        if case .withdrawal(let withdrawal) = self { withdrawal } else { nil }
     }
 }

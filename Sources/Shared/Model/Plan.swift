@@ -109,6 +109,7 @@ extension Plan {
 
     private static func people(_ registers: Registers) -> [PersonID: Member] {
         var result: [PersonID: Member] = [:]
+        var highest: [PersonID: Member] = [:]
         for (hex, siblings) in elements(registers, .person) {
             guard let id = PersonID(hex: hex) else { continue }
             // Of two roles written at once the lower holds: nobody gains a right by a conflict.
@@ -118,9 +119,12 @@ extension Plan {
             guard let role = roles.min() else { continue }
             let names = siblings.filter { $0.field.element.last == "name" }
                 .compactMap(\.value.text)
-            result[id] = Member(name: names.last ?? String(hex.prefix(8)), role: role)
+            let name = names.last ?? String(hex.prefix(8))
+            result[id] = Member(name: name, role: role)
+            highest[id] = Member(name: name, role: roles.max() ?? role)
         }
-        return result
+        // A join may leave nobody who could settle the roles: then the higher hold until one does.
+        return result.values.contains { $0.role == .lead } ? result : highest
     }
 
     private static func policy(_ siblings: [Sibling]) -> PolicyInForce {

@@ -6,29 +6,46 @@ package enum RecordKey: Hashable, Sendable {
     case component(AuditID, ComponentID)
     /// One component state in one environment and round, with its findings.
     case state(AuditID, StateID)
+    /// A record of a kind that a later version invented: kept, compared and synced, never read.
+    case other(AuditID, kind: UInt8, id: [UInt8])
 
     package var audit: AuditID {
         switch self {
-        case .plan(let audit), .component(let audit, _), .state(let audit, _): audit
+        case .plan(let audit), .component(let audit, _), .state(let audit, _),
+            .other(let audit, _, _):
+            audit
         }
     }
+
+    /// The byte that stands for the kind in keys and trail entries.
+    package var kindCode: UInt8 {
+        switch self {
+        case .plan: 1
+        case .component: 2
+        case .state: 3
+        case .other(_, let kind, _): kind
+        }
+    }
+
+    /// Bytes of the id of a record whose kind this version does not know.
+    private static let otherIDBytesMax = 1_024
 
     /// audit 16 | kind u8 | id.
     package var bytes: [UInt8] {
         var writer = ByteWriter(capacity: 64)
         writer.append(audit)
+        writer.append(kindCode)
         switch self {
-        case .plan:
-            writer.append(UInt8(1))
+        case .plan: break
         case .component(_, let component):
-            writer.append(UInt8(2))
             writer.append(component)
         case .state(_, let state):
-            writer.append(UInt8(3))
             writer.append(state.component)
             writer.append(state.environment)
             writer.append(state.round)
             writer.append(raw: state.state.utf8)
+        case .other(_, _, let id):
+            writer.append(raw: id)
         }
         return writer.bytes
     }
@@ -56,8 +73,12 @@ package enum RecordKey: Hashable, Sendable {
                 audit,
                 StateID(
                     component: component, environment: environment, round: round, state: state))
-        default:  // open set: a kind of a later protocol
+        case 0:
             return nil
+        default:  // open set: a kind of a later version
+            let id = reader.rest()
+            guard id.count <= Self.otherIDBytesMax else { return nil }
+            self = .other(audit, kind: kind, id: Array(id))
         }
         guard reader.isAtEnd else { return nil }
     }

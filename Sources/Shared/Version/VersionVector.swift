@@ -72,16 +72,19 @@ package struct VersionVector: Hashable, Sendable {
 }
 
 extension VersionVector {
+    /// Replica 16 and n as u64.
+    package static let entryBytes = 24
+
     /// Sorted 24-byte entries, replica 16 and n as u64, as in `accord.proto`.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(capacity: entries.count * 24)
+        var writer = ByteWriter(capacity: entries.count * Self.entryBytes)
         for dot in entries { writer.append(dot) }
         return writer.bytes
     }
 
     /// Reads `bytes` back; nil unless whole, strictly ascending, and every n within 1 ..< 2^63.
     package init?(bytes: [UInt8]) {
-        guard bytes.count.isMultiple(of: 24) else { return nil }
+        guard bytes.count.isMultiple(of: Self.entryBytes) else { return nil }
         var reader = ByteReader(bytes)
         var entries: [Dot] = []
         entries.reserveCapacity(bytes.count / 24)

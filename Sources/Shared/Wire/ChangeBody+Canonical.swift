@@ -4,56 +4,64 @@ extension ChangeBody {
     /// The protobuf bytes; what is stored and hashed is what this returned the first time.
     func encoded() -> [UInt8] {
         var writer = ProtobufWriter(capacity: 128 + writes.count * 128)
+        writer.message(1) { write(to: &$0) }
+        return writer.bytes
+    }
+
+    private func write(to writer: inout ProtobufWriter) {
         writer.integer(1, UInt64(schema))
         writer.identifier(2, author)
-        if let by { writer.identifier(3, by) }
-        writer.integer(4, UInt64(WireAct(act).rawValue))
-        for write in writes { writer.message(5) { write.write(to: &$0) } }
-        writer.raw(6, sees.bytes)
-        writer.integer(7, UInt64(bitPattern: wallTime))
-        if let origin {
-            writer.message(8) {
-                $0.identifier(1, origin.dot.replica)
-                $0.integer(2, origin.dot.n)
-                $0.raw(3, origin.hash.bytes)
-            }
-        }
-        writer.raw(9, salt)
-        writer.append(later)
-        return writer.bytes
+        writer.integer(3, UInt64(WireAct(act).rawValue))
+        for write in writes { writer.message(4) { write.write(to: &$0) } }
+        writer.raw(5, sees.bytes)
+        writer.integer(6, UInt64(bitPattern: wallTime))
+        writer.raw(7, salt)
     }
 
     /// Reads a body in the form that `encoded` writes.
     ///
-    /// Nil for any other: `init(decoding:)` then reads it with the generated code, which also says
+    /// Nil for any other: `Body(decoding:)` then reads it with the generated code, which also says
     /// what is wrong with it.
     init?(canonical bytes: [UInt8]) {
-        var reader = ProtobufReader(bytes)
+        var outer = ProtobufReader(bytes)
+        guard let range = outer.range(1), outer.isWhole else { return nil }
+        var reader = outer.message(range)
         guard let schema = UInt32(exactly: reader.integer(1) ?? 0),
-            let author = reader.identifier(2, PersonID.self)
+            let author = reader.identifier(2, PersonID.self),
+            let act = reader.integer(3).flatMap({ Act(code: $0) })
         else { return nil }
-        let by = reader.identifier(3, PersonID.self)
-        guard let act = reader.integer(4).flatMap({ Act(code: $0) }) else { return nil }
         var writes: [Write] = []
-        while let range = reader.range(5) {
+        while let range = reader.range(4) {
             guard let write = Write(reader.message(range)),
                 writes.last.map({ $0.field < write.field }) ?? true
             else { return nil }
             writes.append(write)
         }
-        let vector = reader.range(6).map(reader.copy) ?? []
+        let vector = reader.range(5).map(reader.copy) ?? []
         guard !writes.isEmpty, let sees = VersionVector(bytes: vector) else { return nil }
-        let wallTime = reader.integer(7) ?? 0
-        var origin: ChangeOrigin?
-        if let range = reader.range(8) {
-            guard let read = ChangeOrigin(reader.message(range)) else { return nil }
-            origin = read
-        }
-        let salt = reader.range(9).map(reader.copy) ?? []
+        let wallTime = reader.integer(6) ?? 0
+        let salt = reader.range(7).map(reader.copy) ?? []
         guard reader.isWhole else { return nil }
         self.init(
-            schema: schema, author: author, by: by, act: act, ascending: writes, sees: sees,
-            wallTime: Int64(bitPattern: wallTime), origin: origin, salt: salt)
+            schema: schema, author: author, act: act, ascending: writes, sees: sees,
+            wallTime: Int64(bitPattern: wallTime), salt: salt)
+    }
+}
+
+extension Again {
+    /// The protobuf bytes of the wrapper; the first body stands in them as it is.
+    func encoded() -> [UInt8] {
+        var writer = ProtobufWriter(capacity: bytes.count + 64)
+        writer.message(2) { write(to: &$0, with: bytes) }
+        return writer.bytes
+    }
+
+    /// Writes the wrapper's fields around a first body, or without it where it stands elsewhere.
+    func write(to writer: inout ProtobufWriter, with body: [UInt8]) {
+        writer.identifier(1, dot.replica)
+        writer.integer(2, dot.n)
+        writer.raw(3, body)
+        if let by { writer.identifier(4, by) }
     }
 }
 
@@ -61,17 +69,6 @@ extension Act {
     fileprivate init?(code: UInt64) {
         guard let code = Int(exactly: code), let wire = WireAct(rawValue: code) else { return nil }
         self.init(wire)
-    }
-}
-
-extension ChangeOrigin {
-    fileprivate init?(_ reader: ProtobufReader) {
-        var reader = reader
-        guard let replica = reader.identifier(1, ReplicaID.self), let n = reader.integer(2),
-            let hash = reader.range(3).flatMap({ Hash256(bytes: reader.copy($0)) }),
-            n > 0, n < 1 << 63, reader.isWhole
-        else { return nil }
-        self.init(dot: Dot(replica: replica, n: n), hash: hash)
     }
 }
 
@@ -85,21 +82,27 @@ extension Write {
             guard let read = FieldValue(reader.message(range), of: range) else { return nil }
             value = read
         }
-        var replaces: [EditID] = []
-        if let range = reader.range(3) {
-            guard range.count.isMultiple(of: 16) else { return nil }
-            var edits = ByteReader(reader.copy(range))
-            while let edit = edits.identifier(EditID.self) { replaces.append(edit) }
-        }
-        guard reader.isWhole else { return nil }
-        self.init(field: field, value: value, replaces: replaces)
+        guard let replaces = Self.edits(3, &reader), let knew = Self.edits(4, &reader),
+            reader.isWhole
+        else { return nil }
+        self.init(field: field, value: value, replaces: replaces, knew: knew)
+    }
+
+    /// A run of edit ids, empty where the field is absent; nil when it is cut within one.
+    private static func edits(_ field: UInt8, _ reader: inout ProtobufReader) -> [EditID]? {
+        guard let range = reader.range(field) else { return [] }
+        guard range.count.isMultiple(of: 16) else { return nil }
+        var edits = ByteReader(reader.copy(range))
+        var result: [EditID] = []
+        while let edit = edits.identifier(EditID.self) { result.append(edit) }
+        return result
     }
 
     fileprivate func write(to writer: inout ProtobufWriter) {
         writer.text(1, field.path)
         if let value { writer.message(2) { value.write(to: &$0) } }
         writer.identifiers(3, replaces)
-        writer.append(later)
+        writer.identifiers(4, knew)
     }
 }
 

@@ -1,20 +1,93 @@
 import Foundation
 import SwiftProtobuf
 
-extension ChangeBody {
-    /// Reads a body of any version.
+/// What a change's bytes say: what its author wrote, or a first writing that is issued again.
+enum Body {
+    case first(ChangeBody)
+    case again(Again)
+}
+
+/// A wrapper around a first writing: nothing that the first body says is said twice.
+struct Again {
+    /// Where it was first written.
+    let dot: Dot
+    /// The first body's bytes, as first written.
+    let bytes: [UInt8]
+    /// The lead who adopts it; nil in a re-issue.
+    let by: PersonID?
+    /// What `bytes` say.
+    let body: ChangeBody
+}
+
+extension Body {
+    /// Reads the body of any version.
     ///
     /// - Throws: `ChangeError.undecodable` for bytes that are no body, `.invalid` for a body whose
     ///   content no version allows.
-    package init(decoding bytes: [UInt8]) throws(ChangeError) {
+    init(decoding bytes: [UInt8]) throws(ChangeError) {
         if let body = ChangeBody(canonical: bytes) {
-            self = body
-            return
+            self = .first(body)
+        } else if Framing.onlyField(2, in: bytes[...]) != nil {
+            self = .again(try Again(decoding: bytes))
+        } else {
+            self = .first(try ChangeBody(decodingFirst: bytes))
         }
-        let wire: WireBody
-        do { wire = try WireBody(serializedBytes: bytes) } catch {
+    }
+
+    /// The message; a body is one field and nothing else, so that it cannot say two things.
+    fileprivate static func message(_ bytes: [UInt8]) throws(ChangeError) -> WireBody {
+        do { return try WireBody(serializedBytes: bytes) } catch {
             throw .undecodable(reason: "the body is not a protobuf message")
         }
+    }
+}
+
+extension Again {
+    fileprivate init(decoding bytes: [UInt8]) throws(ChangeError) {
+        try self.init(Body.message(bytes).again)
+    }
+
+    init(_ wire: WireAgain) throws(ChangeError) {
+        guard let replica = ReplicaID(bytes: wire.replica), wire.n > 0, wire.n < 1 << 63 else {
+            throw .undecodable(reason: "what is issued again has no first dot")
+        }
+        var by: PersonID?
+        if !wire.by.isEmpty {
+            by = PersonID(bytes: wire.by)
+            guard by != nil else { throw .undecodable(reason: "`by` is not 16 bytes") }
+        }
+        // Only a first body is read here: a wrapper within a wrapper would nest without end.
+        let bytes = [UInt8](wire.body)
+        let dot = Dot(replica: replica, n: wire.n)
+        if let body = ChangeBody(canonical: bytes) {
+            self.init(dot: dot, bytes: bytes, by: by, body: body)
+        } else {
+            self.init(dot: dot, bytes: bytes, by: by, body: try ChangeBody(decodingFirst: bytes))
+        }
+    }
+}
+
+extension ChangeBody {
+    /// Reads what an author wrote, of a first writing and of a re-issue alike.
+    package init(decoding bytes: [UInt8]) throws(ChangeError) {
+        switch try Body(decoding: bytes) {
+        case .first(let body): self = body
+        case .again(let again): self = again.body
+        }
+    }
+
+    /// Reads a body whose kind is `first`.
+    fileprivate init(decodingFirst bytes: [UInt8]) throws(ChangeError) {
+        guard Framing.onlyField(1, in: bytes[...]) != nil else {
+            throw .undecodable(reason: "the body is none that this version can read")
+        }
+        try self.init(Body.message(bytes).first)
+    }
+}
+
+extension ChangeBody {
+    /// Reads what an author wrote.
+    fileprivate init(_ wire: WireFirstBody) throws(ChangeError) {
         guard let author = PersonID(bytes: wire.author) else {
             throw .undecodable(reason: "the author is not 16 bytes")
         }
@@ -25,18 +98,9 @@ extension ChangeBody {
             throw .undecodable(reason: "`sees` is no sorted version vector")
         }
         self.init(
-            schema: wire.schema, author: author,
-            by: wire.by.isEmpty ? nil : try Self.person(wire.by), act: act,
-            writes: try Self.writes(wire.writes), sees: sees, wallTime: wire.wallMilliseconds,
-            origin: wire.hasOrigin ? try ChangeOrigin(wire.origin) : nil,
-            salt: [UInt8](wire.salt), later: [UInt8](wire.unknownFields.data))
-    }
-
-    private static func person(_ bytes: Data) throws(ChangeError) -> PersonID {
-        guard let person = PersonID(bytes: bytes) else {
-            throw .undecodable(reason: "`by` is not 16 bytes")
-        }
-        return person
+            schema: wire.schema, author: author, act: act,
+            ascending: try Self.writes(wire.writes), sees: sees, wallTime: wire.wallMilliseconds,
+            salt: [UInt8](wire.salt))
     }
 
     private static func writes(_ wire: [WireWrite]) throws(ChangeError) -> [Write] {
@@ -61,8 +125,6 @@ extension WireAct {
             case .edit: .edit
             case .decision: .decision
             case .plan: .plan
-            case .adoption: .adoption
-            case .erasure: .erasure
             }
     }
 }
@@ -73,19 +135,8 @@ extension Act {
         case .edit: self = .edit
         case .decision: self = .decision
         case .plan: self = .plan
-        case .adoption: self = .adoption
-        case .erasure: self = .erasure
         case .unspecified, .UNRECOGNIZED: return nil
         }
-    }
-}
-
-extension ChangeOrigin {
-    init(_ wire: WireOrigin) throws(ChangeError) {
-        guard let replica = ReplicaID(bytes: wire.replica), let hash = Hash256(bytes: wire.hash),
-            wire.n > 0, wire.n < 1 << 63
-        else { throw .undecodable(reason: "the origin is not a dot and a hash") }
-        self.init(dot: Dot(replica: replica, n: wire.n), hash: hash)
     }
 }
 
@@ -96,7 +147,7 @@ extension Write {
         }
         self.init(
             field: field, value: wire.hasValue ? try FieldValue(wire.value) : nil,
-            replaces: try [EditID](wire: wire.replaces), later: [UInt8](wire.unknownFields.data))
+            replaces: try [EditID](wire: wire.replaces), knew: try [EditID](wire: wire.knew))
     }
 }
 

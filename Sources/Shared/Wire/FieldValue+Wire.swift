@@ -9,7 +9,9 @@ extension WireValue {
         case .judgement(let judgement): self.judgement = WireJudgement(judgement)
         case .decision(let decision): self.decision = WireDecision(decision)
         case .present: present = true
-        case .withdrawal(let reason): withdrawal.reason = reason.string
+        case .withdrawal(let withdrawal):
+            self.withdrawal.reason = withdrawal.reason.string
+            self.withdrawal.covers = Data(withdrawal.covers.flatMap(\.bytes))
         case .number(let number): self.number = number
         case .role(let role): self.role = WireRole(role)
         case .policy(let policy): self.policy.rules = policy.rules.map(WirePolicyRule.init)
@@ -39,7 +41,11 @@ extension FieldValue {
         case .judgement(let judgement): self = .judgement(try Judgement(judgement))
         case .decision(let decision): self = .decision(try Decision(decision))
         case .present: self = .present
-        case .withdrawal(let withdrawal): self = .withdrawal(try Text(wire: withdrawal.reason))
+        case .withdrawal(let withdrawal):
+            self = .withdrawal(
+                Withdrawal(
+                    reason: try Text(wire: withdrawal.reason),
+                    covers: try [EditID](wire: withdrawal.covers)))
         case .number(let number): self = .number(number)
         case .role(let role): self = .role(try Role(role))
         case .policy(let policy): self = .policy(try Policy(policy))

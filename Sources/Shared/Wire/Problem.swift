@@ -4,7 +4,6 @@ import Foundation
 package enum ProblemCode: String, CaseIterable, Codable, Sendable {
     case malformed
     case unsupportedEncoding = "unsupported-encoding"
-    case invalidChange = "invalid-change"
     case tokenMissing = "token-missing"
     case tokenExpired = "token-expired"
     case notAMember = "not-a-member"
@@ -43,7 +42,7 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
         case .tooLarge: 413
         case .unsupportedEncoding: 415
         case .rangeUnsatisfiable: 416
-        case .invalidChange, .evidenceDiffers: 422
+        case .evidenceDiffers: 422
         case .protocolTooOld: 426
         case .rateLimited: 429
         case .bug: 500
@@ -57,7 +56,7 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
         switch self {
         case .rateLimited, .overloaded, .storageFull, .evidenceMissing, .bug: .after
         case .gap, .epochChanged, .cursorExpired, .tooLarge, .evidenceDiffers, .uploadOffset: .now
-        case .malformed, .unsupportedEncoding, .invalidChange, .tokenMissing, .tokenExpired,
+        case .malformed, .unsupportedEncoding, .tokenMissing, .tokenExpired,
             .notAMember, .notAllowed, .inviteInvalid, .notFound, .auditUnknown, .auditGone,
             .replicaRetired, .snapshotGone, .replicaForked, .replicaTaken, .protocolTooOld,
             .rangeUnsatisfiable:
@@ -70,7 +69,6 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
         switch self {
         case .malformed: "The request is not of the form that this address takes."
         case .unsupportedEncoding: "The request's encoding or media type is not understood."
-        case .invalidChange: "A change of the batch is not one that any version can read."
         case .tokenMissing: "The request carries no token."
         case .tokenExpired: "The token is not valid (any more) on this server."
         case .notAMember: "The token's person is not a member of this audit."

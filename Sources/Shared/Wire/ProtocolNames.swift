@@ -29,7 +29,7 @@ package enum ProtocolNames {
     /// Where an audit tells its head and the sums that records are compared by.
     package static func digest(_ id: AuditID) -> String { audit(id) + "/digest" }
     /// Where laptops bring back what a restored server lost.
-    package static func heal(_ id: AuditID) -> String { audit(id) + "/heal" }
+    package static func heal(_ id: AuditID) -> String { audit(id) + "/reconcile" }
     /// Where an audit tells its history in hashes.
     package static func trail(_ id: AuditID) -> String { audit(id) + "/trail" }
     /// Where an audit is read as rows for scripts and spreadsheets.

@@ -1,22 +1,27 @@
 extension Record {
-    /// The record as stored and sent, without a seal.
+    /// The record as stored and sent, without a receipt.
+    ///
+    /// Of an edit with several dots the first body stands in it once.
     package func encoded() -> [UInt8] {
         let size = changes.reduce(128) { $0 + $1.change.bytes.count + 64 }
         var writer = ProtobufWriter(capacity: size + context.entries.count * 24)
         writer.raw(1, key.bytes)
         writer.raw(2, context.bytes)
+        let bodies = FirstBodies(of: changes)
         for entry in changes {
+            let again = bodies.wrapperAlone(of: entry.change)
             writer.message(3) {
                 $0.identifier(1, entry.change.dot.replica)
                 $0.integer(2, entry.change.dot.n)
-                $0.raw(3, entry.change.bytes)
+                if again == nil { $0.raw(3, entry.change.bytes) }
                 $0.integers(4, entry.live)
+                if let again { $0.message(5) { again.write(to: &$0, with: []) } }
             }
         }
         return writer.bytes
     }
 
-    /// Reads a record in the form that `encoded` writes, with or without a seal.
+    /// Reads a record in the form that `encoded` writes, with or without a receipt.
     ///
     /// Nil for any other: `init(decoding:)` then reads it with the generated code, which also says
     /// what is wrong with it.

@@ -22,26 +22,51 @@ extension Record {
         guard let key = RecordKey(bytes: [UInt8](wire.key)),
             let context = VersionVector(bytes: [UInt8](wire.context))
         else { throw .undecodable(reason: "the record has no key or context") }
+        var bodies = FirstBodies(of: [])
+        var read: [LiveChange] = []
+        for message in wire.changes where !message.hasAgain {
+            let entry = try LiveChange(message, bytes: [UInt8](message.body), key: key)
+            bodies.add(entry.change)
+            read.append(entry)
+        }
+        var whole = read.makeIterator()
         var changes: [LiveChange] = []
         changes.reserveCapacity(wire.changes.count)
         for message in wire.changes {
-            let entry = try LiveChange(message, key: key)
-            guard context.covers(entry.change.dot),
+            let entry =
+                message.hasAgain
+                ? try LiveChange(message, bytes: Self.bytes(of: message, bodies), key: key)
+                : whole.next()
+            guard let entry, context.covers(entry.change.dot),
                 changes.last.map({ $0.change.dot < entry.change.dot }) ?? true
             else { throw .undecodable(reason: "the record's changes are out of order") }
             changes.append(entry)
         }
         self.init(key: key, context: context, changes: changes)
     }
+
+    /// The bytes of a wrapper whose first body stands elsewhere in the record.
+    private static func bytes(
+        of wire: WireLiveChange, _ bodies: FirstBodies
+    ) throws(ChangeError) -> [UInt8] {
+        guard wire.body.isEmpty, wire.again.body.isEmpty,
+            let replica = ReplicaID(bytes: wire.again.replica),
+            let body = bodies.body(at: Dot(replica: replica, n: wire.again.n))
+        else { throw .undecodable(reason: "a live change refers to a body that is not here") }
+        var again = wire.again
+        again.body = Data(body)
+        return try Again(again).encoded()
+    }
 }
 
 extension LiveChange {
-    fileprivate init(_ wire: WireLiveChange, key: RecordKey) throws(ChangeError) {
+    fileprivate init(
+        _ wire: WireLiveChange, bytes: [UInt8], key: RecordKey
+    ) throws(ChangeError) {
         guard let replica = ReplicaID(bytes: wire.replica), wire.n > 0 else {
             throw .undecodable(reason: "a live change has no dot")
         }
-        let change = try Change(
-            key: key, dot: Dot(replica: replica, n: wire.n), bytes: [UInt8](wire.body))
+        let change = try Change(key: key, dot: Dot(replica: replica, n: wire.n), bytes: bytes)
         let live = wire.live.map(Int.init)
         guard !live.isEmpty, zip(live, live.dropFirst()).allSatisfy(<),
             live.allSatisfy({

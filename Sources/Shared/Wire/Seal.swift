@@ -3,7 +3,7 @@ import Foundation
 
 /// The server's key that seals what it says, so that a restored server can believe it later.
 ///
-/// A seal is the first 16 bytes of HMAC-SHA-256 over "accord/seal/<what>/1", the epoch, and the
+/// A seal is the first 16 bytes of HMAC-SHA-256 over "accord/receipt/<what>/1", the epoch, and the
 /// fields in order. The key lives in the server's settings, never in its database or backups.
 package struct SealKey: Sendable {
     private let key: SymmetricKey
@@ -16,7 +16,7 @@ package struct SealKey: Sendable {
 
     /// Seals a record as it stood in an epoch.
     package func record(epoch: EpochID, audit: AuditID, digest: Hash256) -> [UInt8] {
-        seal("accord/seal/record/1", epoch) {
+        seal("accord/receipt/record/1", epoch) {
             $0.append(audit)
             $0.append(digest)
         }
@@ -29,7 +29,7 @@ package struct SealKey: Sendable {
         epoch: EpochID, audit: AuditID, dot: Dot, chain: Hash256, outcomes: Hash256
     ) -> [UInt8] {
         outcomes.bytes
-            + seal("accord/seal/ack/1", epoch) {
+            + seal("accord/receipt/acknowledgement/1", epoch) {
                 $0.append(audit)
                 $0.append(dot)
                 $0.append(chain)
@@ -41,7 +41,7 @@ package struct SealKey: Sendable {
     package func checkpoint(
         epoch: EpochID, audit: AuditID, vector: [ChainEntry], root: Hash256, count: UInt64
     ) -> [UInt8] {
-        seal("accord/seal/checkpoint/1", epoch) {
+        seal("accord/receipt/checkpoint/1", epoch) {
             $0.append(audit)
             $0.append(UInt32(vector.count))
             for entry in vector {
@@ -110,7 +110,7 @@ package struct Cursor: Hashable, Sendable {
 
     /// The bytes that travel: the fields, then the seal.
     package func sealed(by key: SealKey) -> [UInt8] {
-        fields.bytes + key.seal("accord/seal/cursor/1", epoch) { $0.append(raw: fields.bytes) }
+        fields.bytes + key.seal("accord/receipt/cursor/1", epoch) { $0.append(raw: fields.bytes) }
     }
 
     /// Reads a cursor that this key sealed; nil for anything else.
@@ -124,7 +124,7 @@ package struct Cursor: Hashable, Sendable {
         else { return nil }
         self.init(
             epoch: epoch, audit: audit, floor: floor, position: position, head: head, trail: trail)
-        let expected = key.seal("accord/seal/cursor/1", epoch) { $0.append(raw: fields.bytes) }
+        let expected = key.seal("accord/receipt/cursor/1", epoch) { $0.append(raw: fields.bytes) }
         guard SealKey.matches(seal, expected) else { return nil }
     }
 

@@ -34,23 +34,23 @@ package struct SealedAck: Hashable, Sendable {
     }
 
     /// Reads a message; nil when it is incomplete.
-    package init?(_ wire: WireSealedAck) {
+    package init?(_ wire: WireAcknowledgement) {
         guard let epoch = EpochID(bytes: wire.epoch), let replica = ReplicaID(bytes: wire.replica),
             let chain = Hash256(bytes: wire.chain), wire.n > 0
         else { return nil }
         self.init(
             epoch: epoch, dot: Dot(replica: replica, n: wire.n), chain: chain,
-            seal: [UInt8](wire.seal))
+            seal: [UInt8](wire.receipt))
     }
 
     /// The message that travels.
-    package var wire: WireSealedAck {
-        var wire = WireSealedAck()
+    package var wire: WireAcknowledgement {
+        var wire = WireAcknowledgement()
         wire.epoch = Data(epoch.bytes)
         wire.replica = Data(dot.replica.bytes)
         wire.n = dot.n
         wire.chain = Data(chain.bytes)
-        wire.seal = Data(seal)
+        wire.receipt = Data(seal)
         return wire
     }
 }

@@ -4,14 +4,12 @@ package enum Trail {
     package enum Outcome: String, CaseIterable, Sendable {
         /// It is part of its record.
         case applied
-        /// Its content is not allowed; kept, without effect.
+        /// Its content is not allowed, or cannot be read; kept, without effect.
         case rejected
         /// Valid, but its author may not do that; kept for the leads, without effect.
         case quarantined
-        /// Its edit is known already; without effect.
+        /// Its edit is known already: where that lives, it has another dot.
         case again
-        /// Its body could not travel; the number is used.
-        case void
 
         /// The byte that is hashed and stored.
         package var code: UInt8 {
@@ -20,7 +18,6 @@ package enum Trail {
             case .rejected: 2
             case .quarantined: 3
             case .again: 4
-            case .void: 5
             }
         }
 
@@ -92,17 +89,6 @@ package enum Trail {
     }
 }
 
-extension RecordKey {
-    /// The byte that stands for the kind in keys and trail entries.
-    package var kindCode: UInt8 {
-        switch self {
-        case .plan: 1
-        case .component: 2
-        case .state: 3
-        }
-    }
-}
-
 extension Trail.Outcome {
     /// The outcome as it travels.
     package var wire: WireChangeOutcome {
@@ -111,7 +97,6 @@ extension Trail.Outcome {
         case .rejected: .rejected
         case .quarantined: .quarantined
         case .again: .again
-        case .void: .void
         }
     }
 
@@ -122,7 +107,6 @@ extension Trail.Outcome {
         case .rejected: self = .rejected
         case .quarantined: self = .quarantined
         case .again: self = .again
-        case .void: self = .void
         case .unspecified, .UNRECOGNIZED: return nil
         }
     }

@@ -139,7 +139,7 @@ struct UploadTests {
             }
             // Whatever becomes of evidence, findings are taken.
             team.tester.judge(team.state(), .passed)
-            #expect(try await team.server.push(&team.tester, to: team.audit).acked == 1)
+            #expect(try await team.server.push(&team.tester, to: team.audit).acknowledged == 1)
         }
     }
 

@@ -161,7 +161,7 @@ extension TestTeam {
     fileprivate func upToDate(_ device: TestDevice, wait: UInt64) async throws -> String {
         let cursor = try await server.checkpoint(of: audit, by: device)
         let path = ProtocolNames.records(audit)
-        return path + "?since=\(cursor.base64URL)&acked=\(device.acked)&wait=\(wait)"
+        return path + "?since=\(cursor.base64URL)&ack=\(device.acked)&wait=\(wait)"
     }
 
     /// A verdict of the other tester.

@@ -23,7 +23,7 @@ struct RouteTests {
                 ("/v1/audits", [.authorization: "Bearer accord_AAAA"], .tokenExpired),
                 ("/v1/audits/xyz", .bearer(token), .notFound),
                 (ProtocolNames.audit(audit), .bearer(token), .auditUnknown),
-                (ProtocolNames.records(audit) + "?acked=x", .bearer(token), .malformed),
+                (ProtocolNames.records(audit) + "?ack=x", .bearer(token), .malformed),
                 (ProtocolNames.digest(audit) + "?bucket=256", .bearer(token), .malformed),
                 ("/v1/audits", [.accordProtocol: "0"], .protocolTooOld),
             ]
@@ -61,7 +61,7 @@ struct RouteTests {
             let pushed = try await client.post(
                 ProtocolNames.changes(audit), .bearer(token), request)
             #expect(pushed.status == .ok)
-            #expect(try WirePushResponse(serializedBytes: pushed.bytes).acked == 1)
+            #expect(try WirePushResponse(serializedBytes: pushed.bytes).acknowledged == 1)
 
             let pulled = try await client.get(ProtocolNames.records(audit), .bearer(token))
             #expect(pulled.headers[.contentType] == ProtocolNames.pullStream)
@@ -80,7 +80,7 @@ struct RouteTests {
         let team = try await TestServer().team()
         let token = team.tester.token
         let cursor = try await team.server.checkpoint(of: team.audit, by: team.tester)
-        let path = ProtocolNames.records(team.audit) + "?acked=0&since=\(cursor.base64URL)"
+        let path = ProtocolNames.records(team.audit) + "?ack=0&since=\(cursor.base64URL)"
         let tag = "\"\(team.server.core.epoch.hex).1\""
         try await team.server.overHTTP(.live) { client in
             let answer = try await client.get(path, .bearer(token, [.ifNoneMatch: tag]))

@@ -45,30 +45,17 @@ struct SQLiteStoreTests {
         try server.close()
     }
 
-    @Test func `a database from before restores were dated is taken over`() async throws {
+    @Test func `an older server's database is refused and left as it is`() throws {
         let folder = try TemporaryFolder()
-        let first = try Self.open(folder.url)
-        try first.close()
+        try Self.open(folder.url).close()
         let path = folder.url.appending(path: SQLiteStore.fileName).path
         let queue = try DatabaseQueue(path: path)
-        try await queue.writeWithoutTransaction {
-            try $0.execute(
-                sql: """
-                    drop index settlement_by_ordinal;
-                    alter table settlement drop column author;
-                    alter table settlement drop column replica;
-                    alter table settlement drop column n;
-                    alter table settlement drop column ordinal;
-                    alter table server drop column restored_ms;
-                    pragma user_version = 1
-                    """)
-        }
+        try queue.writeWithoutTransaction { try $0.execute(sql: "pragma user_version = 3") }
         try queue.close()
-        let store = try Self.open(folder.url)
-        #expect(store.epoch == first.epoch)
-        let restored = try await store.read { try ServerTable(db: $0).restoredMilliseconds() }
-        #expect(restored == nil)
-        try store.close()
+        let before = try Data(contentsOf: URL(filePath: path))
+        let error = #expect(throws: StorageError.self) { try Self.open(folder.url) }
+        #expect(error == .olderVersion(path: path, found: 3, supported: 4))
+        #expect(try Data(contentsOf: URL(filePath: path)) == before)
     }
 
     @Test func `a newer server's database is refused and left as it is`() throws {
@@ -79,7 +66,7 @@ struct SQLiteStoreTests {
         try queue.writeWithoutTransaction { try $0.execute(sql: "pragma user_version = 9") }
         try queue.close()
         let error = #expect(throws: StorageError.self) { try Self.open(folder.url) }
-        #expect(error == .newerVersion(path: path, found: 9, supported: 3))
+        #expect(error == .newerVersion(path: path, found: 9, supported: 4))
     }
 
     @Test func `a database of something else is refused`() throws {

@@ -30,14 +30,22 @@ struct TestDevice {
     @discardableResult
     mutating func record(
         _ key: RecordKey, _ writes: [Write], act: Act = .edit, author: PersonID? = nil,
-        by: PersonID? = nil, sees: VersionVector = VersionVector(), origin: ChangeOrigin? = nil
+        sees: VersionVector = VersionVector()
     ) -> Change {
         let body = ChangeBody(
-            author: author ?? person, by: by, act: act, writes: writes, sees: sees,
-            wallTime: 1_700_000_000_000, origin: origin)
+            author: author ?? person, act: act, writes: writes, sees: sees,
+            wallTime: 1_700_000_000_000)
         let change = Change(key: key, dot: next, body: body)
         pending.append(change)
         return change
+    }
+
+    /// Issues a change again, under the next number of this chain.
+    @discardableResult
+    mutating func reissue(_ change: Change, adoptedBy lead: PersonID? = nil) -> Change {
+        let again = change.issuedAgain(at: next, adoptedBy: lead)
+        pending.append(again)
+        return again
     }
 
     /// Judges the test's one criterion.

@@ -97,7 +97,7 @@ struct TestServer {
     func push(_ device: inout TestDevice, to audit: AuditID) async throws -> WirePushResponse {
         let answer = try await core.push(
             device.request(), to: audit, by: device.bearer, at: Self.now)
-        device.acknowledge(through: answer.acked)
+        device.acknowledge(through: answer.acknowledged)
         return answer
     }
 

@@ -41,10 +41,10 @@ extension TestTeam {
     }
 
     /// Everything that a device would pull now, as it would show it later.
-    func sealedRecords(by device: TestDevice) async throws -> [WireSealedRecord] {
+    func sealedRecords(by device: TestDevice) async throws -> [WirePulledRecord] {
         let pulled = try await server.pull(audit, by: device)
         return pulled.records.map { record in
-            var sealed = WireSealedRecord()
+            var sealed = WirePulledRecord()
             sealed.epoch = server.core.epoch.data
             sealed.record = Data(record.canonicalBytes())
             return sealed
@@ -53,13 +53,13 @@ extension TestTeam {
 
     /// Shows the server something in its present epoch.
     func heal(
-        by device: TestDevice, records: [WireSealedRecord] = [], acks: [WireSealedAck] = [],
+        by device: TestDevice, records: [WirePulledRecord] = [], acks: [WireAcknowledgement] = [],
         checkpoint: (epoch: EpochID, WireCheckpoint)? = nil, epoch: EpochID? = nil
-    ) async throws -> WireHealResponse {
-        var request = WireHealRequest()
+    ) async throws -> WireReconcileResponse {
+        var request = WireReconcileRequest()
         request.epoch = (epoch ?? server.core.epoch).data
         request.records = records
-        request.acks = acks
+        request.acknowledgements = acks
         if let checkpoint {
             request.checkpointEpoch = checkpoint.epoch.data
             request.checkpoint = checkpoint.1
@@ -80,13 +80,13 @@ extension TestTeam {
 
 extension WirePushResponse {
     /// What the device keeps of an answer, to be shown to a restored server.
-    func sealedAck(of device: TestDevice) -> WireSealedAck {
-        var ack = WireSealedAck()
+    func sealedAck(of device: TestDevice) -> WireAcknowledgement {
+        var ack = WireAcknowledgement()
         ack.epoch = epoch
         ack.replica = device.replica.data
-        ack.n = acked
+        ack.n = acknowledged
         ack.chain = chain
-        ack.seal = seal
+        ack.receipt = receipt
         return ack
     }
 }

@@ -16,22 +16,22 @@ struct AdmissionTests {
 
     private static func change(
         _ key: RecordKey, _ writes: [Write], act: Act = .edit, author: PersonID = me,
-        by: PersonID? = nil, origin: ChangeOrigin? = nil, n: UInt64 = 1
+        n: UInt64 = 1
     ) -> Change {
         Change(
             key: key, dot: Dot(replica: ReplicaID(high: 2, low: 1), n: n),
             body: ChangeBody(
-                author: author, by: by, act: act, writes: writes, sees: VersionVector(),
-                wallTime: 0, origin: origin))
+                author: author, act: act, writes: writes, sees: VersionVector(), wallTime: 0))
     }
 
     private static func outcome(
-        _ change: Change, role: Role?, origin: Admission.Origin = .none, isKnown: Bool = false,
-        isDeposit: Bool = false, record: Record? = nil, limits: Limits = .standard
+        _ change: Change, role: Role?, isHeld: Bool = true, isKnown: Bool = false,
+        isDeposit: Bool = false, leavesALead: Bool = true, record: Record? = nil,
+        limits: Limits = .standard
     ) -> Trail.Outcome {
         let circumstances = Admission.Circumstances(
-            record: record ?? Record(key: change.key), role: role, origin: origin,
-            isKnown: isKnown, isDeposit: isDeposit)
+            record: record ?? Record(key: change.key), role: role, isHeld: isHeld,
+            isKnown: isKnown, isDeposit: isDeposit, leavesALead: leavesALead)
         return Admission.verdict(on: change, in: circumstances, limits: limits).outcome
     }
 
@@ -107,98 +107,91 @@ struct AdmissionTests {
         #expect(Self.outcome(wrong, role: .reader, isKnown: true) == .rejected)
     }
 
-    @Test func `a re-issue counts only when its first writing can be believed`() {
-        let origin = ChangeOrigin(
-            dot: Dot(replica: ReplicaID(high: 2, low: 7), n: 3), hash: .zero)
-        let reissue = Self.change(Self.state, Self.judgement.body.writes, origin: origin)
-        #expect(Self.outcome(reissue, role: .tester, origin: .ownDevice) == .applied)
-        #expect(Self.outcome(reissue, role: .tester, origin: .unknown) == .rejected)
-        let held = Admission.Origin.held(Self.judgement.body)
-        #expect(Self.outcome(reissue, role: .lead, origin: held) == .rejected)
+    @Test func `an adoption is a lead's, of something that the server holds`() {
+        let hers = Self.change(Self.state, Self.judgement.body.writes, author: Self.her)
+        let adoption = hers.issuedAgain(
+            at: Dot(replica: ReplicaID(high: 2, low: 9), n: 1), adoptedBy: Self.me)
+        #expect(Self.outcome(adoption, role: .lead) == .applied)
+        #expect(Self.outcome(adoption, role: .tester) == .quarantined)
+        #expect(Self.outcome(adoption, role: .lead, isHeld: false) == .rejected)
     }
 
-    @Test func `an adoption keeps author and values, and is a lead's`() {
-        let origin = ChangeOrigin(
-            dot: Dot(replica: ReplicaID(high: 2, low: 7), n: 3), hash: .zero)
-        let held = Admission.Origin.held(
-            ChangeBody(
-                author: Self.her, act: .edit, writes: Self.judgement.body.writes,
-                sees: VersionVector(), wallTime: 0))
-        func adoption(_ author: PersonID, _ judgement: Judgement) -> Change {
-            Self.change(
-                Self.state,
-                [Write(field: .judgement, value: .judgement(judgement), replaces: [])],
-                act: .adoption, author: author, by: Self.me, origin: origin)
-        }
-        let faithful = adoption(Self.her, .passed)
-        #expect(Self.outcome(faithful, role: .lead, origin: held) == .applied)
-        #expect(Self.outcome(faithful, role: .tester, origin: held) == .quarantined)
-        #expect(Self.outcome(faithful, role: .lead, origin: .unknown) == .rejected)
-        #expect(Self.outcome(faithful, role: .lead, origin: .none) == .rejected)
-        #expect(
-            Self.outcome(adoption(Self.me, .passed), role: .lead, origin: held) == .rejected)
-        #expect(
-            Self.outcome(adoption(Self.her, .cantTell), role: .lead, origin: held) == .rejected)
+    @Test func `a number that the record covers already is never called applied`() {
+        let record = Record(key: Self.state).applying(Self.judgement)
+        let other = Self.change(
+            Self.state, [Write(field: .judgement, value: .judgement(.cantTell), replaces: [])])
+        #expect(Self.outcome(other, role: .lead, record: record) == .quarantined)
     }
 
-    @Test func `only a decision settles what two people see differently`() {
-        let mine = Self.change(
-            Self.state, [Write(field: .judgement, value: .judgement(.passed), replaces: [])])
-        let hers = Change(
-            key: Self.state, dot: Dot(replica: ReplicaID(high: 2, low: 2), n: 1),
-            body: ChangeBody(
-                author: Self.her, act: .edit,
-                writes: [Write(field: .judgement, value: .judgement(.cantTell), replaces: [])],
-                sees: VersionVector(), wallTime: 0))
-        let record = Record(key: Self.state).applying(mine).applying(hers)
-        let both = Self.change(
-            Self.state,
-            [
-                Write(
-                    field: .judgement, value: .judgement(.passed),
-                    replaces: [mine.edit, hers.edit])
-            ], n: 2)
-        #expect(Self.outcome(both, role: .lead, record: record) == .rejected)
-        let own = Self.change(
-            Self.state,
-            [Write(field: .judgement, value: .judgement(.passed), replaces: [mine.edit])], n: 2)
-        #expect(Self.outcome(own, role: .tester, record: record) == .applied)
+    @Test func `a tester adds to the plan, and changes nothing of others'`() {
+        let hers = Self.change(Self.component.key, Self.component.body.writes, author: Self.her)
+        let record = Record(key: hers.key).applying(hers)
+        let screen = Self.change(
+            hers.key, [Write(field: FieldID(.screen), value: .text("Home"), replaces: [])], n: 2)
+        let other = Self.change(
+            hers.key,
+            [Write(field: FieldID(.label), value: .text("Cards"), replaces: [hers.edit])], n: 2)
+        let same = Self.change(hers.key, Self.component.body.writes, n: 2)
+        #expect(Self.outcome(screen, role: .tester, record: record) == .applied)
+        #expect(Self.outcome(same, role: .tester, record: record) == .applied)
+        #expect(Self.outcome(other, role: .tester, record: record) == .quarantined)
+        #expect(Self.outcome(other, role: .lead, record: record) == .applied)
     }
 
-    @Test func `a record with too many replicas takes no more of them, but loses none`() {
-        var limits = Limits.standard
-        limits.contextEntriesMax = 3
-        var record = Record(key: Self.state)
-        for replica in 10..<13 {
-            record.apply(
-                Change(
-                    key: Self.state,
-                    dot: Dot(replica: ReplicaID(high: 2, low: UInt64(replica)), n: 1),
-                    body: Self.judgement.body))
-        }
-        #expect(
-            Self.outcome(Self.judgement, role: .tester, record: record, limits: limits)
-                == .quarantined)
+    @Test func `the last lead stays`() {
+        #expect(Self.outcome(Self.title, role: .lead, leavesALead: false) == .rejected)
     }
 
-    @Test func `a set takes so many elements and no more`() {
+    @Test func `nobody's work takes another's room`() {
         var limits = Limits.standard
         limits.elementsPerFieldMax = 2
-        func tagged(_ tags: [String]) -> Change {
+        func tagged(_ tags: [String], by author: PersonID = Self.me, n: UInt64 = 1) -> Change {
             Self.change(
                 Self.state,
                 tags.map {
                     Write(
                         field: FieldID(criterion: "menu.ios.trigger-name", .tag, $0),
                         value: .present, replaces: [])
-                })
+                }, author: author, n: n)
         }
-        #expect(Self.outcome(tagged(["a", "b"]), role: .tester, limits: limits) == .applied)
-        #expect(Self.outcome(tagged(["a", "b", "c"]), role: .tester, limits: limits) == .rejected)
-        let full = Record(key: Self.state).applying(tagged(["a", "b"]))
-        let third = Self.change(Self.state, tagged(["c"]).body.writes, n: 2)
-        let known = Self.change(Self.state, tagged(["b"]).body.writes, n: 2)
-        #expect(Self.outcome(third, role: .tester, record: full, limits: limits) == .rejected)
-        #expect(Self.outcome(known, role: .tester, record: full, limits: limits) == .applied)
+        func outcome(_ change: Change, _ record: Record? = nil) -> Trail.Outcome {
+            Self.outcome(change, role: .tester, record: record, limits: limits)
+        }
+        #expect(outcome(tagged(["a", "b"])) == .applied)
+        #expect(outcome(tagged(["a", "b", "c"])) == .quarantined)
+        let full = Record(key: Self.state).applying(tagged(["a", "b"], by: Self.her))
+        let mine = Change(
+            key: Self.state, dot: Dot(replica: ReplicaID(high: 2, low: 2), n: 1),
+            body: tagged(["c", "d"]).body)
+        #expect(outcome(mine, full) == .applied)
+        #expect(outcome(tagged(["c"], by: Self.her, n: 2), full) == .quarantined)
+    }
+
+    @Test func `who is above a bound may still make room`() {
+        var limits = Limits.standard
+        limits.shareWritesMax = 1
+        limits.elementsPerFieldMax = 1
+        let field = FieldID(criterion: "menu.ios.trigger-name", .note)
+        let two = Self.change(
+            Self.state,
+            [
+                Write(field: field, value: .text("a"), replaces: []),
+                Write(field: .judgement, value: .judgement(.passed), replaces: []),
+            ])
+        let over = Record(key: Self.state).applying(two)
+        let less = Self.change(
+            Self.state, [Write(field: field, value: nil, replaces: [two.edit])], n: 2)
+        let same = Self.change(
+            Self.state, [Write(field: field, value: .text("b"), replaces: [two.edit])], n: 2)
+        let more = Self.change(
+            Self.state,
+            [
+                Write(
+                    field: FieldID(criterion: "menu.ios.trigger-name", .heard), value: .text("c"),
+                    replaces: [])
+            ], n: 2)
+        #expect(Self.outcome(less, role: .tester, record: over, limits: limits) == .applied)
+        #expect(Self.outcome(same, role: .tester, record: over, limits: limits) == .applied)
+        #expect(Self.outcome(more, role: .tester, record: over, limits: limits) == .quarantined)
     }
 }

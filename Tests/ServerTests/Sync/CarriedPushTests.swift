@@ -15,7 +15,7 @@ struct CarriedPushTests {
         author.judge(team.state(), .passed)
         author.judge(team.state(2), .cantTell)
         let answer = try await push(signed(author, of: team), by: team.lead, to: team)
-        #expect(answer.acked == 2)
+        #expect(answer.acknowledged == 2)
         #expect(answer.outcomes.isEmpty)
 
         let own = try await team.server.push(&author, to: team.audit)
@@ -40,7 +40,7 @@ struct CarriedPushTests {
         var part = signed(author, of: team)
         part.following = Data(author.pending[2].hash.bytes + [0])
         part.changes.removeLast()
-        #expect(try await push(part, by: team.lead, to: team).acked == 2)
+        #expect(try await push(part, by: team.lead, to: team).acknowledged == 2)
         part.following = Data()
         await expect(.notAllowed, of: part, by: team.lead, to: team)
     }

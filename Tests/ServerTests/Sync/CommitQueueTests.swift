@@ -28,9 +28,9 @@ struct CommitQueueTests {
         gate.signal()
         var results: [Result<WirePushResponse, any Error>] = []
         for push in pushes { results.append(await push.result) }
-        #expect(try results[0].get().acked == 1)
+        #expect(try results[0].get().acknowledged == 1)
         #expect(throws: Problem.self) { try results[1].get() }
-        #expect(try results[2].get().acked == 1)
+        #expect(try results[2].get().acknowledged == 1)
         let head = try await server.core.audit(audit, by: team.lead.bearer)
         #expect(head.head.sequence == 3)
         #expect(try await server.recomputedRoot(audit).data == head.head.root)

@@ -17,7 +17,7 @@ struct HealHandlerExcludedTests {
             by: team.tester, records: lost.records, acks: [lost.ack])
         #expect(healed.joined == 1 && healed.chains.isEmpty)
         let answer = try await team.push(lost.request, by: team.tester)
-        #expect(answer.acked == 1 && answer.outcomes.isEmpty, "it stays applied")
+        #expect(answer.acknowledged == 1 && answer.outcomes.isEmpty, "it stays applied")
         let pulled = try await team.server.pull(team.audit, by: team.other)
         let record = try Record(try #require(pulled.records.last))
         #expect(record.siblings(of: .judgement).map(\.edit) == [lost.edit])
@@ -109,10 +109,10 @@ struct HealHandlerExcludedTests {
         bare.clearProof()
         #expect(await team.refusal(of: bare) == .notAMember, "membership is asked for new work")
         var forged = lost.request
-        forged.proof.seal[0] ^= 1
+        forged.proof.receipt[0] ^= 1
         #expect(await team.refusal(of: forged) == .notAMember)
         let answer = try await team.push(lost.request, by: team.tester)
-        #expect(answer.acked == 1 && answer.outcomes.isEmpty)
+        #expect(answer.acknowledged == 1 && answer.outcomes.isEmpty)
         let pulled = try await team.server.pull(team.audit, by: team.other)
         let states = try pulled.records.map { try Record($0) }.filter { $0.key == team.state() }
         #expect(states.flatMap { $0.siblings(of: .judgement) }.map(\.edit) == [lost.edit])
@@ -136,8 +136,8 @@ struct HealHandlerExcludedTests {
 /// What a tester had been told is safe, before the server was put back.
 private struct LostWork {
     let edit: EditID
-    let ack: WireSealedAck
-    let records: [WireSealedRecord]
+    let ack: WireAcknowledgement
+    let records: [WirePulledRecord]
     /// Brings it back, with its seal.
     let request: WirePushRequest
 }

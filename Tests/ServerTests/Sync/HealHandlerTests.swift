@@ -20,7 +20,7 @@ struct HealHandlerTests {
         try await team.putBackDeclared()
 
         let answer = try await team.heal(by: team.other, records: records)
-        #expect([answer.joined, answer.known, answer.aside, answer.refused] == [1, 1, 0, 0])
+        #expect([answer.joined, answer.known, answer.quarantined, answer.refused] == [1, 1, 0, 0])
         #expect(try await team.recordsByKey() == before)
         #expect(answer.head.sequence == 2)
         #expect(try await team.server.recomputedRoot(team.audit).data == answer.head.root)
@@ -67,9 +67,9 @@ struct HealHandlerTests {
         var team = try await TestServer().team()
         var records = try await team.lostRecords()
         var forged = try WireRecord(serializedBytes: records[0].record)
-        forged.seal[0] ^= 1
+        forged.receipt[0] ^= 1
         records[0].record = Data(forged.canonicalBytes())
-        records.append(WireSealedRecord())
+        records.append(WirePulledRecord())
         let answer = try await team.heal(by: team.other, records: records)
         #expect(answer.refused == 2 && answer.joined == 1)
     }
@@ -112,7 +112,7 @@ struct HealHandlerTests {
 
         for _ in 1...2 {
             let answer = try await team.heal(by: team.other, records: records)
-            #expect(answer.aside == 1 && answer.joined == 0)
+            #expect(answer.quarantined == 1 && answer.joined == 0)
         }
         #expect(try await team.recordsByKey() == before)
         let aside = try await team.server.store.read { db in
@@ -141,7 +141,7 @@ struct HealHandlerTests {
 
         let answer = try await team.heal(
             by: team.other, records: Array(records), checkpoint: (epoch, checkpoint))
-        #expect(answer.aside == 1)
+        #expect(answer.quarantined == 1)
     }
 
     // MARK: Own chains
@@ -345,7 +345,7 @@ extension TestTeam {
     }
 
     /// Records of a plan that the server has and of a state that it lost.
-    fileprivate mutating func lostRecords() async throws -> [WireSealedRecord] {
+    fileprivate mutating func lostRecords() async throws -> [WirePulledRecord] {
         try backUp()
         tester.judge(state(), .passed)
         try await server.push(&tester, to: audit)

@@ -20,7 +20,7 @@ struct PullHandlerTests {
         for wire in stream.records {
             let seal = team.server.secret.sealKey.record(
                 epoch: team.server.core.epoch, audit: team.audit, digest: try Record(wire).digest)
-            #expect([UInt8](wire.seal) == seal)
+            #expect([UInt8](wire.receipt) == seal)
         }
         let checkpoint = try #require(stream.checkpoint)
         #expect(checkpoint.count == 3)

@@ -29,16 +29,16 @@ struct QuarantineTellingTests {
         try await team.settle(changes[1], .discard(reason: "Recorded twice."))
 
         let opening = try await team.opening(had, by: team.reader)
-        let told = try #require(opening.settlements.first)
-        #expect(opening.settlements.count == 1)
+        let told = try #require(opening.resolutions.first)
+        #expect(opening.resolutions.count == 1)
         #expect(told.replica == team.reader.replica.data && told.n == 2)
-        #expect(told.verdict == .discarded && told.reason == "Recorded twice.")
+        #expect(told.kind == .discarded && told.reason == "Recorded twice.")
         #expect(told.person == team.lead.person.data)
-        #expect(told.settledMilliseconds == TestServer.now.unixMilliseconds)
+        #expect(told.resolvedMilliseconds == TestServer.now.unixMilliseconds)
         let other = try await team.having(by: team.tester)
         #expect(try await team.server.core.pull(other, by: team.tester.bearer) == .unchanged)
         // The head has not moved, and she knows it now.
-        let knows = had.knowing(opening.settled)
+        let knows = had.knowing(opening.resolved)
         #expect(try await team.server.core.pull(knows, by: team.reader.bearer) == .unchanged)
     }
 
@@ -47,15 +47,15 @@ struct QuarantineTellingTests {
         for change in changes { try await team.settle(change, .discard(reason: "No.")) }
         let had = try await team.having(by: team.reader)
         let first = try await team.opening(had, by: team.reader)
-        #expect(first.settlements.map(\.n) == [1, 2])
+        #expect(first.resolutions.map(\.n) == [1, 2])
         try await team.settle(changes[0], .adopt)
-        let second = try await team.opening(had.knowing(first.settled), by: team.reader)
-        #expect(second.settlements.map(\.n) == [1])
-        #expect(second.settlements.map(\.verdict) == [.adopted])
-        #expect(second.settled > first.settled)
+        let second = try await team.opening(had.knowing(first.resolved), by: team.reader)
+        #expect(second.resolutions.map(\.n) == [1])
+        #expect(second.resolutions.map(\.kind) == [.adopted])
+        #expect(second.resolved > first.resolved)
         // Whoever had heard of nothing hears each change's last verdict, in their order.
         let both = try await team.opening(had, by: team.reader)
-        #expect(both.settlements.map(\.n) == [2, 1])
+        #expect(both.resolutions.map(\.n) == [2, 1])
     }
 
     @Test func `her other device hears of it too, and nobody else does`() async throws {
@@ -63,14 +63,14 @@ struct QuarantineTellingTests {
         let second = try await team.server.device("Rosa", person: 4, replica: 14)
         try await team.settle(changes[0], .discard(reason: "No."))
         let told = try await team.opening(PullRequest(audit: team.audit), by: second)
-        #expect(told.settlements.map(\.replica) == [team.reader.replica.data])
+        #expect(told.resolutions.map(\.replica) == [team.reader.replica.data])
         for device in [team.tester, team.lead] {
             let other = try await team.opening(PullRequest(audit: team.audit), by: device)
-            #expect(other.settlements.isEmpty && other.settled == 0)
+            #expect(other.resolutions.isEmpty && other.resolved == 0)
         }
         let answer = try await team.server.core.pull(
             PullRequest(audit: team.audit), by: .exporter(audit: team.audit))
-        #expect(try answer.stream().opening?.settlements.isEmpty == true)
+        #expect(try answer.stream().opening?.resolutions.isEmpty == true)
     }
 
     @Test func `whoever knows more than a server that was put back is told everything`()
@@ -80,8 +80,8 @@ struct QuarantineTellingTests {
         try await team.settle(changes[0], .discard(reason: "No."))
         let had = try await team.having(by: team.reader).knowing(UInt64(Int64.max))
         let opening = try await team.opening(had, by: team.reader)
-        #expect(opening.settlements.map(\.n) == [1])
-        let knows = had.knowing(opening.settled)
+        #expect(opening.resolutions.map(\.n) == [1])
+        let knows = had.knowing(opening.resolved)
         #expect(try await team.server.core.pull(knows, by: team.reader.bearer) == .unchanged)
     }
 
@@ -89,13 +89,13 @@ struct QuarantineTellingTests {
         var (team, changes) = try await Self.overreached()
         try team.backUp()
         try await team.settle(changes[0], .discard(reason: "No."))
-        let knows = try await team.opening(PullRequest(audit: team.audit), by: team.reader).settled
+        let knows = try await team.opening(PullRequest(audit: team.audit), by: team.reader).resolved
         // Nothing in the log tells that it was put back: a discard is no change of the record.
         try team.putBack()
         try await team.settle(
             changes[1], .discard(reason: "Twice."), at: TestServer.now.addingTimeInterval(1))
         let had = try await team.having(by: team.reader).knowing(knows)
-        #expect(try await team.opening(had, by: team.reader).settlements.map(\.n) == [2])
+        #expect(try await team.opening(had, by: team.reader).resolutions.map(\.n) == [2])
     }
 
     @Test func `long reasons come in several openings`() async throws {
@@ -108,8 +108,8 @@ struct QuarantineTellingTests {
             had, by: team.reader.bearer)
         {
             let opening = try #require(try PulledStream(bytes).opening)
-            told.append(opening.settlements.map(\.n))
-            had = had.knowing(opening.settled)
+            told.append(opening.resolutions.map(\.n))
+            had = had.knowing(opening.resolved)
         }
         #expect(told.map(\.count) == [17, 3])
         #expect(told.flatMap(\.self) == Array(1...20))
@@ -120,48 +120,15 @@ struct QuarantineTellingTests {
         let cursor = try await team.server.checkpoint(of: team.audit, by: team.reader)
         let path =
             ProtocolNames.records(team.audit)
-            + "?since=\(cursor.base64URL)&acked=\(team.reader.acked)&settled=0&wait=30"
+            + "?since=\(cursor.base64URL)&ack=\(team.reader.acked)&resolved=0&wait=30"
         try await team.server.overHTTP(.live, clock: clock) { [clock, team] client in
             async let held = client.get(path, .bearer(team.reader.token))
             await clock.sleepers(1)
             // The clock stands still, so that only the poke can end the waiting.
             try await team.settle(changes[0], .discard(reason: "Recorded twice."))
             let opening = try PulledStream(try await held.bytes).opening
-            #expect(opening?.settlements.map(\.reason) == ["Recorded twice."])
+            #expect(opening?.resolutions.map(\.reason) == ["Recorded twice."])
         }
-    }
-
-    @Test func `what was settled before it was told is told in the order of its times`()
-        async throws
-    {
-        var (team, changes) = try await Self.overreached(3)
-        let record = Hash256(of: [1])
-        try await team.server.core.write { [changes, lead = team.lead.person] db in
-            try db.execute(
-                sql: """
-                    drop index settlement_by_ordinal;
-                    alter table settlement drop column author;
-                    alter table settlement drop column replica;
-                    alter table settlement drop column n;
-                    alter table settlement drop column ordinal;
-                    pragma user_version = 2;
-                    """)
-            for (item, milliseconds) in [
-                (changes[0].hash, 7), (changes[2].hash, 5), (record, 6),
-            ] {
-                try db.execute(
-                    sql: "insert into settlement values (1, ?, 2, ?, ?, 'No.')",
-                    arguments: [item.data, lead.data, milliseconds])
-            }
-        }
-        team.server = try team.server.restarted()
-        let opening = try await team.opening(PullRequest(audit: team.audit), by: team.reader)
-        #expect(opening.settlements.map(\.n) == [3, 1])
-        #expect(opening.settled == 2)
-        try await team.settle(changes[1], .adopt)
-        let next = try await team.opening(
-            PullRequest(audit: team.audit, settled: 2), by: team.reader)
-        #expect(next.settlements.map(\.n) == [2])
     }
 }
 

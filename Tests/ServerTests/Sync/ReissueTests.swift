@@ -12,9 +12,7 @@ struct ReissueTests {
             var team = try await TestServer().team()
             var restored = try await team.server.device("Maya", person: 2, replica: 12)
             let first = team.tester.judge(team.state(), .passed)
-            restored.record(
-                first.key, first.body.writes,
-                origin: ChangeOrigin(dot: first.dot, hash: first.hash))
+            restored.reissue(first)
             var outcomes: [[WireChangeOutcome]] = []
             for original in [originalFirst, !originalFirst] {
                 let answer =
@@ -24,17 +22,41 @@ struct ReissueTests {
                 outcomes.append(answer.outcomes.map(\.outcome))
             }
             #expect(outcomes == [[], [.again]])
+            let record = try await team.record(1)
+            #expect(record.siblings(of: .judgement).map(\.edit) == [first.edit])
+            #expect(record.changes.map(\.change.dot.n) == [1, 1], "it lives under both numbers")
         }
     }
 
-    @Test func `a re-issue of somebody else's change is rejected`() async throws {
+    @Test func `a re-issue of somebody else's change is not taken`() async throws {
         var team = try await TestServer().team()
         let first = team.tester.judge(team.state(), .passed)
-        team.other.record(
-            first.key, first.body.writes, origin: ChangeOrigin(dot: first.dot, hash: first.hash))
-        let answer = try await team.server.push(&team.other, to: team.audit)
-        #expect(answer.outcomes.map(\.outcome) == [.rejected])
-        #expect(answer.outcomes.first?.reason.hasPrefix("bad-origin: ") == true)
+        try await team.server.push(&team.tester, to: team.audit)
+        team.other.reissue(first)
+        let problem = await team.refusal(of: team.other.request(), by: team.other)
+        #expect(problem?.code == .notAllowed)
+    }
+
+    @Test func `nobody can claim the edit of a colleague for words of her own`() async throws {
+        var team = try await TestServer().team()
+        let hers = team.tester.judge(team.state(), .failed(.critical, .app))
+        try await team.server.push(&team.tester, to: team.audit)
+        // Her number, and other words in the forger's own name: the id follows from these bytes.
+        let forged = Change(
+            key: hers.key, dot: hers.dot,
+            body: ChangeBody(
+                author: team.other.person, act: .edit,
+                writes: [
+                    Write(field: .judgement, value: .judgement(.passed), replaces: [hers.edit])
+                ],
+                sees: VersionVector([hers.dot]), wallTime: 0))
+        let wrapper = team.other.reissue(forged)
+        #expect(wrapper.edit != hers.edit)
+        try await team.server.push(&team.other, to: team.audit)
+        let record = try await team.record(1)
+        #expect(
+            Set(record.siblings(of: .judgement).map(\.value))
+                == Set([.judgement(.failed(.critical, .app)), .judgement(.passed)]))
     }
 
     @Test func `only what was applied counts as known`() async throws {
@@ -44,9 +66,7 @@ struct ReissueTests {
             .plan(team.audit),
             [Write(field: FieldID(.title), value: .text("Mine"), replaces: [])], act: .plan)
         try await team.server.push(&team.tester, to: team.audit)
-        promoted.record(
-            refused.key, refused.body.writes, act: .plan,
-            origin: ChangeOrigin(dot: refused.dot, hash: refused.hash))
+        promoted.reissue(refused)
         let answer = try await team.server.push(&promoted, to: team.audit)
         #expect(answer.outcomes.map(\.outcome) == [.quarantined])
     }
@@ -55,9 +75,7 @@ struct ReissueTests {
         var team = try await TestServer().team()
         let refused = team.reader.judge(team.state(), .passed)
         try await team.server.push(&team.reader, to: team.audit)
-        team.lead.record(
-            refused.key, refused.body.writes, act: .adoption, author: team.reader.person,
-            by: team.lead.person, origin: ChangeOrigin(dot: refused.dot, hash: refused.hash))
+        team.lead.reissue(refused, adoptedBy: team.lead.person)
         let answer = try await team.server.push(&team.lead, to: team.audit)
         #expect(answer.outcomes.isEmpty)
         let records = try await team.server.pull(team.audit, by: team.other).records

@@ -20,7 +20,7 @@ struct RetiringTests {
         team.tester.judge(team.state(3), .passed)
         let request = team.tester.request()
         let answer = try await team.server.push(&team.tester, to: team.audit)
-        #expect(answer.acked == 3)
+        #expect(answer.acknowledged == 3)
         #expect(answer.outcomes.map(\.outcome) == [.quarantined, .quarantined])
         #expect(answer.outcomes.allSatisfy { $0.reason.hasPrefix("retired-device: ") })
         // A lost answer is given again, as it was.
@@ -65,7 +65,7 @@ struct RetiringTests {
             one, to: elsewhere, by: second.bearer, at: TestServer.now)
         let again = try await team.server.core.push(
             first, to: team.audit, by: team.tester.bearer, at: TestServer.now)
-        #expect(again.head == before.head && again.acked == 2)
+        #expect(again.head == before.head && again.acknowledged == 2)
     }
 
     @Test func `a retired device reads nothing and brings nobody in`() async throws {

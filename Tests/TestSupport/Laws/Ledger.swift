@@ -1,67 +1,76 @@
 package import Shared
 
-/// What persons did and meant, told by edits alone; the world's memory, which no laptop reads.
+/// What persons did and meant, told by their deeds alone; the world's memory, no laptop's.
 package struct Ledger: Sendable {
-    /// One act of a person, whatever dots it later travels under.
+    /// One deed of a person, whatever dots it later travels under.
     package struct Entry: Sendable {
         package let key: RecordKey
         package let author: PersonID
         /// What the person meant by it, register by register.
         package let meaning: [FieldID: Oracle.Meaning]
-        package let values: [FieldID: FieldValue]
-        /// Every edit of the record that stood in, or was replaced by, what the form showed.
-        package let saw: Set<EditID>
+        /// The others' judgements and the decisions that stood on the form when she judged.
+        package let knew: Set<Deed>
         /// Whether its content is one that the server must reject.
         package let isInvalid: Bool
-        /// Every dot it was written or re-issued under.
-        package fileprivate(set) var dots: Set<Dot>
+        /// Every dot it was written or issued again under.
+        package fileprivate(set) var dots: Set<Dot> = []
 
         package init(
             key: RecordKey, author: PersonID, meaning: [FieldID: Oracle.Meaning],
-            values: [FieldID: FieldValue], saw: Set<EditID>, isInvalid: Bool
+            knew: Set<Deed>, isInvalid: Bool
         ) {
             self.key = key
             self.author = author
             self.meaning = meaning
-            self.values = values
-            self.saw = saw
+            self.knew = knew
             self.isInvalid = isInvalid
-            dots = []
         }
     }
 
-    private var entries: [EditID: Entry] = [:]
+    private var entries: [Deed: Entry] = [:]
+    /// Which deed an edit id stands for: to read `knew` in a test's words, for nothing else.
+    package private(set) var deeds: [EditID: Deed] = [:]
 
     package init() {}
 
-    package subscript(edit: EditID) -> Entry? { entries[edit] }
+    package subscript(deed: Deed) -> Entry? { entries[deed] }
 
-    /// Takes note of a person's act, or that a known one travels under one more dot.
+    /// The number of the next thing that somebody does.
+    package var next: Deed { Deed(entries.count + 1) }
+
+    /// Takes note of what a person did, or that it travels under one more dot.
     package mutating func note(_ change: Change, _ entry: @autoclosure () -> Entry?) {
-        if entries[change.edit] == nil { entries[change.edit] = entry() }
-        entries[change.edit]?.dots.insert(change.dot)
+        if entries[change.deed] == nil { entries[change.deed] = entry() }
+        entries[change.deed]?.dots.insert(change.dot)
+        deeds[change.edit] = change.deed
     }
 
-    package func meaning(_ edit: EditID) -> [FieldID: Oracle.Meaning] {
-        entries[edit]?.meaning ?? [:]
+    package func meaning(_ deed: Deed) -> [FieldID: Oracle.Meaning] {
+        entries[deed]?.meaning ?? [:]
     }
 
-    /// What a person means to replace who saw these edits and writes this value.
+    /// How many judgements somebody has given in a record.
+    package func judgements(of author: PersonID, in key: RecordKey) -> Int {
+        entries.values.count {
+            $0.key == key && $0.author == author && $0.meaning[Sample.judgement] != nil
+        }
+    }
+
+    /// What a person means to replace who saw these deeds.
     ///
-    /// Told once more, apart from `Replacement`, so that each is checked by the other.
+    /// Told once more, apart from `Replacement`, so that each is checked by the other: of
+    /// judgements and withdrawals her own, unless she lifts withdrawals as a lead.
     package func replaced(
-        by value: FieldValue?, in field: FieldID, of author: PersonID, seeing shown: [EditID],
-        isConfirmed: (EditID) -> Bool
-    ) -> Set<EditID> {
+        in field: FieldID, of author: PersonID, deciding: Bool, seeing shown: [Deed],
+        isConfirmed: (Deed) -> Bool
+    ) -> Set<Deed> {
         var replaced = Set(shown)
-        if field == Sample.judgement {
-            let values = Set(shown.compactMap { entries[$0]?.values[field] })
-            let isRetest = values.count == 1 && value != nil && values.first != value
-            if !isRetest { replaced = replaced.filter { entries[$0]?.author == author } }
+        if field == Sample.judgement || (field == Sample.withdrawn && !deciding) {
+            replaced = replaced.filter { entries[$0]?.author == author }
         }
         var frontier = replaced
-        while let edit = frontier.popFirst() {
-            guard !isConfirmed(edit), let meaning = entries[edit]?.meaning[field] else { continue }
+        while let deed = frontier.popFirst() {
+            guard !isConfirmed(deed), let meaning = entries[deed]?.meaning[field] else { continue }
             frontier.formUnion(meaning.replaces.subtracting(replaced))
             replaced.formUnion(meaning.replaces)
         }

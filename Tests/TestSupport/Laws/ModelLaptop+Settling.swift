@@ -25,29 +25,19 @@ extension ModelLaptop {
     /// Chains younger than the forked one are continued in the new chain too: their changes name
     /// edits of the forked one, and a name must not arrive before its edit.
     package mutating func reissue(
-        from index: Int, above common: Int, outcomes: [Trail.Outcome], as replica: ReplicaID,
-        fault: Fault?
+        from index: Int, above common: Int, outcomes: [Trail.Outcome], as replica: ReplicaID
     ) -> [Change] {
         var next = Chain(replica: replica)
-        var translations: [ReplicaID: (common: UInt64, start: UInt64)] = [:]
         for older in index..<chains.count {
             let kept = older == index ? common : chains[older].acked
-            let start = UInt64(next.changes.count)
-            translations[chains[older].replica] = (UInt64(kept), start)
             for change in chains[older].changes[kept...] {
                 let dot = Dot(replica: replica, n: UInt64(next.changes.count + 1))
-                let sees =
-                    fault == .reissueWithOriginalSees
-                    ? change.body.sees : change.body.sees.translated(translations, to: replica)
-                next.append(change.reissued(at: dot, sees: sees))
+                next.append(change.issuedAgain(at: dot))
             }
             chains[older].keep(kept)
             if older == index { chains[older].outcomes = outcomes }
         }
         chains.append(next)
-        for form in forms.indices where fault != .reissueWithOriginalSees {
-            forms[form].sees = forms[form].sees.translated(translations, to: replica)
-        }
         pull = nil
         return next.changes
     }
@@ -68,45 +58,5 @@ extension ModelLaptop {
     private mutating func fold(_ change: Change, _ outcome: Trail.Outcome, _ fault: Fault?) {
         guard fault == .ackFoldedIntoBase, outcome == .applied else { return }
         pulled[change.key, default: Record(key: change.key)].apply(change)
-    }
-}
-
-extension VersionVector {
-    /// The vector with old replicas' numbers above what stays turned into the new replica's.
-    fileprivate func translated(
-        _ translations: [ReplicaID: (common: UInt64, start: UInt64)], to replica: ReplicaID
-    ) -> VersionVector {
-        VersionVector(
-            entries.flatMap { dot -> [Dot] in
-                guard let (common, start) = translations[dot.replica], dot.n > common else {
-                    return [dot]
-                }
-                return [
-                    Dot(replica: dot.replica, n: common),
-                    Dot(replica: replica, n: start + dot.n - common),
-                ]
-            })
-    }
-}
-
-extension Change {
-    /// The same act written once more: another dot, the same edit.
-    fileprivate func reissued(at dot: Dot, sees: VersionVector) -> Change {
-        Change(
-            key: key, dot: dot,
-            body: ChangeBody(
-                author: body.author, by: body.by, act: body.act, writes: body.writes, sees: sees,
-                wallTime: body.wallTime,
-                origin: body.origin ?? ChangeOrigin(dot: firstDot, hash: hash), salt: body.salt))
-    }
-
-    /// A lead's adoption of a change that was set aside.
-    package func adopted(by lead: PersonID, at dot: Dot) -> Change {
-        Change(
-            key: key, dot: dot,
-            body: ChangeBody(
-                author: body.author, by: lead, act: .adoption, writes: body.writes,
-                sees: body.sees, wallTime: body.wallTime,
-                origin: body.origin ?? ChangeOrigin(dot: firstDot, hash: hash), salt: body.salt))
     }
 }

@@ -36,8 +36,6 @@ package struct ModelLaptop: Sendable {
         /// What it shows, register by register.
         package var shown: [FieldID: [Sibling]]
         package var sees: VersionVector
-        /// The same told by edits, for the oracle.
-        package var saw: Set<EditID>
     }
 
     /// A pull under way: one snapshot, delivered piece by piece.
@@ -61,7 +59,7 @@ package struct ModelLaptop: Sendable {
     /// Chains of others, carried by hand, by replica.
     package var foreign: [ReplicaID: Chain] = [:]
     package var pulled: [RecordKey: Record] = [:]
-    /// The accepted edits of which the pulled records were made, for the oracle.
+    /// The accepted deeds of which the pulled records were made, for the oracle.
     package var truth: [RecordKey: Oracle] = [:]
     /// The audit's vector at the last checkpoint.
     package var vector = VersionVector()
@@ -89,11 +87,11 @@ package struct ModelLaptop: Sendable {
 
     // MARK: Base and shown
 
-    /// The record as pulled with the own changes that the server took.
+    /// The record as pulled with the own changes that the server took or knew.
     package func base(_ key: RecordKey) -> Record {
         if rules.fault == .optimisticJoin { return optimistic[key] ?? Record(key: key) }
         let record = pulled[key] ?? Record(key: key)
-        return rules.fault == .ackFoldedIntoBase ? record : record.with(applied(key), rules)
+        return rules.fault == .ackFoldedIntoBase ? record : laid(answered(key), over: record)
     }
 
     /// The base with all that is under way laid over it.
@@ -103,17 +101,39 @@ package struct ModelLaptop: Sendable {
     package func shown(_ key: RecordKey) -> Record {
         if rules.fault == .optimisticJoin { return base(key) }
         if rules.fault == .overlayOutOfOrder || rules.fault == .ackFoldedIntoBase {
-            return base(key).with(pending(key), rules)
+            return laid(pending(key), over: base(key))
         }
         let record = pulled[key] ?? Record(key: key)
-        return record.with(causallyOrdered(applied(key) + pending(key)), rules)
+        return laid(causallyOrdered(answered(key) + pending(key)), over: record)
     }
 
-    /// Own changes of a record that the server took.
-    package func applied(_ key: RecordKey) -> [Change] {
+    /// Lays changes over a record, each as the server answered it.
+    ///
+    /// One that was answered `again` is laid on whole until the next checkpoint, where its edit is
+    /// not live: what the server knew of it may not have been pulled yet.
+    private func laid(_ changes: [Change], over record: Record) -> Record {
+        let again = Set(
+            chains.flatMap { chain in
+                zip(chain.changes, chain.outcomes).filter { $1 == .again }.map(\.0.dot)
+            })
+        return changes.reduce(into: record) { record, change in
+            guard !record.context.covers(change.dot) else { return }
+            let isKnown =
+                vector.covers(change.dot) || rules.fault == .againUnseen
+                || record.changes.contains { $0.change.edit == change.edit }
+            if again.contains(change.dot), isKnown {
+                rules.applyAgain(change, to: &record)
+            } else {
+                rules.apply(change, to: &record)
+            }
+        }
+    }
+
+    /// Own changes of a record that the server took or knew.
+    package func answered(_ key: RecordKey) -> [Change] {
         chains.flatMap { chain in
             zip(chain.changes, chain.outcomes)
-                .filter { $0.key == key && $1 == .applied }.map(\.0)
+                .filter { $0.key == key && ($1 == .applied || $1 == .again) }.map(\.0)
         }
     }
 
@@ -125,12 +145,8 @@ package struct ModelLaptop: Sendable {
             $0.key == key && !base.context.covers($0.dot) && !vector.covers($0.dot)
                 && !known.contains($0.edit)
         }
-        let own = chains.flatMap { chain in
-            chain.changes.enumerated().filter { index, change in
-                change.key == key && !base.context.covers(change.dot)
-                    && chain.isPending(index, at: vector)
-            }.map(\.element)
-        }
+        let own = chains.flatMap { $0.changes[$0.acked...] }
+            .filter { $0.key == key && !base.context.covers($0.dot) }
         return rules.fault == .overlayOutOfOrder ? own + others : others + own
     }
 
@@ -167,13 +183,6 @@ package struct ModelLaptop: Sendable {
     }
 }
 
-extension ModelLaptop.Chain {
-    /// Whether a change is still laid over the base: unanswered, or `again` and not yet pulled.
-    fileprivate func isPending(_ index: Int, at vector: VersionVector) -> Bool {
-        index >= acked || (outcomes[index] == .again && !vector.covers(changes[index].dot))
-    }
-}
-
 /// Each change after those of its replica before it and after those that it names.
 private func causallyOrdered(_ changes: [Change]) -> [Change] {
     var rest = changes
@@ -191,10 +200,6 @@ private func causallyOrdered(_ changes: [Change]) -> [Change] {
 }
 
 extension Record {
-    fileprivate func with(_ changes: [Change], _ rules: Rules) -> Record {
-        changes.reduce(into: self) { rules.apply($1, to: &$0) }
-    }
-
     /// One register of this record under its context, the other registers as they were before.
     fileprivate func register(_ field: FieldID, inPlaceOfThatOf before: Record) -> Record {
         func entries(_ record: Record, _ isWanted: (FieldID) -> Bool) -> [LiveChange] {

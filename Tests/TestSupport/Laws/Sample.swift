@@ -6,11 +6,12 @@ package enum Sample {
     package static let audit = AuditID(high: 0xA0D1_7000_0000_0000, low: 1)
     /// A component state on which findings are recorded.
     package static let state = stateKey("expanded")
-    /// The criterion of `judgement`, `decision` and `note`.
+    /// The criterion of the four registers below.
     package static let criterion = "menu.ios.state-open"
     package static let judgement = FieldID(criterion: criterion, .judgement)
     package static let decision = FieldID(criterion: criterion, .decision)
     package static let note = FieldID(criterion: criterion, .note)
+    package static let withdrawn = FieldID(criterion: criterion, .withdrawn)
 
     /// The key of one state of the sample component, in round 1.
     package static func stateKey(_ state: String) -> RecordKey {
@@ -52,11 +53,32 @@ extension Change {
     /// A judgement of the sample criterion.
     package static func judged(
         _ replica: Int, _ n: UInt64, _ judgement: Judgement?, replaces: [EditID] = [],
-        author: Int? = nil, sees: VersionVector = VersionVector()
+        knew: [EditID] = [], author: Int? = nil, sees: VersionVector = VersionVector(),
+        wallTime: Int64 = 0
     ) -> Change {
         let value = judgement.map(FieldValue.judgement)
-        let write = Write(field: Sample.judgement, value: value, replaces: replaces)
-        return sample(replica, n, [write], author: author, sees: sees)
+        let write = Write(field: Sample.judgement, value: value, replaces: replaces, knew: knew)
+        return sample(replica, n, [write], author: author, sees: sees, wallTime: wallTime)
+    }
+
+    /// A note of the sample criterion: a register that is everybody's.
+    package static func noted(
+        _ replica: Int, _ n: UInt64, _ note: String?, replaces: [EditID] = [],
+        author: Int? = nil, wallTime: Int64 = 0
+    ) -> Change {
+        let value = note.map { FieldValue.text(Text(normalizing: $0)) }
+        let write = Write(field: Sample.note, value: value, replaces: replaces)
+        return sample(replica, n, [write], author: author, wallTime: wallTime)
+    }
+
+    /// A withdrawal of the sample finding, or of whatever record and register is named.
+    package static func withdrawn(
+        _ replica: Int, _ n: UInt64, covers: [EditID], replaces: [EditID] = [], act: Act = .edit,
+        field: FieldID = Sample.withdrawn, key: RecordKey = Sample.state, author: Int? = nil
+    ) -> Change {
+        let withdrawal = Withdrawal(reason: Text(normalizing: "wrong screen"), covers: covers)
+        let write = Write(field: field, value: .withdrawal(withdrawal), replaces: replaces)
+        return sample(replica, n, [write], key: key, act: act, author: author)
     }
 
     /// A lead's decision of the sample criterion.

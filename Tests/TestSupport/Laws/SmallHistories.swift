@@ -1,6 +1,7 @@
 package import Shared
 
-/// Every history of a few edits of one register: who wrote, what was replaced, value or removal.
+/// Every history of a few edits of one register that is everybody's: who wrote, what was replaced,
+/// value or removal.
 package struct SmallHistory: Sendable {
     /// In the order of writing; an edit names earlier ones only.
     package let changes: [Change]
@@ -17,7 +18,7 @@ package struct SmallHistory: Sendable {
         for replica in 0..<replicas {
             for subset in 0..<1 << changes.count {
                 let named = changes.indices.filter { subset & 1 << $0 != 0 }
-                result.append(adding(.passed, by: replica, replacing: named))
+                result.append(adding("note \(changes.count)", by: replica, replacing: named))
                 if !named.isEmpty { result.append(adding(nil, by: replica, replacing: named)) }
             }
         }
@@ -25,17 +26,25 @@ package struct SmallHistory: Sendable {
     }
 
     private func adding(
-        _ judgement: Judgement?, by replica: Int, replacing named: [Int]
+        _ note: String?, by replica: Int, replacing named: [Int]
     ) -> SmallHistory {
         let author = Sample.replica(replica)
         let n = UInt64(changes.filter { $0.dot.replica == author }.count + 1)
         let names = named.map { changes[$0].edit }
         return SmallHistory(
-            changes: changes + [.judged(replica, n, judgement, replaces: names)])
+            changes: changes + [
+                .noted(replica, n, note, replaces: names, wallTime: Deed(changes.count + 1))
+            ])
     }
 }
 
 extension SmallHistory {
+    /// What each edit means, by its deed.
+    package var meanings: [Deed: [FieldID: Oracle.Meaning]] {
+        let deeds = changes.reduce(into: [:]) { $0[$1.edit] = $1.deed }
+        return changes.reduce(into: [:]) { $0[$1.deed] = $1.meaning(deeds) }
+    }
+
     /// Every order in which the edits can arrive: each replica's own in the order of writing.
     package var deliveries: [[Change]] {
         func extended(_ rest: [Change]) -> [[Change]] {

@@ -2,26 +2,21 @@ import Shared
 
 /// What is held against the oracle: after every step on the laptop, at checkpoints, at the end.
 extension World {
-    /// The edits that a laptop's record is made of, told without its contexts.
+    /// The deeds that a laptop's record is made of, told without its contexts.
     func known(at place: Int, _ key: RecordKey) -> Oracle {
         let laptop = laptops[place]
         var oracle = laptop.truth[key] ?? Oracle()
-        for change in laptop.applied(key) + underWay(at: place, key) {
-            oracle.accept(change.edit, meaning: ledger.meaning(change.edit))
+        for change in laptop.answered(key) + underWay(at: place, key) {
+            oracle.accept(change.deed, meaning: ledger.meaning(change.deed))
         }
         return oracle
     }
 
-    /// Own changes without a refusal, and carried ones that no checkpoint has settled.
+    /// Own changes without an answer, and carried ones that no checkpoint has settled.
     private func underWay(at place: Int, _ key: RecordKey) -> [Change] {
         let laptop = laptops[place]
-        let own = laptop.chains.flatMap { chain in
-            chain.changes.enumerated().filter { index, _ in
-                index >= chain.acked || chain.outcomes[index] == .again
-            }.map(\.element)
-        }
         let others = laptop.carried.filter { !laptop.vector.covers($0.dot) }
-        return (others + own).filter { $0.key == key }
+        return (others + laptop.unanswered).filter { $0.key == key }
     }
 
     // MARK: On a laptop
@@ -38,7 +33,7 @@ extension World {
                 let entry = entries.dropFirst(Int(change.dot.n) - 1).first
                 if entry?.change != change { violations.append(.falselySafe(change.dot)) }
                 if let entry, entry.change == change, entry.outcome != outcome {
-                    violations.append(.refusedWithoutReason(change.edit, "told another outcome"))
+                    violations.append(.wrongAnswer(change.deed, "told another outcome"))
                 }
             }
         }
@@ -52,7 +47,8 @@ extension World {
         return open.contains { change in
             let entries = server.chains[change.dot.replica] ?? []
             let entry = entries.dropFirst(Int(change.dot.n) - 1).first
-            return change.key == key && entry.map { $0.outcome != .applied } ?? false
+            return change.key == key
+                && entry.map { ![.applied, .again].contains($0.outcome) } ?? false
                 && !laptop.vector.covers(change.dot)
         }
     }
@@ -79,7 +75,7 @@ extension World {
             lateSiblings += Self.fields.map { oracle.late($0).count }.reduce(0, +)
             for place in laptops.indices {
                 let shown = laptops[place].shown(key)
-                for field in Self.fields where edits(shown, field) != edits(record, field) {
+                for field in Self.fields where words(shown, field) != words(record, field) {
                     violations.append(.diverged(key, at: "laptop \(place), at the end"))
                 }
             }
@@ -88,7 +84,7 @@ extension World {
         for laptop in laptops {
             violations += laptop.unanswered.map { Violation.stuck($0.dot) }
         }
-        checkSight()
+        checkKnowledge()
     }
 
     private mutating func compare(
@@ -97,43 +93,38 @@ extension World {
         let dots = record.changes.map(\.change.dot)
         if dots != dots.sorted() { violations.append(.unsorted(record.key, at: place)) }
         for field in Self.fields {
-            let standing = edits(record, field)
-            let expected = oracle.live(field)
-            for edit in expected.subtracting(standing).sorted() {
-                violations.append(.lost(edit, at: place))
-            }
+            let found = oracle.differences(from: record.siblings(of: field), in: field)
+            violations += found.lost.map { Violation.lost($0, at: place) }
             let late = features.contains(.adoptions) ? oracle.late(field) : []
-            for edit in standing.subtracting(expected).subtracting(late).sorted() {
+            for sibling in found.extra where !late.contains(sibling.word) {
                 // A copy's re-issue may stand beside what replaced the first writing, until the
                 // server has answered `again`.
-                if allowsReissued, ledger[edit]?.dots.count ?? 0 > 1 { continue }
-                violations.append(.extra(edit, at: place))
+                if allowsReissued, ledger[sibling.deed]?.dots.count ?? 0 > 1 { continue }
+                violations.append(.extra(sibling.deed, at: place))
             }
         }
     }
 
-    private func edits(_ record: Record, _ field: FieldID) -> Set<EditID> {
-        Set(record.siblings(of: field).map(\.edit))
+    private func words(_ record: Record, _ field: FieldID) -> Set<Oracle.Word> {
+        Set(record.siblings(of: field).map(\.word))
     }
 
-    /// `sees` must tell what a writer had seen: it decides whether a challenge is late or informed.
-    private mutating func checkSight() {
+    /// `knew` must tell exactly what else stood on the form: it decides whether a challenge is
+    /// late or informed.
+    private mutating func checkKnowledge() {
         let applied = server.chains.values.flatMap(\.self)
             .filter { $0.outcome == .applied }.map(\.change)
-        for change in applied where change.body.by == nil {
-            for other in applied where other.key == change.key && other != change {
-                let isReissued = ledger[other.edit]?.dots.count != 1
-                if isReissued, other.dot.replica != change.dot.replica { continue }
-                let saw = ledger[change.edit]?.saw.contains(other.edit) ?? false
-                // A form's own save raises the vector past what another form of hers saved before.
-                let isHers =
-                    other.body.author == change.body.author
-                    || other.dot.replica == change.dot.replica
-                if !saw, isHers { continue }
-                if change.body.sees.covers(other.dot) != saw {
-                    violations.append(.wrongSight(of: other.edit, by: change.edit))
-                }
+        for change in applied {
+            guard let entry = ledger[change.deed],
+                let write = change.body.writes.first(where: { $0.field == Sample.judgement })
+            else { continue }
+            if Set(write.knew.compactMap { ledger.deeds[$0] }) != entry.knew {
+                violations.append(.wrongKnowledge(change.deed))
             }
         }
     }
+}
+
+extension Sibling {
+    fileprivate var word: Oracle.Word { Oracle.Word(author: author, value: value) }
 }

@@ -61,7 +61,7 @@ extension World {
         case .rejected: goals.insert(.rejected)
         case .quarantined: goals.insert(.quarantined)
         case .again: goals.insert(.answeredAgain)
-        case .applied, .void: break
+        case .applied: break
         }
     }
 
@@ -85,7 +85,7 @@ extension World {
         guard common < chain.changes.count else { return }
         let outcomes = (server.chains[chain.replica] ?? []).prefix(common).map(\.outcome)
         let reissued = laptops[place].reissue(
-            from: index, above: common, outcomes: outcomes, as: newReplica(), fault: rules.fault)
+            from: index, above: common, outcomes: outcomes, as: newReplica())
         for change in reissued { ledger.note(change, nil) }
         goals.insert(.forked)
     }

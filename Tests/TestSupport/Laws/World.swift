@@ -20,6 +20,10 @@ package struct World: Sendable {
         case bundles
         /// A lead adopts what was set aside; it may come after what replaced it.
         case adoptions
+        /// Findings are withdrawn, and leads lift that.
+        case withdrawals
+        /// Some name what is not theirs.
+        case liars
     }
 
     /// Things that a run should have met at least once in many seeds.
@@ -45,7 +49,7 @@ package struct World: Sendable {
     private var minted = 0
 
     static let keys = ["expanded", "collapsed", "disabled"].map(Sample.stateKey)
-    static let fields = [Sample.decision, Sample.judgement, Sample.note]
+    static let fields = [Sample.decision, Sample.judgement, Sample.note, Sample.withdrawn]
 
     package init(seed: UInt64, features: Set<Feature>, fault: Fault? = nil) {
         self.features = features
@@ -95,7 +99,7 @@ package struct World: Sendable {
         case .copies: copySomething(place)
         case .bundles: carry(from: place)
         case .adoptions: adopt()
-        case .tabs, .decisions: break  // These change how editing goes.
+        case .tabs, .decisions, .withdrawals, .liars: break  // These change how editing goes.
         }
     }
 
@@ -141,13 +145,13 @@ package struct World: Sendable {
     private mutating func adopt() {
         let setAside = server.chains.sorted { $0.key < $1.key }.flatMap(\.value).filter {
             $0.outcome == .quarantined && $0.change.body.act == .edit
-                && server.truth[$0.change.key]?.hasAccepted($0.change.edit) != true
+                && server.truth[$0.change.key]?.hasAccepted($0.change.deed) != true
         }
         guard !setAside.isEmpty else { return }
         let chosen = generator.pick(setAside).change
         let chain = laptops[0].chains[laptops[0].chains.count - 1]
         let dot = Dot(replica: chain.replica, n: UInt64(chain.changes.count + 1))
-        let change = chosen.adopted(by: laptops[0].author, at: dot)
+        let change = chosen.issuedAgain(at: dot, adoptedBy: laptops[0].author)
         ledger.note(change, nil)
         laptops[0].record(change)
         goals.insert(.adopted)

@@ -76,13 +76,13 @@ struct HealTables {
     }
 
     /// Whether a record was brought back in which this first writing lives.
-    func isLive(_ origin: ChangeOrigin, key: [UInt8]) throws -> Bool {
+    func isLive(_ first: FirstWriting, key: [UInt8]) throws -> Bool {
         let select = try SQLStatement(
             """
             select 1 from healed_change
             where audit = ? and replica = ? and n = ? and hash = ? and key = ?
             """, in: db)
-        select.bind(audit, origin, key)
+        select.bind(audit, first, key)
         return try select.hasRow()
     }
 

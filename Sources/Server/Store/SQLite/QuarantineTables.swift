@@ -17,38 +17,16 @@ struct QuarantineTables {
             person blob not null check (length(person) = 16), -- the lead
             settled_ms integer not null,
             reason text not null, -- why it was discarded; empty when it was adopted
+            -- For the one whose change it is, who is told what became of it: her person, the
+            -- replica's number and the change's n. Null for a record that was set aside.
+            author blob check (length(author) = 16),
+            replica integer,
+            n integer,
+            -- Ascends with each verdict on one of her changes, so also with another one on the same
+            -- change; 0 where nobody is told.
+            ordinal integer not null default 0,
             primary key (audit, item)
         ) strict, without rowid;
-        """
-
-    static let telling = """
-        -- For the one whose change it is, who is told what became of it: her person, the replica's
-        -- number and the change's n. Null for a record that was set aside.
-        alter table settlement add column author blob check (length(author) = 16);
-        alter table settlement add column replica integer;
-        alter table settlement add column n integer;
-        -- Ascends with each verdict on one of her changes, so also with another one on the same
-        -- change; 0 where nobody is told.
-        alter table settlement add column ordinal integer not null default 0;
-
-        update settlement set author = kept.author, replica = kept.replica, n = kept.n
-        from (
-            select change.audit, change.hash, replica.person as author, change.replica,
-                change.n
-            from change join replica on replica.number = change.replica
-            where change.outcome <> 1
-        ) as kept
-        where kept.audit = settlement.audit and kept.hash = settlement.item;
-
-        update settlement set ordinal = numbered.ordinal
-        from (
-            select audit, item,
-                row_number() over (
-                    partition by audit, author order by settled_ms, item) as ordinal
-            from settlement
-            where author is not null
-        ) as numbered
-        where numbered.audit = settlement.audit and numbered.item = settlement.item;
 
         create index settlement_by_ordinal on settlement (audit, author, ordinal);
         """
@@ -69,6 +47,12 @@ struct QuarantineTables {
         /// A change's body, a record's image.
         let bytes: [UInt8]
         let settlement: Settlement?
+
+        /// The change, where it is one that this version can read.
+        var change: Change? {
+            guard sequence != nil, let n, let key = RecordKey(bytes: key) else { return nil }
+            return try? Change(key: key, dot: Dot(replica: replica, n: n), bytes: bytes)
+        }
     }
 
     /// What a lead made of it.

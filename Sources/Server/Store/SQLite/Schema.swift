@@ -6,25 +6,22 @@ import Storage
 enum Schema {
     static let format = DatabaseFile.Format(
         applicationID: 0x4143_4353,  // "ACCS", so that `file` can tell a server's database.
+        oldest: 4,
         migrations: [
             [
                 identity, audits, changes, records, healing, EvidenceTables.schema,
                 QuarantineTables.schema,
-            ].joined(separator: "\n"),
-            restored, QuarantineTables.telling,
+            ].joined(separator: "\n")
         ])
-
-    private static let restored = """
-        -- When this life began because the database was put back; null in a database's first life.
-        alter table server add column restored_ms integer;
-        """
 
     private static let identity = """
         -- The one row is this database's life: a restored database gets a new epoch.
         create table server (
             id integer primary key check (id = 1),
             epoch blob not null check (length(epoch) = 16),
-            created_ms integer not null -- Unix milliseconds, as in every column *_ms
+            created_ms integer not null, -- Unix milliseconds, as in every column *_ms
+            -- When this life began because the database was put back; null in its first life.
+            restored_ms integer
         ) strict;
 
         -- One row is one person who has enrolled a device here.
@@ -102,26 +99,28 @@ enum Schema {
             sequence integer not null check (sequence > 0), -- dense within the audit
             replica integer not null,
             n integer not null check (n > 0),
-            outcome integer not null check (outcome between 1 and 5), -- Trail.Outcome.code
+            outcome integer not null check (outcome between 1 and 4), -- Trail.Outcome.code
             received_ms integer not null,
-            key blob not null, -- a record key's bytes; empty for a void change without one
+            key blob not null, -- a record key's bytes, or what came in their place
             hash blob not null check (length(hash) = 32), -- h
             reason text, -- null when applied
             trail blob check (length(trail) = 32), -- null but for the last change of a push
-            body blob -- as first serialised; null when void
+            body blob not null -- as first serialised
         ) strict;
 
         create unique index change_by_sequence on change (audit, sequence);
         create unique index change_by_dot on change (audit, replica, n);
         create index change_refused on change (audit, replica, n) where outcome <> 1;
 
-        -- One row is the first writing of an applied re-issue, so that it is applied once.
+        -- One row is the first writing of a re-issue: so that its edit is applied once, and so that
+        -- a lead can adopt what came in no other way.
         create table reissue (
             audit integer not null references audit (number),
             replica blob not null check (length(replica) = 16), -- of the first dot
             n integer not null,
             hash blob not null check (length(hash) = 32), -- the first h
             key blob not null,
+            is_applied integer not null check (is_applied in (0, 1)),
             primary key (audit, replica, n, hash, key)
         ) strict, without rowid;
         """

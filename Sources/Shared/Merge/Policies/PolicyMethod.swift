@@ -11,7 +11,9 @@ package struct PolicyMethod: Sendable {
     let settle: @Sendable (_ judgements: [Sibling], _ ranks: [PersonID]) -> PolicyAnswer
 
     /// Every method, in the order people are offered them.
-    package static let all: [PolicyMethod] = [.leadDecides, .mostSevere, .majority, .seniority]
+    package static let all: [PolicyMethod] = [
+        .leadDecides, .mostSevere, .majority, .seniority, .knowing,
+    ]
 
     /// The method of that id, nil when this version has none.
     package static func named(_ id: String) -> PolicyMethod? {

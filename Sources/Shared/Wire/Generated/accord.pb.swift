@@ -37,8 +37,6 @@ package nonisolated enum WireAct: SwiftProtobuf.Enum, Swift.CaseIterable {
   case edit // = 1
   case decision // = 2
   case plan // = 3
-  case adoption // = 4
-  case erasure // = 5
   case UNRECOGNIZED(Int)
 
   package init() {
@@ -51,8 +49,6 @@ package nonisolated enum WireAct: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 1: self = .edit
     case 2: self = .decision
     case 3: self = .plan
-    case 4: self = .adoption
-    case 5: self = .erasure
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -63,8 +59,6 @@ package nonisolated enum WireAct: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .edit: return 1
     case .decision: return 2
     case .plan: return 3
-    case .adoption: return 4
-    case .erasure: return 5
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -75,8 +69,6 @@ package nonisolated enum WireAct: SwiftProtobuf.Enum, Swift.CaseIterable {
     .edit,
     .decision,
     .plan,
-    .adoption,
-    .erasure,
   ]
 
 }
@@ -260,7 +252,6 @@ package nonisolated enum WireChangeOutcome: SwiftProtobuf.Enum, Swift.CaseIterab
   case rejected // = 2
   case quarantined // = 3
   case again // = 4
-  case void // = 5
   case UNRECOGNIZED(Int)
 
   package init() {
@@ -274,7 +265,6 @@ package nonisolated enum WireChangeOutcome: SwiftProtobuf.Enum, Swift.CaseIterab
     case 2: self = .rejected
     case 3: self = .quarantined
     case 4: self = .again
-    case 5: self = .void
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -286,7 +276,6 @@ package nonisolated enum WireChangeOutcome: SwiftProtobuf.Enum, Swift.CaseIterab
     case .rejected: return 2
     case .quarantined: return 3
     case .again: return 4
-    case .void: return 5
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -298,12 +287,11 @@ package nonisolated enum WireChangeOutcome: SwiftProtobuf.Enum, Swift.CaseIterab
     .rejected,
     .quarantined,
     .again,
-    .void,
   ]
 
 }
 
-package nonisolated enum WireSettlementVerdict: SwiftProtobuf.Enum, Swift.CaseIterable {
+package nonisolated enum WireResolutionKind: SwiftProtobuf.Enum, Swift.CaseIterable {
   package typealias RawValue = Int
   case unspecified // = 0
   case adopted // = 1
@@ -333,7 +321,7 @@ package nonisolated enum WireSettlementVerdict: SwiftProtobuf.Enum, Swift.CaseIt
   }
 
   // The compiler won't synthesize support with the UNRECOGNIZED case.
-  package static let allCases: [WireSettlementVerdict] = [
+  package static let allCases: [WireResolutionKind] = [
     .unspecified,
     .adopted,
     .discarded,
@@ -341,8 +329,43 @@ package nonisolated enum WireSettlementVerdict: SwiftProtobuf.Enum, Swift.CaseIt
 
 }
 
-/// A change as first serialised; stored and forwarded byte for byte.
+/// What a change says; stored and forwarded byte for byte as first serialised.
 package nonisolated struct WireBody: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var kind: WireBody.OneOf_Kind? = nil
+
+  package var first: WireFirstBody {
+    get {
+      if case .first(let v)? = kind {return v}
+      return WireFirstBody()
+    }
+    set {kind = .first(newValue)}
+  }
+
+  package var again: WireAgain {
+    get {
+      if case .again(let v)? = kind {return v}
+      return WireAgain()
+    }
+    set {kind = .again(newValue)}
+  }
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package nonisolated enum OneOf_Kind: Equatable, Sendable {
+    case first(WireFirstBody)
+    case again(WireAgain)
+
+  }
+
+  package init() {}
+}
+
+/// What its author wrote.
+package nonisolated struct WireFirstBody: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -350,8 +373,6 @@ package nonisolated struct WireBody: Sendable {
   package var schema: UInt32 = 0
 
   package var author: Data = Data()
-
-  package var by: Data = Data()
 
   package var act: WireAct = .unspecified
 
@@ -362,22 +383,33 @@ package nonisolated struct WireBody: Sendable {
 
   package var wallMilliseconds: Int64 = 0
 
-  package var origin: WireOrigin {
-    get {_origin ?? WireOrigin()}
-    set {_origin = newValue}
-  }
-  /// Returns true if `origin` has been explicitly set.
-  package var hasOrigin: Bool {self._origin != nil}
-  /// Clears the value of `origin`. Subsequent reads from it will return its default value.
-  package mutating func clearOrigin() {self._origin = nil}
-
   package var salt: Data = Data()
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
+}
 
-  fileprivate var _origin: WireOrigin? = nil
+/// A re-issue or an adoption: another change, under the dot that it had, with the bytes of its body.
+/// Its edit id follows from these; nothing that they say is said twice.
+package nonisolated struct WireAgain: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var replica: Data = Data()
+
+  package var n: UInt64 = 0
+
+  /// of a Body whose kind is `first`
+  package var body: Data = Data()
+
+  /// the lead who adopted it; absent in a re-issue
+  package var by: Data = Data()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
 }
 
 package nonisolated struct WireWrite: Sendable {
@@ -400,28 +432,14 @@ package nonisolated struct WireWrite: Sendable {
   /// edits
   package var replaces: Data = Data()
 
+  /// edits: of judgements, the other ones and the decisions that the form showed
+  package var knew: Data = Data()
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
 
   fileprivate var _value: WireValue? = nil
-}
-
-/// The first dot and hash of a re-issued change.
-package nonisolated struct WireOrigin: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  package var replica: Data = Data()
-
-  package var n: UInt64 = 0
-
-  package var hash: Data = Data()
-
-  package var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  package init() {}
 }
 
 package nonisolated struct WireValue: Sendable {
@@ -574,6 +592,9 @@ package nonisolated struct WireWithdrawal: Sendable {
 
   package var reason: String = String()
 
+  /// edits: the live ones that the form showed of what is withdrawn
+  package var covers: Data = Data()
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -644,12 +665,24 @@ package nonisolated struct WireLiveChange: Sendable {
   /// indexes into the body's writes, ascending
   package var live: [UInt32] = []
 
+  /// in place of `body`: a re-issue without the first body, which stands once in
+  package var again: WireAgain {
+    get {_again ?? WireAgain()}
+    set {_again = newValue}
+  }
+  /// Returns true if `again` has been explicitly set.
+  package var hasAgain: Bool {self._again != nil}
+  /// Clears the value of `again`. Subsequent reads from it will return its default value.
+  package mutating func clearAgain() {self._again = nil}
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
+
+  fileprivate var _again: WireAgain? = nil
 }
 
-/// A record as stored and sent; the seal is appended when it is sent.
+/// A record as stored and sent; the receipt is appended when it is sent.
 package nonisolated struct WireRecord: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -662,21 +695,7 @@ package nonisolated struct WireRecord: Sendable {
 
   package var changes: [WireLiveChange] = []
 
-  package var seal: Data = Data()
-
-  package var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  package init() {}
-}
-
-package nonisolated struct WireVoid: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  package var hash: Data = Data()
-
-  package var why: String = String()
+  package var receipt: Data = Data()
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -692,16 +711,6 @@ package nonisolated struct WirePushedChange: Sendable {
 
   package var body: Data = Data()
 
-  /// stands in for a body that cannot travel
-  package var void: WireVoid {
-    get {_void ?? WireVoid()}
-    set {_void = newValue}
-  }
-  /// Returns true if `void` has been explicitly set.
-  package var hasVoid: Bool {self._void != nil}
-  /// Clears the value of `void`. Subsequent reads from it will return its default value.
-  package mutating func clearVoid() {self._void = nil}
-
   /// only with a proof: what became of it in an earlier epoch
   package var outcome: WireChangeOutcome = .unspecified
 
@@ -710,12 +719,10 @@ package nonisolated struct WirePushedChange: Sendable {
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
-
-  fileprivate var _void: WireVoid? = nil
 }
 
-/// "The server has this replica's chain through n", sealed by the server in an epoch.
-package nonisolated struct WireSealedAck: Sendable {
+/// "The server has this replica's chain through n", with its receipt for that in an epoch.
+package nonisolated struct WireAcknowledgement: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -728,7 +735,7 @@ package nonisolated struct WireSealedAck: Sendable {
 
   package var chain: Data = Data()
 
-  package var seal: Data = Data()
+  package var receipt: Data = Data()
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -751,8 +758,8 @@ package nonisolated struct WirePushRequest: Sendable {
   package var changes: [WirePushedChange] = []
 
   /// only of a replica enrolled in an earlier epoch
-  package var proof: WireSealedAck {
-    get {_proof ?? WireSealedAck()}
+  package var proof: WireAcknowledgement {
+    get {_proof ?? WireAcknowledgement()}
     set {_proof = newValue}
   }
   /// Returns true if `proof` has been explicitly set.
@@ -777,7 +784,7 @@ package nonisolated struct WirePushRequest: Sendable {
 
   package init() {}
 
-  fileprivate var _proof: WireSealedAck? = nil
+  fileprivate var _proof: WireAcknowledgement? = nil
   fileprivate var _signed: WireSignedChain? = nil
 }
 
@@ -822,11 +829,11 @@ package nonisolated struct WirePushResponse: Sendable {
 
   package var epoch: Data = Data()
 
-  package var acked: UInt64 = 0
+  package var acknowledged: UInt64 = 0
 
   package var chain: Data = Data()
 
-  package var seal: Data = Data()
+  package var receipt: Data = Data()
 
   /// only what is not a first, plain "applied"
   package var outcomes: [WireChangeAnswer] = []
@@ -870,15 +877,15 @@ package nonisolated struct WirePullOpening: Sendable {
   package var chain: Data = Data()
 
   /// of that acknowledgement
-  package var seal: Data = Data()
+  package var receipt: Data = Data()
 
   package var outcomes: [WireChangeAnswer] = []
 
   /// ascending by their ordinals
-  package var settlements: [WireChangeSettlement] = []
+  package var resolutions: [WireResolution] = []
 
   /// the ordinal up to which the asker knows them then
-  package var settled: UInt64 = 0
+  package var resolved: UInt64 = 0
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -888,7 +895,7 @@ package nonisolated struct WirePullOpening: Sendable {
 }
 
 /// What a lead made of a quarantined change of the asking person, whichever device wrote it.
-package nonisolated struct WireChangeSettlement: Sendable {
+package nonisolated struct WireResolution: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -897,12 +904,12 @@ package nonisolated struct WireChangeSettlement: Sendable {
 
   package var n: UInt64 = 0
 
-  package var verdict: WireSettlementVerdict = .unspecified
+  package var kind: WireResolutionKind = .unspecified
 
   /// the lead
   package var person: Data = Data()
 
-  package var settledMilliseconds: Int64 = 0
+  package var resolvedMilliseconds: Int64 = 0
 
   /// why it was discarded; empty when it was adopted
   package var reason: String = String()
@@ -941,7 +948,7 @@ package nonisolated struct WireCheckpoint: Sendable {
 
   package var count: UInt64 = 0
 
-  package var seal: Data = Data()
+  package var receipt: Data = Data()
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1025,7 +1032,6 @@ package nonisolated struct WireChainItem: Sendable {
 
   package var hash: Data = Data()
 
-  /// absent for a void change
   package var body: Data = Data()
 
   package var outcome: WireChangeOutcome = .unspecified
@@ -1049,20 +1055,20 @@ package nonisolated struct WireChainResponse: Sendable {
   package var chain: Data = Data()
 
   /// of the whole chain; absent while it is empty
-  package var ack: WireSealedAck {
-    get {_ack ?? WireSealedAck()}
-    set {_ack = newValue}
+  package var acknowledgement: WireAcknowledgement {
+    get {_acknowledgement ?? WireAcknowledgement()}
+    set {_acknowledgement = newValue}
   }
-  /// Returns true if `ack` has been explicitly set.
-  package var hasAck: Bool {self._ack != nil}
-  /// Clears the value of `ack`. Subsequent reads from it will return its default value.
-  package mutating func clearAck() {self._ack = nil}
+  /// Returns true if `acknowledgement` has been explicitly set.
+  package var hasAcknowledgement: Bool {self._acknowledgement != nil}
+  /// Clears the value of `acknowledgement`. Subsequent reads from it will return its default value.
+  package mutating func clearAcknowledgement() {self._acknowledgement = nil}
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
 
-  fileprivate var _ack: WireSealedAck? = nil
+  fileprivate var _acknowledgement: WireAcknowledgement? = nil
 }
 
 package nonisolated struct WireDigestResponse: Sendable {
@@ -1115,8 +1121,8 @@ package nonisolated struct WireBucketResponse: Sendable {
   package init() {}
 }
 
-/// A record exactly as it was pulled, with its seal, and the epoch of that seal.
-package nonisolated struct WireSealedRecord: Sendable {
+/// A record exactly as it was pulled, with its receipt, and the epoch of that.
+package nonisolated struct WirePulledRecord: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -1130,16 +1136,16 @@ package nonisolated struct WireSealedRecord: Sendable {
   package init() {}
 }
 
-package nonisolated struct WireHealRequest: Sendable {
+package nonisolated struct WireReconcileRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// the one that the laptop heals
+  /// the one that the laptop reconciles with
   package var epoch: Data = Data()
 
   /// of the laptop's own chains
-  package var acks: [WireSealedAck] = []
+  package var acknowledgements: [WireAcknowledgement] = []
 
   package var checkpointEpoch: Data = Data()
 
@@ -1153,7 +1159,7 @@ package nonisolated struct WireHealRequest: Sendable {
   /// Clears the value of `checkpoint`. Subsequent reads from it will return its default value.
   package mutating func clearCheckpoint() {self._checkpoint = nil}
 
-  package var records: [WireSealedRecord] = []
+  package var records: [WirePulledRecord] = []
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1162,12 +1168,12 @@ package nonisolated struct WireHealRequest: Sendable {
   fileprivate var _checkpoint: WireCheckpoint? = nil
 }
 
-package nonisolated struct WireHealResponse: Sendable {
+package nonisolated struct WireReconcileResponse: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// what the server has of the chains in `acks`
+  /// what the server has of the chains in `acknowledgements`
   package var chains: [WireVectorEntry] = []
 
   package var head: WireHead {
@@ -1186,9 +1192,9 @@ package nonisolated struct WireHealResponse: Sendable {
   package var known: UInt32 = 0
 
   /// contradicts what the server has; kept for the leads
-  package var aside: UInt32 = 0
+  package var quarantined: UInt32 = 0
 
-  /// bears no seal of this server
+  /// bears no receipt of this server
   package var refused: UInt32 = 0
 
   /// the next pull leads through it: the server may go back once more
@@ -1552,7 +1558,7 @@ package nonisolated struct WireBundleEnd: Sendable {
 fileprivate nonisolated let _protobuf_package = "accord.v1"
 
 nonisolated extension WireAct: SwiftProtobuf._ProtoNameProviding {
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ACT_UNSPECIFIED\0\u{1}ACT_EDIT\0\u{1}ACT_DECISION\0\u{1}ACT_PLAN\0\u{1}ACT_ADOPTION\0\u{1}ACT_ERASURE\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ACT_UNSPECIFIED\0\u{1}ACT_EDIT\0\u{1}ACT_DECISION\0\u{1}ACT_PLAN\0")
 }
 
 nonisolated extension WireOutcome: SwiftProtobuf._ProtoNameProviding {
@@ -1572,16 +1578,16 @@ nonisolated extension WireRole: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension WireChangeOutcome: SwiftProtobuf._ProtoNameProviding {
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0CHANGE_OUTCOME_UNSPECIFIED\0\u{1}CHANGE_OUTCOME_APPLIED\0\u{1}CHANGE_OUTCOME_REJECTED\0\u{1}CHANGE_OUTCOME_QUARANTINED\0\u{1}CHANGE_OUTCOME_AGAIN\0\u{1}CHANGE_OUTCOME_VOID\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0CHANGE_OUTCOME_UNSPECIFIED\0\u{1}CHANGE_OUTCOME_APPLIED\0\u{1}CHANGE_OUTCOME_REJECTED\0\u{1}CHANGE_OUTCOME_QUARANTINED\0\u{1}CHANGE_OUTCOME_AGAIN\0")
 }
 
-nonisolated extension WireSettlementVerdict: SwiftProtobuf._ProtoNameProviding {
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0SETTLEMENT_VERDICT_UNSPECIFIED\0\u{1}SETTLEMENT_VERDICT_ADOPTED\0\u{1}SETTLEMENT_VERDICT_DISCARDED\0")
+nonisolated extension WireResolutionKind: SwiftProtobuf._ProtoNameProviding {
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0RESOLUTION_KIND_UNSPECIFIED\0\u{1}RESOLUTION_KIND_ADOPTED\0\u{1}RESOLUTION_KIND_DISCARDED\0")
 }
 
 nonisolated extension WireBody: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Body"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}schema\0\u{1}author\0\u{1}by\0\u{1}act\0\u{1}writes\0\u{1}sees\0\u{3}wall_milliseconds\0\u{1}origin\0\u{1}salt\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}first\0\u{1}again\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1589,15 +1595,32 @@ nonisolated extension WireBody: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.schema) }()
-      case 2: try { try decoder.decodeSingularBytesField(value: &self.author) }()
-      case 3: try { try decoder.decodeSingularBytesField(value: &self.by) }()
-      case 4: try { try decoder.decodeSingularEnumField(value: &self.act) }()
-      case 5: try { try decoder.decodeRepeatedMessageField(value: &self.writes) }()
-      case 6: try { try decoder.decodeSingularBytesField(value: &self.sees) }()
-      case 7: try { try decoder.decodeSingularInt64Field(value: &self.wallMilliseconds) }()
-      case 8: try { try decoder.decodeSingularMessageField(value: &self._origin) }()
-      case 9: try { try decoder.decodeSingularBytesField(value: &self.salt) }()
+      case 1: try {
+        var v: WireFirstBody?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .first(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .first(v)
+        }
+      }()
+      case 2: try {
+        var v: WireAgain?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .again(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .again(v)
+        }
+      }()
       default: break
       }
     }
@@ -1608,46 +1631,127 @@ nonisolated extension WireBody: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     // allocates stack space for every if/case branch local when no optimizations
     // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
     // https://github.com/apple/swift-protobuf/issues/1182
+    switch self.kind {
+    case .first?: try {
+      guard case .first(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    }()
+    case .again?: try {
+      guard case .again(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    }()
+    case nil: break
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBody, rhs: WireBody) -> Bool {
+    if lhs.kind != rhs.kind {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireFirstBody: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".FirstBody"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}schema\0\u{1}author\0\u{1}act\0\u{1}writes\0\u{1}sees\0\u{3}wall_milliseconds\0\u{1}salt\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.schema) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.author) }()
+      case 3: try { try decoder.decodeSingularEnumField(value: &self.act) }()
+      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.writes) }()
+      case 5: try { try decoder.decodeSingularBytesField(value: &self.sees) }()
+      case 6: try { try decoder.decodeSingularInt64Field(value: &self.wallMilliseconds) }()
+      case 7: try { try decoder.decodeSingularBytesField(value: &self.salt) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
     if self.schema != 0 {
       try visitor.visitSingularUInt32Field(value: self.schema, fieldNumber: 1)
     }
     if !self.author.isEmpty {
       try visitor.visitSingularBytesField(value: self.author, fieldNumber: 2)
     }
-    if !self.by.isEmpty {
-      try visitor.visitSingularBytesField(value: self.by, fieldNumber: 3)
-    }
     if self.act != .unspecified {
-      try visitor.visitSingularEnumField(value: self.act, fieldNumber: 4)
+      try visitor.visitSingularEnumField(value: self.act, fieldNumber: 3)
     }
     if !self.writes.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.writes, fieldNumber: 5)
+      try visitor.visitRepeatedMessageField(value: self.writes, fieldNumber: 4)
     }
     if !self.sees.isEmpty {
-      try visitor.visitSingularBytesField(value: self.sees, fieldNumber: 6)
+      try visitor.visitSingularBytesField(value: self.sees, fieldNumber: 5)
     }
     if self.wallMilliseconds != 0 {
-      try visitor.visitSingularInt64Field(value: self.wallMilliseconds, fieldNumber: 7)
+      try visitor.visitSingularInt64Field(value: self.wallMilliseconds, fieldNumber: 6)
     }
-    try { if let v = self._origin {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
-    } }()
     if !self.salt.isEmpty {
-      try visitor.visitSingularBytesField(value: self.salt, fieldNumber: 9)
+      try visitor.visitSingularBytesField(value: self.salt, fieldNumber: 7)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  package static func ==(lhs: WireBody, rhs: WireBody) -> Bool {
+  package static func ==(lhs: WireFirstBody, rhs: WireFirstBody) -> Bool {
     if lhs.schema != rhs.schema {return false}
     if lhs.author != rhs.author {return false}
-    if lhs.by != rhs.by {return false}
     if lhs.act != rhs.act {return false}
     if lhs.writes != rhs.writes {return false}
     if lhs.sees != rhs.sees {return false}
     if lhs.wallMilliseconds != rhs.wallMilliseconds {return false}
-    if lhs._origin != rhs._origin {return false}
     if lhs.salt != rhs.salt {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireAgain: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".Again"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}replica\0\u{1}n\0\u{1}body\0\u{1}by\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.replica) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.n) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.body) }()
+      case 4: try { try decoder.decodeSingularBytesField(value: &self.by) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.replica.isEmpty {
+      try visitor.visitSingularBytesField(value: self.replica, fieldNumber: 1)
+    }
+    if self.n != 0 {
+      try visitor.visitSingularUInt64Field(value: self.n, fieldNumber: 2)
+    }
+    if !self.body.isEmpty {
+      try visitor.visitSingularBytesField(value: self.body, fieldNumber: 3)
+    }
+    if !self.by.isEmpty {
+      try visitor.visitSingularBytesField(value: self.by, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireAgain, rhs: WireAgain) -> Bool {
+    if lhs.replica != rhs.replica {return false}
+    if lhs.n != rhs.n {return false}
+    if lhs.body != rhs.body {return false}
+    if lhs.by != rhs.by {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1655,7 +1759,7 @@ nonisolated extension WireBody: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension WireWrite: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Write"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}field\0\u{1}value\0\u{1}replaces\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}field\0\u{1}value\0\u{1}replaces\0\u{1}knew\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1666,6 +1770,7 @@ nonisolated extension WireWrite: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 1: try { try decoder.decodeSingularStringField(value: &self.field) }()
       case 2: try { try decoder.decodeSingularMessageField(value: &self._value) }()
       case 3: try { try decoder.decodeSingularBytesField(value: &self.replaces) }()
+      case 4: try { try decoder.decodeSingularBytesField(value: &self.knew) }()
       default: break
       }
     }
@@ -1685,6 +1790,9 @@ nonisolated extension WireWrite: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if !self.replaces.isEmpty {
       try visitor.visitSingularBytesField(value: self.replaces, fieldNumber: 3)
     }
+    if !self.knew.isEmpty {
+      try visitor.visitSingularBytesField(value: self.knew, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1692,46 +1800,7 @@ nonisolated extension WireWrite: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.field != rhs.field {return false}
     if lhs._value != rhs._value {return false}
     if lhs.replaces != rhs.replaces {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension WireOrigin: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  package static let protoMessageName: String = _protobuf_package + ".Origin"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}replica\0\u{1}n\0\u{1}hash\0")
-
-  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularBytesField(value: &self.replica) }()
-      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.n) }()
-      case 3: try { try decoder.decodeSingularBytesField(value: &self.hash) }()
-      default: break
-      }
-    }
-  }
-
-  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.replica.isEmpty {
-      try visitor.visitSingularBytesField(value: self.replica, fieldNumber: 1)
-    }
-    if self.n != 0 {
-      try visitor.visitSingularUInt64Field(value: self.n, fieldNumber: 2)
-    }
-    if !self.hash.isEmpty {
-      try visitor.visitSingularBytesField(value: self.hash, fieldNumber: 3)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  package static func ==(lhs: WireOrigin, rhs: WireOrigin) -> Bool {
-    if lhs.replica != rhs.replica {return false}
-    if lhs.n != rhs.n {return false}
-    if lhs.hash != rhs.hash {return false}
+    if lhs.knew != rhs.knew {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1994,7 +2063,7 @@ nonisolated extension WireDecision: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension WireWithdrawal: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Withdrawal"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}reason\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}reason\0\u{1}covers\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2003,6 +2072,7 @@ nonisolated extension WireWithdrawal: SwiftProtobuf.Message, SwiftProtobuf._Mess
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.reason) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.covers) }()
       default: break
       }
     }
@@ -2012,11 +2082,15 @@ nonisolated extension WireWithdrawal: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if !self.reason.isEmpty {
       try visitor.visitSingularStringField(value: self.reason, fieldNumber: 1)
     }
+    if !self.covers.isEmpty {
+      try visitor.visitSingularBytesField(value: self.covers, fieldNumber: 2)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   package static func ==(lhs: WireWithdrawal, rhs: WireWithdrawal) -> Bool {
     if lhs.reason != rhs.reason {return false}
+    if lhs.covers != rhs.covers {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2144,7 +2218,7 @@ nonisolated extension WireRound: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension WireLiveChange: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".LiveChange"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}replica\0\u{1}n\0\u{1}body\0\u{1}live\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}replica\0\u{1}n\0\u{1}body\0\u{1}live\0\u{1}again\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2156,12 +2230,17 @@ nonisolated extension WireLiveChange: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 2: try { try decoder.decodeSingularUInt64Field(value: &self.n) }()
       case 3: try { try decoder.decodeSingularBytesField(value: &self.body) }()
       case 4: try { try decoder.decodeRepeatedUInt32Field(value: &self.live) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._again) }()
       default: break
       }
     }
   }
 
   package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.replica.isEmpty {
       try visitor.visitSingularBytesField(value: self.replica, fieldNumber: 1)
     }
@@ -2174,6 +2253,9 @@ nonisolated extension WireLiveChange: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if !self.live.isEmpty {
       try visitor.visitPackedUInt32Field(value: self.live, fieldNumber: 4)
     }
+    try { if let v = self._again {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2182,6 +2264,7 @@ nonisolated extension WireLiveChange: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.n != rhs.n {return false}
     if lhs.body != rhs.body {return false}
     if lhs.live != rhs.live {return false}
+    if lhs._again != rhs._again {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2189,7 +2272,7 @@ nonisolated extension WireLiveChange: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension WireRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Record"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}key\0\u{1}context\0\u{1}changes\0\u{1}seal\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}key\0\u{1}context\0\u{1}changes\0\u{1}receipt\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2200,7 +2283,7 @@ nonisolated extension WireRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 1: try { try decoder.decodeSingularBytesField(value: &self.key) }()
       case 2: try { try decoder.decodeSingularBytesField(value: &self.context) }()
       case 3: try { try decoder.decodeRepeatedMessageField(value: &self.changes) }()
-      case 4: try { try decoder.decodeSingularBytesField(value: &self.seal) }()
+      case 4: try { try decoder.decodeSingularBytesField(value: &self.receipt) }()
       default: break
       }
     }
@@ -2216,8 +2299,8 @@ nonisolated extension WireRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.changes.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.changes, fieldNumber: 3)
     }
-    if !self.seal.isEmpty {
-      try visitor.visitSingularBytesField(value: self.seal, fieldNumber: 4)
+    if !self.receipt.isEmpty {
+      try visitor.visitSingularBytesField(value: self.receipt, fieldNumber: 4)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -2226,42 +2309,7 @@ nonisolated extension WireRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.key != rhs.key {return false}
     if lhs.context != rhs.context {return false}
     if lhs.changes != rhs.changes {return false}
-    if lhs.seal != rhs.seal {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension WireVoid: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  package static let protoMessageName: String = _protobuf_package + ".Void"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hash\0\u{1}why\0")
-
-  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularBytesField(value: &self.hash) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.why) }()
-      default: break
-      }
-    }
-  }
-
-  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.hash.isEmpty {
-      try visitor.visitSingularBytesField(value: self.hash, fieldNumber: 1)
-    }
-    if !self.why.isEmpty {
-      try visitor.visitSingularStringField(value: self.why, fieldNumber: 2)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  package static func ==(lhs: WireVoid, rhs: WireVoid) -> Bool {
-    if lhs.hash != rhs.hash {return false}
-    if lhs.why != rhs.why {return false}
+    if lhs.receipt != rhs.receipt {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2269,7 +2317,7 @@ nonisolated extension WireVoid: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension WirePushedChange: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".PushedChange"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}key\0\u{1}body\0\u{1}void\0\u{1}outcome\0\u{1}reason\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}key\0\u{1}body\0\u{1}outcome\0\u{1}reason\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2279,33 +2327,25 @@ nonisolated extension WirePushedChange: SwiftProtobuf.Message, SwiftProtobuf._Me
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularBytesField(value: &self.key) }()
       case 2: try { try decoder.decodeSingularBytesField(value: &self.body) }()
-      case 3: try { try decoder.decodeSingularMessageField(value: &self._void) }()
-      case 4: try { try decoder.decodeSingularEnumField(value: &self.outcome) }()
-      case 5: try { try decoder.decodeSingularStringField(value: &self.reason) }()
+      case 3: try { try decoder.decodeSingularEnumField(value: &self.outcome) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.reason) }()
       default: break
       }
     }
   }
 
   package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.key.isEmpty {
       try visitor.visitSingularBytesField(value: self.key, fieldNumber: 1)
     }
     if !self.body.isEmpty {
       try visitor.visitSingularBytesField(value: self.body, fieldNumber: 2)
     }
-    try { if let v = self._void {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-    } }()
     if self.outcome != .unspecified {
-      try visitor.visitSingularEnumField(value: self.outcome, fieldNumber: 4)
+      try visitor.visitSingularEnumField(value: self.outcome, fieldNumber: 3)
     }
     if !self.reason.isEmpty {
-      try visitor.visitSingularStringField(value: self.reason, fieldNumber: 5)
+      try visitor.visitSingularStringField(value: self.reason, fieldNumber: 4)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -2313,7 +2353,6 @@ nonisolated extension WirePushedChange: SwiftProtobuf.Message, SwiftProtobuf._Me
   package static func ==(lhs: WirePushedChange, rhs: WirePushedChange) -> Bool {
     if lhs.key != rhs.key {return false}
     if lhs.body != rhs.body {return false}
-    if lhs._void != rhs._void {return false}
     if lhs.outcome != rhs.outcome {return false}
     if lhs.reason != rhs.reason {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
@@ -2321,9 +2360,9 @@ nonisolated extension WirePushedChange: SwiftProtobuf.Message, SwiftProtobuf._Me
   }
 }
 
-nonisolated extension WireSealedAck: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  package static let protoMessageName: String = _protobuf_package + ".SealedAck"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}replica\0\u{1}n\0\u{1}chain\0\u{1}seal\0")
+nonisolated extension WireAcknowledgement: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".Acknowledgement"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}replica\0\u{1}n\0\u{1}chain\0\u{1}receipt\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2335,7 +2374,7 @@ nonisolated extension WireSealedAck: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 2: try { try decoder.decodeSingularBytesField(value: &self.replica) }()
       case 3: try { try decoder.decodeSingularUInt64Field(value: &self.n) }()
       case 4: try { try decoder.decodeSingularBytesField(value: &self.chain) }()
-      case 5: try { try decoder.decodeSingularBytesField(value: &self.seal) }()
+      case 5: try { try decoder.decodeSingularBytesField(value: &self.receipt) }()
       default: break
       }
     }
@@ -2354,18 +2393,18 @@ nonisolated extension WireSealedAck: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if !self.chain.isEmpty {
       try visitor.visitSingularBytesField(value: self.chain, fieldNumber: 4)
     }
-    if !self.seal.isEmpty {
-      try visitor.visitSingularBytesField(value: self.seal, fieldNumber: 5)
+    if !self.receipt.isEmpty {
+      try visitor.visitSingularBytesField(value: self.receipt, fieldNumber: 5)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  package static func ==(lhs: WireSealedAck, rhs: WireSealedAck) -> Bool {
+  package static func ==(lhs: WireAcknowledgement, rhs: WireAcknowledgement) -> Bool {
     if lhs.epoch != rhs.epoch {return false}
     if lhs.replica != rhs.replica {return false}
     if lhs.n != rhs.n {return false}
     if lhs.chain != rhs.chain {return false}
-    if lhs.seal != rhs.seal {return false}
+    if lhs.receipt != rhs.receipt {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2527,7 +2566,7 @@ nonisolated extension WireHead: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension WirePushResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".PushResponse"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}acked\0\u{1}chain\0\u{1}seal\0\u{1}outcomes\0\u{1}head\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}acknowledged\0\u{1}chain\0\u{1}receipt\0\u{1}outcomes\0\u{1}head\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2536,9 +2575,9 @@ nonisolated extension WirePushResponse: SwiftProtobuf.Message, SwiftProtobuf._Me
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularBytesField(value: &self.epoch) }()
-      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.acked) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.acknowledged) }()
       case 3: try { try decoder.decodeSingularBytesField(value: &self.chain) }()
-      case 4: try { try decoder.decodeSingularBytesField(value: &self.seal) }()
+      case 4: try { try decoder.decodeSingularBytesField(value: &self.receipt) }()
       case 5: try { try decoder.decodeRepeatedMessageField(value: &self.outcomes) }()
       case 6: try { try decoder.decodeSingularMessageField(value: &self._head) }()
       default: break
@@ -2554,14 +2593,14 @@ nonisolated extension WirePushResponse: SwiftProtobuf.Message, SwiftProtobuf._Me
     if !self.epoch.isEmpty {
       try visitor.visitSingularBytesField(value: self.epoch, fieldNumber: 1)
     }
-    if self.acked != 0 {
-      try visitor.visitSingularUInt64Field(value: self.acked, fieldNumber: 2)
+    if self.acknowledged != 0 {
+      try visitor.visitSingularUInt64Field(value: self.acknowledged, fieldNumber: 2)
     }
     if !self.chain.isEmpty {
       try visitor.visitSingularBytesField(value: self.chain, fieldNumber: 3)
     }
-    if !self.seal.isEmpty {
-      try visitor.visitSingularBytesField(value: self.seal, fieldNumber: 4)
+    if !self.receipt.isEmpty {
+      try visitor.visitSingularBytesField(value: self.receipt, fieldNumber: 4)
     }
     if !self.outcomes.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.outcomes, fieldNumber: 5)
@@ -2574,9 +2613,9 @@ nonisolated extension WirePushResponse: SwiftProtobuf.Message, SwiftProtobuf._Me
 
   package static func ==(lhs: WirePushResponse, rhs: WirePushResponse) -> Bool {
     if lhs.epoch != rhs.epoch {return false}
-    if lhs.acked != rhs.acked {return false}
+    if lhs.acknowledged != rhs.acknowledged {return false}
     if lhs.chain != rhs.chain {return false}
-    if lhs.seal != rhs.seal {return false}
+    if lhs.receipt != rhs.receipt {return false}
     if lhs.outcomes != rhs.outcomes {return false}
     if lhs._head != rhs._head {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
@@ -2586,7 +2625,7 @@ nonisolated extension WirePushResponse: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".PullOpening"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}head\0\u{1}number\0\u{1}chain\0\u{1}seal\0\u{1}outcomes\0\u{1}settlements\0\u{1}settled\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}head\0\u{1}number\0\u{1}chain\0\u{1}receipt\0\u{1}outcomes\0\u{1}resolutions\0\u{1}resolved\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2598,10 +2637,10 @@ nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 2: try { try decoder.decodeSingularMessageField(value: &self._head) }()
       case 3: try { try decoder.decodeSingularUInt64Field(value: &self.number) }()
       case 4: try { try decoder.decodeSingularBytesField(value: &self.chain) }()
-      case 5: try { try decoder.decodeSingularBytesField(value: &self.seal) }()
+      case 5: try { try decoder.decodeSingularBytesField(value: &self.receipt) }()
       case 6: try { try decoder.decodeRepeatedMessageField(value: &self.outcomes) }()
-      case 7: try { try decoder.decodeRepeatedMessageField(value: &self.settlements) }()
-      case 8: try { try decoder.decodeSingularUInt64Field(value: &self.settled) }()
+      case 7: try { try decoder.decodeRepeatedMessageField(value: &self.resolutions) }()
+      case 8: try { try decoder.decodeSingularUInt64Field(value: &self.resolved) }()
       default: break
       }
     }
@@ -2624,17 +2663,17 @@ nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if !self.chain.isEmpty {
       try visitor.visitSingularBytesField(value: self.chain, fieldNumber: 4)
     }
-    if !self.seal.isEmpty {
-      try visitor.visitSingularBytesField(value: self.seal, fieldNumber: 5)
+    if !self.receipt.isEmpty {
+      try visitor.visitSingularBytesField(value: self.receipt, fieldNumber: 5)
     }
     if !self.outcomes.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.outcomes, fieldNumber: 6)
     }
-    if !self.settlements.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.settlements, fieldNumber: 7)
+    if !self.resolutions.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.resolutions, fieldNumber: 7)
     }
-    if self.settled != 0 {
-      try visitor.visitSingularUInt64Field(value: self.settled, fieldNumber: 8)
+    if self.resolved != 0 {
+      try visitor.visitSingularUInt64Field(value: self.resolved, fieldNumber: 8)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -2644,18 +2683,18 @@ nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs._head != rhs._head {return false}
     if lhs.number != rhs.number {return false}
     if lhs.chain != rhs.chain {return false}
-    if lhs.seal != rhs.seal {return false}
+    if lhs.receipt != rhs.receipt {return false}
     if lhs.outcomes != rhs.outcomes {return false}
-    if lhs.settlements != rhs.settlements {return false}
-    if lhs.settled != rhs.settled {return false}
+    if lhs.resolutions != rhs.resolutions {return false}
+    if lhs.resolved != rhs.resolved {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
 }
 
-nonisolated extension WireChangeSettlement: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  package static let protoMessageName: String = _protobuf_package + ".ChangeSettlement"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}replica\0\u{1}n\0\u{1}verdict\0\u{1}person\0\u{3}settled_milliseconds\0\u{1}reason\0")
+nonisolated extension WireResolution: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".Resolution"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}replica\0\u{1}n\0\u{1}kind\0\u{1}person\0\u{3}resolved_milliseconds\0\u{1}reason\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2665,9 +2704,9 @@ nonisolated extension WireChangeSettlement: SwiftProtobuf.Message, SwiftProtobuf
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularBytesField(value: &self.replica) }()
       case 2: try { try decoder.decodeSingularUInt64Field(value: &self.n) }()
-      case 3: try { try decoder.decodeSingularEnumField(value: &self.verdict) }()
+      case 3: try { try decoder.decodeSingularEnumField(value: &self.kind) }()
       case 4: try { try decoder.decodeSingularBytesField(value: &self.person) }()
-      case 5: try { try decoder.decodeSingularInt64Field(value: &self.settledMilliseconds) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self.resolvedMilliseconds) }()
       case 6: try { try decoder.decodeSingularStringField(value: &self.reason) }()
       default: break
       }
@@ -2681,14 +2720,14 @@ nonisolated extension WireChangeSettlement: SwiftProtobuf.Message, SwiftProtobuf
     if self.n != 0 {
       try visitor.visitSingularUInt64Field(value: self.n, fieldNumber: 2)
     }
-    if self.verdict != .unspecified {
-      try visitor.visitSingularEnumField(value: self.verdict, fieldNumber: 3)
+    if self.kind != .unspecified {
+      try visitor.visitSingularEnumField(value: self.kind, fieldNumber: 3)
     }
     if !self.person.isEmpty {
       try visitor.visitSingularBytesField(value: self.person, fieldNumber: 4)
     }
-    if self.settledMilliseconds != 0 {
-      try visitor.visitSingularInt64Field(value: self.settledMilliseconds, fieldNumber: 5)
+    if self.resolvedMilliseconds != 0 {
+      try visitor.visitSingularInt64Field(value: self.resolvedMilliseconds, fieldNumber: 5)
     }
     if !self.reason.isEmpty {
       try visitor.visitSingularStringField(value: self.reason, fieldNumber: 6)
@@ -2696,12 +2735,12 @@ nonisolated extension WireChangeSettlement: SwiftProtobuf.Message, SwiftProtobuf
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  package static func ==(lhs: WireChangeSettlement, rhs: WireChangeSettlement) -> Bool {
+  package static func ==(lhs: WireResolution, rhs: WireResolution) -> Bool {
     if lhs.replica != rhs.replica {return false}
     if lhs.n != rhs.n {return false}
-    if lhs.verdict != rhs.verdict {return false}
+    if lhs.kind != rhs.kind {return false}
     if lhs.person != rhs.person {return false}
-    if lhs.settledMilliseconds != rhs.settledMilliseconds {return false}
+    if lhs.resolvedMilliseconds != rhs.resolvedMilliseconds {return false}
     if lhs.reason != rhs.reason {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
@@ -2750,7 +2789,7 @@ nonisolated extension WireVectorEntry: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireCheckpoint: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Checkpoint"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}cursor\0\u{1}vector\0\u{1}root\0\u{1}count\0\u{1}seal\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}cursor\0\u{1}vector\0\u{1}root\0\u{1}count\0\u{1}receipt\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2762,7 +2801,7 @@ nonisolated extension WireCheckpoint: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.vector) }()
       case 3: try { try decoder.decodeSingularBytesField(value: &self.root) }()
       case 4: try { try decoder.decodeSingularUInt64Field(value: &self.count) }()
-      case 5: try { try decoder.decodeSingularBytesField(value: &self.seal) }()
+      case 5: try { try decoder.decodeSingularBytesField(value: &self.receipt) }()
       default: break
       }
     }
@@ -2781,8 +2820,8 @@ nonisolated extension WireCheckpoint: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if self.count != 0 {
       try visitor.visitSingularUInt64Field(value: self.count, fieldNumber: 4)
     }
-    if !self.seal.isEmpty {
-      try visitor.visitSingularBytesField(value: self.seal, fieldNumber: 5)
+    if !self.receipt.isEmpty {
+      try visitor.visitSingularBytesField(value: self.receipt, fieldNumber: 5)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -2792,7 +2831,7 @@ nonisolated extension WireCheckpoint: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.vector != rhs.vector {return false}
     if lhs.root != rhs.root {return false}
     if lhs.count != rhs.count {return false}
-    if lhs.seal != rhs.seal {return false}
+    if lhs.receipt != rhs.receipt {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2963,7 +3002,7 @@ nonisolated extension WireChainItem: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension WireChainResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".ChainResponse"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}changes\0\u{1}last\0\u{1}chain\0\u{1}ack\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}changes\0\u{1}last\0\u{1}chain\0\u{1}acknowledgement\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2974,7 +3013,7 @@ nonisolated extension WireChainResponse: SwiftProtobuf.Message, SwiftProtobuf._M
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.changes) }()
       case 2: try { try decoder.decodeSingularUInt64Field(value: &self.last) }()
       case 3: try { try decoder.decodeSingularBytesField(value: &self.chain) }()
-      case 4: try { try decoder.decodeSingularMessageField(value: &self._ack) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._acknowledgement) }()
       default: break
       }
     }
@@ -2994,7 +3033,7 @@ nonisolated extension WireChainResponse: SwiftProtobuf.Message, SwiftProtobuf._M
     if !self.chain.isEmpty {
       try visitor.visitSingularBytesField(value: self.chain, fieldNumber: 3)
     }
-    try { if let v = self._ack {
+    try { if let v = self._acknowledgement {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
     } }()
     try unknownFields.traverse(visitor: &visitor)
@@ -3004,7 +3043,7 @@ nonisolated extension WireChainResponse: SwiftProtobuf.Message, SwiftProtobuf._M
     if lhs.changes != rhs.changes {return false}
     if lhs.last != rhs.last {return false}
     if lhs.chain != rhs.chain {return false}
-    if lhs._ack != rhs._ack {return false}
+    if lhs._acknowledgement != rhs._acknowledgement {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3114,8 +3153,8 @@ nonisolated extension WireBucketResponse.Entry: SwiftProtobuf.Message, SwiftProt
   }
 }
 
-nonisolated extension WireSealedRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  package static let protoMessageName: String = _protobuf_package + ".SealedRecord"
+nonisolated extension WirePulledRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".PulledRecord"
   package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}record\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
@@ -3141,7 +3180,7 @@ nonisolated extension WireSealedRecord: SwiftProtobuf.Message, SwiftProtobuf._Me
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  package static func ==(lhs: WireSealedRecord, rhs: WireSealedRecord) -> Bool {
+  package static func ==(lhs: WirePulledRecord, rhs: WirePulledRecord) -> Bool {
     if lhs.epoch != rhs.epoch {return false}
     if lhs.record != rhs.record {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
@@ -3149,9 +3188,9 @@ nonisolated extension WireSealedRecord: SwiftProtobuf.Message, SwiftProtobuf._Me
   }
 }
 
-nonisolated extension WireHealRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  package static let protoMessageName: String = _protobuf_package + ".HealRequest"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}acks\0\u{3}checkpoint_epoch\0\u{1}checkpoint\0\u{1}records\0")
+nonisolated extension WireReconcileRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ReconcileRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}acknowledgements\0\u{3}checkpoint_epoch\0\u{1}checkpoint\0\u{1}records\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3160,7 +3199,7 @@ nonisolated extension WireHealRequest: SwiftProtobuf.Message, SwiftProtobuf._Mes
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularBytesField(value: &self.epoch) }()
-      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.acks) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.acknowledgements) }()
       case 3: try { try decoder.decodeSingularBytesField(value: &self.checkpointEpoch) }()
       case 4: try { try decoder.decodeSingularMessageField(value: &self._checkpoint) }()
       case 5: try { try decoder.decodeRepeatedMessageField(value: &self.records) }()
@@ -3177,8 +3216,8 @@ nonisolated extension WireHealRequest: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if !self.epoch.isEmpty {
       try visitor.visitSingularBytesField(value: self.epoch, fieldNumber: 1)
     }
-    if !self.acks.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.acks, fieldNumber: 2)
+    if !self.acknowledgements.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.acknowledgements, fieldNumber: 2)
     }
     if !self.checkpointEpoch.isEmpty {
       try visitor.visitSingularBytesField(value: self.checkpointEpoch, fieldNumber: 3)
@@ -3192,9 +3231,9 @@ nonisolated extension WireHealRequest: SwiftProtobuf.Message, SwiftProtobuf._Mes
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  package static func ==(lhs: WireHealRequest, rhs: WireHealRequest) -> Bool {
+  package static func ==(lhs: WireReconcileRequest, rhs: WireReconcileRequest) -> Bool {
     if lhs.epoch != rhs.epoch {return false}
-    if lhs.acks != rhs.acks {return false}
+    if lhs.acknowledgements != rhs.acknowledgements {return false}
     if lhs.checkpointEpoch != rhs.checkpointEpoch {return false}
     if lhs._checkpoint != rhs._checkpoint {return false}
     if lhs.records != rhs.records {return false}
@@ -3203,9 +3242,9 @@ nonisolated extension WireHealRequest: SwiftProtobuf.Message, SwiftProtobuf._Mes
   }
 }
 
-nonisolated extension WireHealResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  package static let protoMessageName: String = _protobuf_package + ".HealResponse"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}chains\0\u{1}head\0\u{1}joined\0\u{1}known\0\u{1}aside\0\u{1}refused\0\u{1}cursor\0")
+nonisolated extension WireReconcileResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ReconcileResponse"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}chains\0\u{1}head\0\u{1}joined\0\u{1}known\0\u{1}quarantined\0\u{1}refused\0\u{1}cursor\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3217,7 +3256,7 @@ nonisolated extension WireHealResponse: SwiftProtobuf.Message, SwiftProtobuf._Me
       case 2: try { try decoder.decodeSingularMessageField(value: &self._head) }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.joined) }()
       case 4: try { try decoder.decodeSingularUInt32Field(value: &self.known) }()
-      case 5: try { try decoder.decodeSingularUInt32Field(value: &self.aside) }()
+      case 5: try { try decoder.decodeSingularUInt32Field(value: &self.quarantined) }()
       case 6: try { try decoder.decodeSingularUInt32Field(value: &self.refused) }()
       case 7: try { try decoder.decodeSingularBytesField(value: &self.cursor) }()
       default: break
@@ -3242,8 +3281,8 @@ nonisolated extension WireHealResponse: SwiftProtobuf.Message, SwiftProtobuf._Me
     if self.known != 0 {
       try visitor.visitSingularUInt32Field(value: self.known, fieldNumber: 4)
     }
-    if self.aside != 0 {
-      try visitor.visitSingularUInt32Field(value: self.aside, fieldNumber: 5)
+    if self.quarantined != 0 {
+      try visitor.visitSingularUInt32Field(value: self.quarantined, fieldNumber: 5)
     }
     if self.refused != 0 {
       try visitor.visitSingularUInt32Field(value: self.refused, fieldNumber: 6)
@@ -3254,12 +3293,12 @@ nonisolated extension WireHealResponse: SwiftProtobuf.Message, SwiftProtobuf._Me
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  package static func ==(lhs: WireHealResponse, rhs: WireHealResponse) -> Bool {
+  package static func ==(lhs: WireReconcileResponse, rhs: WireReconcileResponse) -> Bool {
     if lhs.chains != rhs.chains {return false}
     if lhs._head != rhs._head {return false}
     if lhs.joined != rhs.joined {return false}
     if lhs.known != rhs.known {return false}
-    if lhs.aside != rhs.aside {return false}
+    if lhs.quarantined != rhs.quarantined {return false}
     if lhs.refused != rhs.refused {return false}
     if lhs.cursor != rhs.cursor {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}

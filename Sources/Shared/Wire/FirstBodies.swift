@@ -1,0 +1,41 @@
+/// Where in a record the first body of each edit stands that has several dots.
+///
+/// The first writing carries it where it is live, else the wrapper with the lowest dot.
+struct FirstBodies {
+    /// By first dot; nil where two edits claim one, which only a lie can.
+    private var carriers: [Dot: Change?] = [:]
+
+    /// Looks through the changes of a record, ascending by dot.
+    init(of changes: [LiveChange]) {
+        // Nearly no record has anything that was issued again, and then nobody need look.
+        guard changes.contains(where: { $0.change.first != nil }) else { return }
+        for entry in changes { add(entry.change) }
+    }
+
+    mutating func add(_ change: Change) {
+        guard let known = carriers[change.firstDot] else {
+            carriers[change.firstDot] = .some(change)
+            return
+        }
+        guard let known, known.edit == change.edit else {
+            carriers[change.firstDot] = .some(nil)
+            return
+        }
+        if change.first == nil { carriers[change.firstDot] = change }
+    }
+
+    /// The wrapper of a change whose first body another change carries; nil where it travels whole.
+    func wrapperAlone(of change: Change) -> Again? {
+        guard let first = change.first, let carrier = carriers[first.dot] ?? nil,
+            carrier.dot != change.dot
+        else { return nil }
+        let again = Again(dot: first.dot, bytes: first.bytes, by: change.by, body: change.body)
+        // A wrapper with fields of a later version is kept as it is.
+        return again.encoded() == change.bytes ? again : nil
+    }
+
+    /// The first body that a wrapper without one refers to.
+    func body(at dot: Dot) -> [UInt8]? {
+        (carriers[dot] ?? nil)?.firstBytes
+    }
+}

@@ -1,0 +1,44 @@
+package import Shared
+
+/// One server's life in a small world: its record, and which edits it has applied.
+package struct SmallServer: Sendable {
+    package private(set) var record: Record
+    package private(set) var known: Set<Rules.Identity> = []
+    private let rules: Rules
+
+    package init(rules: Rules, key: RecordKey = Sample.state) {
+        self.rules = rules
+        record = Record(key: key)
+    }
+
+    /// Decides about a change and carries that out.
+    ///
+    /// - Parameter receipt: What the server said of it in an earlier epoch, where that is proved.
+    package mutating func take(
+        _ change: Change, receipt: Trail.Outcome? = nil
+    ) -> Trail.Outcome {
+        if let receipt, receipt == .rejected || receipt == .quarantined { return receipt }
+        let identity = rules.identity(of: change)
+        if known.contains(identity) {
+            rules.applyAgain(change, to: &record)
+            return .again
+        }
+        if record.context.covers(change.dot) {
+            // A record that others brought back covers the number; whether the change has any part
+            // in that, only a receipt tells.
+            guard receipt == .applied || rules.fault == .coveredNumberApplied else {
+                return .quarantined
+            }
+        } else {
+            rules.apply(change, to: &record)
+        }
+        known.insert(identity)
+        return .applied
+    }
+
+    /// Unites its record with one that it made itself before it was put back.
+    package mutating func reconcile(with brought: Record) {
+        record = rules.join(record, brought)
+        for entry in brought.changes { known.insert(rules.identity(of: entry.change)) }
+    }
+}
