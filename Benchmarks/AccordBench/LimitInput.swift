@@ -33,7 +33,7 @@ struct LimitInput {
             let rows = try GRDB.Row.fetchCursor(
                 database,
                 sql: """
-                    select record.key, change.body, change.hash, change.chain,
+                    select record.key, change.body, change.hash, change.chain_hash,
                       record.shown_digest, record.shown
                     from change join record on record.number = change.record
                     order by change.n

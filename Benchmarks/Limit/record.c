@@ -55,6 +55,9 @@ static void insert_rows(sqlite3 *db, sqlite3_stmt *record, sqlite3_stmt *change)
 void measure_bulk(void) {
     sqlite3 *db = open_database("sender", "laptop");
     run(db, "insert into audit (number, id, root) values (1, randomblob(16), zeroblob(32))");
+    run(db,
+        "insert into chain (number, audit, replica, source, n, hash)"
+        " values (1, 1, randomblob(16), 1, 0, zeroblob(32))");
     double start = now();
     sqlite3_stmt *record = prepare(
         db,
@@ -63,8 +66,8 @@ void measure_bulk(void) {
     sqlite3_stmt *change = prepare(
         db,
         "insert into change"
-        " (audit, replica, n, record, hash, chain, recorded_milliseconds, overlay, body)"
-        " values (1, 1, ?, ?, ?, ?, 1800000000000, 2, ?)");
+        " (chain, n, record, hash, chain_hash, recorded_milliseconds, overlay, body)"
+        " values (1, ?, ?, ?, ?, 1800000000000, 2, ?)");
     run(db, "begin immediate");
     insert_rows(db, record, change);
     commit(db, "sender");

@@ -72,12 +72,12 @@ static double push(void) {
         db,
         "select record.key, change.body, change.hash"
         " from change join record on record.number = change.record"
-        " where change.audit = 1 and change.replica = 1 and change.n > ?"
+        " where change.chain = 1 and change.n > ?"
         " order by change.n limit ?");
     sqlite3_stmt *acknowledge = prepare(
         db,
         "update change set outcome = 1, overlay = 1"
-        " where audit = 1 and replica = 1 and n > ? and n <= ?");
+        " where chain = 1 and n > ? and n <= ?");
     long after = 0;
     for (long last, count; (count = read_batch(batch, after, &last)); after = last) {
         perform(after + 1, count);

@@ -31,3 +31,17 @@ package enum ClientError: Error, Sendable {
     case problem(Problem)
     case blocked(SyncBlock)
 }
+
+/// What needs a person or a repair.
+package enum SyncBlock: Equatable, Sendable {
+    case refused(Problem)
+    /// Another device wrote under this replica's numbers.
+    case forked
+    /// The server has changes of this replica that this database never wrote.
+    case rolledBack(missing: UInt64)
+    /// The server has less than it had acknowledged, and does not believe its own seals.
+    case serverRestored(acknowledged: UInt64)
+    /// The server was put back to an older state and is healed; it takes what is new under a new
+    /// replica only.
+    case epochEnded
+}

@@ -20,18 +20,17 @@ package final class DatabaseFile: Sendable {
     package struct Format: Sendable {
         /// SQLite's `application_id`.
         package let applicationID: Int32
-        /// Script i leads from format i to i + 1; they are only ever appended.
+        /// What the first script makes of an empty file; a file of an older format is refused.
+        package let oldest: Int
+        /// Script i leads to format `oldest` + i; they are only ever appended.
         package let migrations: [String]
-        /// Composes anew what follows from the rest, with the last script that an older file gets.
-        package let composesAnew: (@Sendable (Database) throws -> Void)?
+        /// What the last script leads to.
+        var newest: Int { oldest + migrations.count - 1 }
 
-        package init(
-            applicationID: Int32, migrations: [String],
-            composesAnew: (@Sendable (Database) throws -> Void)? = nil
-        ) {
+        package init(applicationID: Int32, oldest: Int = 1, migrations: [String]) {
             self.applicationID = applicationID
+            self.oldest = oldest
             self.migrations = migrations
-            self.composesAnew = composesAnew
         }
     }
 
@@ -47,6 +46,7 @@ package final class DatabaseFile: Sendable {
         self.path = path
         self.walBytesMax = walBytesMax
         self.patience = patience
+        try Self.refuseOlder(path, format)
         lock = WriteLock(path: path + ".lock", patience: patience)
         do {
             let open = try lock.hold {
@@ -187,6 +187,15 @@ package final class DatabaseFile: Sendable {
         try connection.close()
     }
 
+    /// Refuses a file of a format that is no longer read, before anything is made beside it.
+    private static func refuseOlder(_ path: String, _ format: Format) throws(StorageError) {
+        guard let header = try DatabaseHeader(of: path),
+            header.applicationID == format.applicationID,
+            (1..<format.oldest).contains(header.version)
+        else { return }
+        throw .olderVersion(path: path, found: header.version, supported: format.oldest)
+    }
+
     /// Drops a log of writes that belongs to another file which lay here before.
     ///
     /// A file of ours says in its header that it has such a log; a copy that was put in its place
@@ -248,20 +257,18 @@ package final class DatabaseFile: Sendable {
         guard isEmpty || application == Int(format.applicationID) else {
             throw StorageError.foreignFile(path: path)
         }
-        guard version <= format.migrations.count else {
+        guard version <= format.newest else {
             throw StorageError.newerVersion(
-                path: path, found: version, supported: format.migrations.count)
+                path: path, found: version, supported: format.newest)
         }
-        for (index, script) in format.migrations.enumerated().dropFirst(version) {
+        for (target, script) in zip(format.oldest..., format.migrations) where target > version {
             try database.inTransaction(.immediate) {
                 try database.execute(sql: script)
                 try database.execute(
                     sql: """
                         pragma application_id = \(format.applicationID);
-                        pragma user_version = \(index + 1);
+                        pragma user_version = \(target);
                         """)
-                let isLast = index + 1 == format.migrations.count
-                if version > 0, isLast { try format.composesAnew?(database) }
                 return .commit
             }
         }

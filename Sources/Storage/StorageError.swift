@@ -4,6 +4,8 @@ import GRDB
 package enum StorageError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A newer program made the file; nothing was read or written.
     case newerVersion(path: String, found: Int, supported: Int)
+    /// An older program made the file, in a format that is no longer read; nothing was written.
+    case olderVersion(path: String, found: Int, supported: Int)
     /// The file is a database of something else; nothing was written.
     case foreignFile(path: String)
     /// SQLite says that the file is damaged; the last transaction did not happen.
@@ -22,6 +24,9 @@ package enum StorageError: Error, Sendable, Equatable, CustomStringConvertible {
         case .newerVersion(let path, let found, let supported):
             "\(path) was made by a newer version of Accord (format \(found); this one reads up to "
                 + "\(supported)). Nothing was changed. Install the newer version."
+        case .olderVersion(let path, let found, let supported):
+            "\(path) was made by an older version of Accord (format \(found); this one reads from "
+                + "\(supported) on). Nothing was changed."
         case .foreignFile(let path):
             "\(path) is a database, but not Accord's. Nothing was changed. Choose another folder."
         case .damaged(let path, let detail):

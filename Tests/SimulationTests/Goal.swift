@@ -1,7 +1,7 @@
 /// What a set of runs has to have met at least once, or it proves less than it seems to.
 enum Goal: String, CaseIterable, Sendable {
     case answerLost, answerCut, answerOvertaken, oldRequestReplayed, requestDelayed
-    case captivePortal, unchanged, batchHalved, voided
+    case captivePortal, unchanged, batchHalved, waitedForTheWay
     case laptopCrashed, serverCrashed, twoFormsOpen
     case conflict, corroboration, decided, challengedLate, challengedInformed, settledByRule
     case policyChanged, policyContested, laterRound, twoAudits

@@ -21,9 +21,6 @@ struct Oracle {
     /// What the server said of a change.
     private var outcomes: [EditID: Trail.Outcome] = [:]
 
-    /// What some laptop gave up as too large; a copy of it may bring it after what replaced it.
-    private(set) var givenUp: Set<EditID> = []
-
     /// Notes a saved change; `replaced` is what its form showed, field by field.
     mutating func note(_ change: Change, replaced: [FieldID: Set<EditID>]) {
         note(writing: change)
@@ -47,7 +44,6 @@ struct Oracle {
     ///
     /// Of an edit that was issued again, the server applies one writing and knows the others.
     mutating func note(_ edit: EditID, _ outcome: Trail.Outcome) {
-        if outcome == .void { givenUp.insert(edit) }
         guard outcomes[edit] != .applied else { return }
         outcomes[edit] = outcome
     }
@@ -57,9 +53,9 @@ struct Oracle {
         outcomes[edit] = nil
     }
 
-    /// The changes of which a server has said anything, but for void ones.
+    /// The changes of which a server has said anything.
     func answered() -> [Change] {
-        outcomes.filter { $0.value != .void }.compactMap { changes[$0.key] }
+        outcomes.keys.compactMap { changes[$0] }
     }
 
     /// Takes an adoption back that only a restored server had.
@@ -73,7 +69,7 @@ struct Oracle {
     /// Whether the server said no to an edit.
     func isRefused(_ edit: EditID) -> Bool {
         switch outcomes[edit] {
-        case .rejected, .quarantined, .void: true
+        case .rejected, .quarantined: true
         case .applied, .again, nil: false
         }
     }

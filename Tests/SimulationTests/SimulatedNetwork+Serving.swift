@@ -54,13 +54,13 @@ extension SimulatedNetwork {
         case (.get, "records"):
             let query = address?.queryItems ?? []
             return try await pull(audit, request, query: query, core, by: bearer)
-        case (.post, "heal"):
-            guard let heal = try? WireHealRequest(serializedBytes: request.body ?? []) else {
+        case (.post, "reconcile"):
+            guard let heal = try? WireReconcileRequest(serializedBytes: request.body ?? []) else {
                 throw Problem(.malformed)
             }
             let answer = try await core.heal(heal, in: audit, by: bearer, at: clock.now)
             if answer.joined > 0 { note(.recordBroughtBack) }
-            if answer.aside > 0 { note(.recordSetAside) }
+            if answer.quarantined > 0 { note(.recordSetAside) }
             return message(answer.canonicalBytes())
         case (.get, "digest"):
             let list = address?.queryItems?.first { $0.name == "bucket" }?.value
@@ -97,8 +97,8 @@ extension SimulatedNetwork {
         let answer = try await core.pull(
             PullRequest(
                 audit: audit, since: value("since").flatMap([UInt8].init(base64URL:)),
-                acked: value("acked").flatMap(UInt64.init) ?? 0,
-                settled: value("settled").flatMap(UInt64.init), limit: 2,
+                acked: value("ack").flatMap(UInt64.init) ?? 0,
+                settled: value("resolved").flatMap(UInt64.init), limit: 2,
                 known: request.headers.first { $0.name == "If-None-Match" }?.value
                     .replacing("\"", with: "")),
             by: bearer)

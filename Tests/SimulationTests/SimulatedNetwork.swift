@@ -177,9 +177,7 @@ final class SimulatedNetwork: Transport {
                 && push.changes.count < last.count
         }
         if isLess { note(.batchHalved) }
-        // What is void has no body any more.
-        guard strikes(\.tooLarge), !push.changes.contains(where: \.hasVoid) else { return nil }
-        return Problem(.tooLarge)
+        return strikes(\.tooLarge) ? Problem(.tooLarge) : nil
     }
 
     /// Breaks the connection somewhere within the body.

@@ -61,11 +61,20 @@ extension World {
     }
 
     mutating func withdraw(_ index: Int) throws {
-        let field = FieldID(criterion: generator.pick(criteria), .withdrawn)
+        let key = try anyState(of: index)
+        let criterion = generator.pick(criteria)
+        let record = try laptops[index].store.record(key) ?? Record(key: key)
+        let covered = record.registers()
+            .filter { $0.field.criterion == criterion && $0.field.name != .withdrawn }
+            .flatMap(\.siblings).map(\.edit)
+        let withdrawal = Withdrawal(
+            reason: Text(normalizing: "wrong screen"), covers: Array(Set(covered)))
+        let field = FieldID(criterion: criterion, .withdrawn)
+        // A lead's is written as a decision now and then, which may cover everybody's words.
+        let act: Act = try leads(index, key.audit) && generator.chance(50) ? .decision : .edit
         try save(
             RecordDraft(
-                key: try anyState(of: index),
-                edits: [FieldEdit(field, .withdrawal(Text(normalizing: "wrong screen")))]),
+                key: key, act: act, edits: [FieldEdit(field, .withdrawal(withdrawal))]),
             laptop: index)
     }
 
@@ -90,26 +99,29 @@ extension World {
             laptop: index)
     }
 
-    /// Claims to have seen a conflict, and names somebody else's verdict all the same.
-    ///
-    /// Its form shows that verdict alone. The server must refuse the change while the conflict
-    /// lasts, and later saves build on the refused one.
+    /// A program that does not keep to the rules: it names a colleague's verdict as replaced, which
+    /// must do nothing, or says what no rule allows, which must be rejected and block nothing.
     mutating func forge(_ index: Int) throws {
         let key = try anyState(of: index)
-        guard let record = try laptops[index].store.record(key) else { return }
-        for criterion in criteria {
-            let field = FieldID(criterion: criterion, .judgement)
-            let standing = record.siblings(of: field)
-            guard Set(standing.map(\.value)).count > 1,
-                let only = standing.first(where: { $0.author != laptops[index].person })
-            else { continue }
-            var form = FormContext(showing: record)
-            form.shown[field] = [only]
-            try save(
-                RecordDraft(
-                    key: key, edits: [FieldEdit(field, .judgement(.inapplicable))], form: form),
-                laptop: index)
-            return
+        let criterion = generator.pick(criteria)
+        let field = FieldID(criterion: criterion, .judgement)
+        let record = try laptops[index].store.record(key) ?? Record(key: key)
+        let author = laptops[index].person
+        let others = record.siblings(of: field).filter { $0.author != author }
+        let own = record.siblings(of: field).filter { $0.author == author }
+        let write =
+            generator.chance(30)
+            ? Write(field: FieldID(.title), value: Drafts.text("not here"), replaces: [])
+            : Write(
+                field: field, value: .judgement(.inapplicable),
+                replaces: (own + others).map(\.edit))
+        let body = ChangeBody(
+            author: author, act: .edit, writes: [write], sees: VersionVector(), wallTime: 0)
+        let saved = try laptops[index].store.record(key.audit, at: laptopTime()) { session in
+            try session.append(.first(body, of: key))
+        }
+        for change in saved {
+            note(change, replaced: [field: Set(own.map(\.edit))], laptop: index)
         }
     }
 
@@ -130,27 +142,31 @@ extension World {
         let saved = try Recorder(store: store).save(
             [draft], in: draft.key.audit, at: laptopTime(), using: &generator)
         guard let change = saved.first else { return nil }
-        laptops[index].savedSinceBackup.insert(change.edit)
-        laptops[index].saved.insert(change.edit)
-        let author = laptops[index].person
         var replaced: [FieldID: Set<EditID>] = [:]
         for write in change.body.writes {
             let siblings = shown.shown[write.field] ?? []
-            replaced[write.field] = Self.replaced(write, siblings, by: author)
+            replaced[write.field] = Self.replaced(
+                write, siblings, by: laptops[index].person, act: change.body.act)
         }
-        oracle.note(change, replaced: replaced)
+        note(change, replaced: replaced, laptop: index)
         return change
     }
 
-    /// The rule for judgements in the words of docs/merge.md, apart from the product's code.
+    private mutating func note(
+        _ change: Change, replaced: [FieldID: Set<EditID>], laptop index: Int
+    ) {
+        laptops[index].savedSinceBackup.insert(change.edit)
+        laptops[index].saved.insert(change.edit)
+        oracle.note(change, replaced: replaced)
+    }
+
+    /// Whose words a save takes away, in the words of docs/merge.md, apart from the product's code.
     static func replaced(
-        _ write: Write, _ shown: [Sibling], by author: PersonID
+        _ write: Write, _ shown: [Sibling], by author: PersonID, act: Act
     ) -> Set<EditID> {
-        let all = Set(shown.map(\.edit))
-        guard write.field.name == .judgement else { return all }
-        let own = Set(shown.filter { $0.author == author }.map(\.edit))
-        let values = Set(shown.map(\.value))
-        guard let value = write.value, values.count == 1 else { return own }
-        return values.contains(value) ? own : all
+        let isOwn =
+            [.judgement, .comment].contains(write.field.name)
+            || write.field.name == .withdrawn && act != .decision
+        return Set(shown.filter { !isOwn || $0.author == author }.map(\.edit))
     }
 }

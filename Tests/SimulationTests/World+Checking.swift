@@ -25,13 +25,6 @@ extension World {
     mutating func askOutcomes() async throws {
         var asked: Set<ReplicaID> = []
         for laptop in laptops {
-            for audit in audits where laptop.ruins == nil {
-                try laptop.store.ownChanges(audit) { own in
-                    guard own.outcome == .void else { return }
-                    oracle.note(own.change.edit, .void)
-                    goals[.voided, default: 0] += 1
-                }
-            }
             for replica in laptop.replicas where asked.insert(replica).inserted {
                 for audit in audits {
                     let chain = try await chain(of: replica, in: audit, by: laptop)
@@ -45,8 +38,6 @@ extension World {
         guard let outcome = Trail.Outcome(item.outcome),
             let key = RecordKey(bytes: [UInt8](item.key))
         else { return }
-        // The body of what could not travel is on its laptop alone.
-        guard !item.body.isEmpty else { return }
         let change = try Change(
             key: key, dot: Dot(replica: replica, n: item.n), bytes: [UInt8](item.body))
         oracle.note(change.edit, outcome)
@@ -60,7 +51,7 @@ extension World {
             goals[.quarantined, default: 0] += 1
             if change.body.act == .decision { goals[.demotedWithDecisions, default: 0] += 1 }
         case .again: goals[.again, default: 0] += 1
-        case .applied, .void: break
+        case .applied: break
         }
     }
 
@@ -142,7 +133,9 @@ extension World {
         guard case .state(_, let state) = record.key else { return }
         if state.round > 1 { goals[.laterRound, default: 0] += 1 }
         if case .contested = policy { goals[.policyContested, default: 0] += 1 }
-        for finding in record.findings(policy: policy, control: "menu", environment: "") {
+        let findings = record.findings(
+            policy: policy, control: "menu", environment: "", withdrawals: [])
+        for finding in findings {
             switch finding.withdrawal {
             case .none: break
             case .withdrawn: goals[.withdrawn, default: 0] += 1
@@ -158,6 +151,7 @@ extension World {
                     switch challenge {
                     case .late: goals[.challengedLate, default: 0] += 1
                     case .informed: goals[.challengedInformed, default: 0] += 1
+                    case .groundless: break
                     }
                 }
             case .untested, .single: break

@@ -78,6 +78,8 @@ extension World {
         case .epochEnded:
             goals[.serverHealed, default: 0] += 1
             try await succeed(index, because: .serverRestored)
+        case .refused where block.isOfTheWay && faults != .none:
+            goals[.waitedForTheWay, default: 0] += 1
         case .refused(let problem): try noteRefusal(index, problem)
         case .serverRestored:
             throw Violation(text: "a sync is blocked: \(block)")
@@ -101,6 +103,7 @@ extension World {
         let laptop = laptops[index]
         guard laptop.awaitsEnrolment else { return true }
         if generator.chance(faults.requestLost) { return false }
+        try await retireWhileEnrolling(index)
         var request = WireEnrolRequest()
         request.replica = Data(laptop.identity.replica.bytes)
         request.publicKey = Data(laptop.identity.publicKey)
@@ -119,6 +122,7 @@ extension World {
             goals[.enrolmentRepeated, default: 0] += 1
             if retirement(of: laptop) == nil {
                 enrolledBefore[laptop.identity.replica] = core.epoch
+                try await retireWhileEnrolling(index)
             }
             return false
         }

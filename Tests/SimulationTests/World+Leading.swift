@@ -57,7 +57,8 @@ extension World {
     mutating func changePolicy(by index: Int) throws {
         let audit = generator.pick(audits)
         guard try leads(index, audit) else { return }
-        let method = generator.pick(["most-severe", "majority", "seniority", "lead-decides"])
+        let method = generator.pick(
+            ["most-severe", "majority", "seniority", "knowing", "lead-decides"])
         let rule = PolicyRule(
             control: generator.pick(["", "menu"]), state: generator.pick(["", "disabled"]),
             method: method, ranks: method == "seniority" ? laptops.map(\.person) : [])

@@ -1,9 +1,10 @@
-import Client
 import Foundation
 import Server
 import Shared
 import Synchronization
 import TestSupport
+
+@testable import Client
 
 /// What happened to the server's database in one run.
 struct Restoring {
@@ -174,8 +175,14 @@ extension World {
         try Set(
             laptops.indices.filter { index in
                 guard !isOut(laptops[index]), laptops[index].ruins == nil else { return false }
-                let record = try laptops[index].store.record(change.key)
-                return record?.changes.contains { $0.change.edit == change.edit } == true
+                let store = laptops[index].store
+                // What it only imported it cannot prove, and a restored server asks its author.
+                return try store.sealedImages([change.key], bytesMax: .max).images.contains {
+                    image in
+                    try Record(decoding: image.bytes).changes.contains {
+                        $0.change.edit == change.edit
+                    }
+                }
             })
     }
 
@@ -217,8 +224,6 @@ extension World {
         }
         for entry in own where !settled.contains(entry.change.edit) {
             oracle.forget(entry.change.edit)
-            // Whoever voided it goes on behind it, so that its number will be covered without it.
-            if entry.outcome == .void { oracle.note(entry.change.edit, .void) }
             restoring.inDoubt.append(entry.change)
         }
     }
@@ -252,9 +257,7 @@ extension World {
         for replica in replicas {
             for audit in audits {
                 for item in try await chain(of: replica, in: audit, by: laptop).changes {
-                    guard let key = RecordKey(bytes: [UInt8](item.key)), !item.body.isEmpty else {
-                        continue
-                    }
+                    guard let key = RecordKey(bytes: [UInt8](item.key)) else { continue }
                     let dot = Dot(replica: replica, n: item.n)
                     edits.insert(try Change(key: key, dot: dot, bytes: [UInt8](item.body)).edit)
                 }
@@ -282,8 +285,7 @@ extension World {
     /// The fields that do not show what they must, each with the edits that are missing and those
     /// that are too many.
     ///
-    /// After a restore or a late adoption, or where a copy brings what its original had given up as
-    /// too large, an edit that came after the one that replaced it may
+    /// After a restore or a late adoption an edit that came after the one that replaced it may
     /// stand beside it (docs/merge.md, "The one residue").
     mutating func differences(
         of live: [FieldID: Set<EditID>], from expected: [FieldID: Set<EditID>]
@@ -301,9 +303,7 @@ extension World {
                     // Open: what a laptop carries for a lost one, and the restored server had
                     // answered before, stays shown on that laptop alone.
                     if unknown.contains(edit), mayBeLost.contains(edit) { return true }
-                    let comesLate =
-                        restoring.count > 0 || adopted[edit] != nil
-                        || oracle.givenUp.contains(edit)
+                    let comesLate = restoring.count > 0 || adopted[edit] != nil
                     return comesLate && oracle.isAccepted(edit)
                 }
             if isResidue {

@@ -12,11 +12,22 @@ extension World {
     /// brings nothing any more.
     mutating func retire(by index: Int) async throws {
         let laptop = laptops[1 + generator.below(laptops.count - 1)]
+        try await retire(laptop, as: generator.chance(30) ? .lost : .retired, by: index)
+    }
+
+    /// Ends a device while it asks a restored server for a number of its own, before or after.
+    mutating func retireWhileEnrolling(_ index: Int) async throws {
+        guard restoring.count > 0, index > 0, generator.chance(15) else { return }
+        try await retire(laptops[index], as: .retired, by: 0)
+    }
+
+    private mutating func retire(
+        _ laptop: Laptop, as retirement: Retirement, by index: Int
+    ) async throws {
         // Tomas stays, or nobody could settle anything.
         guard !isOut(laptop), case .device(_, let replica) = laptop.bearer,
             !laptops[0].replicas.contains(replica)
         else { return }
-        let retirement: Retirement = generator.chance(30) ? .lost : .retired
         do {
             _ = try await core.retire(replica, as: retirement, by: laptops[index].bearer, at: now)
             retired[replica] = retirement

@@ -44,7 +44,7 @@ extension AuditClient {
                 let component = item.component, let control = catalogue.control(component.control),
                 let platform = control.platform(environment.platform)
             else { return }
-            for finding in item.findings where !finding.withdrawal.holds {
+            for finding in item.findings where !finding.isWithdrawn {
                 guard let heard = finding.text(.heard) else { continue }
                 let criterion = platform.criteria.first { $0.id == finding.criterion }
                 let suggestion = criterion.flatMap {
@@ -76,22 +76,5 @@ extension AuditClient {
         }
         try save(order.map { RecordDraft(key: $0, edits: edits[$0] ?? []) }, in: view.audit)
         return rechecked.count(where: \.differs)
-    }
-}
-
-extension StateItem {
-    /// Whether the whole state, or its component, does not stand any more.
-    fileprivate var isWithdrawn: Bool {
-        record.withdrawal.holds || component?.withdrawal.holds ?? false
-    }
-}
-
-extension Finding.Withdrawal {
-    /// Whether it had seen all that stands; one that had not leaves it standing.
-    fileprivate var holds: Bool {
-        switch self {
-        case .withdrawn: true
-        case .none, .contested: false
-        }
     }
 }

@@ -11,7 +11,7 @@ package struct BundleWritten: Sendable {
 }
 
 extension AuditClient {
-    /// Writes this laptop's work of an audit, and what it carries, into one signed file.
+    /// Writes this laptop's work of an audit, and what it imported, into one signed file.
     ///
     /// - Parameters:
     ///   - path: Where nothing is yet.
@@ -28,10 +28,10 @@ extension AuditClient {
         return BundleWritten(counts: counts, bytes: FileStatus(of: path)?.size ?? 0)
     }
 
-    /// Takes over what a bundle has and this laptop lacks, after all of it was checked.
+    /// Imports what a bundle has and this laptop lacks, after all of it was checked.
     ///
     /// - Returns: What was new, and of which audit.
-    /// - Throws: `BundleError`; nothing was taken over.
+    /// - Throws: `BundleError`; nothing was imported.
     @discardableResult
     package func importBundle(
         from path: String
@@ -60,13 +60,10 @@ extension ClientStore {
         header.madeMilliseconds = now.unixMilliseconds
         let writer = try BundleWriter(path: path, header: header)
         for chain in chains {
-            switch chain.origin {
-            case .own: try writer.append(identity.signed(chain, in: audit, of: home))
-            case .carried(let carried, _): try writer.append(carried)
-            }
+            try writer.append(chain.imported ?? identity.signed(chain, in: audit, of: home))
             var n: UInt64 = 0
             while n < chain.end.n {
-                let changes = try bundledChanges(of: chain, in: audit, above: n)
+                let changes = try bundledChanges(of: chain, above: n)
                 guard !changes.isEmpty else { break }
                 try writer.append(changes)
                 n += UInt64(changes.count)
@@ -83,7 +80,7 @@ extension ClientStore {
         return writer.counts
     }
 
-    /// Takes over the chains of a bundle; see `AuditClient.importBundle`.
+    /// Imports the chains of a bundle; see `AuditClient.importBundle`.
     ///
     /// The file is read twice: once to its end, so that a damaged one is never begun with, and
     /// once within the transaction, where whatever does not fit undoes everything.
@@ -95,7 +92,7 @@ extension ClientStore {
         _ = try whole.read { _ in }
         var reader = try BundleReader(path: path)
         let audit = reader.audit
-        let taken = try carry(audit) { session in
+        let taken = try importChains(audit) { session in
             _ = try reader.read { piece in
                 switch piece {
                 case .chain(let chain): try session.begin(chain)
@@ -108,7 +105,7 @@ extension ClientStore {
         return (audit, taken)
     }
 
-    /// Takes over the files of a bundle that are not here, and queues them for the server.
+    /// Imports the files of a bundle that are not here, and queues them for the server.
     func importFiles(
         from path: String, into folder: EvidenceFolder, of audit: AuditID
     ) throws -> Int {
@@ -145,10 +142,10 @@ extension Identity {
     /// A chain of this laptop, signed as it stands.
     fileprivate func signed(
         _ chain: BundledChain, in audit: AuditID, of home: HomeRow
-    ) throws -> CarriedChain {
-        let dot = Dot(replica: chain.replica, n: chain.end.n)
-        return CarriedChain(
-            replica: chain.replica, person: home.person, personName: home.personName,
+    ) throws -> BundleChain {
+        let dot = Dot(replica: chain.row.replica, n: chain.end.n)
+        return BundleChain(
+            replica: chain.row.replica, person: home.person, personName: home.personName,
             publicKey: publicKey, signer: replica,
             signed: SignedChain(
                 dot: dot, chain: chain.end.hash,

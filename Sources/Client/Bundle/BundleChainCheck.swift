@@ -3,13 +3,13 @@ import Shared
 
 /// Follows one chain of a bundle through its changes: contiguous, signed, and in one name.
 struct BundleChainCheck {
-    let chain: CarriedChain
+    let chain: BundleChain
     private let audit: AuditID
     private var n: UInt64 = 0
     private var reached: Hash256
 
     init(_ wire: WireBundleChain, audit: AuditID) throws(BundleFault) {
-        guard let chain = CarriedChain(wire) else {
+        guard let chain = BundleChain(wire) else {
             throw BundleFault(detail: "somebody's work has no beginning")
         }
         guard chain.signed.isSigned(in: audit, by: chain.publicKey) else {
@@ -24,25 +24,16 @@ struct BundleChainCheck {
     }
 
     /// Takes the next change.
-    mutating func next(_ wire: WirePushedChange) throws(BundleFault) -> CarriedChange {
+    mutating func next(_ wire: WirePushedChange) throws(BundleFault) -> BundleChange {
         n += 1
         let dot = Dot(replica: chain.replica, n: n)
         let key = [UInt8](wire.key)
         guard let recordKey = RecordKey(bytes: key), recordKey.audit == audit else {
             throw BundleFault(detail: "a change belongs to no record of the audit")
         }
-        if wire.hasVoid {
-            guard let hash = Hash256(bytes: wire.void.hash) else {
-                throw BundleFault(detail: "a change has no hash")
-            }
-            reached = ChangeHash.chain(after: reached, hash)
-            return CarriedChange(
-                n: n, key: key, hash: hash, chain: reached, body: nil, outcome: .void,
-                reason: wire.void.why)
-        }
         let change = try change(wire, key: recordKey, dot: dot)
         reached = ChangeHash.chain(after: reached, change.hash)
-        return CarriedChange(
+        return BundleChange(
             n: n, key: key, hash: change.hash, chain: reached, body: [UInt8](wire.body),
             outcome: Trail.Outcome(wire.outcome), reason: wire.reason)
     }
@@ -66,7 +57,7 @@ struct BundleChainCheck {
         } catch {
             throw BundleFault(detail: "a change cannot be read: \(error.reason)")
         }
-        guard (change.body.by ?? change.body.author) == chain.person else {
+        guard change.actingPerson == chain.person else {
             throw BundleFault(
                 detail: "a change of \(chain.personName) is in somebody else's name")
         }

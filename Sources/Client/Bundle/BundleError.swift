@@ -1,6 +1,6 @@
 import Shared
 
-/// Why a bundle was not written or not taken over; in every case this laptop is as it was.
+/// Why a bundle was not written or not imported; in every case this laptop is as it was.
 package enum BundleError: Error, Hashable, Sendable {
     /// Something has that name already; it was not touched.
     case exists(path: String)
@@ -12,7 +12,7 @@ package enum BundleError: Error, Hashable, Sendable {
     case damaged(path: String, detail: String)
     /// It has other changes under numbers that this laptop knows.
     case contradicts(name: String, n: UInt64)
-    /// Nothing of the audit was recorded here, and nothing is carried.
+    /// Nothing of the audit was recorded here, and nothing imported.
     case nothingToCarry
 }
 

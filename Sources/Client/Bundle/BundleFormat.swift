@@ -17,7 +17,7 @@ enum BundleFormat {
 
 /// How much a bundle has.
 package struct BundleCounts: Hashable, Sendable {
-    /// Own and carried ones.
+    /// Own and imported ones.
     package var chains: UInt64 = 0
     /// Of all chains.
     package var changes: UInt64 = 0
@@ -26,22 +26,17 @@ package struct BundleCounts: Hashable, Sendable {
 }
 
 extension WirePushedChange {
-    init(_ change: CarriedChange) {
+    init(_ change: BundleChange) {
         self.init()
         key = Data(change.key)
-        if let body = change.body {
-            self.body = Data(body)
-            if let outcome = change.outcome { self.outcome = outcome.wire }
-            reason = change.outcome == nil ? "" : change.reason
-        } else {
-            void.hash = Data(change.hash.bytes)
-            void.why = change.reason
-        }
+        body = Data(change.body)
+        if let outcome = change.outcome { self.outcome = outcome.wire }
+        reason = change.outcome == nil ? "" : change.reason
     }
 }
 
 extension WireBundleChain {
-    init(_ chain: CarriedChain) {
+    init(_ chain: BundleChain) {
         self.init()
         replica = Data(chain.replica.bytes)
         person = Data(chain.person.bytes)
@@ -52,7 +47,7 @@ extension WireBundleChain {
     }
 }
 
-extension CarriedChain {
+extension BundleChain {
     /// Reads it as it travels; nil when something is missing.
     init?(_ wire: WireBundleChain) {
         guard let replica = ReplicaID(bytes: wire.replica),

@@ -7,9 +7,9 @@ import SwiftProtobuf
 struct BundleReader {
     /// What follows the header, in the order of the file.
     enum Piece {
-        case chain(CarriedChain)
+        case chain(BundleChain)
         /// The next change of the chain before.
-        case change(CarriedChange)
+        case change(BundleChange)
         case file(Hash256, size: UInt64)
         /// The next bytes of the file before.
         case part([UInt8])

@@ -27,7 +27,7 @@ final class BundleWriter {
         try? DurableFolder.remove(draft)
     }
 
-    func append(_ chain: CarriedChain) throws {
+    func append(_ chain: BundleChain) throws {
         try append(.chain(WireBundleChain(chain)))
         counts.chains += 1
     }

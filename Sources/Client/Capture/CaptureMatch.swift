@@ -49,7 +49,7 @@ struct CaptureMatch {
             state: state.id)
         let record = try record(stateID)
         let name = known?.name ?? Self.name(sighting, on: screen)
-        if (known.map { $0.withdrawal != .none } ?? false) || record.withdrawal != .none {
+        if known?.withdrawals.isEmpty == false || !record.withdrawals.isEmpty {
             withdrawn.append(name)
             return nil
         }

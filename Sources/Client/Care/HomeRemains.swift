@@ -25,7 +25,7 @@ struct HomeRemains {
         // file is left alone, since opening it fills it.
         let old =
             (FileStatus(of: home.databasePath)?.size ?? 0) < Self.databaseBytesMin
-            ? nil : try? ClientStore(path: home.databasePath)
+            ? nil : try Self.opened(home.databasePath)
         let known = (try? old?.replicas()) ?? []
         personName = (try? old?.home()?.personName) ?? ""
         entries += (try? old?.unanswered()) ?? []
@@ -36,6 +36,18 @@ struct HomeRemains {
             ($0.key.audit, $0.dot.n) < ($1.key.audit, $1.dot.n)
         }
         earlier = entries.filter { $0.dot.replica != writer }
+    }
+
+    /// Nil for a database in ruins; one of another version is whole, and left to that.
+    private static func opened(_ path: String) throws(StorageError) -> ClientStore? {
+        do {
+            return try ClientStore(path: path)
+        } catch {
+            switch error {
+            case .newerVersion, .olderVersion: throw error
+            case .foreignFile, .damaged, .diskFull, .busy, .replaced, .failed: return nil
+            }
+        }
     }
 
     /// No database is smaller than its smallest page.

@@ -63,13 +63,16 @@ package struct LiveSync {
                 }
                 try tell(run, nil)
                 held = try await hold()
-            case .blocked(let block):
+            case .blocked(let block) where !block.isOfTheWay:
                 try tell(run, nil)
                 return block
-            case .failed(let failure):
+            case .blocked, .failed:
                 failures += 1
+                if movesEvidence, run.end.letsFilesFollow {
+                    run.evidence = try await client.syncEvidence(audit, over: transport)
+                }
                 let pause = pace.persistence.pause(
-                    after: failures, told: failure.secondsTold, using: &generator)
+                    after: failures, told: run.end.secondsTold, using: &generator)
                 try client.noteNextAttempt(in: pause, of: audit)
                 try tell(run, pause)
                 try await ContinuousClock().sleep(for: pause)

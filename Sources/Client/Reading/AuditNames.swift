@@ -63,7 +63,7 @@ final class AuditNames: Sendable {
                 components[id] = Component(record)
                 let people = record.siblings(of: FieldID(.assignee)).compactMap(\.value.text)
                 assignees[id] = people.isEmpty ? nil : people
-            case .state: break
+            case .state, .other: break
             }
         }
         guard let plan else { return nil }

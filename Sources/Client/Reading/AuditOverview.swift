@@ -13,6 +13,8 @@ package struct AuditOverview: Sendable {
     package let states: Int
     /// Component states with something to decide.
     package let conflicts: [StateItem]
+    /// Withdrawals beside which something stands.
+    package let contested: [WithdrawalStanding]
     /// Texts of which several versions live.
     package let versions: Int
     /// Own judgements that a decision in effect does not follow.
@@ -23,8 +25,8 @@ package struct AuditOverview: Sendable {
     package let oldestUnsent: Date?
     /// Own changes that the server set aside or refused, and that no lead has settled.
     package let notAccepted: Int
-    /// Changes of others, from bundles, that no server has confirmed.
-    package let carried: Int
+    /// Imported changes that no server has confirmed.
+    package let imported: Int
     /// Files of evidence that only this laptop has, as far as it knows.
     package let evidenceToSend: Int
     /// Files that findings refer to and that are not here.
@@ -54,7 +56,7 @@ extension AuditClient {
         var conflicts: [StateItem] = []
         var overruled: [AuditOverview.Overruled] = []
         var versions = 0
-        try store.records(audit, kind: .state, sharedOnly: true) { record in
+        try disputableRecords(of: view) { record in
             var item = view.item(record)
             versions += item.findings.reduce(0) { $0 + $1.texts.count { $0.value.count > 1 } }
             overruled += item.findings.compactMap { $0.overruled(view.person, on: item.name) }
@@ -68,10 +70,11 @@ extension AuditClient {
         return AuditOverview(
             audit: audit, title: view.plan.title, role: view.role,
             components: view.components.count, states: try store.count(audit, kind: .state),
-            conflicts: conflicts.sorted { $0.name < $1.name }, versions: versions,
+            conflicts: conflicts.sorted { $0.name < $1.name },
+            contested: try contestedWithdrawals(in: view), versions: versions,
             overruled: overruled, unsent: queue.count, oldestUnsent: queue.oldest,
             notAccepted: try store.notAccepted(audit).count { $0.verdict == nil },
-            carried: try store.carriedCount(audit),
+            imported: try store.importedCount(audit),
             evidenceToSend: try store.evidenceToSend(audit).count,
             evidencePending: try pendingEvidence(of: view), standing: standing,
             stopped: try store.stopped(audit))

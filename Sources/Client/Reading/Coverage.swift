@@ -17,20 +17,24 @@ package struct Untested: Sendable {
 extension AuditClient {
     /// The component states with criteria that nobody has judged in the current round.
     ///
+    /// What was withdrawn is not to be tested; while a withdrawal is contested, it is.
+    ///
     /// - Parameter filter: Only its component, environment, state, criterion and `mineOnly` count.
     package func untested(
         in view: AuditView, _ catalogue: Catalogue, matching filter: FindingFilter = FindingFilter()
     ) throws -> [Untested] {
         let begun = try begunStates(in: view)
+        let withdrawn = try withdrawnWork(in: view)
         var result: [Untested] = []
-        for component in view.components.values where component.withdrawal == .none {
+        for component in view.components.values
+        where !withdrawn.components.contains(component.id) {
             guard let control = catalogue.control(component.control) else { continue }
             for (id, environment) in view.plan.environments {
                 for name in component.states[environment.platform] ?? [] {
                     let state = StateID(
                         component: component.id, environment: id, round: view.plan.currentRound,
                         state: name)
-                    guard filter.lets(state) else { continue }
+                    guard filter.lets(state), withdrawn.leaves(state) else { continue }
                     let known = begun[state] ?? BegunState()
                     let isMine =
                         !filter.mineOnly || view.isAssigned(state, to: known.assignees)
@@ -77,7 +81,9 @@ extension AuditClient {
             var begun = BegunState()
             begun.assignees = item.assignees
             for finding in item.findings {
-                if finding.effective != .untested { begun.judged.insert(finding.criterion) }
+                if finding.effective != .untested || finding.isWithdrawn {
+                    begun.judged.insert(finding.criterion)
+                }
                 if finding.authors.contains(view.person) { begun.own.insert(finding.criterion) }
             }
             result[item.id] = begun
@@ -88,7 +94,7 @@ extension AuditClient {
 
 /// What is known of a component state on which something was written.
 private struct BegunState {
-    /// Full ids of the criteria with a verdict.
+    /// Full ids of the criteria with a verdict, and of those that were withdrawn.
     var judged: Set<String> = []
     /// Full ids of the criteria of which the person asking is an author.
     var own: Set<String> = []

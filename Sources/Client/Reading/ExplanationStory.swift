@@ -42,9 +42,11 @@ package struct ExplanationStory {
         case .decision(let sibling): decision(sibling)
         case .decisionsDiffer: "The decisions differ, so neither holds."
         case .challenge(.late(let edit)):
-            "\(author(of: edit)) judged without having seen the decision, which challenges it."
+            "\(author(of: edit)) did not know the decision and judges otherwise: a challenge."
         case .challenge(.informed(let edit)):
-            "\(author(of: edit)) had seen the decision and judged otherwise, which challenges it."
+            "\(author(of: edit)) knew the decision and judges otherwise: a challenge."
+        case .challenge(.groundless):
+            "What was decided has been taken back since, so the decision rests on nothing."
         }
     }
 

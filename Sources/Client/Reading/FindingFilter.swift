@@ -21,7 +21,9 @@ package struct FindingFilter: Sendable {
     package var since: Date?
     /// Only what is assigned to the person asking, and findings of which she is an author.
     package var mineOnly = false
-    /// Only findings without a settled verdict: conflicts, `cantTell`, and notes without one.
+    /// Only findings without a settled verdict.
+    ///
+    /// Conflicts, contested withdrawals, `cantTell`, and notes without a verdict.
     package var openOnly = false
     /// Only findings that wait for a person to look.
     package var conflictsOnly = false
@@ -33,6 +35,12 @@ package struct FindingFilter: Sendable {
             && (environment.map { $0 == id.environment } ?? true)
             && (state.map { $0 == id.state } ?? true)
             && (round.map { $0 == id.round } ?? true)
+    }
+
+    /// A component as a whole is in no environment, state or round.
+    func lets(_ component: Component) -> Bool {
+        (self.component.map { $0 == component.id } ?? true) && environment == nil && state == nil
+            && round == nil
     }
 
     func lets(_ criterion: Criterion) -> Bool {
@@ -57,7 +65,8 @@ package struct FindingFilter: Sendable {
 extension Finding {
     /// Whether a tester or a lead still has to say something.
     fileprivate var isOpen: Bool {
-        isConflict || effective.judgement == nil || effective.judgement == .cantTell
+        guard !isWithdrawn else { return false }
+        return isConflict || effective.judgement == nil || effective.judgement == .cantTell
     }
 
     /// Whether its criterion has that full id, or that id without control and platform.

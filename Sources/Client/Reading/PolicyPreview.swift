@@ -26,7 +26,7 @@ extension AuditClient {
             let item = view.item(record)
             let after = record.findings(
                 policy: .one(policy), control: item.component?.control ?? "",
-                environment: item.environment)
+                environment: item.environment, withdrawals: item.component?.withdrawals ?? [])
             for (before, after) in zip(item.findings, after)
             where before.effective != after.effective {
                 altered.append(

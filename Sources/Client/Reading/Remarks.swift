@@ -30,34 +30,6 @@ extension AuditClient {
         return EditID.random(using: &generator)
     }
 
-    /// Withdraws findings of a component state, or without criteria the whole state.
-    ///
-    /// - Throws: `ClientError.notFound` for a criterion on which nothing was recorded.
-    package func withdraw(
-        _ item: StateItem, criteria: [String], reason: String, in view: AuditView
-    ) throws {
-        try view.requireTester()
-        let value = FieldValue.withdrawal(Text(normalizing: reason))
-        var edits: [FieldEdit] = []
-        for name in criteria {
-            let criterion = try item.finding(named: name).criterion
-            edits.append(FieldEdit(FieldID(criterion: criterion, .withdrawn), value))
-        }
-        if edits.isEmpty { edits = [FieldEdit(FieldID(.withdrawn), value)] }
-        let form = FormContext(showing: item.record)
-        try save([RecordDraft(key: item.record.key, edits: edits, form: form)], in: view.audit)
-    }
-
-    /// Withdraws a component.
-    package func withdraw(_ component: Component, reason: String, in view: AuditView) throws {
-        try view.requireTester()
-        let value = FieldValue.withdrawal(Text(normalizing: reason))
-        let key = RecordKey.component(view.audit, component.id)
-        try save(
-            [RecordDraft(key: key, edits: [FieldEdit(FieldID(.withdrawn), value)])],
-            in: view.audit)
-    }
-
     /// Says who is to do a component or a component state; the id of the person is written.
     package func assign(_ key: RecordKey, to person: PersonID, in view: AuditView) throws {
         try view.requireTester()

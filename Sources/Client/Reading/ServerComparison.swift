@@ -61,6 +61,7 @@ extension AuditView {
         case .plan: "the plan"
         case .component(_, let id): components[id]?.name ?? String(id.hex.prefix(12))
         case .state(_, let id): name(of: id)
+        case .other: "a record of a later version"
         }
     }
 }

@@ -56,13 +56,14 @@ package struct StatePlace: Sendable {
     /// Whether whoever looks may record here: earlier rounds stay as they are.
     package var canRecord: Bool { view.role != .reader && id.round == view.plan.currentRound }
 
-    /// The criteria that nobody has judged, each as passed.
+    /// The criteria that nobody has judged or withdrawn, each as passed.
     ///
     /// - Parameter others: Full ids of criteria that are judged elsewhere, as on an unsaved form.
     package func remaining(
         beside findings: [Finding], _ others: [String] = []
     ) -> [FindingEntry] {
-        let judged = findings.filter { $0.effective != .untested }.map(\.criterion)
+        let judged = findings.filter { $0.effective != .untested || $0.isWithdrawn }
+            .map(\.criterion)
         let known = Set(judged + others)
         return criteria.filter { !known.contains($0.id) }.map { criterion in
             var entry = FindingEntry()

@@ -8,15 +8,22 @@ package struct StateTally: Sendable {
     package private(set) var conflicts = 0
     /// Criteria whose decision later work speaks against.
     package private(set) var challenges = 0
-    /// Criteria judged here.
+    /// Withdrawals, of the state or of single criteria, beside which something stands.
+    package private(set) var contested = 0
+    /// Criteria judged here; those that were withdrawn are not among them.
     package let total: Int
 
     /// Counts what is in effect on each criterion.
     ///
-    /// - Parameter findings: May lack criteria; those of other criteria are passed over.
-    package init(_ criteria: [Criterion], _ findings: [Finding]) {
-        self.init(criteria)
+    /// - Parameters:
+    ///   - findings: May lack criteria; those of other criteria are passed over.
+    ///   - isContested: Whether the withdrawal of the state as a whole is.
+    package init(_ criteria: [Criterion], _ findings: [Finding], isContested: Bool = false) {
         let byCriterion = Dictionary(uniqueKeysWithValues: findings.map { ($0.criterion, $0) })
+        let criteria = criteria.filter { byCriterion[$0.id]?.isWithdrawn != true }
+        self.init(criteria)
+        contested = criteria.count { byCriterion[$0.id]?.isContested == true }
+        if isContested { contested = max(1, contested) }
         for criterion in criteria {
             let finding = byCriterion[criterion.id]
             switch finding?.effective {
@@ -45,6 +52,9 @@ package struct StateTally: Sendable {
 
     /// Criteria on which somebody said something.
     package var judged: Int { total - counts[.untested] }
+
+    /// Whether something waits for a person to decide.
+    package var isDisputed: Bool { conflicts + challenges + contested > 0 }
 
     /// Whether somebody still has to judge a criterion.
     package var isOpen: Bool { judged < total }

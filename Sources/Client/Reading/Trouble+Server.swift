@@ -24,6 +24,10 @@ extension Trouble {
     package init(_ block: SyncBlock) {
         let safe = "Your findings are safe on this laptop."
         switch block {
+        case .refused(let problem) where block.isOfTheWay:
+            let words = problem.detail ?? problem.title
+            self.init(
+                Self.kind(of: problem.code), "Not everything was exchanged: \(words). \(safe)")
         case .refused(let problem): self.init(problem)
         case .forked:
             self.init(
@@ -80,7 +84,7 @@ extension Trouble {
         case .epochChanged: .notOurServer
         case .protocolTooOld: .newer
         case .rateLimited, .overloaded, .storageFull: .busy
-        case .malformed, .unsupportedEncoding, .invalidChange, .gap, .tooLarge, .bug,
+        case .malformed, .unsupportedEncoding, .gap, .tooLarge, .bug,
             .evidenceDiffers, .uploadOffset, .rangeUnsatisfiable:
             .bug
         }
@@ -106,7 +110,7 @@ extension Trouble {
         case .rateLimited: "Sync again in a minute."
         case .overloaded: "Sync again in a few minutes."
         case .storageFull: "Tell who runs the server; recording goes on meanwhile."
-        case .malformed, .unsupportedEncoding, .invalidChange, .gap, .tooLarge, .bug,
+        case .malformed, .unsupportedEncoding, .gap, .tooLarge, .bug,
             .evidenceDiffers, .uploadOffset, .rangeUnsatisfiable:
             "Sync again; if it stays, report it with this message."
         }

@@ -122,13 +122,17 @@ extension Trouble {
         let kind: Kind =
             switch error {
             case .newerVersion: .newer
-            case .foreignFile: .settings
+            case .olderVersion, .foreignFile: .settings
             case .busy: .busy
             case .damaged, .diskFull, .replaced, .failed: .disk
             }
         let next: String =
             switch error {
             case .damaged: " See: accord doctor"
+            case .olderVersion:
+                " Everything in it is safe, sent or not. With the older version send what waits "
+                    + "(accord sync) or write it into a file (accord bundle export); with this one "
+                    + "begin in a new home: accord --home FOLDER init"
             case .newerVersion, .foreignFile, .busy, .diskFull, .replaced, .failed: ""
             }
         self.init(kind, error.description + next)

@@ -6,24 +6,34 @@ package import Shared
 package struct WorkOrder: Sendable {
     private let view: AuditView
     private let catalogue: Catalogue
+    private let withdrawn: WithdrawnWork
 
-    package init(of view: AuditView, _ catalogue: Catalogue) {
+    /// - Parameter withdrawn: What is not to be tested any more, as `AuditClient` has it.
+    package init(
+        of view: AuditView, _ catalogue: Catalogue, without withdrawn: WithdrawnWork
+    ) {
         self.view = view
         self.catalogue = catalogue
+        self.withdrawn = withdrawn
     }
 
     /// The components to be tested, by screen, then label, then ordinal.
     package var components: [Component] {
-        view.inOrder.filter { $0.withdrawal == .none }
+        view.inOrder.filter { !withdrawn.components.contains($0.id) }
     }
 
-    /// Every state that a component has in the audit's environments.
+    /// Every state of a component that is to be tested in the audit's environments.
     package func places(of component: Component) -> [StatePlace] {
+        everyPlace(of: component).filter { withdrawn.leaves($0.id) }
+    }
+
+    /// The same with the states that were withdrawn.
+    package func everyPlace(of component: Component) -> [StatePlace] {
         guard let control = catalogue.control(component.control) else { return [] }
         return places(of: component, among: StateKind.all(of: control, in: view.plan))
     }
 
-    /// The same of every component whose control the catalogue has.
+    /// What is to be tested of every component whose control the catalogue has.
     package func allPlaces() -> [(component: Component, places: [StatePlace])] {
         let kinds = Dictionary(
             uniqueKeysWithValues: Set(components.map(\.control)).map { name in
@@ -31,7 +41,7 @@ package struct WorkOrder: Sendable {
             })
         return components.compactMap { component in
             kinds[component.control].flatMap(\.self).map {
-                (component, places(of: component, among: $0))
+                (component, places(of: component, among: $0).filter { withdrawn.leaves($0.id) })
             }
         }
     }
@@ -54,26 +64,28 @@ package struct WorkOrder: Sendable {
         }.map { StatePlace($0, component, view) }
     }
 
-    /// The states before and after one; nil at the ends.
+    /// The states before and after one that are to be tested; nil at the ends.
     package func neighbours(
         of place: StatePlace
     ) -> (previous: StatePlace?, following: StatePlace?) {
-        let own = places(of: place.component)
+        let own = everyPlace(of: place.component)
         guard let index = own.firstIndex(where: { $0.id == place.id }) else { return (nil, nil) }
         let previous =
-            index > 0
-            ? own[index - 1] : beside(place, step: -1).flatMap { places(of: $0).last }
+            own[..<index].last { withdrawn.leaves($0.id) }
+            ?? beside(place, step: -1).flatMap { places(of: $0).last }
         let following =
-            index + 1 < own.count
-            ? own[index + 1] : beside(place, step: 1).flatMap { places(of: $0).first }
+            own[(index + 1)...].first { withdrawn.leaves($0.id) }
+            ?? beside(place, step: 1).flatMap { places(of: $0).first }
         return (previous, following)
     }
 
+    /// The next component, that way, of which anything is to be tested.
     private func beside(_ place: StatePlace, step: Int) -> Component? {
         let all = components
-        guard let index = all.firstIndex(where: { $0.id == place.component.id }),
-            all.indices.contains(index + step)
-        else { return nil }
-        return all[index + step]
+        guard let index = all.firstIndex(where: { $0.id == place.component.id }) else {
+            return nil
+        }
+        let rest = step > 0 ? Array(all[(index + 1)...]) : all[..<index].reversed()
+        return rest.first { !places(of: $0).isEmpty }
     }
 }

@@ -30,6 +30,11 @@ struct BulkDrafts {
             }
     }
 
+    /// What is written to each component state, in the order in which they were first named.
+    var edits: [(state: StateID, edits: [FieldEdit])] {
+        stateOrder.map { ($0, states[$0] ?? []) }
+    }
+
     /// How many component states are written to.
     var stateCount: Int { states.count }
 

@@ -1,6 +1,7 @@
 package import Foundation
 package import Presentation
 package import Shared
+package import struct Shared.Record
 
 /// What a save of findings did, or would do.
 package struct RecordingSummary: Hashable, Sendable {
@@ -16,6 +17,18 @@ package struct RecordingSummary: Hashable, Sendable {
     package let criteria: [String]
     /// What was heard suggests another outcome than was given, one an entry where it does.
     package let otherwise: [AnnouncementSuggestion]
+    /// Findings whose verdict differs from one of somebody else that stands.
+    package let disagreements: Int
+    /// What is withdrawn of that on which something was said.
+    package let withdrawn: [Withdrawn]
+
+    /// A component or a component state that was withdrawn.
+    package struct Withdrawn: Hashable, Sendable {
+        /// The component state's name.
+        package let state: String
+        /// Who withdrew it, and why.
+        package let note: WithdrawalNote
+    }
 }
 
 /// The formats in which findings are read from a file.
@@ -96,6 +109,7 @@ extension AuditClient {
     private func save(
         _ drafts: BulkDrafts, in view: AuditView, criteria: [String], at rehearsal: Date?
     ) throws -> RecordingSummary {
+        let beside = try beside(drafts, in: view)
         let changes: Int
         if let rehearsal {
             changes = try recorder.rehearse(drafts.drafts(), in: view.audit, at: rehearsal)
@@ -104,7 +118,31 @@ extension AuditClient {
         }
         return RecordingSummary(
             findings: drafts.findings, states: drafts.stateCount, changes: changes,
-            newComponents: drafts.newcomerNames, criteria: criteria, otherwise: drafts.otherwise)
+            newComponents: drafts.newcomerNames, criteria: criteria, otherwise: drafts.otherwise,
+            disagreements: beside.disagreements, withdrawn: beside.withdrawn)
+    }
+
+    /// How drafts stand to what others said: differing verdicts, and withdrawals.
+    private func beside(
+        _ drafts: BulkDrafts, in view: AuditView
+    ) throws -> (disagreements: Int, withdrawn: [RecordingSummary.Withdrawn]) {
+        var disagreements = 0
+        var withdrawn: [RecordingSummary.Withdrawn] = []
+        for (state, edits) in drafts.edits {
+            let component = view.components[state.component]?.withdrawals ?? []
+            let record = try store.record(.state(view.audit, state))
+            disagreements += edits.count { edit in
+                guard edit.field.name == .judgement, let value = edit.value else { return false }
+                return record?.isDisputed(
+                    value, on: edit.field.criterion, by: view.person, under: component) == true
+            }
+            guard !component.isEmpty || record?.withdrawals.isEmpty == false else { continue }
+            let item = view.item(record ?? Record(key: .state(view.audit, state)))
+            withdrawn += item.withdrawalNotes(in: view).map {
+                RecordingSummary.Withdrawn(state: item.name, note: $0)
+            }
+        }
+        return (disagreements, withdrawn)
     }
 }
 

@@ -29,11 +29,11 @@ package struct Recorder: Sendable {
         let salts = drafts.map { _ in generator.next() }
         return try store.record(audit, at: now) { session in
             for (draft, salt) in zip(drafts, salts) {
-                guard let body = try body(of: draft, salt: salt, at: now, in: &session) else {
-                    continue
-                }
-                let change = try session.append(ChangeDraft(key: draft.key, body: body))
-                try check(change)
+                let record = try session.record(draft.key)
+                guard let body = try body(of: draft, over: record, salt, at: now, in: &session)
+                else { continue }
+                let change = try session.append(.first(body, of: draft.key))
+                try check(change, over: record)
             }
         }
     }
@@ -43,11 +43,11 @@ package struct Recorder: Sendable {
         var count = 0
         _ = try store.record(audit, at: now) { session in
             for draft in drafts {
-                guard let body = try body(of: draft, salt: 0, at: now, in: &session) else {
-                    continue
-                }
+                let record = try session.record(draft.key)
+                guard let body = try body(of: draft, over: record, 0, at: now, in: &session)
+                else { continue }
                 let dot = Dot(replica: session.home.replica, n: 1)
-                try check(Change(key: draft.key, dot: dot, body: body))
+                try check(Change(key: draft.key, dot: dot, body: body), over: record)
                 count += 1
             }
         }
@@ -55,10 +55,9 @@ package struct Recorder: Sendable {
     }
 
     private func body(
-        of draft: RecordDraft, salt: UInt64, at now: Date,
+        of draft: RecordDraft, over record: Record, _ salt: UInt64, at now: Date,
         in session: inout RecordingSession
     ) throws -> ChangeBody? {
-        let record = try session.record(draft.key)
         let form = draft.form ?? FormContext(showing: record)
         // Nearly every save replaces nothing, and then nobody need look.
         var notApplied: [Change]?
@@ -70,21 +69,22 @@ package struct Recorder: Sendable {
         // What says nothing new does not take a withdrawal back either.
         for edit in news + (news.isEmpty ? [] : Self.endOfWithdrawal(draft, form: form)) {
             let shown = form.shown[edit.field] ?? []
-            let named =
-                edit.field.name == .judgement
-                ? Replacement.ofJudgement(edit.value?.judgement, shown: shown, by: author)
-                : shown.map(\.edit)
+            let named = Replacement.named(
+                of: shown, field: edit.field, by: author, act: draft.act)
             // Taking away what is not there says nothing.
             if edit.value == nil, named.isEmpty { continue }
             if !named.isEmpty, notApplied == nil { notApplied = try session.notApplied(draft.key) }
             writes.append(
                 Write(
                     field: edit.field, value: edit.value,
-                    replaces: Replacement.closed(named, field: edit.field, over: notApplied ?? [])))
+                    replaces: Replacement.closed(named, field: edit.field, over: notApplied ?? []),
+                    knew: edit.field.name == .judgement
+                        ? form.known(at: edit.field, by: author) : []))
         }
         guard !writes.isEmpty else { return nil }
         return ChangeBody(
-            author: author, act: draft.act, writes: writes, sees: form.sees,
+            author: author, act: draft.act, writes: writes,
+            sees: form.seen(by: session.home.replica, atMost: limits.seesEntriesMax),
             wallTime: Int64(now.timeIntervalSince1970 * 1000),
             salt: writes.contains { $0.value?.holdsFreeText == true } ? Self.bytes(salt) : [])
     }
@@ -106,7 +106,9 @@ package struct Recorder: Sendable {
     private static func isNews(
         _ edit: FieldEdit, beside shown: [Sibling], by author: PersonID
     ) -> Bool {
-        guard let value = edit.value else { return !shown.isEmpty }
+        guard let value = edit.value else {
+            return edit.field.name != .judgement || shown.contains { $0.author == author }
+        }
         switch edit.field.name {
         case .judgement:
             // The same verdict of somebody else is endorsed; one's own is not repeated.
@@ -118,12 +120,16 @@ package struct Recorder: Sendable {
         }
     }
 
-    private func check(_ change: Change) throws {
+    /// Nothing is said to be saved that a server would have no room for.
+    private func check(_ change: Change, over record: Record) throws {
         do {
             try change.check(limits)
         } catch {
             throw ClientError.invalid(error.reason)
         }
+        guard let excess = record.excess(of: change, limits: limits) else { return }
+        throw ClientError.invalid(
+            "this would be \(excess) on one component state; take back or shorten something first")
     }
 
     private static func bytes(_ salt: UInt64) -> [UInt8] {

@@ -18,7 +18,7 @@ extension AuditClient {
         } catch let error as StorageError {
             switch error {
             case .diskFull, .busy: throw error
-            case .damaged, .foreignFile, .newerVersion, .replaced, .failed:
+            case .damaged, .foreignFile, .newerVersion, .olderVersion, .replaced, .failed:
                 try SearchIndex.remove(home.searchPath)
                 return try searchOnce(query, in: view, catalogue)
             }

@@ -2,122 +2,155 @@ import GRDB
 import Shared
 import Storage
 
-/// Stores the server's outcomes for a run of own changes, and what they do to base and shown.
+/// Stores a server's outcomes for a run of one chain's changes, and what they do to base and shown.
+///
+/// The one path for own chains, first answers and those of a healed server alike, and for imported
+/// ones.
 struct Acknowledgement {
     private let audit: AuditRow
-    private let replica: Int64
-    /// The last number acknowledged before.
+    private let chain: ChainRow
+    /// The last number before the run, and the last of it.
     private let after: UInt64
+    private let last: UInt64
     private let settlement: Settlement
     /// The number of the seal's epoch; nil before one is known.
     private let epoch: Int64?
     private let database: Database
 
+    /// - Parameter limit: Nothing is taken over of what the settlement says beyond.
     init(
-        audit: AuditRow, replica: Int64, after: UInt64, _ settlement: Settlement,
-        epoch: Int64?, _ database: Database
+        audit: AuditRow, chain: ChainRow, after: UInt64, upTo limit: UInt64,
+        _ settlement: Settlement, epoch: Int64?, _ database: Database
     ) {
         self.audit = audit
-        self.replica = replica
+        self.chain = chain
         self.after = after
+        last = min(settlement.through, limit)
         self.settlement = settlement
         self.epoch = epoch
         self.database = database
     }
 
     func store() throws {
-        try markApplied()
-        let revived = try markArrived()
-        let refused = try markExceptions()
-        try advanceChain()
+        if last == settlement.through {
+            // What was lost is returned to a server from own chains alone, by their seals.
+            let isOwn = chain.source == .own
+            try Self.advance(
+                chain.number, through: last, seal: isOwn ? settlement.seal : nil,
+                epoch: isOwn ? epoch : nil, database)
+        }
+        guard last > after else { return }
+        var records = try decidedAnew()
+        records += try markOutcomes()
         var refresh = RecordRefresh(audit: audit, database)
-        for record in revived + refused { try refresh.refresh(record) }
+        for record in Set(records).sorted() { try refresh.refresh(record) }
         try takeOverShownDigests(&refresh)
         try refresh.storeRoot()
     }
 
-    private func markApplied() throws {
+    /// Notes how far a server has a chain; of the same number a seal of another epoch counts.
+    static func advance(
+        _ chain: Int64, through n: UInt64, seal: [UInt8]?, epoch: Int64?, _ database: Database
+    ) throws {
         let update = try SQLStatement(
             """
-            update change set outcome = 1, overlay = min(overlay, 1)
-            where audit = ?1 and replica = ?2 and n > ?3 and n <= ?4 and outcome is null
+            update chain set acknowledged = ?2, acknowledged_seal = ?3, acknowledged_epoch = ?4
+            where number = ?1 and (acknowledged < ?2
+              or acknowledged = ?2 and ?2 > 0 and acknowledged_epoch is not ?4)
             """, in: database)
-        bindRange(update)
+        update.bind(1, chain)
+        update.bind(2, n)
+        update.bind(3, seal)
+        update.bind(4, epoch)
         try update.run()
     }
 
-    /// A change that was given up as void, and that the server had taken before, unheard.
+    // MARK: Outcomes
+
+    /// The records of changes of which something else than `applied` was said before.
+    private func decidedAnew() throws -> [Int64] {
+        let rows = try SQLStatement(
+            """
+            select record from change
+            where chain = ?1 and n > ?2 and n <= ?3 and outcome is not null and outcome <> 1
+            """, in: database)
+        bindRange(rows)
+        defer { rows.reset() }
+        var records: [Int64] = []
+        while try rows.step() { records.append(rows.int(0)) }
+        return records
+    }
+
+    /// Marks what was plainly applied between the exceptions, and each of those.
     ///
     /// - Returns: The records that have to be composed anew.
-    private func markArrived() throws -> [Int64] {
-        let told = Set(settlement.exceptions.lazy.filter { $0.outcome != .applied }.map(\.n))
-        let void = try SQLStatement(
-            """
-            select n from change
-            where audit = ?1 and replica = ?2 and n > ?3 and n <= ?4 and outcome = 5
-            """, in: database)
-        bindRange(void)
-        var numbers: [UInt64] = []
-        while try void.step() { numbers.append(void.unsigned(0)) }
-        void.reset()
-        let update = try SQLStatement(
-            """
-            update change set outcome = 1, reason = null, overlay = 1
-            where audit = ?1 and replica = ?2 and n = ?3
-            returning record
-            """, in: database)
+    private func markOutcomes() throws -> [Int64] {
         var records: [Int64] = []
-        for n in numbers where !told.contains(n) {
-            update.bind(1, audit.number)
-            update.bind(2, replica)
-            update.bind(3, n)
-            while try update.step() { records.append(update.int(0)) }
-            update.reset()
+        var next = after + 1
+        let exceptions = settlement.exceptions.filter { $0.outcome != .applied && $0.n <= last }
+        for exception in exceptions.sorted(by: { $0.n < $1.n }) where exception.n >= next {
+            try markApplied(next, exception.n - 1)
+            records += try mark(exception.n, exception.outcome, because: exception.reason)
+            next = exception.n + 1
         }
+        try markApplied(next, last)
         return records
     }
 
-    /// Records every other outcome; returns the records that have to be composed anew.
-    private func markExceptions() throws -> [Int64] {
-        guard !settlement.exceptions.isEmpty else { return [] }
+    private func markApplied(_ first: UInt64, _ last: UInt64) throws {
+        let overlay = overlay(of: .applied)
         let update = try SQLStatement(
             """
-            update change set outcome = ?4, reason = ?5, overlay = ?6
-            where audit = ?1 and replica = ?2 and n = ?3
-            returning record
+            update change set outcome = 1, reason = null, overlay = min(max(overlay, ?4), ?5)
+            where chain = ?1 and n >= ?2 and n <= ?3 and outcome is not 1
             """, in: database)
-        var records: [Int64] = []
-        for exception in settlement.exceptions where exception.outcome != .applied {
-            update.bind(1, audit.number)
-            update.bind(2, replica)
-            update.bind(3, exception.n)
-            update.bind(4, Int64(exception.outcome.code))
-            update.bind(5, exception.reason)
-            // A change that the server knows already stays shown until the next checkpoint
-            // brings the record that has it.
-            update.bind(6, Int64(exception.outcome == .again ? 2 : 0))
-            while try update.step() { records.append(update.int(0)) }
-            update.reset()
-        }
-        return records
-    }
-
-    private func advanceChain() throws {
-        let update = try SQLStatement(
-            """
-            update chain set acknowledged = ?3, acknowledged_seal = ?4, acknowledged_epoch = ?5
-            where audit = ?1 and replica = ?2
-            """, in: database)
-        update.bind(1, audit.number)
-        update.bind(2, replica)
-        update.bind(3, settlement.through)
-        update.bind(4, settlement.seal)
-        update.bind(5, epoch)
+        update.bind(1, chain.number)
+        update.bind(2, first)
+        update.bind(3, last)
+        update.bind(4, overlay.lowerBound)
+        update.bind(5, overlay.upperBound)
         try update.run()
     }
 
-    /// Where all own changes of a record are answered, and none is carried, its base is what is
-    /// shown.
+    private func mark(
+        _ n: UInt64, _ outcome: Trail.Outcome, because reason: String
+    ) throws -> [Int64] {
+        let overlay = overlay(of: outcome)
+        let update = try SQLStatement(
+            """
+            update change set outcome = ?3, reason = ?4, overlay = min(max(overlay, ?5), ?6)
+            where chain = ?1 and n = ?2 and outcome is not ?3
+            returning record
+            """, in: database)
+        update.bind(1, chain.number)
+        update.bind(2, n)
+        update.bind(3, Int64(outcome.code))
+        update.bind(4, reason)
+        update.bind(5, overlay.lowerBound)
+        update.bind(6, overlay.upperBound)
+        defer { update.reset() }
+        var records: [Int64] = []
+        while try update.step() { records.append(update.int(0)) }
+        return records
+    }
+
+    /// Between which values an outcome leaves `change.overlay`.
+    ///
+    /// An own change whose edit the server knew is shown whole until the next checkpoint: its other
+    /// writing may not have been pulled yet. An imported one is part of no base: what is shown of
+    /// it stays.
+    private func overlay(of outcome: Trail.Outcome) -> ClosedRange<Int64> {
+        switch (outcome, chain.source) {
+        case (.applied, .own): 1...1
+        case (.again, .own): 2...2
+        case (.applied, .imported), (.again, .imported): 0...2
+        case (.rejected, _), (.quarantined, _): 0...0
+        }
+    }
+
+    // MARK: Base
+
+    /// Where nothing unconfirmed is left of a record, own or imported, its base is what is shown.
     ///
     /// Set-based: an acknowledgement of a thousand changes is two statements, not two thousand.
     /// `overlay > 0` beside `overlay = 2` lets SQLite see that the partial index `change_kept` will
@@ -126,14 +159,11 @@ struct Acknowledgement {
         let touched = """
             number in (
               select record from change
-              where audit = ?1 and replica = ?2 and n > ?3 and n <= ?4 and overlay = 1)
+              where chain = ?1 and n > ?2 and n <= ?3 and overlay = 1)
             and not exists (
               select 1 from change
               where change.record = record.number and change.overlay > 0
                 and change.overlay = 2)
-            and not exists (
-              select 1 from carried_change
-              where carried_change.record = record.number and carried_change.overlay = 1)
             """
         let rows = try SQLStatement(
             "select base_digest, shown_digest from record where \(touched)", in: database)
@@ -151,20 +181,16 @@ struct Acknowledgement {
         try composePartlyAnswered(&refresh)
     }
 
-    /// Records of which some changes are answered and others, own or carried, are not.
+    /// Records of which some changes are answered and others are not.
     private func composePartlyAnswered(_ refresh: inout RecordRefresh) throws {
         let rows = try SQLStatement(
             """
             select distinct record from change as answered
-            where audit = ?1 and replica = ?2 and n > ?3 and n <= ?4 and overlay = 1
-              and (
-                exists (
-                  select 1 from change
-                  where change.record = answered.record and change.overlay > 0
-                    and change.overlay = 2)
-                or exists (
-                  select 1 from carried_change
-                  where carried_change.record = answered.record and carried_change.overlay = 1))
+            where chain = ?1 and n > ?2 and n <= ?3 and overlay = 1
+              and exists (
+                select 1 from change
+                where change.record = answered.record and change.overlay > 0
+                  and change.overlay = 2)
             """, in: database)
         bindRange(rows)
         var records: [Int64] = []
@@ -174,9 +200,8 @@ struct Acknowledgement {
     }
 
     private func bindRange(_ statement: SQLStatement) {
-        statement.bind(1, audit.number)
-        statement.bind(2, replica)
-        statement.bind(3, after)
-        statement.bind(4, settlement.through)
+        statement.bind(1, chain.number)
+        statement.bind(2, after)
+        statement.bind(3, last)
     }
 }

@@ -4,11 +4,11 @@ import Storage
 enum ClientSchema {
     static let format = DatabaseFile.Format(
         applicationID: 0x4163_6331,  // "Acc1"
+        oldest: 4,
         migrations: [
-            [first, ClientStore.evidenceTables, ClientStore.carryingTables]
-                .joined(separator: "\n"),
-            ClientStore.outcomeTables, ClientStore.verdictTables,
-        ], composesAnew: ClientStore.composeAnew)
+            [first, ClientStore.outcomeTable, ClientStore.verdictTable, ClientStore.evidenceTables]
+                .joined(separator: "\n")
+        ])
 
     /// The outcome of a change that was issued again under another replica; never on the wire.
     static let outcomeMoved: Int64 = 0
@@ -69,49 +69,75 @@ enum ClientSchema {
           -- next is due, null when that is for the person to say.
           trouble_milliseconds integer,
           trouble text,
-          next_attempt_milliseconds integer
+          next_attempt_milliseconds integer,
+          -- The ordinal up to which it knows what leads made of its person's changes.
+          settled integer not null default 0
         ) strict;
 
-        -- One row is one of this laptop's chains in one audit.
+        -- One row is a chain of changes in one audit: one of this laptop's, or somebody else's.
         create table chain (
+          -- Ascending in the order in which own chains were enrolled, and others' were imported.
+          number integer primary key,
           audit integer not null references audit (number),
-          replica integer not null references replica (number),
-          -- The last number written and its chain hash.
+          -- 16 bytes: whose chain it is.
+          replica blob not null,
+          -- 1 own: written by this laptop. 2 imported: from somebody's bundle.
+          source integer not null check (source in (1, 2)),
+          -- The last number and its chain hash.
           n integer not null,
           hash blob not null,
-          -- What the server acknowledged last, with its seal; 0 and null before the first answer.
+          -- The last number that a server is known to have answered; 0 before the first answer.
           acknowledged integer not null default 0,
+          -- The server's seal of that, and its epoch; null before, and of imported ones.
           acknowledged_seal blob,
-          -- That of the seal.
           acknowledged_epoch integer references epoch (number),
-          -- The last number that a checkpoint told of.
+          -- The last number of an own chain that a checkpoint told of.
           checked integer not null default 0,
-          primary key (audit, replica)
-        ) strict, without rowid;
+          -- What follows is null of own chains: in whose name it is, and whose key signed its end.
+          person blob,
+          person_name text,
+          -- Another replica than the chain's where the laptop goes on under that. Such a chain is
+          -- never sent.
+          signer blob,
+          public_key blob,
+          signature blob,
+          -- 1: a server refused the rest for good.
+          is_refused integer not null default 0,
+          -- Why the rest was not taken at the last attempt; null when it was.
+          trouble text,
+          check (iif(source = 2, 5, 0) = (person is not null) + (person_name is not null)
+            + (signer is not null) + (public_key is not null) + (signature is not null))
+        ) strict;
+        create unique index chain_by_replica on chain (audit, source, replica);
+        create index chain_in_order on chain (audit, source, number);
 
-        -- One row is a change that this laptop wrote.
+        -- One row is a change of such a chain.
         create table change (
-          audit integer not null,
-          replica integer not null,
+          chain integer not null references chain (number) on delete cascade,
           n integer not null,
           -- The record it belongs to.
           record integer not null references record (number),
           hash blob not null,
-          chain blob not null,
-          -- Unix milliseconds; for "oldest unsent" only.
-          recorded_milliseconds integer not null,
-          -- Trail.Outcome's code; null until the server answers, 0 when a later chain of this
-          -- laptop has issued the change again.
+          -- The chain hash at this number.
+          chain_hash blob not null,
+          -- Unix milliseconds, for "oldest unsent" only; null of imported ones.
+          recorded_milliseconds integer,
+          -- Trail.Outcome's code; null until a server answers, 0 when a later chain of this laptop
+          -- has issued the change again.
           outcome integer,
           -- The server's sentence for an outcome other than applied.
           reason text,
-          -- 2: unconfirmed, part of what is shown. 1: applied, and no pulled record has it yet.
-          -- 0: in the pulled record, or refused.
+          -- 2: unconfirmed, part of what is shown. 1: an own one that was applied, and no pulled
+          -- record has it yet. 0: in the pulled record, or refused.
           overlay integer not null,
+          -- As first written; empty for an own one of which no body is left anywhere.
           body blob not null
         ) strict;
-        create unique index change_by_dot on change (audit, replica, n);
+        create unique index change_by_dot on change (chain, n);
         create index change_kept on change (record) where overlay > 0 or outcome > 1;
+        -- Few of them lie above what the server acknowledged, so that counting what it has not
+        -- answered does not read all of that.
+        create index change_answered on change (chain, n) where outcome is not null;
 
         -- One row is a record: as pulled, and as shown.
         create table record (
@@ -133,6 +159,6 @@ enum ClientSchema {
           is_shared integer not null
         ) strict;
         create unique index record_by_key on record (audit, key);
-        create index record_shared on record (audit) where is_shared = 1;
+        create index record_shared on record (audit, key) where is_shared = 1;
         """
 }

@@ -1,168 +1,196 @@
-import Foundation
 import GRDB
 package import Shared
-package import struct Shared.Record
 import Storage
 
-/// A change of an own chain as the server has it.
-struct ReturnedChange {
+/// One chain of an audit: one of this laptop's own, or one that was imported.
+struct ChainRow {
+    let number: Int64
+    let replica: ReplicaID
+    let source: Source
+    /// The last number, and the chain's hash there.
     let n: UInt64
-    /// Empty for a void change without one.
-    let key: [UInt8]
     let hash: Hash256
-    /// Nil where the body never reached the server, or was erased.
-    let body: [UInt8]?
-    let outcome: Trail.Outcome
-    let reason: String
+    /// The last number that a server is known to have answered.
+    let acknowledged: UInt64
+    /// Its own replica's, of its end; nil for own ones, and where its laptop goes on under another
+    /// replica, which no server is told of.
+    let signed: SignedChain?
+
+    /// Where it is from; the raw values are `chain.source`.
+    enum Source: Int64 {
+        /// Written by this laptop.
+        case own = 1
+        /// From somebody's bundle.
+        case imported = 2
+    }
+
+    static let columns = """
+        number, replica, source, n, hash, acknowledged, iif(signer = replica, signature, null)
+        """
+
+    init(_ row: SQLStatement) throws {
+        number = row.int(0)
+        replica = try row.identifier(1)
+        guard let source = Source(rawValue: row.int(2)) else {
+            preconditionFailure("The table has no other sources.")
+        }
+        self.source = source
+        n = row.unsigned(3)
+        hash = try row.hash(4)
+        acknowledged = row.unsigned(5)
+        signed =
+            row.isNull(6)
+            ? nil
+            : SignedChain(
+                dot: Dot(replica: replica, n: n), chain: hash, signature: row.blob(6))
+    }
 }
 
 extension ClientStore {
-    /// The replicas that this database wrote under, the present one last.
-    package func replicas() throws -> [ReplicaID] {
-        try file.read { database in
-            let rows = try SQLStatement("select id from replica order by number", in: database)
-            defer { rows.reset() }
-            var replicas: [ReplicaID] = []
-            while try rows.step() { replicas.append(try rows.identifier(0)) }
-            return replicas
-        }
-    }
-
-    /// Every change that no server has answered and that is as it was written, for the journal.
-    func unanswered() throws -> [JournalEntry] {
-        try file.read { try Self.unanswered($0, soundOnly: true) }
-    }
-
-    /// Takes over part of an own chain from the server, for a database that is made anew.
-    ///
-    /// - Parameter ack: The server's word for the whole chain, which a restored one believes.
-    /// - Returns: The chain hash after it; nil when it does not continue what is here.
-    func takeBack(
-        _ changes: [ReturnedChange], of replica: ReplicaID, in audit: AuditID, ack: SealedAck?
-    ) throws -> Hash256? {
-        try file.write { database in
-            let row = try Self.ensureAudit(audit, database)
-            guard let number = try Self.number(of: replica, database) else { return nil }
-            let chain = try Self.chain(row.number, number, database)
-            var end = (n: chain?.n ?? 0, hash: chain?.hash ?? .zero)
-            if chain == nil { end.hash = ChangeHash.chainStart(audit: audit, replica: replica) }
-            let place = try ChainPlace(
-                audit: row, replica: number, key: .plan(audit), database)
-            var refresh = RecordRefresh(audit: row, database)
-            for change in changes {
-                guard change.n == end.n + 1, change.isSound(by: replica) else { return nil }
-                end = (change.n, ChangeHash.chain(after: end.hash, change.hash))
-                let record = try place.insert(change, chain: end.hash)
-                try refresh.refresh(record)
-            }
-            try refresh.storeRoot()
-            try place.end(at: end.n, hash: end.hash)
-            if let ack, ack.dot.n == end.n, ack.chain == end.hash { try place.keep(ack) }
-            return end.hash
-        }
-    }
-}
-
-extension ReturnedChange {
-    /// Whether the hash is that of the body; without one there is nothing to compare.
-    fileprivate func isSound(by replica: ReplicaID) -> Bool {
-        guard let body else { return true }
-        let dot = Dot(replica: replica, n: n)
-        return ChangeHash.hash(keyBytes: key, dot: dot, body: body) == hash
-    }
-}
-
-/// Writes the rows of one own chain.
-private struct ChainPlace {
-    private let audit: AuditRow
-    private let replica: Int64
-    /// What a change without a key is filed under.
-    private let key: RecordKey
-    private let database: Database
-
-    init(audit: AuditRow, replica: Int64, key: RecordKey, _ database: Database) throws {
-        self.audit = audit
-        self.replica = replica
-        self.key = key
-        self.database = database
-    }
-
-    /// - Returns: The number of the record's row.
-    func insert(_ change: ReturnedChange, chain: Hash256) throws -> Int64 {
-        let key = RecordKey(bytes: change.key) ?? key
-        let record = try record(key)
-        let insert = try SQLStatement(
+    /// The chains of an audit from one source, own ones by enrolment.
+    static func chains(
+        _ audit: AuditRow, _ source: ChainRow.Source, _ database: Database
+    ) throws -> [ChainRow] {
+        let rows = try SQLStatement(
             """
-            insert into change
-              (audit, replica, n, record, hash, chain, recorded_milliseconds, outcome, reason,
-              overlay, body)
-            values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+            select \(ChainRow.columns) from chain where audit = ?1 and source = ?2 order by number
             """, in: database)
+        rows.bind(1, audit.number)
+        rows.bind(2, source.rawValue)
+        defer { rows.reset() }
+        var chains: [ChainRow] = []
+        while try rows.step() { chains.append(try ChainRow(rows)) }
+        return chains
+    }
+
+    /// A replica's chain as this laptop wrote it, or as it was imported; nil when there is none.
+    static func chain(
+        _ audit: AuditRow, _ replica: ReplicaID, _ source: ChainRow.Source, _ database: Database
+    ) throws -> ChainRow? {
+        let row = try SQLStatement(
+            """
+            select \(ChainRow.columns) from chain
+            where audit = ?1 and source = ?2 and replica = ?3
+            """, in: database)
+        row.bind(1, audit.number)
+        row.bind(2, source.rawValue)
+        row.bind(3, replica)
+        defer { row.reset() }
+        return try row.step() ? try ChainRow(row) : nil
+    }
+
+    /// The own chain of a replica, which begins when it is first asked for.
+    static func ensureOwnChain(
+        _ audit: AuditRow, _ replica: ReplicaID, _ database: Database
+    ) throws -> ChainRow {
+        if let known = try chain(audit, replica, .own, database) { return known }
+        let insert = try SQLStatement(
+            "insert into chain (audit, replica, source, n, hash) values (?1, ?2, 1, 0, ?3)",
+            in: database)
         insert.bind(1, audit.number)
         insert.bind(2, replica)
-        insert.bind(3, change.n)
-        insert.bind(4, record)
-        insert.bind(5, change.hash)
-        insert.bind(6, chain)
-        let body = try change.body.map(ChangeBody.init(decoding:))
-        insert.bind(7, body?.wallTime ?? 0)
-        insert.bind(8, Int64(change.outcome.code))
-        insert.bind(9, change.outcome == .applied ? nil : change.reason)
-        // The pull that follows takes it off again wherever the record that comes has it.
-        insert.bind(10, Int64(change.outcome == .applied && body != nil ? 1 : 0))
-        insert.bind(11, change.body ?? [])
+        insert.bind(3, ChangeHash.chainStart(audit: audit.id, replica: replica))
         try insert.run()
-        return record
-    }
-
-    private func record(_ key: RecordKey) throws -> Int64 {
-        let empty = Record(key: key)
-        let insert = try SQLStatement(
-            """
-            insert or ignore into record (audit, key, shown, shown_digest, is_shared)
-            values (?1, ?2, ?3, ?4, 0)
-            """, in: database)
-        insert.bind(1, audit.number)
-        insert.bind(2, key.bytes)
-        insert.bind(3, empty.encoded())
-        insert.bind(4, empty.digest)
-        try insert.run()
-        let row = try SQLStatement(
-            "select number from record where audit = ?1 and key = ?2", in: database)
-        row.bind(1, audit.number)
-        row.bind(2, key.bytes)
-        defer { row.reset() }
-        guard try row.step() else {
+        guard let made = try chain(audit, replica, .own, database) else {
             preconditionFailure("A row that was just inserted is there.")
         }
-        return row.int(0)
+        return made
     }
 
-    /// Keeps the seal on all of the chain.
-    func keep(_ ack: SealedAck) throws {
-        try database.execute(
-            sql: """
-                update chain set acknowledged_seal = ?, acknowledged_epoch = ?
-                where audit = ? and replica = ?
-                """,
-            arguments: [
-                Data(ack.seal), try ClientStore.number(of: ack.epoch, database), audit.number,
-                replica,
-            ])
-    }
-
-    /// Notes where the chain ends; all of it is answered.
-    func end(at n: UInt64, hash: Hash256) throws {
+    /// A chain's hash after a number that it has; the chain's start for 0.
+    static func chainHash(
+        of chain: ChainRow, at n: UInt64, in audit: AuditRow, _ database: Database
+    ) throws -> Hash256 {
+        guard n > 0 else { return ChangeHash.chainStart(audit: audit.id, replica: chain.replica) }
         let row = try SQLStatement(
+            "select chain_hash from change where chain = ?1 and n = ?2", in: database)
+        row.bind(1, chain.number)
+        row.bind(2, n)
+        defer { row.reset() }
+        guard try row.step() else {
+            preconditionFailure("Every number up to the chain's end has a change.")
+        }
+        return try row.hash(0)
+    }
+
+    // MARK: Of this laptop
+
+    /// The replicas that this database wrote under, the present one last.
+    package func replicas() throws -> [ReplicaID] {
+        try file.read(Self.replicas)
+    }
+
+    static func replicas(_ database: Database) throws -> [ReplicaID] {
+        let rows = try SQLStatement("select id from replica order by number", in: database)
+        defer { rows.reset() }
+        var replicas: [ReplicaID] = []
+        while try rows.step() { replicas.append(try rows.identifier(0)) }
+        return replicas
+    }
+
+    /// Whether this database wrote, or writes, under a replica.
+    static func isOwn(_ replica: ReplicaID, _ database: Database) throws -> Bool {
+        let row = try SQLStatement("select 1 from replica where id = ?1", in: database)
+        row.bind(1, replica)
+        defer { row.reset() }
+        return try row.step()
+    }
+}
+
+/// Writes the rows of one chain, in the order of its numbers.
+struct ChainWriter {
+    /// That of the chain.
+    let number: Int64
+    private let insert: SQLStatement
+    private let end: SQLStatement
+
+    /// One change, as it is stored.
+    struct Row {
+        let n: UInt64
+        /// The number of its record's row.
+        let record: Int64
+        let hash: Hash256
+        /// The chain's after it.
+        let chainHash: Hash256
+        /// Unix milliseconds; nil for an imported one.
+        var recorded: Int64?
+        var outcome: Trail.Outcome?
+        var reason: String?
+        let overlay: Int64
+        /// Empty where no body is left anywhere.
+        let body: [UInt8]
+    }
+
+    init(chain number: Int64, _ database: Database) throws {
+        self.number = number
+        insert = try SQLStatement(
             """
-            insert into chain (audit, replica, n, hash, acknowledged) values (?1, ?2, ?3, ?4, ?3)
-            on conflict (audit, replica) do update
-            set n = excluded.n, hash = excluded.hash, acknowledged = excluded.acknowledged
+            insert into change (chain, n, record, hash, chain_hash, recorded_milliseconds, outcome,
+              reason, overlay, body)
+            values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
             """, in: database)
-        row.bind(1, audit.number)
-        row.bind(2, replica)
-        row.bind(3, n)
-        row.bind(4, hash)
-        try row.run()
+        end = try SQLStatement("update chain set n = ?2, hash = ?3 where number = ?1", in: database)
+    }
+
+    func append(_ row: Row) throws {
+        insert.bind(1, number)
+        insert.bind(2, row.n)
+        insert.bind(3, row.record)
+        insert.bind(4, row.hash)
+        insert.bind(5, row.chainHash)
+        insert.bind(6, row.recorded)
+        insert.bind(7, row.outcome.map { Int64($0.code) })
+        insert.bind(8, row.reason)
+        insert.bind(9, row.overlay)
+        insert.bind(10, row.body)
+        try insert.run()
+    }
+
+    /// Notes where the chain ends.
+    func finish(at n: UInt64, hash: Hash256) throws {
+        end.bind(1, number)
+        end.bind(2, n)
+        end.bind(3, hash)
+        try end.run()
     }
 }

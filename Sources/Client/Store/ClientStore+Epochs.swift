@@ -34,17 +34,14 @@ extension ClientStore {
             let n = entry?.dot.n ?? 0
             // Above the acknowledged number somebody else goes on with the chain; what that rests
             // on is for the server to compare.
-            let own = try chainHash(
-                at: chain.acknowledged, audit: audit, replica: chain.replica, number: chain.number,
-                database)
+            let own = try chainHash(of: chain, at: chain.acknowledged, in: audit, database)
             guard n > chain.acknowledged || entry?.chain == own else {
                 return .behind(acknowledged: chain.acknowledged)
             }
             let update = try SQLStatement(
-                "update chain set checked = ?3 where audit = ?1 and replica = ?2", in: database)
-            update.bind(1, audit.number)
-            update.bind(2, chain.number)
-            update.bind(3, n)
+                "update chain set checked = ?2 where number = ?1", in: database)
+            update.bind(1, chain.number)
+            update.bind(2, n)
             try update.run()
         }
         return nil
@@ -58,8 +55,8 @@ extension ClientStore {
             let found = try SQLStatement(
                 """
                 select 1 from chain
-                where audit = ?1 and checked < acknowledged
-                  and replica < (select max(number) from replica)
+                where audit = ?1 and source = 1 and checked < acknowledged
+                  and replica <> (select id from replica order by number desc limit 1)
                 """, in: database)
             found.bind(1, row.number)
             defer { found.reset() }
@@ -93,14 +90,13 @@ extension ClientStore {
                 returning number
                 """, arguments: [audit.number, present])
         for chain in try acknowledgedChains(audit, database) {
-            let n = checkpoint.vector.first { $0.dot.replica == chain.replica }?.dot.n ?? 0
+            let n = checkpoint.n(of: chain.replica)
             records += try Int64.fetchAll(
                 database,
                 sql: """
-                    update change set overlay = 0
-                    where audit = ? and replica = ? and overlay = 1 and n <= ?
+                    update change set overlay = 0 where chain = ? and overlay = 1 and n <= ?
                     returning record
-                    """, arguments: [audit.number, chain.number, Int64(bitPattern: n)])
+                    """, arguments: [chain.number, Int64(bitPattern: n)])
         }
         guard let row = try Self.audit(audit.id, database) else { return }
         var refresh = RecordRefresh(audit: row, database)
@@ -110,20 +106,7 @@ extension ClientStore {
 
     private static func acknowledgedChains(
         _ audit: AuditRow, _ database: Database
-    ) throws -> [(replica: ReplicaID, number: Int64, acknowledged: UInt64)] {
-        let rows = try SQLStatement(
-            """
-            select replica.id, chain.replica, chain.acknowledged
-            from chain join replica on replica.number = chain.replica
-            where chain.audit = ?1 and chain.acknowledged > 0
-            order by chain.replica
-            """, in: database)
-        rows.bind(1, audit.number)
-        defer { rows.reset() }
-        var chains: [(replica: ReplicaID, number: Int64, acknowledged: UInt64)] = []
-        while try rows.step() {
-            chains.append((try rows.identifier(0), rows.int(1), rows.unsigned(2)))
-        }
-        return chains
+    ) throws -> [ChainRow] {
+        try chains(audit, .own, database).filter { $0.acknowledged > 0 }
     }
 }

@@ -118,14 +118,13 @@ extension ClientStore {
     private static func acks(_ audit: AuditRow, _ database: Database) throws -> [SealedAck] {
         let rows = try SQLStatement(
             """
-            select replica.id, chain.acknowledged, chain.acknowledged_seal, epoch.id, change.chain
+            select chain.replica, chain.acknowledged, chain.acknowledged_seal, epoch.id,
+              change.chain_hash
             from chain
-            join replica on replica.number = chain.replica
             join epoch on epoch.number = chain.acknowledged_epoch
-            join change on change.audit = chain.audit and change.replica = chain.replica
-              and change.n = chain.acknowledged
-            where chain.audit = ?1 and chain.acknowledged_seal is not null
-            order by chain.replica
+            join change on change.chain = chain.number and change.n = chain.acknowledged
+            where chain.audit = ?1 and chain.source = 1 and chain.acknowledged_seal is not null
+            order by chain.number
             """, in: database)
         rows.bind(1, audit.number)
         defer { rows.reset() }

@@ -52,19 +52,21 @@ extension ClientStore {
     }
 
     /// Issues changes that fit in no chain again under the writing replica.
-    ///
-    /// Each keeps its author, writes, time and edit id, so that a server that has it knows it. Of
-    /// its former chain it claims to have seen nothing: those numbers are others' now.
     func reissue(_ entries: [JournalEntry], at now: Date) throws -> Int {
-        var count = 0
-        for audit in Set(entries.map(\.key.audit)).sorted() {
-            count += try record(audit, at: now) { session in
-                for entry in entries where entry.key.audit == audit {
-                    try session.append(entry.reissued())
+        try file.write { database -> [JournalEntry] in
+            guard let home = try Self.home(database) else { return [] }
+            return try Set(entries.map(\.key.audit)).sorted().flatMap { id -> [JournalEntry] in
+                var reissue = try Reissue(
+                    audit: try Self.ensureAudit(id, database), home: home, now: now, database)
+                for entry in entries where entry.key.audit == id {
+                    try reissue.issue(
+                        try Change(key: entry.key, dot: entry.dot, bytes: entry.body))
                 }
-            }.count
-        }
-        return count
+                return try reissue.finish()
+            }
+        } committed: {
+            journal?.append($0)
+        }.count
     }
 
     /// Whether the last entry is the change that was recorded last, or nothing waits at all.
@@ -73,7 +75,13 @@ extension ClientStore {
         guard let last = try journal.last() else { return false }
         return try file.read { database in
             let row = try SQLStatement(
-                "select chain from change order by rowid desc limit 1", in: database)
+                """
+                select change.chain_hash
+                from chain join change on change.chain = chain.number and change.n = chain.n
+                where chain.source = 1
+                order by change.rowid desc
+                limit 1
+                """, in: database)
             defer { row.reset() }
             return try row.step() && row.blob(0) == last.chain.bytes
         }
@@ -92,13 +100,17 @@ extension ClientStore {
             """
             select 1
             from chain
-            join change on change.audit = chain.audit and change.replica = chain.replica
-              and change.n > chain.acknowledged
-            where change.outcome is not 0
+            join change on change.chain = chain.number and change.n > chain.acknowledged
+            where chain.source = 1 and change.outcome is not 0
             limit 1
             """, in: database)
         defer { row.reset() }
         return try row.step()
+    }
+
+    /// Every change that no server has answered and that is as it was written, for the journal.
+    func unanswered() throws -> [JournalEntry] {
+        try file.read { try Self.unanswered($0, soundOnly: true) }
     }
 
     /// - Parameter soundOnly: Leaves out what is no longer as its hash says that it was written.
@@ -107,14 +119,12 @@ extension ClientStore {
     ) throws -> [JournalEntry] {
         let rows = try SQLStatement(
             """
-            select replica.id, change.n, change.chain, change.recorded_milliseconds, record.key,
-              change.body, change.hash
+            select chain.replica, change.n, change.chain_hash, change.recorded_milliseconds,
+              record.key, change.body, change.hash
             from chain
-            join change on change.audit = chain.audit and change.replica = chain.replica
-              and change.n > chain.acknowledged
+            join change on change.chain = chain.number and change.n > chain.acknowledged
             join record on record.number = change.record
-            join replica on replica.number = change.replica
-            where change.outcome is not 0
+            where chain.source = 1 and change.outcome is not 0
             order by change.rowid
             """, in: database)
         defer { rows.reset() }
@@ -169,11 +179,11 @@ extension ClientStore {
     private static func isKnown(_ entry: JournalEntry, _ database: Database) throws -> Bool {
         let row = try SQLStatement(
             """
-            select change.chain
-            from change
-            join audit on audit.number = change.audit
-            join replica on replica.number = change.replica
-            where audit.id = ?1 and replica.id = ?2 and change.n = ?3
+            select change.chain_hash
+            from audit
+            join chain on chain.audit = audit.number and chain.source = 1
+            join change on change.chain = chain.number
+            where audit.id = ?1 and chain.replica = ?2 and change.n = ?3
             """, in: database)
         row.bind(1, entry.key.audit)
         row.bind(2, entry.dot.replica)
@@ -187,16 +197,5 @@ extension JournalEntry {
     /// The change's own, as the database has it.
     fileprivate var hash: Hash256 {
         ChangeHash.hash(keyBytes: key.bytes, dot: dot, body: body)
-    }
-
-    /// What the entry says, with the place that it once had as its origin.
-    fileprivate func reissued() throws -> ChangeDraft {
-        let change = try Change(key: key, dot: dot, bytes: body)
-        let body = change.body
-        var sees = VersionVector()
-        for seen in body.sees.entries where seen.replica != dot.replica { sees.raise(to: seen) }
-        return ChangeDraft(
-            key: key,
-            body: body.issuedAgain(from: ChangeOrigin(dot: dot, hash: change.hash), sees: sees))
     }
 }

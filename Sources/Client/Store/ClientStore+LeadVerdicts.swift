@@ -43,14 +43,11 @@ package struct ToldVerdicts: Sendable {
 }
 
 extension ClientStore {
-    static let verdictTables = """
-        -- The ordinal up to which it knows what leads made of its person's changes.
-        alter table audit add column settled integer not null default 0;
-
+    static let verdictTable = """
         -- One row is what a lead made of an own change that was set aside, as it was told last.
         create table lead_verdict (
           audit integer not null references audit (number),
-          replica integer not null references replica (number),
+          replica blob not null,
           n integer not null,
           -- 1 adopted, 2 discarded.
           kind integer not null check (kind in (1, 2)),
@@ -70,10 +67,10 @@ extension ClientStore {
           lead_verdict.reason
         """
 
-    /// Brings the verdict to the row of a `change`.
+    /// Brings the verdict to a row of `change` and its `chain`.
     static let verdictJoin = """
-        left join lead_verdict on lead_verdict.audit = change.audit
-          and lead_verdict.replica = change.replica and lead_verdict.n = change.n
+        left join lead_verdict on lead_verdict.audit = chain.audit
+          and lead_verdict.replica = chain.replica and lead_verdict.n = change.n
         """
 
     /// What leads made of own changes, of every chain of this laptop.
@@ -82,9 +79,9 @@ extension ClientStore {
             guard let row = try Self.audit(audit, database) else { return [:] }
             let rows = try SQLStatement(
                 """
-                select \(Self.verdictColumns), replica.id, lead_verdict.n
-                from lead_verdict join replica on replica.number = lead_verdict.replica
-                where lead_verdict.audit = ?1
+                select \(Self.verdictColumns), replica, n
+                from lead_verdict
+                where audit = ?1
                 """, in: database)
             rows.bind(1, row.number)
             defer { rows.reset() }
@@ -116,10 +113,9 @@ extension ClientStore {
               person = excluded.person, settled_milliseconds = excluded.settled_milliseconds,
               reason = excluded.reason
             """, in: database)
-        for (dot, verdict) in told.verdicts {
-            guard let replica = try number(of: dot.replica, database) else { continue }
+        for (dot, verdict) in told.verdicts where try isOwn(dot.replica, database) {
             upsert.bind(1, audit.number)
-            upsert.bind(2, replica)
+            upsert.bind(2, dot.replica)
             upsert.bind(3, dot.n)
             upsert.bind(4, verdict.kind.code)
             upsert.bind(5, verdict.person)

@@ -9,28 +9,26 @@ extension ClientStore {
             guard let row = try Self.audit(audit, database) else { return }
             let rows = try SQLStatement(
                 """
-                select record.key, change.n, change.outcome, change.reason, change.body,
-                  replica.id, change.recorded_milliseconds,
+                select chain.replica, change.n, change.body, record.key, change.outcome,
+                  change.reason, change.recorded_milliseconds,
                   iif(change.outcome = 3, record.pulled, null), \(Self.verdictColumns)
-                from change
+                from chain
+                join change on change.chain = chain.number
                 join record on record.number = change.record
-                join replica on replica.number = change.replica
                 \(Self.verdictJoin)
-                where change.audit = ?1 and length(change.body) > 0
-                order by change.replica, change.n
+                where chain.audit = ?1 and chain.source = 1 and length(change.body) > 0
+                order by chain.number, change.n
                 """, in: database)
             rows.bind(1, row.number)
             defer { rows.reset() }
             while try rows.step() {
-                let key = try rows.recordKey(0)
-                let dot = Dot(replica: try rows.identifier(5), n: rows.unsigned(1))
-                let change = try Change(key: key, dot: dot, bytes: rows.blob(4))
+                let change = try rows.change(of: try rows.recordKey(3))
                 let record = try? Shared.Record(decoding: rows.blob(7))
                 try body(
                     OwnChange(
                         change: change,
-                        outcome: rows.isNull(2) ? nil : Trail.Outcome(code: UInt8(rows.int(2))),
-                        reason: rows.isNull(3) ? nil : rows.text(3),
+                        outcome: rows.isNull(4) ? nil : Trail.Outcome(code: UInt8(rows.int(4))),
+                        reason: rows.isNull(5) ? nil : rows.text(5),
                         recorded: Date(unixMilliseconds: rows.int(6)),
                         stands: record?.holds(change.edit) ?? false,
                         verdict: try LeadVerdict(row: rows, from: 8)))
@@ -41,14 +39,12 @@ extension ClientStore {
 
 extension ClientStore {
     static let selectUnsent = """
-        select record.key, change.n, change.body, replica.id, change.recorded_milliseconds
+        select chain.replica, change.n, change.body, record.key, change.recorded_milliseconds
         from chain
-        cross join change on change.audit = chain.audit and change.replica = chain.replica
-          and change.n > chain.acknowledged
+        cross join change on change.chain = chain.number and change.n > chain.acknowledged
         cross join record on record.number = change.record
-        cross join replica on replica.number = change.replica
-        where chain.audit = ?1 and change.outcome is null
-        order by chain.replica desc, change.n desc
+        where chain.audit = ?1 and chain.source = 1 and change.outcome is null
+        order by chain.number desc, change.n desc
         limit ?2
         """
 
@@ -62,11 +58,9 @@ extension ClientStore {
             defer { rows.reset() }
             var result: [UnsentChange] = []
             while try rows.step() {
-                let key = try rows.recordKey(0)
-                let dot = Dot(replica: try rows.identifier(3), n: rows.unsigned(1))
                 result.append(
                     UnsentChange(
-                        change: try Change(key: key, dot: dot, bytes: rows.blob(2)),
+                        change: try rows.change(of: try rows.recordKey(3)),
                         recorded: Date(unixMilliseconds: rows.int(4))))
             }
             return result
@@ -77,20 +71,9 @@ extension ClientStore {
     package func confirmed(_ audit: AuditID) throws -> [ReplicaID: UInt64] {
         try file.read { database in
             guard let row = try Self.audit(audit, database) else { return [:] }
-            let rows = try SQLStatement(
-                """
-                select replica.id, chain.acknowledged
-                from chain
-                join replica on replica.number = chain.replica
-                where chain.audit = ?1
-                """, in: database)
-            rows.bind(1, row.number)
-            defer { rows.reset() }
-            var result: [ReplicaID: UInt64] = [:]
-            while try rows.step() {
-                result[try rows.identifier(0)] = rows.unsigned(1)
-            }
-            return result
+            let chains = try Self.chains(row, .own, database)
+            return Dictionary(
+                uniqueKeysWithValues: chains.map { ($0.replica, $0.acknowledged) })
         }
     }
 }

@@ -7,12 +7,12 @@ import Storage
 package enum StateStanding: Sendable {
     /// Nothing differs on it.
     case plain(StateOutcomes)
-    /// Verdicts differ, or a lead has decided: the policy has to be asked.
+    /// Verdicts differ, a lead has decided, or something was withdrawn: the record has to be asked.
     case contested(Record)
 }
 
 extension ClientStore {
-    static let outcomeTables = """
+    static let outcomeTable = """
         -- One row is what holds on a component state on which nothing differs; it follows from what
         -- is shown. Without a row the record has to be read.
         create table state_outcomes (
@@ -20,13 +20,6 @@ extension ClientStore {
           -- StateOutcomes' bytes.
           outcomes blob not null
         ) strict;
-
-        -- Few of them lie above what the server acknowledged, so that counting what it has not
-        -- answered does not read all of that.
-        create index change_answered on change (audit, replica, n) where outcome is not null;
-
-        drop index record_shared;
-        create index record_shared on record (audit, key) where is_shared = 1;
         """
 
     static let selectStandings = """

@@ -2,7 +2,7 @@ import GRDB
 package import Shared
 import Storage
 
-/// The next own changes to send, as they were recorded.
+/// The next changes to send, own or imported, as they were recorded.
 package struct OutgoingBatch: Sendable {
     package let replica: ReplicaID
     /// The number of the first change, the one after all that were answered.
@@ -13,10 +13,10 @@ package struct OutgoingBatch: Sendable {
     package let changes: [OutgoingChange]
     /// What the server acknowledged of the chain, for changes that a restore took from it.
     let proof: SealedAck?
-    /// The changes behind the batch, up to the proof's number, each with its outcome's code; of a
-    /// carried chain up to the signature's.
+    /// The changes behind the batch, up to the proof's number, each with its outcome's code; of an
+    /// imported chain up to the signature's.
     let following: [(hash: Hash256, outcome: UInt8)]
-    /// Its author's, for a chain that this laptop carries; nil for an own one.
+    /// Its author's, for an imported chain; nil for an own one.
     let signed: SignedChain?
 
     package init(
@@ -44,15 +44,13 @@ package struct OutgoingChange: Sendable {
     /// The change's body as first serialised.
     package let body: [UInt8]
     package let hash: Hash256
-    /// Why the body stays here, nil when it travels.
-    package let void: String?
     /// What became of it before a restore; nil for a change that is sent the first time.
     let outcome: Trail.Outcome?
     /// The server's sentence for that outcome.
     let reason: String
 
     package init(
-        key: [UInt8], body: [UInt8], hash: Hash256, void: String?,
+        key: [UInt8], body: [UInt8], hash: Hash256,
         outcome: Trail.Outcome? = nil, reason: String = ""
     ) {
         self.outcome = outcome
@@ -60,12 +58,18 @@ package struct OutgoingChange: Sendable {
         self.key = key
         self.body = body
         self.hash = hash
-        self.void = void
     }
 }
 
+/// How much a batch takes at most; the first change is always taken.
+struct BatchSize {
+    let changes: Int
+    /// Of bodies.
+    let bytes: Int
+}
+
 extension ClientStore {
-    /// Reads the next changes to send: of carried chains first, then of the writing replica.
+    /// Reads the next changes to send, of whichever chain is next.
     ///
     /// Nil when all are answered.
     ///
@@ -76,88 +80,124 @@ extension ClientStore {
         _ audit: AuditID, countMax: Int, bytesMax: Int
     ) throws -> OutgoingBatch? {
         try file.read { database in
-            guard let home = try Self.home(database), let row = try Self.audit(audit, database)
+            guard let home = try Self.home(database), let row = try Self.audit(audit, database),
+                let (chain, count) = try Self.turn(row, home, countMax: countMax, database)
             else { return nil }
-            let own = try Self.chain(row.number, home.replicaNumber, database)
-            let turn = try Self.turn(
-                audit: row, home: home, own: own, countMax: countMax, database)
-            if let carried = turn.carried {
-                return try Self.batch(
-                    of: carried, audit: row, countMax: turn.count, bytesMax: bytesMax, database)
-            }
-            guard let chain = own, chain.acknowledged < chain.n else { return nil }
-            let before = try Self.chainHash(
-                at: chain.acknowledged, audit: row, home: home, database)
-            return try Self.ownBatch(
-                after: chain.acknowledged, chain: before, audit: row, home: home,
-                countMax: turn.count, bytesMax: bytesMax, database)
+            return try Self.batch(
+                of: chain, above: chain.acknowledged, in: row,
+                BatchSize(changes: count, bytes: bytesMax), database)
         }
     }
 
     /// Reads what follows a number that the server says it has, before that is settled.
     ///
     /// Nil when nothing follows, when the server names another hash than the own, and while
-    /// carried chains wait, which have to be heard about the order.
+    /// imported chains wait, which have to be heard about the order.
     func batch(
         _ audit: AuditID, behind settlement: Settlement, countMax: Int, bytesMax: Int
     ) throws -> OutgoingBatch? {
         try file.read { database in
-            guard let home = try Self.home(database), let row = try Self.audit(audit, database),
-                let chain = try Self.chain(row.number, home.replicaNumber, database),
-                settlement.replica == home.replica,
+            guard let home = try Self.home(database), settlement.replica == home.replica,
+                let row = try Self.audit(audit, database),
+                let chain = try Self.chain(row, home.replica, .own, database),
                 chain.acknowledged <= settlement.through, settlement.through < chain.n,
-                try Self.pendingCarried(row, database).isEmpty,
+                try Self.pendingImported(row, database).isEmpty,
                 try settlement.chain
-                    == Self.chainHash(at: settlement.through, audit: row, home: home, database)
+                    == Self.chainHash(of: chain, at: settlement.through, in: row, database)
             else { return nil }
-            return try Self.ownBatch(
-                after: settlement.through, chain: settlement.chain, audit: row, home: home,
-                countMax: countMax, bytesMax: bytesMax, database)
+            return try Self.batch(
+                of: chain, above: settlement.through, in: row,
+                BatchSize(changes: countMax, bytes: bytesMax), database)
         }
     }
 
-    /// Own changes after a number, at which the chain's hash is known.
-    private static func ownBatch(
-        after n: UInt64, chain: Hash256, audit: AuditRow, home: HomeRow, countMax: Int,
-        bytesMax: Int, _ database: Database
-    ) throws -> OutgoingBatch {
-        let rows = try ownRows(audit, home, after: n, countMax, database)
-        defer { rows.reset() }
-        var changes: [OutgoingChange] = []
-        var bytes = 0
-        while try rows.step() {
-            let hash = try rows.hash(3)
-            let body = rows.blob(1)
-            bytes += body.count
-            if bytes > bytesMax, !changes.isEmpty { break }
-            let isVoid = !rows.isNull(4) && rows.int(4) == Int64(Trail.Outcome.void.code)
-            changes.append(
-                OutgoingChange(
-                    key: rows.blob(2), body: body, hash: hash,
-                    void: isVoid ? rows.text(5) : nil))
+    /// Whose changes go next, and how many at most; nil when nothing waits.
+    private static func turn(
+        _ audit: AuditRow, _ home: HomeRow, countMax: Int, _ database: Database
+    ) throws -> (chain: ChainRow, count: Int)? {
+        var waiting = try pendingImported(audit, database)
+        if let own = try chain(audit, home.replica, .own, database), own.acknowledged < own.n {
+            waiting.append(own)
         }
-        return OutgoingBatch(
-            replica: home.replica, first: n + 1, chainBefore: chain, changes: changes)
+        guard waiting.count > 1 else { return waiting.first.map { ($0, countMax) } }
+        let lanes = try waiting.map { try changes(of: $0, countMax: countMax, database) }
+        return CausalOrder(lanes).turn.map { (waiting[$0.lane], $0.count) }
     }
 
-    /// The writing replica's changes after a number, ascending.
-    ///
-    /// In each row its number, body and key, then its hash, its outcome and the reason for that.
-    static func ownRows(
-        _ audit: AuditRow, _ home: HomeRow, after n: UInt64, _ countMax: Int, _ database: Database
-    ) throws -> SQLStatement {
+    /// The next changes of a chain, as far as the order asks for them.
+    private static func changes(
+        of chain: ChainRow, countMax: Int, _ database: Database
+    ) throws -> [Change] {
         let rows = try SQLStatement(
             """
-            select change.n, change.body, record.key, change.hash, change.outcome, change.reason
+            select ?1, change.n, change.body, record.key
             from change join record on record.number = change.record
-            where change.audit = ?1 and change.replica = ?2 and change.n > ?3
+            where change.chain = ?2 and change.n > ?3
             order by change.n
             limit ?4
             """, in: database)
-        rows.bind(1, audit.number)
-        rows.bind(2, home.replicaNumber)
-        rows.bind(3, n)
+        rows.bind(1, chain.replica)
+        rows.bind(2, chain.number)
+        rows.bind(3, chain.acknowledged)
         rows.bind(4, Int64(countMax))
-        return rows
+        defer { rows.reset() }
+        var changes: [Change] = []
+        while try rows.step() { changes.append(try rows.change(of: try rows.recordKey(3))) }
+        return changes
+    }
+
+    /// Changes of a chain above a number, and what has to be shown with them.
+    ///
+    /// - Parameter proof: Of an own chain that a restored server has lost part of; then with the
+    ///   outcomes, and no further than it reaches.
+    /// - Returns: Nil when nothing can be sent.
+    static func batch(
+        of chain: ChainRow, above n: UInt64, in audit: AuditRow, _ size: BatchSize,
+        proof: SealedAck? = nil, _ database: Database
+    ) throws -> OutgoingBatch? {
+        let rows = try SQLStatement(
+            """
+            select record.key, change.body, change.hash, change.outcome, change.reason
+            from change join record on record.number = change.record
+            where change.chain = ?1 and change.n > ?2 and change.n <= ?3
+            order by change.n
+            """, in: database)
+        rows.bind(1, chain.number)
+        rows.bind(2, n)
+        rows.bind(3, proof?.dot.n ?? chain.n)
+        defer { rows.reset() }
+        var changes: [OutgoingChange] = []
+        var following: [(hash: Hash256, outcome: UInt8)] = []
+        var bytes = 0
+        while try rows.step() {
+            let bodyBytes = rows.withBlob(1) { $0.count }
+            bytes += bodyBytes
+            let isFull =
+                !changes.isEmpty && (changes.count == size.changes || bytes > size.bytes)
+            // Where no body is left the rest is shown by its hashes at most.
+            guard isFull || bodyBytes == 0 || !following.isEmpty else {
+                changes.append(try OutgoingChange(rows, withOutcome: proof != nil))
+                continue
+            }
+            guard proof != nil || chain.signed != nil else { break }
+            let code = proof == nil ? 0 : UInt8(truncatingIfNeeded: rows.int(3))
+            following.append((try rows.hash(2), code))
+        }
+        guard !changes.isEmpty else { return nil }
+        return OutgoingBatch(
+            replica: chain.replica, first: n + 1,
+            chainBefore: try chainHash(of: chain, at: n, in: audit, database),
+            changes: changes, proof: proof, following: following, signed: chain.signed)
+    }
+}
+
+extension OutgoingChange {
+    /// Reads a row of key, body, hash, outcome and reason.
+    fileprivate init(_ row: SQLStatement, withOutcome: Bool) throws {
+        let code = row.isNull(3) || !withOutcome ? nil : UInt8(exactly: row.int(3))
+        self.init(
+            key: row.blob(0), body: row.blob(1), hash: try row.hash(2),
+            outcome: code.flatMap { Trail.Outcome(code: $0) },
+            reason: withOutcome ? row.text(4) : "")
     }
 }

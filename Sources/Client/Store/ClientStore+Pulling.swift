@@ -14,7 +14,7 @@ extension ClientStore {
         try file.read { database in
             guard let home = try Self.home(database), let row = try Self.audit(audit, database)
             else { return (nil, 0, 0) }
-            let chain = try Self.chain(row.number, home.replicaNumber, database)
+            let chain = try Self.chain(row, home.replica, .own, database)
             let settled = try SQLStatement(
                 "select settled from audit where number = ?1", in: database)
             settled.bind(1, row.number)
@@ -68,7 +68,7 @@ extension ClientStore {
             try keep(checkpoint.cursor, audit: row, database)
             try dropUnsent(checkpoint, audit: row, epoch: epoch, database)
             try note(checkpoint, audit: row, home: home, now, database)
-            try dropCarried(checkpoint, audit: row, database)
+            try release(checkpoint, audit: row, database)
         }
         return .settled
     }
@@ -81,25 +81,13 @@ extension ClientStore {
             arguments: [Data(cursor), audit.number])
     }
 
-    /// Notes what a checkpoint proves, and lets go of changes that the server had known already.
+    /// Notes what a checkpoint proves.
     private static func note(
         _ checkpoint: PullCheckpoint, audit: AuditRow, home: HomeRow, _ now: Date,
         _ database: Database
     ) throws {
-        let again = try Int64.fetchAll(
-            database,
-            sql: """
-                update change set overlay = 0 where audit = ? and outcome = ? and overlay > 0
-                returning record
-                """,
-            arguments: [audit.number, Int(Trail.Outcome.again.code)])
-        if !again.isEmpty, let row = try Self.audit(audit.id, database) {
-            var refresh = RecordRefresh(audit: row, database)
-            for record in again { try refresh.refresh(record) }
-            try refresh.storeRoot()
-        }
-        let own = checkpoint.vector.first { $0.dot.replica == home.replica }?.dot.n ?? 0
-        let chain = try chain(audit.number, home.replicaNumber, database)
+        let own = checkpoint.n(of: home.replica)
+        let chain = try chain(audit, home.replica, .own, database)
         try database.execute(
             sql: """
                 update audit set checkpoint_root = ?, checkpoint_sequence = ?,

@@ -32,16 +32,6 @@ extension ClientStore {
         }
     }
 
-    /// The same for every audit, when a newer program finds a database of an older one.
-    @Sendable
-    static func composeAnew(_ database: Database) throws {
-        for id in try audits(database) {
-            guard let row = try audit(id, database) else { continue }
-            var derivation = Derivation(audit: row, mends: true, database)
-            _ = try derivation.run()
-        }
-    }
-
     /// The same without changing anything.
     package func derivedFaults(_ audit: AuditID) throws -> Rebuilding {
         try file.read { database in

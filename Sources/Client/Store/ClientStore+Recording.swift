@@ -5,15 +5,18 @@ package import struct Shared.Record
 import Storage
 
 /// A change that is ready but has no place in a chain yet.
-package struct ChangeDraft: Sendable {
-    /// The record it will belong to.
-    package let key: RecordKey
-    /// What it will say, word for word.
-    package let body: ChangeBody
+package enum ChangeDraft: Sendable {
+    /// New words for a record.
+    case first(ChangeBody, of: RecordKey)
+    /// What was written before, under another dot.
+    case again(Change)
 
-    package init(key: RecordKey, body: ChangeBody) {
-        self.key = key
-        self.body = body
+    /// The change in its place.
+    fileprivate func change(at dot: Dot) -> Change {
+        switch self {
+        case .first(let body, let key): Change(key: key, dot: dot, body: body)
+        case .again(let change): change.issuedAgain(at: dot)
+        }
     }
 }
 
@@ -71,6 +74,8 @@ package struct RecordingSession {
     private var last: Shown?
     private let select: SQLStatement
     private let writer: RecordingWriter
+    /// Nil while nothing was appended.
+    private var chain: ChainWriter?
     private let database: Database
 
     /// A record with its row's number, nil while it has no row.
@@ -84,7 +89,7 @@ package struct RecordingSession {
         self.home = home
         self.now = now.unixMilliseconds
         self.database = database
-        let chain = try ClientStore.chain(audit.number, home.replicaNumber, database)
+        let chain = try ClientStore.chain(audit, home.replica, .own, database)
         n = chain?.n ?? 0
         hash = chain?.hash ?? ChangeHash.chainStart(audit: audit.id, replica: home.replica)
         select = try SQLStatement(
@@ -109,8 +114,7 @@ package struct RecordingSession {
     /// - Returns: The change as it is recorded unless something throws before the transaction ends.
     @discardableResult
     package mutating func append(_ draft: ChangeDraft) throws -> Change {
-        let change = Change(
-            key: draft.key, dot: Dot(replica: home.replica, n: n + 1), body: draft.body)
+        let change = draft.change(at: Dot(replica: home.replica, n: n + 1))
         try append(change, at: now)
         return change
     }
@@ -134,7 +138,10 @@ package struct RecordingSession {
         hash = ChangeHash.chain(after: hash, change.hash)
         shown.record.apply(change)
         let number = try writer.show(shown.record, number: shown.number)
-        try writer.log(change, of: number, replica: home.replicaNumber, chain: hash, at: recorded)
+        try chainWriter().append(
+            ChainWriter.Row(
+                n: n, record: number, hash: change.hash, chainHash: hash, recorded: recorded,
+                overlay: 2, body: change.bytes))
         shown.number = number
         last = shown
         changes.append(change)
@@ -152,17 +159,15 @@ package struct RecordingSession {
 
     /// Writes the chain's end; the last step of the transaction.
     func finish() throws {
-        guard !changes.isEmpty else { return }
-        let row = try SQLStatement(
-            """
-            insert into chain (audit, replica, n, hash) values (?1, ?2, ?3, ?4)
-            on conflict (audit, replica) do update set n = excluded.n, hash = excluded.hash
-            """, in: database)
-        row.bind(1, audit.number)
-        row.bind(2, home.replicaNumber)
-        row.bind(3, n)
-        row.bind(4, hash)
-        try row.run()
+        try chain?.finish(at: n, hash: hash)
+    }
+
+    private mutating func chainWriter() throws -> ChainWriter {
+        if let chain { return chain }
+        let row = try ClientStore.ensureOwnChain(audit, home.replica, database)
+        let writer = try ChainWriter(chain: row.number, database)
+        chain = writer
+        return writer
     }
 
     private mutating func shown(_ key: RecordKey) throws -> Shown {
@@ -179,11 +184,10 @@ package struct RecordingSession {
     }
 }
 
-/// The rows that one recorded change writes.
+/// The rows of the record that a change belongs to.
 private struct RecordingWriter {
     private let audit: Int64
     private let database: Database
-    private let insertChange: SQLStatement
     private let insertRecord: SQLStatement
     private let updateRecord: SQLStatement
     private let outcomes: OutcomesWriter
@@ -200,12 +204,6 @@ private struct RecordingWriter {
         updateRecord = try SQLStatement(
             "update record set shown = ?2, shown_digest = ?3, is_shared = ?4 where number = ?1",
             in: database)
-        insertChange = try SQLStatement(
-            """
-            insert into change
-              (audit, replica, n, record, hash, chain, recorded_milliseconds, overlay, body)
-            values (?1, ?2, ?3, ?4, ?5, ?6, ?7, 2, ?8)
-            """, in: database)
     }
 
     /// Writes a record as it is now shown; returns the number of its row.
@@ -232,20 +230,5 @@ private struct RecordingWriter {
         insertRecord.bind(5, isShared)
         try insertRecord.run()
         return database.lastInsertedRowID
-    }
-
-    /// Writes a change at the end of the own chain.
-    func log(
-        _ change: Change, of record: Int64, replica: Int64, chain: Hash256, at now: Int64
-    ) throws {
-        insertChange.bind(1, audit)
-        insertChange.bind(2, replica)
-        insertChange.bind(3, change.dot.n)
-        insertChange.bind(4, record)
-        insertChange.bind(5, change.hash)
-        insertChange.bind(6, chain)
-        insertChange.bind(7, now)
-        insertChange.bind(8, change.bytes)
-        try insertChange.run()
     }
 }

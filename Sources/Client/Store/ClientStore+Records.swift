@@ -113,6 +113,32 @@ extension ClientStore {
         return made
     }
 
+    /// Makes room for a record, unless something of it is known.
+    ///
+    /// - Returns: The number of its row.
+    static func ensureRecord(
+        _ key: RecordKey, _ audit: AuditRow, _ database: Database
+    ) throws -> Int64 {
+        let row = try SQLStatement(
+            "select number from record where audit = ?1 and key = ?2", in: database)
+        row.bind(1, audit.number)
+        row.bind(2, key.bytes)
+        defer { row.reset() }
+        if try row.step() { return row.int(0) }
+        let empty = Record(key: key)
+        let insert = try SQLStatement(
+            """
+            insert into record (audit, key, shown, shown_digest, is_shared)
+            values (?1, ?2, ?3, ?4, 0)
+            """, in: database)
+        insert.bind(1, audit.number)
+        insert.bind(2, key.bytes)
+        insert.bind(3, empty.encoded())
+        insert.bind(4, empty.digest)
+        try insert.run()
+        return database.lastInsertedRowID
+    }
+
     static func shown(
         _ key: RecordKey, audit: Int64, _ database: Database
     ) throws -> Record? {

@@ -29,14 +29,13 @@ extension ClientStore {
             var check = ChainWalk(audit: audit)
             let rows = try SQLStatement(
                 """
-                select replica.id, change.n, record.key, change.hash, change.chain, change.body,
-                  change.outcome, change.n <= chain.acknowledged
-                from change
+                select chain.replica, change.n, record.key, change.hash, change.chain_hash,
+                  change.body, change.outcome, change.n <= chain.acknowledged
+                from chain
+                join change on change.chain = chain.number
                 join record on record.number = change.record
-                join replica on replica.number = change.replica
-                join chain on chain.audit = change.audit and chain.replica = change.replica
-                where change.audit = ?1
-                order by change.replica, change.n
+                where chain.audit = ?1 and chain.source = 1
+                order by chain.number, change.n
                 """, in: database)
             rows.bind(1, row.number)
             defer { rows.reset() }

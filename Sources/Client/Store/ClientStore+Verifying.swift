@@ -85,12 +85,12 @@ extension ClientStore {
     ) throws -> [ReplicaID] {
         let rows = try SQLStatement(
             """
-            select replica.id, change.n, record.key, change.hash, change.chain, change.body
-            from change
+            select chain.replica, change.n, record.key, change.hash, change.chain_hash, change.body
+            from chain
+            join change on change.chain = chain.number
             join record on record.number = change.record
-            join replica on replica.number = change.replica
-            where change.audit = ?1
-            order by change.replica, change.n
+            where chain.audit = ?1 and chain.source = 1
+            order by chain.number, change.n
             """, in: database)
         rows.bind(1, audit.number)
         var broken: Set<ReplicaID> = []

@@ -68,7 +68,6 @@ package struct HomeRow: Hashable, Sendable {
     package let epoch: EpochID?
     /// The replica that writes now.
     package let replica: ReplicaID
-    let replicaNumber: Int64
 }
 
 extension ClientStore {
@@ -97,7 +96,7 @@ extension ClientStore {
     static func home(_ database: Database) throws -> HomeRow? {
         let row = try SQLStatement(
             """
-            select home, person, person_name, epoch, replica.id, replica.number
+            select home, person, person_name, epoch, replica.id
             from home, replica
             order by replica.number desc
             limit 1
@@ -106,8 +105,7 @@ extension ClientStore {
         guard try row.step() else { return nil }
         return HomeRow(
             home: try row.identifier(0), person: try row.identifier(1), personName: row.text(2),
-            epoch: row.isNull(3) ? nil : try row.identifier(3), replica: try row.identifier(4),
-            replicaNumber: row.int(5))
+            epoch: row.isNull(3) ? nil : try row.identifier(3), replica: try row.identifier(4))
     }
 
     /// Takes over the person that an invite named, and the server's epoch.
@@ -136,7 +134,8 @@ extension ClientStore {
     /// Whether any change was recorded under any replica.
     package func hasRecorded() throws -> Bool {
         try file.read {
-            try Bool.fetchOne($0, sql: "select exists (select 1 from change)") ?? false
+            try Bool.fetchOne($0, sql: "select exists (select 1 from chain where source = 1)")
+                ?? false
         }
     }
 }

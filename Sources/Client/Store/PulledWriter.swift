@@ -24,8 +24,6 @@ struct PulledWriter {
             """
             select number, base_digest,
               exists (select 1 from change where record = record.number and overlay > 0)
-                or exists (
-                  select 1 from carried_change where record = record.number and overlay = 1)
             from record
             where audit = ?1 and key = ?2
             """, in: database)
@@ -94,7 +92,7 @@ struct PulledWriter {
         refresh.note(old: old, new: digest)
     }
 
-    /// The own changes that the pulled record holds leave the overlay, the others stay on it.
+    /// The changes that the pulled record holds leave the overlay, the others stay on it.
     private func storeUnderOverlay(
         _ pulled: PulledRecord, _ number: Int64, _ refresh: inout RecordRefresh
     ) throws {
@@ -106,14 +104,7 @@ struct PulledWriter {
                 sql: """
                     update change set overlay = 0
                     where record = ? and n <= ? and overlay > 0
-                      and replica = (select number from replica where id = ?)
-                    """,
-                arguments: [number, Int64(bitPattern: dot.n), Data(dot.replica.bytes)])
-            try database.execute(
-                sql: """
-                    update carried_change set overlay = 0
-                    where record = ? and n <= ? and overlay = 1
-                      and chain in (select number from carried_chain where replica = ?)
+                      and chain in (select number from chain where replica = ?)
                     """,
                 arguments: [number, Int64(bitPattern: dot.n), Data(dot.replica.bytes)])
         }

@@ -11,9 +11,10 @@ package struct StateOutcomes: Hashable, Sendable {
     /// As `StateItem.assignees`.
     package let assignees: [String]
 
-    /// Nil where verdicts differ, a lead has decided, or a later version has judged.
+    /// Nil where anything but plain verdicts stands.
     ///
-    /// Nil too where nothing lives, as in a row that is there for a change that is not shown.
+    /// Verdicts differ, a lead has decided, something was withdrawn, or a later version has judged;
+    /// nil too where nothing lives, as in a row that is there for a change that is not shown.
     package init?(_ record: Record) {
         guard case .state = record.key, !record.changes.isEmpty else { return nil }
         var outcomes: [String: Outcome] = [:]
@@ -25,7 +26,7 @@ package struct StateOutcomes: Hashable, Sendable {
                 let write = entry.change.body.writes[index]
                 guard let value = write.value else { continue }
                 switch write.field.name {
-                case .decision: return nil
+                case .decision, .withdrawn: return nil
                 case .judgement:
                     let criterion = write.field.criterion
                     guard let judgement = value.judgement,

@@ -58,7 +58,7 @@ struct Healing {
     /// Shows seals and records, and keeps the cursor through which the next pull has to lead.
     private func heal(
         _ seals: HealingSeals, _ records: [SealedImage]
-    ) async throws(ServerCallError) -> WireHealResponse {
+    ) async throws(ServerCallError) -> WireReconcileResponse {
         let answer = try await server.heal(audit, to: epoch, seals, records: records)
         try stored { try $0.keepHealingCursor([UInt8](answer.cursor), of: audit, in: epoch) }
         return answer
@@ -97,8 +97,7 @@ struct Healing {
         _ settlement: Settlement, from first: UInt64
     ) throws(ServerCallError) -> HealingEvent {
         try stored {
-            try $0.settleReturned(
-                settlement, of: first...settlement.through, in: audit, epoch: epoch)
+            try $0.settleReturned(settlement, from: first, in: audit, epoch: epoch)
         }
         return .settled(settlement.replica, through: settlement.through)
     }

@@ -138,21 +138,21 @@ extension PullOpening {
         self.init(
             epoch: epoch, sequence: wire.head.sequence, root: root,
             settlement: Settlement(
-                replica: replica, through: wire.number, chain: chain, seal: [UInt8](wire.seal),
+                replica: replica, through: wire.number, chain: chain, seal: [UInt8](wire.receipt),
                 exceptions: wire.outcomes.exceptions),
             verdicts: ToldVerdicts(
-                wire.settlements.compactMap(\.told), through: wire.settled))
+                wire.resolutions.compactMap(\.told), through: wire.resolved))
     }
 }
 
-extension WireChangeSettlement {
+extension WireResolution {
     /// In the store's form; nil for a verdict of a later version, which is passed over.
     fileprivate var told: (dot: Dot, verdict: LeadVerdict)? {
         guard let replica = ReplicaID(bytes: replica), let lead = PersonID(bytes: person) else {
             return nil
         }
         let kind: LeadVerdict.Kind
-        switch verdict {
+        switch self.kind {
         case .adopted: kind = .adopted
         case .discarded: kind = .discarded
         case .unspecified, .UNRECOGNIZED: return nil
@@ -160,7 +160,7 @@ extension WireChangeSettlement {
         return (
             Dot(replica: replica, n: n),
             LeadVerdict(
-                kind, by: lead, at: Date(unixMilliseconds: settledMilliseconds), reason: reason)
+                kind, by: lead, at: Date(unixMilliseconds: resolvedMilliseconds), reason: reason)
         )
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Shared
 
 /// What a laptop has when it pulls.
@@ -10,6 +11,8 @@ struct PullStart {
     let known: String?
     /// The ordinal up to which it is known what leads made of own changes.
     var settled: UInt64 = 0
+    /// How many own changes wait, and since when, in whole seconds; 0 for none.
+    var unsent: (count: Int, age: Int) = (0, 0)
     /// How long the server may wait for news, in whole seconds; nil answers at once.
     var hold: Duration?
 
@@ -18,9 +21,10 @@ struct PullStart {
 
     /// The pull's request, kept short: nearly every sync of a waiting team is just this.
     func request(of audit: AuditID, countMax: Int) -> TransportRequest {
-        var path = "\(ProtocolNames.records(audit))?acked=\(acknowledged)&limit=\(countMax)"
+        var path = "\(ProtocolNames.records(audit))?ack=\(acknowledged)&limit=\(countMax)"
         if let cursor { path += "&since=\(cursor.base64URL)" }
-        path += "&settled=\(settled)"
+        path += "&resolved=\(settled)"
+        if unsent.count > 0 { path += "&unsent=\(unsent.count)&unsent_age=\(unsent.age)" }
         if let hold { path += "&wait=\(hold.components.seconds)" }
         return TransportRequest(
             .get, path, headers: known.map { [HeaderField("If-None-Match", "\"\($0)\"")] } ?? [],
@@ -29,6 +33,15 @@ struct PullStart {
 }
 
 extension PullStart {
+    /// Where the laptop stands, and what of its work is still to come.
+    init(of audit: AuditID, in store: ClientStore, at now: Date) throws {
+        try self.init(of: audit, in: store)
+        let queue = try store.queue(audit)
+        let age = queue.oldest.map { now.timeIntervalSince($0) } ?? 0
+        // A clock may have been put back since; nothing is ever of the future.
+        unsent = (queue.count, Int(max(0, min(age, TimeInterval(Int32.max)))))
+    }
+
     /// Where the laptop stands.
     init(of audit: AuditID, in store: ClientStore) throws {
         (cursor, acknowledged, settled) = try store.pullStart(audit)

@@ -6,10 +6,10 @@ extension ServerCalls {
     /// Shows a restored server what it once sealed.
     func heal(
         _ audit: AuditID, to epoch: EpochID, _ seals: HealingSeals, records: [SealedImage] = []
-    ) async throws(ServerCallError) -> WireHealResponse {
-        var request = WireHealRequest()
+    ) async throws(ServerCallError) -> WireReconcileResponse {
+        var request = WireReconcileRequest()
         request.epoch = Data(epoch.bytes)
-        request.acks = seals.acks.map(\.wire)
+        request.acknowledgements = seals.acks.map(\.wire)
         if let checkpoint = seals.checkpoint,
             let wire = try? WireCheckpoint(serializedBytes: checkpoint.image)
         {
@@ -17,7 +17,7 @@ extension ServerCalls {
             request.checkpoint = wire
         }
         request.records = records.map { image in
-            var record = WireSealedRecord()
+            var record = WirePulledRecord()
             record.epoch = Data(image.epoch.bytes)
             record.record = Data(image.bytes)
             return record

@@ -50,8 +50,8 @@ struct ServerCalls: Sendable {
                 body: request.canonicalBytes()))
         guard let chain = Hash256(bytes: answer.chain) else { throw notOurs("no chain hash") }
         return Settlement(
-            replica: batch.replica, through: answer.acked, chain: chain,
-            seal: [UInt8](answer.seal), exceptions: answer.outcomes.exceptions)
+            replica: batch.replica, through: answer.acknowledged, chain: chain,
+            seal: [UInt8](answer.receipt), exceptions: answer.outcomes.exceptions)
     }
 
     /// Asks for what is new; nil when the laptop has all there is.
@@ -164,11 +164,6 @@ extension WirePushedChange {
             self.outcome = outcome.wire
             reason = change.reason
         }
-        if let why = change.void {
-            void.hash = Data(change.hash.bytes)
-            void.why = why
-        } else {
-            body = Data(change.body)
-        }
+        body = Data(change.body)
     }
 }

@@ -23,8 +23,10 @@ package struct SyncMachine: Sendable {
     private var hasForgottenCursor = false
     private var hasPulledAgain = false
     private var healing: HealingMachine?
-    /// Why the server did not take a chain that this laptop carries; nil when it took them all.
-    private var carryingProblem: Problem?
+    /// Why the server did not take an imported chain; nil when it took them all.
+    private var importedProblem: Problem?
+    /// Why the next own change waits, alone as it was sent; everything else goes on.
+    private var waitingProblem: Problem?
     /// Why the server lets this laptop read nothing; nil while it does.
     private var excluding: Problem?
     /// Epochs that this run heard of; a server that changes them without end is given up.
@@ -32,7 +34,7 @@ package struct SyncMachine: Sendable {
     private static let epochsHeardMax = 8
 
     private enum State: Sendable {
-        case idle, creating, reading, settling, voiding, passingOver, pulling, storing, forgetting
+        case idle, creating, reading, settling, passingOver, pulling, storing, forgetting
         case beginningHealing, entering
         case healing(HealingAction)
         case showing(SettlementResult)
@@ -74,16 +76,17 @@ package struct SyncMachine: Sendable {
             return .push(batch)
         case .pushed(let settlement):
             failures = 0
+            waitingProblem = nil
             if case .pushing(let batch) = state { counts.note(settlement, of: batch) }
             batchCountMax = min(limits.pushChangesMax, batchCountMax * 2)
             state = .settling
             return .settle(settlement)
         case .settled(let result): return settled(result)
-        case .voided, .passedOver: return readBatch()
+        case .passedOver: return readBatch()
         case .pulled(let piece): return pulled(piece, using: &generator)
         case .unchanged:
             counts.requests += 1
-            return finish(.complete)
+            return complete()
         case .stored(let result, let piece): return stored(result, piece)
         case .forgotten: return pull()
         case .refused(let problem): return refused(problem, using: &generator)
@@ -115,6 +118,11 @@ package struct SyncMachine: Sendable {
         return .finish(end)
     }
 
+    /// All is here that can be had; what the way did not take waits for the next run.
+    private mutating func complete() -> SyncAction {
+        finish(waitingProblem.map { .blocked(.refused($0)) } ?? .complete)
+    }
+
     private mutating func settled(_ result: SettlementResult) -> SyncAction {
         dispute(result) ?? readBatch()
     }
@@ -136,7 +144,7 @@ package struct SyncMachine: Sendable {
         counts.pulledRecords += piece.records.count
         switch piece.end {
         case .more, .nothing: return pull()
-        case .checkpoint: return finish(.complete)
+        case .checkpoint: return complete()
         }
     }
 
@@ -145,17 +153,16 @@ package struct SyncMachine: Sendable {
     ) -> SyncAction {
         counts.requests += 1
         if problem.code == .epochChanged { return epochChanged(problem) }
-        if let action = refusedHealing(problem) ?? refusedCarrying(problem) { return action }
+        if let action = refusedHealing(problem) ?? refusedImported(problem) { return action }
         switch (problem.code, state) {
-        case (.tooLarge, .pushing(let batch)), (.invalidChange, .pushing(let batch)):
-            return split(batch, problem)
+        case (_, .pushing(let batch)) where problem.isOfTheWay: return split(batch, problem)
         case (.gap, .pushing), (.replicaForked, .pushing):
             // The opening of a pull tells exactly what the server has of this chain.
             return pull()
         case (.auditUnknown, .pushing) where !hasCreated,
             (.auditUnknown, .pulling) where !hasCreated:
             // Whose work could not be brought is the one to create her audit, and to lead it.
-            if let carryingProblem { return finish(.blocked(.refused(carryingProblem))) }
+            if let importedProblem { return finish(.blocked(.refused(importedProblem))) }
             return create()
         case (.cursorExpired, .pulling) where !hasForgottenCursor:
             hasForgottenCursor = true
@@ -172,17 +179,17 @@ package struct SyncMachine: Sendable {
         }
     }
 
-    /// Sends less at a time, until the culprit is alone; its number then goes out as void.
+    /// Sends less at a time, until the culprit is alone; that waits then, and all else is fetched.
+    ///
+    /// Nothing is concluded about the change: what refused it may be a proxy on the way.
     private mutating func split(_ batch: OutgoingBatch, _ problem: Problem) -> SyncAction {
         if batch.changes.count > 1 {
             batchCountMax = max(1, batch.changes.count / 2)
             return readBatch()
         }
-        // Nothing less than its hash can be sent of a change.
-        guard batch.changes.first?.void == nil else { return finish(.blocked(.refused(problem))) }
-        batchCountMax = limits.pushChangesMax
-        state = .voiding
-        return .void(n: batch.first, why: problem.detail ?? problem.title)
+        batchCountMax = min(limits.pushChangesMax, Self.batchCountFirst)
+        waitingProblem = Problem(problem.code, detail: batch.words(refusedBy: problem))
+        return pull()
     }
 
     private mutating func failed(
@@ -204,7 +211,7 @@ package struct SyncMachine: Sendable {
         case .pushing(let batch): again = pushAgain(batch, after: failure)
         case .healing(let action): again = .heal(action)
         case .showing(let result): again = .showSeals(result)
-        case .idle, .reading, .settling, .voiding, .passingOver, .pulling, .storing, .forgetting,
+        case .idle, .reading, .settling, .passingOver, .pulling, .storing, .forgetting,
             .waiting, .beginningHealing, .entering, .finished:
             again = .pull(countMax: limits.pullRecordsMax)
         }
@@ -238,31 +245,31 @@ package struct SyncMachine: Sendable {
     }
 }
 
-// MARK: Carrying
+// MARK: Imported chains
 
 extension SyncMachine {
-    /// What a refusal means for a chain that is carried; nil where it means what it means for an
-    /// own one.
+    /// What a refusal means for an imported chain; nil where it means what it means for an own one.
     ///
     /// Whatever becomes of others' work, the own goes on.
-    private mutating func refusedCarrying(_ problem: Problem) -> SyncAction? {
+    private mutating func refusedImported(_ problem: Problem) -> SyncAction? {
         guard case .pushing(let batch) = state, batch.signed != nil else { return nil }
         switch problem.code {
         case .rateLimited, .overloaded, .storageFull, .bug, .tokenMissing, .tokenExpired,
             .protocolTooOld:
             return nil
-        case .tooLarge, .invalidChange:
-            if batch.changes.count > 1 {
-                batchCountMax = max(1, batch.changes.count / 2)
-                return readBatch()
-            }
         default: break  // open set: the other problems are about this chain
         }
-        carryingProblem = problem
+        var because = problem
+        if problem.isOfTheWay {
+            if batch.changes.count > 1 { return split(batch, problem) }
+            because = Problem(problem.code, detail: batch.words(refusedBy: problem))
+        }
+        importedProblem = because
         state = .passingOver
         // Who is not known or not a member today may be tomorrow.
         let passing: [ProblemCode] = [.notAMember, .auditUnknown, .gap]
-        return .passOver(batch.replica, problem, forGood: !passing.contains(problem.code))
+        let mayPass = problem.isOfTheWay || passing.contains(problem.code)
+        return .passOver(batch.replica, because, forGood: !mayPass)
     }
 }
 
@@ -321,7 +328,7 @@ extension SyncMachine {
         case (.auditUnknown, _) where !hasCreated: return create()
         case (.tooLarge, .bringBack(let keys, _)): return healed(.tooLarge(keys.count))
         case (.tooLarge, .returnChain(_, _, let count, _)): return healed(.chainTooLarge(count))
-        case (.gap, .returnChain), (.replicaForked, .returnChain), (.invalidChange, .returnChain),
+        case (.gap, .returnChain), (.replicaForked, .returnChain),
             (.replicaTaken, .returnChain):
             return healed(.chainRefused)
         // What the server once sealed it takes from whoever reads nothing there any more.
@@ -351,7 +358,7 @@ extension SyncMachine {
     }
 
     private mutating func unconvinced(_ result: SettlementResult) -> SyncAction {
-        if let excluding { return finish(.blocked(.refused(excluding))) }
+        if let excluding { return finish(.blocked(.refused(waitingProblem ?? excluding))) }
         // What it lacked may have arrived meanwhile, in a request that was long under way.
         if case .behind = result, !hasPulledAgain {
             hasPulledAgain = true

@@ -56,7 +56,7 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
             guard let happened = try await perform(action) else { return false }
             event = happened
         } else {
-            try store.offerCarriedAgain(audit)
+            try store.offerImportedAgain(audit)
             event = .begin(
                 isOnServer: try store.standing(audit)?.isOnServer ?? true
                     || store.isFounded(byOthers: audit),
@@ -85,11 +85,8 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
             aheadPush = nil
             return .read(try store.nextBatch(audit, countMax: countMax, bytesMax: bytesMax))
         case .settle(let settlement): return .settled(try await settle(settlement))
-        case .void(let n, let why):
-            try store.void(audit, n: n, why: why)
-            return .voided
         case .passOver(let replica, let problem, let forGood):
-            try store.refuseCarried(
+            try store.refuseImported(
                 audit, replica, because: problem.detail ?? problem.title, forGood: forGood)
             return .passedOver
         case .store(let piece):
@@ -193,7 +190,11 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
         _ countMax: Int, home: HomeRow
     ) async throws(ServerCallError) -> SyncEvent {
         let start: PullStart
-        do { start = try PullStart(of: audit, in: store) } catch { throw .storage(error) }
+        do {
+            start = try PullStart(of: audit, in: store, at: now())
+        } catch {
+            throw .storage(error)
+        }
         pullCountMax = countMax
         let asked = aheadPull
         aheadPull = nil

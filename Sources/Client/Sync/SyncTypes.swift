@@ -16,15 +16,13 @@ package enum SyncEvent: Sendable {
     case entered
     /// The server has the audit now.
     case created
-    /// The next unanswered own changes, nil when all are answered.
+    /// The next unanswered changes, own or imported; nil when all are answered.
     case read(OutgoingBatch?)
     /// The server answered a push.
     case pushed(Settlement)
     /// The answer was stored.
     case settled(SettlementResult)
-    /// A change was marked as void.
-    case voided
-    /// A carried chain was marked as not taken.
+    /// An imported chain was marked as not taken.
     case passedOver
     /// A pull was answered, wholly or up to a cut.
     case pulled(PullPiece)
@@ -48,8 +46,7 @@ package enum SyncAction: Sendable {
     case readBatch(countMax: Int, bytesMax: Int)
     case push(OutgoingBatch)
     case settle(Settlement)
-    case void(n: UInt64, why: String)
-    /// Note that the server does not take a carried chain, for now or for good.
+    /// Note that the server does not take an imported chain, for now or for good.
     case passOver(ReplicaID, Problem, forGood: Bool)
     case pull(countMax: Int)
     case store(PullPiece)
@@ -73,6 +70,20 @@ package enum SyncEnd: Sendable {
     case blocked(SyncBlock)
     /// It may work later.
     case failed(SyncFailure)
+
+    /// Whether attached files go after it: one finding that waits for another way holds none up.
+    package var letsFilesFollow: Bool {
+        switch self {
+        case .complete: true
+        case .blocked(let block): block.isOfTheWay
+        case .failed: false
+        }
+    }
+
+    /// For how long the server asked to be left alone; nil where it said nothing.
+    var secondsTold: Int? {
+        if case .failed(let failure) = self { failure.secondsTold } else { nil }
+    }
 }
 
 /// What may pass by itself.
@@ -89,19 +100,7 @@ package enum SyncFailure: Equatable, Sendable {
     }
 }
 
-/// What needs a person or a repair.
-package enum SyncBlock: Equatable, Sendable {
-    case refused(Problem)
-    /// Another device wrote under this replica's numbers.
-    case forked
-    /// The server has changes of this replica that this database never wrote.
-    case rolledBack(missing: UInt64)
-    /// The server has less than it had acknowledged, and does not believe its own seals.
-    case serverRestored(acknowledged: UInt64)
-    /// The server was put back to an older state and is healed; it takes what is new under a new
-    /// replica only.
-    case epochEnded
-
+extension SyncBlock {
     init?(_ result: SettlementResult) {
         switch result {
         case .settled: return nil
@@ -110,14 +109,21 @@ package enum SyncBlock: Equatable, Sendable {
         case .behind(let acknowledged): self = .serverRestored(acknowledged: acknowledged)
         }
     }
+
+    /// Whether nothing but the way, or the size of a request, was found wanting.
+    ///
+    /// The same change may be taken on another network, or by a server that takes more.
+    package var isOfTheWay: Bool {
+        if case .refused(let problem) = self { problem.isOfTheWay } else { false }
+    }
 }
 
 /// What a run did.
 package struct SyncCounts: Hashable, Sendable {
     /// Own changes that the server has answered.
     package var pushedChanges = 0
-    /// Changes of others, carried here from bundles, that the server has answered.
-    package var carriedChanges = 0
+    /// Imported changes that the server has answered.
+    package var importedChanges = 0
     /// Of those, the ones that it did not apply.
     package var notApplied = 0
     /// Records stored, counted again each time they come.
@@ -130,7 +136,7 @@ package struct SyncCounts: Hashable, Sendable {
     static func + (left: Self, right: Self) -> Self {
         var sum = left
         sum.pushedChanges += right.pushedChanges
-        sum.carriedChanges += right.carriedChanges
+        sum.importedChanges += right.importedChanges
         sum.notApplied += right.notApplied
         sum.pulledRecords += right.pulledRecords
         sum.requests += right.requests
@@ -141,7 +147,7 @@ package struct SyncCounts: Hashable, Sendable {
         requests += 1
         notApplied += settlement.exceptions.count
         let count = Int(clamping: settlement.through &- (batch.first &- 1))
-        if batch.signed == nil { pushedChanges += count } else { carriedChanges += count }
+        if batch.signed == nil { pushedChanges += count } else { importedChanges += count }
     }
 }
 
@@ -181,6 +187,16 @@ package struct SyncPersistence: Sendable {
         guard let seconds else { return pause }
         // A minute of the five is left to chance, or all who were told alike came back at once.
         return .seconds(max(0, min(seconds, 240))) + min(pause, .seconds(60))
+    }
+}
+
+extension Problem {
+    /// Whether it says something of the request alone, and nothing of the changes in it.
+    var isOfTheWay: Bool {
+        switch code {
+        case .malformed, .unsupportedEncoding, .tooLarge: true
+        default: false  // open set: the other problems are about people, chains and servers
+        }
     }
 }
 

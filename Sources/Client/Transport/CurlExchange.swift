@@ -80,19 +80,13 @@ final class CurlExchange {
     /// Takes a decoded piece of the body; false ends the transfer.
     func takeBody(_ piece: UnsafeRawBufferPointer) -> Bool {
         let count = body.count + piece.count
-        // The encoded bytes of this piece are counted already: the tracer sees them first.
-        let isBomb =
-            count > Self.ratioFreeBytes && count / plan.settings.bodyRatioMax > bytesReceived
-        guard count <= plan.settings.bodyBytesMax, !isBomb else {
-            let ratioLimit = max(Self.ratioFreeBytes, bytesReceived * plan.settings.bodyRatioMax)
-            refusal = .tooLarge(limit: min(plan.settings.bodyBytesMax, ratioLimit))
+        guard count <= plan.settings.bodyBytesMax else {
+            refusal = .tooLarge(limit: plan.settings.bodyBytesMax)
             return false
         }
         body.append(contentsOf: piece)
         return true
     }
-
-    private static let ratioFreeBytes = 64 * 1024
 
     // MARK: The end
 

@@ -15,11 +15,8 @@ package struct TransportSettings: Sendable {
     /// How long nothing may move in either direction; there is no bound on the whole exchange.
     package var noProgressTimeout: Duration = .seconds(60)
 
-    /// The greatest decoded body that is accepted.
-    package var bodyBytesMax = 64 << 20
-
-    /// Above 64 KiB decoded, the greatest ratio of decoded to received bytes.
-    package var bodyRatioMax = 100
+    /// The greatest decoded body that is accepted: one record alone may need all of it.
+    package var bodyBytesMax = 96 << 20
 
     /// Shorter request bodies are not compressed: it would save less than a packet.
     package var compressFromBytes = 512

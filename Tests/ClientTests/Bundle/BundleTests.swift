@@ -35,7 +35,7 @@ struct BundleTests {
         try maya.importBundle(from: second)
         #expect(try titles(maya) == ["from lee", "from maya"])
         #expect(try titles(lee) == ["from lee", "from maya"])
-        #expect(try maya.store.carriedCount(audit) == 1)
+        #expect(try maya.store.importedCount(audit) == 1)
     }
 
     @Test func `work that answers work that answers work comes in that order`() throws {
@@ -62,7 +62,8 @@ struct BundleTests {
         #expect(try titles(lee) == ["two"])
     }
 
-    @Test func `a laptop passes on what it carries, and its own work comes back as known`() throws {
+    @Test func `a laptop passes on what it imported, and its own work comes back as known`() throws
+    {
         try save("one", on: maya)
         try lee.importBundle(from: bundle(of: maya, "1"))
         try save("two", on: lee)

@@ -134,11 +134,7 @@ struct AuditClientCaptureTests {
         try take()
         let rent = try #require(
             try desk.view().components.values.first { $0.label == "Rent" })
-        let reason = Text(normalizing: "Gone.")
-        let withdrawal = FieldEdit(FieldID(.withdrawn), .withdrawal(reason))
-        try desk.client.save(
-            [RecordDraft(key: .component(desk.audit, rent.id), edits: [withdrawal])],
-            in: desk.audit)
+        try desk.client.withdraw(rent, reason: "Gone.", in: try desk.view())
         let again = try take()
         #expect(again.withdrawn == ["Transactions/Rent"])
         #expect(again.changes == 0)

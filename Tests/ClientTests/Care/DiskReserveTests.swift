@@ -34,11 +34,10 @@ struct DiskReserveTests {
     private static func title(
         _ title: String, by author: PersonID, _ audit: AuditID
     ) -> ChangeDraft {
-        ChangeDraft(
-            key: .plan(audit),
-            body: ChangeBody(
+        .first(
+            ChangeBody(
                 author: author, act: .plan,
                 writes: [Write(field: FieldID(.title), value: Drafts.text(title), replaces: [])],
-                sees: VersionVector(), wallTime: 0))
+                sees: VersionVector(), wallTime: 0), of: .plan(audit))
     }
 }

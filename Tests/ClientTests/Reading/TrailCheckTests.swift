@@ -66,7 +66,7 @@ struct TrailCheckTests {
         entries[0] = Self.change(1, Self.own, 1, hash: "x")
         let own = Dot(replica: Self.own, n: 1)
         #expect(Self.finding(entries).fault == .otherContent(1, own))
-        entries[0] = Self.change(1, Self.own, 1, .void)
+        entries[0] = Self.change(1, Self.own, 1, .rejected)
         #expect(Self.finding(entries).fault == .otherOutcome(1, own))
         entries = Self.entries
         entries[1] = Self.change(2, Self.other, 1, hash: "x")

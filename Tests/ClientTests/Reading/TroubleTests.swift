@@ -40,4 +40,12 @@ struct TroubleTests {
         #expect(message.contains("Your findings are safe"))
         #expect(message.contains("(it said so)"))
     }
+
+    @Test func `a change that the way refused is told as it waits`() {
+        let problem = Problem(.tooLarge, detail: "the server refused change 12; it stays")
+        #expect(
+            Trouble(SyncBlock.refused(problem)).message
+                == "Not everything was exchanged: the server refused change 12; it stays. "
+                + "Your findings are safe on this laptop.")
+    }
 }

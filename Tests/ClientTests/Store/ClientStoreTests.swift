@@ -86,27 +86,6 @@ struct ClientStoreTests {
         #expect(check.isSound)
     }
 
-    @Test func `a voided change goes out by its hash alone and the next one follows`() throws {
-        let changes = try ["one", "two"].flatMap(save)
-        try store.void(audit, n: 1, why: "too large")
-        let batch = try #require(try store.nextBatch(audit, countMax: 10, bytesMax: 1_000_000))
-        #expect(batch.changes.map(\.void) == ["too large", nil])
-        #expect(batch.changes.map(\.hash) == changes.map(\.hash))
-    }
-
-    @Test func `a voided change that the server had taken unheard is in effect`() throws {
-        let changes = try ["one", "two"].flatMap(save)
-        try store.void(audit, n: 2, why: "too large")
-        #expect(try store.plan(audit)?.title == "one")
-        let answer = Settlement(
-            replica: replica, through: 2, chain: chain(changes, through: 2), seal: [],
-            exceptions: [(2, .applied, "")])
-        #expect(try store.settle(audit, answer) == .settled)
-        #expect(try store.plan(audit)?.title == "two")
-        #expect(try store.notAccepted(audit).isEmpty)
-        #expect(try store.derivedFaults(audit).isClean)
-    }
-
     @Test func `the base is what the server has and shown is that and the unconfirmed`() throws {
         let first = try save("one")
         _ = try store.settle(audit, settlement(first, through: 1))

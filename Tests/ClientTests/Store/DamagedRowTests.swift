@@ -41,7 +41,6 @@ struct DamagedRowTests {
     ]
 
     private static let byReplica = [
-        Reading("home") { store, _ in _ = try store.home() },
         Reading("overlay") { _ = try $0.rebuild($1) },
         Reading("own changes") { try $0.ownChanges($1) { _ in } },
         Reading("chains") { _ = try $0.verify($1) },
@@ -62,7 +61,12 @@ struct DamagedRowTests {
 
     @Test(arguments: byReplica)
     func `a replica's id that cannot be read is told`(reading: Reading) throws {
-        try expectDamage("update replica set id = x'00'", reading)
+        try expectDamage("update chain set replica = x'00'", reading)
+    }
+
+    @Test func `an own replica's id that cannot be read is told`() throws {
+        let home = Reading("home") { store, _ in _ = try store.home() }
+        try expectDamage("update replica set id = x'00'", home)
     }
 
     @Test(arguments: [2, 3])

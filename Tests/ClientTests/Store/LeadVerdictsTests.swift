@@ -88,10 +88,10 @@ struct LeadVerdictsTests {
 
     @Test func `a pull says up to where it is known, or it would not be told`() throws {
         let path = try PullStart(of: audit, in: store).request(of: audit, countMax: 10).path
-        #expect(path.contains("&settled=0"))
+        #expect(path.contains("&resolved=0"))
         try hear([], through: 40)
         let later = try PullStart(of: audit, in: store).request(of: audit, countMax: 10).path
-        #expect(later.contains("&settled=40"))
+        #expect(later.contains("&resolved=40"))
     }
 
     @Test func `an opening is read, and a verdict of a later version passed over`() throws {
@@ -99,16 +99,16 @@ struct LeadVerdictsTests {
         wire.epoch = Data(EpochID(high: 1, low: 1).bytes)
         wire.chain = Data(count: 32)
         wire.head.root = Data(count: 32)
-        wire.settled = 41
-        for verdict in [WireSettlementVerdict.discarded, .UNRECOGNIZED(9), .unspecified] {
-            var told = WireChangeSettlement()
+        wire.resolved = 41
+        for verdict in [WireResolutionKind.discarded, .UNRECOGNIZED(9), .unspecified] {
+            var told = WireResolution()
             told.replica = Data(replica.bytes)
             told.n = 1
-            told.verdict = verdict
+            told.kind = verdict
             told.person = Data(Self.discarded.person.bytes)
-            told.settledMilliseconds = 7_000
+            told.resolvedMilliseconds = 7_000
             told.reason = Self.discarded.reason
-            wire.settlements.append(told)
+            wire.resolutions.append(told)
         }
         var item = WirePullItem()
         item.opening = wire
@@ -120,24 +120,6 @@ struct LeadVerdictsTests {
         #expect(verdicts.ordinal == 41)
         #expect(verdicts.verdicts.map(\.verdict) == [Self.discarded])
         #expect(verdicts.verdicts.map(\.dot) == [Dot(replica: replica, n: 1)])
-    }
-
-    @Test func `a database from before verdicts were told is taken over`() throws {
-        let path = store.path
-        try store.close()
-        let database = try DatabaseQueue(path: path)
-        try database.write {
-            try $0.execute(
-                sql: """
-                    drop table lead_verdict;
-                    alter table audit drop column settled;
-                    pragma user_version = 2;
-                    """)
-        }
-        try database.close()
-        let store = try ClientStore(path: path)
-        #expect(try store.pullStart(audit).settled == 0)
-        #expect(try store.notAccepted(audit).count == 2)
     }
 
     // MARK: Steps

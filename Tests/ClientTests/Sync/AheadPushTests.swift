@@ -96,7 +96,7 @@ private final class Acknowledging: Transport {
         else { throw .notOurServer(detail: "only pushes are answered") }
         seen.withLock {
             $0.queues.append(queue)
-            $0.numbers.append(push.first...answer.acked)
+            $0.numbers.append(push.first...answer.acknowledged)
         }
         return TransportResponse(
             status: 200,
@@ -117,7 +117,7 @@ private final class Acknowledging: Transport {
             chain = ChangeHash.chain(after: chain, hash)
         }
         var answer = WirePushResponse()
-        answer.acked = push.first + UInt64(push.changes.count) - 1
+        answer.acknowledged = push.first + UInt64(push.changes.count) - 1
         answer.chain = Data((isForked ? Hash256.zero : chain).bytes)
         return answer
     }

@@ -16,12 +16,19 @@ struct ServerCallsTests {
             .pull(audit, from: start, countMax: 10, replica: replica)
         #expect(answer == nil)
         let request = try #require(transport.request)
-        let query = "?acked=7&limit=10&since=-_8A&settled=0"
+        let query = "?ack=7&limit=10&since=-_8A&resolved=0"
         #expect(request.path == ProtocolNames.records(audit) + query)
         #expect(
             request.headers == [
                 HeaderField("If-None-Match", "\"0e.5\""), HeaderField("Accord-Protocol", "1"),
             ])
+    }
+
+    @Test func `a pull tells how much work is still to come, and since when`() {
+        var start = PullStart(cursor: [1], acknowledged: 0, known: nil)
+        #expect(!start.request(of: audit, countMax: 10).path.contains("unsent"))
+        start.unsent = (12, 3_600)
+        #expect(start.request(of: audit, countMax: 10).path.hasSuffix("&unsent=12&unsent_age=3600"))
     }
 
     @Test func `a laptop without a checkpoint names no tag and believes in none`() async throws {

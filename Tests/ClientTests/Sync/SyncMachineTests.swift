@@ -78,27 +78,55 @@ struct SyncMachineTests {
         }
         #expect(half == 2)
         _ = handle(.read(.of(1)))
-        guard case .void(let n, let why)? = handle(.refused(Problem(.tooLarge, detail: "big")))
-        else {
-            Issue.record("the culprit is not voided")
-            return
-        }
-        #expect(n == 1)
-        #expect(why == "big")
-        #expect(handle(.voided).isReadBatch)
+        #expect(handle(.refused(Problem(.tooLarge))).isPull)
     }
 
-    @Test mutating func `a server that finds a mere hash too large is given up`() {
+    @Test(arguments: [
+        ProblemCode.tooLarge, .malformed, .unsupportedEncoding,
+    ])
+    func `what is refused alone waits, and all else is pulled before the run ends with it`(
+        _ code: ProblemCode
+    ) {
+        var test = self
+        test.startPush(.of(1, bytes: 45_000))
+        #expect(test.handle(.refused(Problem(code, detail: "big"))).isPull)
+        _ = test.handle(.pulled(.more))
+        #expect(test.handle(.stored(.settled, .more)).isPull)
+        _ = test.handle(.pulled(.checkpoint))
+        let end = test.handle(.stored(.settled, .checkpoint))
+        guard case .finish(.blocked(.refused(let problem)))? = end else {
+            Issue.record("the run ends with \(String(describing: end))")
+            return
+        }
+        #expect(problem.code == code)
+        #expect(
+            problem.detail == "the server refused change 1 (45,000 bytes) with \(code.status)"
+                + ": big; it stays on this laptop; everything else is pulled; it goes again "
+                + "with the next sync, on another network, or by bundle")
+    }
+
+    @Test mutating func `where nothing new is to pull, what waits is told all the same`() {
         startPush(1)
         _ = handle(.refused(Problem(.tooLarge)))
-        _ = handle(.voided)
-        _ = handle(.read(.of(1, void: "too large")))
-        guard case .finish(.blocked(.refused(let problem)))? = handle(.refused(Problem(.tooLarge)))
-        else {
-            Issue.record("the run goes on for ever")
+        guard case .finish(.blocked(.refused(let problem)))? = handle(.unchanged) else {
+            Issue.record("what waits is not told")
             return
         }
         #expect(problem.code == .tooLarge)
+    }
+
+    @Test mutating func `an imported chain that the way refuses is passed over for now`() {
+        let signed = SignedChain(
+            dot: Dot(replica: ownReplica, n: 1), chain: .zero, signature: [])
+        startPush(.of(1, signed: signed))
+        guard case .passOver(_, let problem, let forGood)? = handle(.refused(Problem(.tooLarge)))
+        else {
+            Issue.record("the chain is not passed over")
+            return
+        }
+        #expect(!forGood)
+        #expect(problem.detail?.contains("change 1 (1 bytes) with 413") == true)
+        #expect(handle(.passedOver).isReadBatch)
     }
 
     @Test(arguments: [ProblemCode.overloaded, .rateLimited, .storageFull, .bug])
@@ -199,9 +227,11 @@ struct SyncMachineTests {
         machine.handle(event, using: &generator)
     }
 
-    private mutating func startPush(_ count: Int) {
+    private mutating func startPush(_ count: Int) { startPush(.of(count)) }
+
+    private mutating func startPush(_ batch: OutgoingBatch) {
         _ = handle(.begin(isOnServer: true))
-        _ = handle(.read(.of(count)))
+        _ = handle(.read(batch))
     }
 
     private mutating func startPull() {
@@ -213,11 +243,14 @@ struct SyncMachineTests {
 private let ownReplica = ReplicaID(high: 1, low: 1)
 
 extension OutgoingBatch {
-    fileprivate static func of(_ count: Int, void: String? = nil) -> OutgoingBatch {
-        let change = OutgoingChange(key: [1], body: [2], hash: .zero, void: void)
+    fileprivate static func of(
+        _ count: Int, bytes: Int = 1, signed: SignedChain? = nil
+    ) -> OutgoingBatch {
+        let body = [UInt8](repeating: 2, count: bytes)
+        let change = OutgoingChange(key: [1], body: body, hash: .zero)
         return OutgoingBatch(
             replica: ownReplica, first: 1, chainBefore: .zero,
-            changes: Array(repeating: change, count: count))
+            changes: Array(repeating: change, count: count), signed: signed)
     }
 }
 

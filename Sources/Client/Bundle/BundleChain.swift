@@ -1,7 +1,7 @@
 package import Shared
 
 /// A chain on its way in a bundle, without its changes: whose it is, and who vouches for it.
-package struct CarriedChain: Hashable, Sendable {
+package struct BundleChain: Hashable, Sendable {
     package let replica: ReplicaID
     /// In whose name all its changes are.
     package let person: PersonID
@@ -22,17 +22,17 @@ package struct CarriedChain: Hashable, Sendable {
 }
 
 /// One number of a chain on its way in a bundle.
-struct CarriedChange: Sendable {
+struct BundleChange: Sendable {
     let n: UInt64
     /// The record key's bytes.
     let key: [UInt8]
     let hash: Hash256
     /// The chain hash at this number.
     let chain: Hash256
-    /// As first serialised; nil for a body that does not travel.
-    let body: [UInt8]?
+    /// As first serialised.
+    let body: [UInt8]
     /// What its author was told of it; nil when no server had answered her.
     let outcome: Trail.Outcome?
-    /// The sentence for that, or why the body does not travel.
+    /// The sentence for that.
     let reason: String
 }

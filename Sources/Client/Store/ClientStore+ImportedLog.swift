@@ -1,8 +1,8 @@
 package import Shared
 import Storage
 
-/// A change of somebody else, carried here from a bundle, that the server did not take.
-package struct CarriedRefusal: Sendable {
+/// An imported change that the server did not take.
+package struct ImportedRefusal: Sendable {
     package let change: Change
     /// Whose it is.
     package let personName: String
@@ -13,30 +13,29 @@ package struct CarriedRefusal: Sendable {
 }
 
 extension ClientStore {
-    /// What of carried chains the server did not accept, by chain and number.
-    package func carriedRefusals(_ audit: AuditID) throws -> [CarriedRefusal] {
+    /// What of imported chains the server did not accept, by chain and number.
+    package func importedRefusals(_ audit: AuditID) throws -> [ImportedRefusal] {
         try file.read { database in
             guard let row = try Self.audit(audit, database) else { return [] }
             let rows = try SQLStatement(
                 """
-                select record.key, carried_chain.replica, carried_change.n, carried_change.body,
-                  person_name, outcome, coalesce(reason, trouble)
-                from carried_chain
-                join carried_change on carried_change.chain = carried_chain.number
-                join record on record.number = carried_change.record
-                where carried_chain.audit = ?1 and length(carried_change.body) > 0
-                  and (outcome in (2, 3, 5) or outcome is null and is_refused = 1)
-                order by carried_chain.number, carried_change.n
+                select chain.replica, change.n, change.body, record.key, chain.person_name,
+                  change.outcome, coalesce(change.reason, chain.trouble)
+                from chain
+                join change on change.chain = chain.number
+                join record on record.number = change.record
+                where chain.audit = ?1 and chain.source = 2
+                  and (change.outcome in (2, 3)
+                    or change.outcome is null and chain.is_refused = 1)
+                order by chain.number, change.n
                 """, in: database)
             rows.bind(1, row.number)
             defer { rows.reset() }
-            var refusals: [CarriedRefusal] = []
+            var refusals: [ImportedRefusal] = []
             while try rows.step() {
-                let key = try rows.recordKey(0)
-                let dot = Dot(replica: try rows.identifier(1), n: rows.unsigned(2))
                 refusals.append(
-                    CarriedRefusal(
-                        change: try Change(key: key, dot: dot, bytes: rows.blob(3)),
+                    ImportedRefusal(
+                        change: try rows.change(of: try rows.recordKey(3)),
                         personName: rows.text(4),
                         outcome: rows.isNull(5) ? nil : Trail.Outcome(code: UInt8(rows.int(5))),
                         reason: rows.text(6)))
@@ -46,15 +45,15 @@ extension ClientStore {
     }
 
     /// Whose work the server did not take at the last attempt, and why.
-    package func carriedTroubles(
+    package func importedTroubles(
         _ audit: AuditID
     ) throws -> [(personName: String, trouble: String)] {
         try file.read { database in
             guard let row = try Self.audit(audit, database) else { return [] }
             let rows = try SQLStatement(
                 """
-                select person_name, trouble from carried_chain
-                where audit = ?1 and trouble is not null
+                select person_name, trouble from chain
+                where audit = ?1 and source = 2 and trouble is not null
                 order by number
                 """, in: database)
             rows.bind(1, row.number)

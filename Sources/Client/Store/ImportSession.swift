@@ -1,0 +1,206 @@
+import GRDB
+package import Shared
+import Storage
+import SwiftProtobuf
+
+/// One transaction of importing; decides what of each chain is new, and never bends a chain.
+struct ImportSession {
+    /// What was new so far.
+    private(set) var taken = BundleTaken()
+    private let audit: AuditRow
+    private let home: HomeRow
+    private let database: Database
+    /// What the last checkpoint said that the server has.
+    private let confirmed: [ReplicaID: UInt64]
+    private var current: Importing?
+    private var touched: Set<Int64> = []
+
+    /// The chain whose changes come now.
+    private struct Importing {
+        let chain: BundleChain
+        let writer: ChainWriter
+        /// Where what is held of it ends, as own or imported; its hash has to be met there.
+        let held: ChainRow?
+        /// Numbers up to here are not shown: they are own ones, or the server has them.
+        let shownAbove: UInt64
+        var count = 0
+    }
+
+    init(audit: AuditRow, home: HomeRow, _ database: Database) throws {
+        self.audit = audit
+        self.home = home
+        self.database = database
+        confirmed = try Self.confirmed(audit, database)
+    }
+
+    /// Begins with a chain; its changes follow, each through `append`.
+    ///
+    /// - Throws: `BundleError.contradicts`.
+    mutating func begin(_ chain: BundleChain) throws {
+        try end()
+        let imported = try ClientStore.chain(audit, chain.replica, .imported, database)
+        let held = try imported ?? ClientStore.chain(audit, chain.replica, .own, database)
+        if let held, chain.last <= held.n {
+            try checkPrefix(chain, held)
+            if imported != nil, chain.last == held.n, held.signed == nil {
+                try sign(held.number, by: chain)
+            }
+            return
+        }
+        guard chain.replica != home.replica else {
+            throw BundleError.contradicts(name: chain.personName, n: (held?.n ?? 0) + 1)
+        }
+        let confirmed = confirmed[chain.replica] ?? 0
+        let number = try imported?.number ?? insert(chain, acknowledged: confirmed)
+        let ownN = held?.source == .own ? held?.n ?? 0 : 0
+        current = Importing(
+            chain: chain, writer: try ChainWriter(chain: number, database), held: held,
+            shownAbove: max(confirmed, ownN))
+    }
+
+    /// Takes the next change of the chain that began last.
+    ///
+    /// - Throws: `BundleError.contradicts`.
+    mutating func append(_ change: BundleChange) throws {
+        guard var importing = current else { return }
+        let held = importing.held
+        if let held, change.n == held.n, held.hash != change.chain {
+            throw BundleError.contradicts(name: importing.chain.personName, n: change.n)
+        }
+        let isHeld = change.n <= held?.n ?? 0
+        // Of a chain that this laptop wrote part of, the whole is imported beside its own.
+        guard !isHeld || held?.source == .own else { return }
+        let record = try ClientStore.ensureRecord(
+            RecordKey(bytes: change.key) ?? .plan(audit.id), audit, database)
+        let isShown = change.n > importing.shownAbove && change.isInEffect
+        try importing.writer.append(
+            ChainWriter.Row(
+                n: change.n, record: record, hash: change.hash, chainHash: change.chain,
+                // That it was applied is the author's word; a server may have been restored since.
+                outcome: change.isInEffect ? nil : change.outcome,
+                reason: change.reason.isEmpty ? nil : change.reason, overlay: isShown ? 2 : 0,
+                body: change.body))
+        if isShown { touched.insert(record) }
+        if !isHeld { importing.count += 1 }
+        current = importing
+    }
+
+    /// Ends with the last chain; says what was new.
+    mutating func ended() throws -> BundleTaken {
+        try end()
+        return taken
+    }
+
+    /// Composes what is shown anew; the last step of the transaction.
+    func finish() throws {
+        guard let row = try ClientStore.audit(audit.id, database) else { return }
+        var refresh = RecordRefresh(audit: row, database)
+        for record in touched.sorted() { try refresh.refresh(record) }
+        try refresh.storeRoot()
+    }
+
+    private mutating func end() throws {
+        guard let importing = current else { return }
+        try sign(importing.writer.number, by: importing.chain)
+        taken.note(importing.chain, importing.count)
+        current = nil
+    }
+
+    /// A chain that is no longer than what is held has to be its beginning.
+    private func checkPrefix(_ chain: BundleChain, _ held: ChainRow) throws {
+        let hash = try ClientStore.chainHash(of: held, at: chain.last, in: audit, database)
+        guard hash == chain.signed.chain else {
+            throw BundleError.contradicts(name: chain.personName, n: chain.last)
+        }
+    }
+
+    private static func confirmed(
+        _ audit: AuditRow, _ database: Database
+    ) throws -> [ReplicaID: UInt64] {
+        let row = try SQLStatement(
+            "select checkpoint from audit where number = ?1", in: database)
+        row.bind(1, audit.number)
+        defer { row.reset() }
+        guard try row.step(), !row.isNull(0),
+            let checkpoint = try? WireCheckpoint(serializedBytes: row.blob(0))
+        else { return [:] }
+        let entries = checkpoint.vector.compactMap { entry in
+            ReplicaID(bytes: entry.replica).map { ($0, entry.n) }
+        }
+        return Dictionary(entries) { max($0, $1) }
+    }
+
+    // MARK: Rows
+
+    private func insert(_ chain: BundleChain, acknowledged: UInt64) throws -> Int64 {
+        let insert = try SQLStatement(
+            """
+            insert into chain
+              (audit, replica, source, n, hash, acknowledged, person, person_name, signer,
+              public_key, signature)
+            values (?1, ?2, 2, 0, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+            """, in: database)
+        insert.bind(1, audit.number)
+        insert.bind(2, chain.replica)
+        insert.bind(3, chain.signed.chain)
+        insert.bind(4, min(acknowledged, chain.last))
+        insert.bind(5, chain.person)
+        insert.bind(6, chain.personName)
+        insert.bind(7, chain.signer)
+        insert.bind(8, chain.publicKey)
+        insert.bind(9, chain.signed.signature)
+        try insert.run()
+        return database.lastInsertedRowID
+    }
+
+    /// Writes where a chain ends now, and who says so; a server is asked anew.
+    private func sign(_ number: Int64, by chain: BundleChain) throws {
+        let update = try SQLStatement(
+            """
+            update chain
+            set n = ?2, hash = ?3, signature = ?4, signer = ?5, public_key = ?6, person_name = ?7,
+              is_refused = 0, trouble = null
+            where number = ?1
+            """, in: database)
+        update.bind(1, number)
+        update.bind(2, chain.last)
+        update.bind(3, chain.signed.chain)
+        update.bind(4, chain.signed.signature)
+        update.bind(5, chain.signer)
+        update.bind(6, chain.publicKey)
+        update.bind(7, chain.personName)
+        try update.run()
+    }
+}
+
+/// What of a bundle was new.
+package struct BundleTaken: Sendable {
+    /// Whose work, and how many changes of it.
+    package private(set) var people: [(person: PersonID, name: String, changes: Int)] = []
+    /// Files of evidence that this laptop did not have.
+    package var files = 0
+
+    package init() {}
+
+    /// Of all people.
+    package var changes: Int { people.reduce(0) { $0 + $1.changes } }
+
+    mutating func note(_ chain: BundleChain, _ changes: Int) {
+        guard changes > 0 else { return }
+        if let index = people.firstIndex(where: { $0.person == chain.person }) {
+            people[index].changes += changes
+        } else {
+            people.append((chain.person, chain.personName, changes))
+        }
+    }
+}
+
+extension BundleChange {
+    /// Whether it is shown until a server says otherwise.
+    fileprivate var isInEffect: Bool {
+        switch outcome {
+        case nil, .applied, .again: true
+        case .rejected, .quarantined: false
+        }
+    }
+}

@@ -1,0 +1,197 @@
+import Foundation
+import GRDB
+import Shared
+import Storage
+import TestSupport
+import Testing
+
+@testable import Client
+
+/// Own and imported chains lie in one table and never mix.
+struct ImportedChainsTests {
+    private let folder: TemporaryFolder
+    private let maya: AuditClient
+    private let lee: AuditClient
+    private let audit = AuditID(high: 7, low: 7)
+    private let now = Date(timeIntervalSince1970: 1_700_000_000)
+
+    /// Maya has two changes of her own, Lee one, and has imported hers.
+    init() throws {
+        folder = try TemporaryFolder(preferMemory: true)
+        maya = try Self.laptop("maya", in: folder)
+        lee = try Self.laptop("lee", in: folder)
+        try save("one", on: maya)
+        try save("two", on: maya)
+        try lee.importBundle(from: bundle(of: maya, "first"))
+        try save("three", on: lee)
+    }
+
+    @Test func `own numbers, queue and log are those of the own chain alone`() throws {
+        #expect(try lee.store.queue(audit).count == 1)
+        #expect(try dots(lee) == [Dot(replica: try replica(lee), n: 1)])
+        #expect(try lee.store.unsent(audit, countMax: 9).map(\.change.dot) == dots(lee))
+        #expect(try lee.store.confirmed(audit) == [try replica(lee): 0])
+        #expect(try lee.store.importedCount(audit) == 2)
+        #expect(try lee.store.ownHistory(audit)?.count == 1)
+        #expect(try lee.store.verify(audit)?.isSound == true)
+    }
+
+    @Test func `what is imported is no change of this laptop to journal, identity and successor`()
+        throws
+    {
+        #expect(try lee.store.unanswered().map(\.dot.replica) == [replica(lee)])
+        let noor = try Self.laptop("noor", in: folder)
+        try noor.importBundle(from: bundle(of: maya, "again"))
+        #expect(try !noor.store.hasRecorded())
+        #expect(try noor.store.replayJournal(at: now) == nil)
+        try noor.succeed(after: noor.identity(), because: .copied, at: now)
+        #expect(try noor.store.queue(audit).count == 0)
+        try lee.succeed(after: lee.identity(), because: .copied, at: now)
+        #expect(try lee.store.queue(audit).count == 1)
+        #expect(try lee.store.importedCount(audit) == 2)
+    }
+
+    @Test func `what is imported goes first where the own work follows it, each by its numbers`()
+        throws
+    {
+        let first = try #require(try next(lee))
+        #expect(first.replica == (try replica(maya)))
+        #expect(first.first == 1 && first.changes.count == 2 && first.signed != nil)
+        #expect(try lee.store.settle(audit, answer(to: first)) == .settled)
+        let second = try #require(try next(lee))
+        #expect(second.replica == (try replica(lee)))
+        #expect(second.first == 1 && second.changes.count == 1 && second.signed == nil)
+    }
+
+    @Test func `an answer counts for the chain that it names, and for no other`() throws {
+        let theirs = try #require(try next(lee))
+        let refusal = (n: UInt64(2), outcome: Trail.Outcome.quarantined, reason: "not-allowed")
+        #expect(try lee.store.settle(audit, answer(to: theirs, but: [refusal])) == .settled)
+        #expect(try lee.store.queue(audit).count == 1)
+        #expect(try lee.store.notAccepted(audit).isEmpty)
+        #expect(try lee.store.importedRefusals(audit).map(\.change.dot.n) == [2])
+        #expect(try lee.store.healingSeals(audit).acks.isEmpty)
+
+        let own = try #require(try next(lee))
+        #expect(try lee.store.settle(audit, answer(to: own)) == .settled)
+        #expect(try lee.store.confirmed(audit) == [try replica(lee): 1])
+        #expect(try lee.store.queue(audit).count == 0)
+        #expect(try next(lee) == nil)
+        #expect(try lee.store.derivedFaults(audit).isClean)
+    }
+
+    @Test func `an answer that does not fit an imported chain is no fork of this laptop`() throws {
+        let theirs = try #require(try next(lee))
+        let wrong = Settlement(
+            replica: theirs.replica, through: 2, chain: .zero, seal: [], exceptions: [])
+        #expect(try lee.store.settle(audit, wrong) == .settled)
+        #expect(try lee.store.importedTroubles(audit).map(\.personName) == ["maya"])
+        // Another run offers it again; until then the own work goes.
+        #expect(try next(lee)?.replica == (try replica(lee)))
+        try lee.store.offerImportedAgain(audit)
+        #expect(try next(lee)?.replica == (try replica(maya)))
+    }
+
+    @Test func `a bundle hands on both, the imported one as it was signed`() throws {
+        let chains = try lee.store.bundledChains(audit)
+        #expect(chains.map(\.row.source) == [.own, .imported])
+        #expect(chains.map(\.row.replica) == [try replica(lee), try replica(maya)])
+        #expect(chains.map(\.end.n) == [1, 2])
+        #expect(chains[1].imported?.signed == (try lee.store.bundledChains(audit)[1].row.signed))
+        let noor = try Self.laptop("noor", in: folder)
+        #expect(try noor.importBundle(from: bundle(of: lee, "on")).taken.changes == 3)
+        #expect(try titles(noor) == ["three"])
+    }
+
+    @Test func `of one replica the own chain and a longer imported one stand side by side`() throws
+    {
+        try maya.store.checkpoint()
+        let copy = try copy(of: maya)
+        try copy.succeed(after: copy.identity(), because: .copied, at: now)
+        try save("later", on: maya)
+        #expect(try copy.importBundle(from: bundle(of: maya, "longer")).taken.changes == 1)
+        #expect(try dots(copy).filter { $0.replica == (try? replica(maya)) }.map(\.n) == [1, 2])
+        #expect(try copy.store.importedCount(audit) == 1)
+        #expect(try copy.store.verify(audit)?.isSound == true)
+        #expect(try titles(copy).contains("later"))
+    }
+
+    @Test func `the table takes no chain that is neither, or half of both`() throws {
+        for columns in ["source = 3", "source = 2", "person = zeroblob(16)"] {
+            #expect(throws: DatabaseError.self) {
+                let queue = try DatabaseQueue(path: lee.store.path)
+                defer { try? queue.close() }
+                try queue.writeWithoutTransaction {
+                    try $0.execute(sql: "update chain set \(columns) where source = 1")
+                }
+            }
+        }
+    }
+
+    // MARK: Laptops
+
+    private static func laptop(_ name: String, in folder: TemporaryFolder) throws -> AuditClient {
+        try AuditClient.create(
+            ClientHome(
+                home: folder.url.appending(path: name).path, state: nil, environment: [:]),
+            name: name)
+    }
+
+    private func copy(of client: AuditClient) throws -> AuditClient {
+        let home = ClientHome(
+            home: folder.url.appending(path: "copy").path, state: nil, environment: [:])
+        try home.create()
+        try FileManager.default.copyItem(
+            atPath: client.home.databasePath, toPath: home.databasePath)
+        try client.identity().write(home)
+        return try AuditClient(home: home)
+    }
+
+    private func bundle(of client: AuditClient, _ name: String) throws -> String {
+        let path = folder.url.appending(path: "\(name).bundle").path
+        _ = try client.exportBundle(
+            audit, to: path, withEvidence: false, program: "test", at: now)
+        return path
+    }
+
+    private func save(_ title: String, on client: AuditClient) throws {
+        let edit = FieldEdit(FieldID(.title), Drafts.text(title))
+        try client.save(
+            [RecordDraft(key: .plan(audit), act: .plan, edits: [edit])], in: audit)
+    }
+
+    private func titles(_ client: AuditClient) throws -> [String] {
+        let record = try #require(try client.store.record(.plan(audit)))
+        return record.siblings(of: FieldID(.title)).compactMap {
+            if case .text(let text) = $0.value { text.string } else { nil }
+        }.sorted()
+    }
+
+    // MARK: What is told
+
+    private func replica(_ client: AuditClient) throws -> ReplicaID { try client.whoami().replica }
+
+    /// Of every own change, in the order of the log.
+    private func dots(_ client: AuditClient) throws -> [Dot] {
+        var dots: [Dot] = []
+        try client.store.ownChanges(audit) { dots.append($0.change.dot) }
+        return dots
+    }
+
+    private func next(_ client: AuditClient) throws -> OutgoingBatch? {
+        try client.store.nextBatch(audit, countMax: 10, bytesMax: 1_000_000)
+    }
+
+    /// What a server says that takes all of a batch.
+    private func answer(
+        to batch: OutgoingBatch,
+        but exceptions: [(n: UInt64, outcome: Trail.Outcome, reason: String)] = []
+    ) -> Settlement {
+        let chain = batch.changes.reduce(batch.chainBefore) {
+            ChangeHash.chain(after: $0, $1.hash)
+        }
+        return Settlement(
+            replica: batch.replica, through: batch.last, chain: chain, seal: [9],
+            exceptions: exceptions)
+    }
+}
