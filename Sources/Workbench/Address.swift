@@ -69,6 +69,11 @@ enum Address {
         "\(conflicts(view.audit))/\(path(state, in: view))"
     }
 
+    /// What stands beside the withdrawal of a component.
+    static func conflict(_ component: ComponentID, of audit: AuditID) -> String {
+        "\(conflicts(audit))/\(component.hex)"
+    }
+
     /// `COMPONENT/ENVIRONMENT/STATE`, with the round where it is not the current one.
     private static func path(_ state: StateID, in view: AuditView) -> String {
         let environment = escaped(view.environmentName(state.environment))

@@ -9,7 +9,7 @@ import Shared
 final class Desk: Sendable {
     let client: AuditClient
     let catalogue: Catalogue
-    let settings: Workbench.Settings
+    let settings: WorkbenchSettings
     /// What can be taken back.
     let undo = UndoList()
     /// What the last page of a whole audit was made from.
@@ -22,7 +22,7 @@ final class Desk: Sendable {
     /// A long video must not hold up the next verdict.
     private let files = DispatchQueue(label: "accord.workbench.files")
 
-    init(client: AuditClient, catalogue: Catalogue, settings: Workbench.Settings) {
+    init(client: AuditClient, catalogue: Catalogue, settings: WorkbenchSettings) {
         self.client = client
         self.catalogue = catalogue
         self.settings = settings

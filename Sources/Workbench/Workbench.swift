@@ -11,36 +11,13 @@ package import Shared
 /// Everything it shows and saves goes through `AuditClient`, as for the commands; a page that is
 /// open outlives the program, because nothing that it needs is kept in memory alone.
 package struct Workbench: Sendable {
-    /// How it is served.
-    package struct Settings: Sendable {
-        /// An address of this machine; only loopback is reached by nobody else.
-        package var host = "127.0.0.1"
-        /// 0 takes any port that is free.
-        package var port = 0
-        /// Shown in the foot of every page.
-        package var program = "Accord"
-        /// The way to the server that this laptop has joined; nil where pages do not sync.
-        package var connect: (@Sendable () async throws -> any Transport)?
-        /// The way to a server that it is about to join; nil where pages do not join.
-        package var reach: Reach?
-        /// Whether audits are kept in step without anybody asking.
-        package var syncsInBackground = true
-        var pace = Courier.Pace()
-
-        package init() {}
-    }
-
-    /// Makes the way to a server, by an enrolment that has no token yet.
-    package typealias Reach =
-        @Sendable (Identity.Enrolment) throws(TransportError) -> any Transport
-
     private let client: AuditClient
     private let catalogue: Catalogue
-    private let settings: Settings
+    private let settings: WorkbenchSettings
     private let log: Logger
 
     /// - Parameter client: Open for as long as the workbench runs.
-    package init(client: AuditClient, catalogue: Catalogue, settings: Settings) {
+    package init(client: AuditClient, catalogue: Catalogue, settings: WorkbenchSettings) {
         self.client = client
         self.catalogue = catalogue
         self.settings = settings
@@ -117,6 +94,3 @@ package struct Workbench: Sendable {
         return router
     }
 }
-
-/// What Hummingbird carries along with a request.
-typealias WorkbenchContext = BasicRequestContext

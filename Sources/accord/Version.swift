@@ -3,7 +3,7 @@ import Shared
 
 /// What `--version` tells.
 enum Version {
-    static let program = "0.1.0"
+    static let program = "0.2.0"
 
     static func text() throws -> String {
         """

@@ -7,7 +7,7 @@ struct AnnounceTests {
     private let accord = Program.accord(home: nil)
 
     private static let cases = URL(filePath: #filePath).appending(
-        path: "../../../../shared/announcements/cases.json"
+        path: "../../SharedTests/Fixtures/announcement-cases.json"
     ).standardized.path
 
     private func check(

@@ -117,6 +117,15 @@ struct BadInputTests {
         #expect(output.errors.contains("newer version"))
     }
 
+    @Test func `a database of an older version is left alone, and what to do is told`() throws {
+        let database = team.folder.url.appending(path: "maya/accord.sqlite")
+        try Self.patchUserVersion(of: database, to: 3)
+        let output = try team.tester.run("status")
+        #expect(output.status == 78)
+        #expect(output.errors.contains("older version"))
+        #expect(output.errors.contains("Everything in it is safe"))
+    }
+
     @Test func `a second writer waits and is told who writes`() throws {
         let lock = team.folder.url.appending(path: "maya/accord.sqlite.lock").path
         let descriptor = open(lock, O_RDWR)

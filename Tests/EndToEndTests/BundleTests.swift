@@ -35,6 +35,23 @@ struct BundleTests {
         #expect(roots.count == 1, "\(roots)")
     }
 
+    @Test func `who disagrees with what came in a file is told, and both verdicts go on`() throws {
+        let field = try FieldTeam()
+        try field.tomas.succeed(Team.verdict("passed"))
+        try field.hand("first", from: field.tomas, to: field.maya)
+        let said = try field.maya.succeed(Team.verdict("failed")).out
+        #expect(said.contains("Tomas Berg said passed. You disagree: both stay"))
+        try field.hand("second", from: field.maya, to: field.tomas)
+        for program in [field.tomas, field.maya] {
+            let conflicts = try program.succeed("conflicts").out
+            #expect(conflicts.contains("Tomas Berg: passed"), "\(conflicts)")
+            #expect(conflicts.contains("Maya Lindqvist: failed"), "\(conflicts)")
+        }
+        #expect(try field.maya.succeed(Team.verdict("passed")).out.contains("You and Tomas Berg"))
+        try field.hand("third", from: field.maya, to: field.tomas)
+        #expect(try field.tomas.succeed("conflicts").out.contains("No conflict."))
+    }
+
     @Test func `evidence travels in the file and from there to the server`() throws {
         let field = try FieldTeam()
         let picture = field.folder.url.appending(path: "menu.txt")
@@ -108,7 +125,7 @@ private struct FieldTeam {
         try hand("second", from: maya, to: tomas)
     }
 
-    private func hand(_ name: String, from: Program, to: Program) throws {
+    func hand(_ name: String, from: Program, to: Program) throws {
         let path = folder.url.appending(path: "\(name).bundle").path
         try from.succeed("bundle", "export", path)
         try to.succeed("bundle", "import", path)

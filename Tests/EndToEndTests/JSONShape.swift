@@ -9,7 +9,7 @@ struct JSONShape {
     private var types: [String: Set<String>] = [:]
 
     /// Objects whose keys are no promise but content.
-    private static let maps: Set<String> = ["builds", "states", "versions"]
+    private static let maps: Set<String> = ["builds", "context", "seen", "states", "versions"]
 
     /// One line a path: `conflicts list[].findings[].criterion: string`.
     var lines: [String] {

@@ -27,20 +27,6 @@ extension KillDriver {
         try team.server.start()
     }
 
-    /// Puts a laptop's database back to its first format, and perhaps kills what opens it next.
-    func migrateAndKillLaptop(by person: Int) throws {
-        try Self.makeOld(
-            database(of: person),
-            """
-            drop table lead_verdict;
-            alter table audit drop column settled;
-            drop table state_outcomes;
-            drop index change_answered;
-            update record set is_shared = 1
-            """)
-        try command(.migrateLaptop, ["status"], by: person)
-    }
-
     /// A laptop's database.
     func database(of person: Int) -> URL {
         team.folder.url.appending(path: person == 0 ? "tomas" : "maya")

@@ -7,7 +7,7 @@ import Testing
 final class KillDriver {
     enum Work: String, CaseIterable {
         case record, bulk, attach, backup, sync, syncAndKillServer, restart
-        case migrateServer, migrateLaptop, rebuild
+        case migrateServer, rebuild
     }
 
     private(set) var kills = 0
@@ -58,7 +58,6 @@ final class KillDriver {
             team.server.kill()
             try team.server.start()
         case .migrateServer: try migrateAndKillServer()
-        case .migrateLaptop: try migrateAndKillLaptop(by: person)
         case .rebuild: try rebuildAndKill(by: person)
         }
     }

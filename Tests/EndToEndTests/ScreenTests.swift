@@ -68,11 +68,13 @@ struct ScreenTests {
     @Test func `undo is a new change and all remaining asks first`() throws {
         let terminal = try open("disabled")
         try terminal.type("a")
+        try terminal.wait(for: "single verdict differs")
+        try terminal.type("A")
         try terminal.wait(for: "y / n")
         try terminal.type("n")
         try terminal.wait(for: "Nothing was changed.")
         #expect(try rows().isEmpty)
-        try terminal.type("ay")
+        try terminal.type("Ay")
         try terminal.wait(for: "marked as passed. Saved on this laptop")
         let all = try rows().count
         #expect(all > 2)

@@ -175,7 +175,7 @@ extension Team {
         let criteria = ["label-in-name", "one-stop", "keyboard-order"]
         var generator = SeededGenerator(seed: 12)
         for _ in 1...12 {
-            // Text that no encoding makes small, as the server takes no bombs.
+            // Text that no encoding makes small, so that it takes several pushes.
             let text = (0..<1_100).map { _ in
                 String(UInt64.random(in: 0...UInt64.max, using: &generator), radix: 36)
             }.joined(separator: " ")

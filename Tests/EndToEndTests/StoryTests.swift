@@ -27,6 +27,39 @@ struct StoryTests {
         #expect(rows.contains("decided"))
     }
 
+    @Test func `explain and list show versions, and how they relate`() throws {
+        let team = try Team()
+        try team.tester.succeed(Team.verdict("failed"))
+        try team.lead.succeed(Team.verdict("passed"))
+        try team.tester.succeed("sync")
+        try team.lead.succeed("sync")
+        let finding = [Team.state, "--criterion", "state-open"]
+        let told = try team.lead.succeed(["explain"] + finding).out
+        #expect(told.contains("\nVersions\nComponent state: {"))
+        #expect(told.contains(" are concurrent: neither had seen the other.\n"))
+
+        let list = try team.lead.succeed("list", "--versions").out
+        let context = try #require(told.firstMatch(of: /Component state: (\{.+\})/)).output.1
+        #expect(list.contains("  VERSION\n"))
+        #expect(list.contains("  \(context)\n"))
+        #expect(try !team.lead.succeed("list").out.contains(context))
+        #expect(try team.lead.run("list", "--versions", "--untested").status == 64)
+
+        let row = try team.lead.succeed("export", "ndjson", "--output", "-").json()
+        let version = try #require(row["version"] as? [String: Any])
+        let explained = try team.lead.succeed(["explain"] + finding + ["--json"]).json()
+        let same = try #require(explained["version"] as? [String: Any])
+        let numbers = try #require(version["context"] as? [String: Int])
+        #expect(numbers.count == 2)
+        #expect(same["context"] as? [String: Int] == numbers)
+        let relations = try #require(same["relations"] as? [[String: String]])
+        #expect(relations.map { $0["order"] } == ["concurrent"])
+        let siblings = try #require(version["siblings"] as? [[String: Any]])
+        #expect(
+            Set(siblings.map { $0["dot"] as? String })
+                == Set(numbers.map { "\($0.key):\($0.value)" }))
+    }
+
     @Test func `a sync with nothing new receives nothing`() throws {
         let team = try Team()
         try team.tester.succeed("sync")

@@ -6,11 +6,12 @@ struct ComponentTests {
     private let key = RecordKey.component(Sample.audit, ComponentID(high: 0xC0, low: 1))
 
     private func change(
-        _ replica: Int, _ fields: [(FieldID, FieldValue)], sees: VersionVector = VersionVector()
+        _ replica: Int, _ fields: [(FieldID, FieldValue)], author: Int? = nil,
+        sees: VersionVector = VersionVector()
     ) -> Change {
         .sample(
             replica, 1, fields.map { Write(field: $0.0, value: $0.1, replaces: []) }, key: key,
-            sees: sees)
+            author: author, sees: sees)
     }
 
     private func named(_ replica: Int, _ label: String, ordinal: Int64? = nil) -> Change {
@@ -56,13 +57,17 @@ struct ComponentTests {
         #expect(component.states == ["ios": ["closed", "open"], "android": ["open"]])
     }
 
-    @Test func `a withdrawal counts against every edit that it had not seen`() {
-        let withdrawn = [(FieldID(.withdrawn), FieldValue.withdrawal(Text(normalizing: "gone")))]
+    @Test func `a withdrawal covers what it lists of its author's own, and no vector is asked`() {
         let first = named(1, "Options")
-        let blind = Record.after([first, change(2, withdrawn)], key: key)
-        #expect(Component(blind).withdrawal == .contested(reason: "gone"))
-        let seen = change(2, withdrawn, sees: VersionVector([first.dot]))
-        #expect(
-            Component(.after([first, seen], key: key)).withdrawal == .withdrawn(reason: "gone"))
+        func after(author: Int, covering edits: [EditID]) -> Finding.Withdrawal {
+            let gone = Withdrawal(reason: Text(normalizing: "gone"), covers: edits)
+            let withdrawal = change(
+                2, [(FieldID(.withdrawn), .withdrawal(gone))], author: author,
+                sees: VersionVector([first.dot]))
+            return Component(.after([first, withdrawal], key: key)).withdrawal
+        }
+        #expect(after(author: 1, covering: []) == .contested(reason: "gone"))
+        #expect(after(author: 2, covering: [first.edit]) == .contested(reason: "gone"))
+        #expect(after(author: 1, covering: [first.edit]) == .withdrawn(reason: "gone"))
     }
 }

@@ -4,6 +4,9 @@ import Shared
 import Testing
 
 struct ExportNDJSONTests {
+    /// The replicas of the sample changes but for their last digit.
+    private let replica = "4e00000000000000000000000000000"
+
     private func object(_ row: FindingRow) throws -> [String: Any] {
         let line = Data(Export.ndjson.file([row]))
         return try #require(JSONSerialization.jsonObject(with: line) as? [String: Any])
@@ -13,6 +16,7 @@ struct ExportNDJSONTests {
         let person = "9e00000000000000000000000000000"
         let edit = "ed00000000000000000000000000000"
         let at = "2026-03-14T09:26:53.589Z"
+        let edits = Rows.undecided.version?.judgements.map(\.edit.hex) ?? []
         let expected = [
             #"{"screen":"Accounts","control":"menu","label":"Account options","ordinal":1,"#,
             #""environment":"android-talkback-phone-15","state":"expanded","#,
@@ -32,7 +36,11 @@ struct ExportNDJSONTests {
             #""edit":"\#(edit)2","outcome":"passed","severity":null,"attribution":null}],"#,
             #""decisions":[],"versions":{},"withdrawn":null,"evidence":[],"links":[],"#,
             #""device":null,"system":null,"at-version":null,"build":null,"comments":[],"#,
-            #""suggestion":null}"#,
+            #""suggestion":null,"version":{"context":{"\#(replica)1":1,"\#(replica)2":4},"#,
+            #""siblings":[{"edit":"\#(edits[0])","dot":"\#(replica)1:1","seen":{},"knew":[]},"#,
+            #"{"edit":"\#(edits[1])","dot":"\#(replica)2:4","#,
+            #""seen":{"\#(replica)3":7},"knew":[]}],"#,
+            #""decisions":[]}}"#,
             "\n",
         ].joined()
         #expect(Export.ndjson.text([Rows.undecided]) == expected)
@@ -43,6 +51,8 @@ struct ExportNDJSONTests {
         let start = try #require(text.range(of: #""tags""#))
         let person = "9e00000000000000000000000000000"
         let edit = "ed00000000000000000000000000000"
+        let version = Rows.challenged.version
+        let edits = [version?.judgements, version?.decisions].compactMap { $0?.first?.edit.hex }
         let epoch = #""at":"1970-01-01T00:00:00.000Z""#
         let source = #"{"author":"Lee Okafor","person":"\#(person)2","#
         let expected = [
@@ -64,7 +74,10 @@ struct ExportNDJSONTests {
             #""device":"Pixel 8","system":null,"at-version":"15.0.1","build":null,"#,
             #""comments":[\#(source)\#(epoch),"edit":"\#(edit)4","text":"Same on the tablet"},"#,
             #"\#(source)\#(epoch),"edit":"\#(edit)4","text":"a|b"}],"#,
-            #""suggestion":"failed state:expanded"}"#,
+            #""suggestion":"failed state:expanded","#,
+            #""version":{"context":{"\#(replica)2":1,"\#(replica)3":1},"#,
+            #""siblings":[{"edit":"\#(edits[0])","dot":"\#(replica)2:1","seen":{},"knew":[]}],"#,
+            #""decisions":[{"edit":"\#(edits[1])","dot":"\#(replica)3:1","seen":{},"knew":[]}]}}"#,
             "\n",
         ].joined()
         #expect(text[start.lowerBound...] == expected)
@@ -84,6 +97,13 @@ struct ExportNDJSONTests {
         #expect(bytes.allSatisfy { $0 >= 0x20 || $0 == 0x0A })
         let note = try #require(object(row)["note"] as? String)
         #expect(Array(note.utf8) == row.entry.note.map { Array($0.utf8) })
+    }
+
+    @Test func `a row of what nobody has tested has no version`() throws {
+        var row = Rows.undecided
+        row.version = nil
+        #expect(try object(row)["version"] is NSNull)
+        #expect(Export.csv.text([row]).hasSuffix(",\r\n"))
     }
 
     @Test func `reasons for standing undecided have their own words`() throws {

@@ -30,11 +30,13 @@ struct FindingTableTests {
             (FieldID(.screen), text("Accounts")), (FieldID(.control), text("menu")),
             (FieldID(.label), text("Account options")), (FieldID(.ordinal), .number(2)),
         ]
-        if withdrawn { writes.append((FieldID(.withdrawn), .withdrawal(reasonGone))) }
+        if withdrawn { writes.append((FieldID(.withdrawn), .withdrawal(gone()))) }
         return Component(.after([change(7, writes, key: key)], key: key))
     }
 
-    private let reasonGone = Text(normalizing: "gone in 8.4")
+    private func gone(_ covered: [Change] = []) -> Withdrawal {
+        Withdrawal(reason: Text(normalizing: "gone in 8.4"), covers: covered.map(\.edit))
+    }
 
     private func text(_ string: String) -> FieldValue { .text(Text(normalizing: string)) }
 
@@ -161,25 +163,38 @@ struct FindingTableTests {
 
     @Test func `the smallest thing that was withdrawn is told`() throws {
         let judged = Change.judged(1, 1, .passed)
-        let seen = VersionVector([judged.dot])
         let finding = FieldID(criterion: Sample.criterion, .withdrawn)
-        let withdrawn = FieldValue.withdrawal(reasonGone)
+        // Written as a lead's decision, so that it covers somebody else's words.
+        let withdrawn = FieldValue.withdrawal(gone([judged]))
         let table = FindingTable(plan: plan(), components: [component: menu(withdrawn: true)])
         let levels = [[], [FieldID(.withdrawn)], [FieldID(.withdrawn), finding]].map { fields in
-            let withdrawal = change(2, fields.map { ($0, withdrawn) }, sees: seen)
+            let withdrawal = change(2, fields.map { ($0, withdrawn) }, act: .decision)
             let record = Record.after(fields.isEmpty ? [judged] : [judged, withdrawal])
             return table.rows(of: record).first?.withdrawn
         }
         #expect(levels.map(\.?.level) == [.component, .state, .finding])
         #expect(levels.map(\.?.reason) == Array(repeating: "gone in 8.4", count: 3))
-        #expect(levels.map(\.?.isContested) == [false, false, false])
+        #expect(levels.map(\.?.isContested) == [true, false, false])
     }
 
-    @Test func `a state withdrawn beside an edit that it had not seen is contested`() throws {
-        let withdrawal = change(2, [(FieldID(.withdrawn), .withdrawal(reasonGone))])
+    @Test func `a state withdrawn beside an edit that this does not cover is contested`() throws {
+        let withdrawal = change(2, [(FieldID(.withdrawn), .withdrawal(gone()))])
         let row = try #require(rows([.judged(1, 1, .passed), withdrawal]).first)
         #expect(row.withdrawn?.level == .state)
         #expect(row.withdrawn?.isContested == true)
+    }
+
+    @Test func `a row has the state's version, and what each writer had seen`() throws {
+        let seen = VersionVector([conflict[0].dot])
+        let late = Change.judged(3, 1, .cantTell, sees: seen)
+        let device = change(5, [(FieldID(.device), text("Pixel"))])
+        let row = try #require(rows(conflict + [late, device]).first)
+        let version = try #require(row.version)
+        #expect(version.context == Record.after(conflict + [late, device]).context)
+        #expect(version.judgements.map(\.edit) == row.siblings.map(\.edit))
+        #expect(version.judgements.map(\.dot) == (conflict + [late]).map(\.dot))
+        #expect(version.judgements.map(\.sees) == [VersionVector(), VersionVector(), seen])
+        #expect(version.decisions.isEmpty)
     }
 
     @Test func `other records and states without findings have no rows`() {

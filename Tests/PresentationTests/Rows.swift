@@ -19,6 +19,9 @@ enum Rows {
             verdict("Maya Lindqvist", 1, .failed(.serious, .app)),
             verdict("Lee Okafor", 2, .passed),
         ]
+        row.version = version(
+            .judged(1, 1, .failed(.serious, .app)),
+            .judged(2, 4, .passed, sees: VersionVector([Dot(replica: Sample.replica(3), n: 7)])))
         return row
     }
 
@@ -53,7 +56,17 @@ enum Rows {
         row.entry.tested.assistiveTechnologyVersion = "15.0.1"
         row.suggestion = "failed state:expanded"
         row.comments = [text("Same on the tablet"), text("a|b")]
+        row.version = version(
+            .judged(2, 1, .passed), .decided(3, 1, .failed(.serious, .app), settled: []))
         return row
+    }
+
+    /// The version of a component state on which nothing but these changes stands.
+    private static func version(_ changes: Change...) -> FindingRow.Version {
+        let record = Record.after(changes)
+        return FindingRow.Version(
+            context: record.context, judgements: record.siblings(of: Sample.judgement),
+            decisions: record.siblings(of: Sample.decision))
     }
 
     static var entry: FindingEntry {

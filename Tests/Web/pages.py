@@ -41,6 +41,9 @@ PAGES = [
     Listed(
         "conflict-lead", f"/audits/{{audit}}/conflicts/{{menu}}/{story.ANDROID}/expanded",
         reader="tomas", is_main=True),
+    Listed("conflict-component", "/audits/{audit}/conflicts/{row}"),
+    Listed("conflict-component-lead", "/audits/{audit}/conflicts/{row}", reader="tomas"),
+    Listed("state-withdrawn", STATES + f"/{{row}}/{story.ANDROID}/selected"),
     Listed("states", "/audits/{audit}/states"),
     Listed("states-some", "/audits/{audit}/states?q=menu+expanded"),
     Listed("copy", STATES + f"/{{menu}}/{story.ANDROID}/expanded/copy"),

@@ -103,7 +103,7 @@ def by_terminal(laptop, _):
         go(TAKEN_BACK)
         screen.saving("f")
         screen.saving("z")
-        screen.saving("ay")
+        screen.saving("Ay")
 
 
 WAYS = {"commands": by_commands, "terminal": by_terminal, "browser": by_browser}

@@ -48,6 +48,26 @@ struct ConflictRoutesTests {
         }
     }
 
+    @Test func `versions are a table, with how each two relate`() async throws {
+        let (fixture, page) = try disagreeing()
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            let both = try await browser.get(page).text
+            let heading = "<h3 id=\"versions-state-open\">Versions</h3>"
+            let section = both[try #require(both.range(of: heading)).upperBound...]
+            #expect(section.contains("<caption>What each writer had seen</caption>"))
+            let versions = FindingVersions(
+                try fixture.finding(), on: try fixture.item(),
+                in: try fixture.client.view(fixture.audit))
+            #expect(versions.writes.count == 2)
+            for dot in versions.writes.map({ versions.notation.text($0.dot) }) {
+                #expect(section.contains("<th scope=\"row\"><span class=\"mono\">\(dot)</span>"))
+            }
+            #expect(section.contains("<td data-th=\"Says\">failed, serious</td>"))
+            #expect(section.contains("are concurrent: neither had seen the other."))
+        }
+    }
+
     @Test func `a tester reads both sides and has no form`() async throws {
         let (fixture, page) = try disagreeing(role: .tester)
         try await fixture.serve { browser in

@@ -130,9 +130,9 @@ struct JoinRoutesTests {
     /// A workbench whose requests to any server fail, and what was to be sent.
     private static func reaching(
         _ failure: TransportError
-    ) -> (Workbench.Settings, RefusingServer) {
+    ) -> (WorkbenchSettings, RefusingServer) {
         let server = RefusingServer(failure)
-        var settings = Workbench.Settings()
+        var settings = WorkbenchSettings()
         settings.reach = { enrolment throws(TransportError) in
             server.way(to: enrolment.address)
         }

@@ -55,7 +55,7 @@ struct SyncRoutesTests {
         let fixture = try WorkbenchFixture()
         try fixture.join()
         let path = try fixture.statePage()
-        var settings = Workbench.Settings.syncing(nil)
+        var settings = WorkbenchSettings.syncing(nil)
         settings.pace.patience = .milliseconds(1)
         try await fixture.serve(settings) { browser in
             let browser = try await browser.entered()
@@ -86,7 +86,7 @@ struct SyncRoutesTests {
     @Test func `without the background a page still syncs when asked to`() async throws {
         let fixture = try WorkbenchFixture()
         try fixture.join()
-        var settings = Workbench.Settings.syncing(
+        var settings = WorkbenchSettings.syncing(
             .unreachable(host: "a.example", detail: "no route"))
         settings.syncsInBackground = false
         try await fixture.serve(settings) { browser in
@@ -165,10 +165,10 @@ extension WorkbenchFixture {
     }
 }
 
-extension Workbench.Settings {
+extension WorkbenchSettings {
     /// A workbench whose requests to the server all fail, or with nil are never answered.
-    fileprivate static func syncing(_ failure: TransportError?) -> Workbench.Settings {
-        var settings = Workbench.Settings()
+    fileprivate static func syncing(_ failure: TransportError?) -> WorkbenchSettings {
+        var settings = WorkbenchSettings()
         settings.connect = { FailingTransport(failure: failure) }
         return settings
     }

@@ -64,7 +64,7 @@ struct WorkbenchFixture {
 
     /// Serves the workbench on loopback for as long as the test looks at it.
     func serve(
-        _ settings: Workbench.Settings = Workbench.Settings(),
+        _ settings: WorkbenchSettings = WorkbenchSettings(),
         _ test: @escaping @Sendable (TestBrowser) async throws -> Void
     ) async throws {
         let gate = Gate(host: "127.0.0.1")
@@ -174,4 +174,6 @@ struct ScriptAnswer: Decodable {
     let trouble: String?
     let verdict: String?
     let check: String?
+    let agreements: [String: String]?
+    let adds: String?
 }

@@ -10,19 +10,25 @@ package struct ConflictPage: Page {
     let lede: String
     /// The list that it is in.
     let listHref: String
-    /// The form on which it is judged again.
-    let stateHref: String
+    /// The form on which it is judged again; nil for a component.
+    let stateHref: String?
     /// Its own, to which comments are sent.
     let address: String
     /// Of the comment that is sent next: one that is sent twice stands once.
     let commentName: String
     let notices: [Notice]
+    /// Withdrawals beside which something stands.
+    let withdrawals: [WithdrawalPart]
     /// Open conflicts before settled ones, then in the catalogue's order.
     let cases: [Case]
+    /// Whether there is nothing to compare.
+    let isBlank: Bool
 
+    /// Everything that the page says, as the reading made it.
     package init(
-        frame: PageFrame, heading: String, lede: String, listHref: String, stateHref: String,
-        address: String, commentName: String, notices: [Notice], cases: [Case]
+        frame: PageFrame, heading: String, lede: String, listHref: String, stateHref: String?,
+        address: String, commentName: String, notices: [Notice], withdrawals: [WithdrawalPart],
+        cases: [Case]
     ) {
         self.frame = frame
         self.heading = heading
@@ -32,7 +38,9 @@ package struct ConflictPage: Page {
         self.address = address
         self.commentName = commentName
         self.notices = notices
+        self.withdrawals = withdrawals
         self.cases = cases
+        isBlank = withdrawals.isEmpty && cases.isEmpty
     }
 
     /// One criterion.
@@ -45,6 +53,8 @@ package struct ConflictPage: Page {
         let sides: [Side]
         /// How it came to what holds, a sentence a step.
         let story: [String]
+        /// What each writer had seen of the others.
+        let versions: VersionsTable
         /// What people remarked, oldest first.
         let remarks: [Remark]
         /// Nil for whoever may not record.
@@ -56,8 +66,8 @@ package struct ConflictPage: Page {
 
         package init(
             anchor: String, statement: String, criterion: String, meta: [String], sides: [Side],
-            story: [String], remarks: [Remark], remarkForm: RemarkForm?, retestHref: String,
-            form: DecideForm?
+            story: [String], versions: VersionsTable, remarks: [Remark], remarkForm: RemarkForm?,
+            retestHref: String, form: DecideForm?
         ) {
             self.anchor = anchor
             self.statement = statement
@@ -65,6 +75,7 @@ package struct ConflictPage: Page {
             self.meta = meta
             self.sides = sides
             self.story = story
+            self.versions = versions
             self.remarks = remarks
             self.remarkForm = remarkForm
             self.retestHref = retestHref

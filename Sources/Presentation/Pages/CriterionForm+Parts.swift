@@ -1,4 +1,4 @@
-import Shared
+package import Shared
 
 extension CriterionForm {
     /// What somebody else says, or what was decided.
@@ -9,6 +9,30 @@ extension CriterionForm {
         package init(mark: Mark, who: String) {
             self.mark = mark
             self.who = who
+        }
+    }
+
+    /// How one's own verdict stands to those of others, with a button to agree instead.
+    package struct Agreement: Sendable {
+        let agreementTone: String
+        let agreementSymbol: String
+        let agreementWords: String
+        /// What a colleague says; nil where there is no button.
+        let agreeTitle: String?
+        /// Names criterion and verdict, so that nobody agrees to what the page did not show.
+        let agreeValue: String
+
+        /// - Parameters:
+        ///   - other: What agreeing would say; nil where nobody can.
+        ///   - value: What the button sends.
+        package init(_ words: String, isDisagreement: Bool, other: Judgement?, value: String) {
+            agreementTone = isDisagreement ? "conflict" : "ok"
+            agreementSymbol = isDisagreement ? "m-conflict" : "m-passed"
+            agreementWords = words
+            agreeTitle = other.map { judgement in
+                judgement.outcome.word + (judgement.severity.map { ", \($0.rawValue)" } ?? "")
+            }
+            agreeValue = value
         }
     }
 

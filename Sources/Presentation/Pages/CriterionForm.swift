@@ -14,6 +14,8 @@ package struct CriterionForm: Sendable {
     let weight: Weight
     /// What others say, and what is decided; ascending by name.
     let others: [OtherVerdict]
+    /// Nil where nobody else's verdict stands beside one's own.
+    let agreement: Agreement?
     let outcomes: [OutcomeChoice]
     let severities: [SeverityChoice]
     let attributions: [AttributionChoice]
@@ -76,6 +78,8 @@ package struct CriterionForm: Sendable {
         package var unsaved: [Part: String] = [:]
         /// What others say, and what is decided.
         package var others: [OtherVerdict] = []
+        /// How one’s own verdict stands to theirs; nil where there is nothing to say.
+        package var agreement: Agreement?
         /// Texts that stand beside those of the fields.
         package var versions: [Version] = []
         /// What the check makes of what was heard; nil where there is nothing to check.
@@ -120,6 +124,7 @@ package struct CriterionForm: Sendable {
         let severity = filling.severity ?? criterion.severity
         weight = Weight(symbol: severity.symbol, title: severity.word)
         others = filling.others
+        agreement = filling.agreement
         outcomes = Outcome.allCases.map { OutcomeChoice($0, isChecked: $0 == filling.outcome) }
         severities = Severity.allCases.reversed().map {
             SeverityChoice($0, isChecked: $0 == severity)

@@ -335,6 +335,9 @@ enum EmbeddedPageFiles {
   .criterion h3 { font-weight: 600; text-wrap: pretty; }
   .criterion-meta { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 var(--s3); font-size: var(--t-xs); color: var(--ink-2); margin-block-start: .125rem; }
   .criterion > .row .mark { white-space: normal; }
+  .agreement { margin-block-start: var(--s2); }
+  .agreement-words { display: inline-flex; gap: var(--s2); align-items: baseline; min-width: 0; }
+  .agreement--conflict .ico { color: var(--conflict); } .agreement--ok .ico { color: var(--passed); }
   .criterion-meta .sev { font-size: inherit; align-self: center; }
   .criterion .more { margin-block-start: var(--s1); }
   .criterion:not(:has(.seg--failed :checked)) .when-failed { display: none; }
@@ -599,10 +602,16 @@ function report(answer, says) {
   if (answer.chip) $('[data-chip-text]').textContent = answer.chip;
   if (answer.fields) show(answer.fields);
   if (answer.remarks) $(`#c-${answer.anchor} .timeline`).innerHTML = answer.remarks; // escaped as well
+  for (const [anchor, html] of Object.entries(answer.agreements ?? {})) agreement($(`#c-${anchor}`), html);
   if (answer.notice) $('[data-notices]').innerHTML = answer.notice; // escaped by the workbench's own template
   form.dataset.saved = String(Number(form.dataset.saved ?? 0) + 1);
   const words = answer.says ?? says;
-  say(answer.isSaved ? `${words}. Saved on this laptop.` : words);
+  say([answer.isSaved ? `${words}. Saved on this laptop.` : words, answer.adds].filter(Boolean).join(' '));
+}
+function agreement(box, html) { // how the verdict stands to a colleague's; escaped as well
+  const place = $('[data-agreement]', box), hadFocus = place.contains(document.activeElement);
+  place.innerHTML = html;
+  if (hadFocus) go(criteria.indexOf(box));
 }
 function failed(text) {
   $('[data-save-state]').textContent = text;
@@ -613,7 +622,7 @@ function send(body, says) {
   sending = sending.then(async () => {
     const fields = new URLSearchParams([...new Map([...unsaved, ...body])]); // each name once: the newer value
     fields.set('context', form.elements.context.value);
-    for (const [name, value] of body) if (!/^(act|comment)/.test(name)) unsaved.set(name, value);
+    for (const [name, value] of body) if (!/^(act|agree|comment)/.test(name)) unsaved.set(name, value);
     try {
       const keepalive = String(fields).length < 50000; // also when the page is being left
       const response = await fetch(form.action, { method: 'POST', headers: { Accept: 'application/json' }, body: fields, keepalive });
@@ -849,6 +858,7 @@ const actions = {
   h: () => inside('heard')?.focus(),
   e: () => inside('evidence')?.focus(),
   r: () => { const last = memory.get('accord.last-outcome', ''); if (last) judge(last); else say('No verdict to repeat yet.'); },
+  a: () => { const agree = criteria[current] && $('[name=agree]', criteria[current]); if (agree) agree.click(); else if (form) say('Nobody’s single verdict differs from yours here.'); },
   z: () => { if (form) send(new Map([['act', 'undo']])); },
   '[': () => $('[rel=prev]')?.click(),
   ']': () => $('[rel=next]')?.click(),
@@ -945,6 +955,13 @@ if (jump) {
             path: "Sources/Presentation/Pages/Assets/icon.svg",
             content: #"""
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="5" fill="#0d4f63"/><path d="M4.5 6.5c6 0 6 5.500 10 5.500M4.500 17.500c6 0 6-5.500 10-5.500" fill="none" stroke="#fff" stroke-width="2.200" stroke-linecap="round"/><circle cx="17.500" cy="12" r="2.800" fill="#fff"/></svg>
+
+"""#
+        ),
+        (
+            path: "Sources/Presentation/Pages/Templates/agreement.mustache",
+            content: #"""
+<p class="small row agreement agreement--{{agreementTone}}"><span class="agreement-words"><svg class="ico" aria-hidden="true" focusable="false"><use href="#{{agreementSymbol}}"/></svg>{{agreementWords}}</span>{{#agreeTitle}} <button class="button" type="submit" name="agree" value="{{agreeValue}}">Agree instead<span class="visually-hidden">: {{.}}</span> <kbd aria-hidden="true">a</kbd></button>{{/agreeTitle}}</p>
 
 """#
         ),
@@ -1277,18 +1294,21 @@ if (jump) {
 <h1>{{heading}}</h1>
 <p class="lede">{{lede}}</p>
 </div>
-<div class="actions"><a class="button button--large" href="{{stateHref}}">Open the state</a><a class="button button--large" href="{{listHref}}">All conflicts</a></div>
+<div class="actions">{{#stateHref}}<a class="button button--large" href="{{.}}">Open the state</a>{{/stateHref}}<a class="button button--large" href="{{listHref}}">All conflicts</a></div>
 </div>
 {{#notices}}
 {{>notice}}
 {{/notices}}
-{{#empty(cases)}}
+{{#withdrawals}}
+{{>withdrawal}}
+{{/withdrawals}}
+{{#isBlank}}
 <section class="panel blank">
 <svg aria-hidden="true" focusable="false"><use href="#m-passed"/></svg>
-<h2>No conflict on this state</h2>
-<p>Nobody judged a criterion of it differently, and nothing was decided.</p>
+<h2>No conflict here</h2>
+<p>Nobody judged a criterion differently, nothing was decided, and no withdrawal is contested.</p>
 </section>
-{{/empty(cases)}}
+{{/isBlank}}
 {{#cases}}
 <section class="stack stack-3" id="c-{{anchor}}" aria-labelledby="crit-{{anchor}}">
 <h2 id="crit-{{anchor}}">{{statement}}</h2>
@@ -1348,6 +1368,9 @@ if (jump) {
 {{/remarkForm}}
 </section>
 </div>
+{{#versions}}
+{{>versions}}
+{{/versions}}
 </section>
 {{/cases}}
 </div>
@@ -1435,6 +1458,7 @@ if (jump) {
 {{#others}}
 <p class="small row">{{#mark}}{{>mark}}{{/mark}} <span class="muted">{{who}}</span></p>
 {{/others}}
+<div data-agreement>{{#agreement}}{{>agreement}}{{/agreement}}</div>
 </div>
 <div class="segments">
 {{#outcomes}}
@@ -2395,6 +2419,76 @@ if (jump) {
             path: "Sources/Presentation/Pages/Templates/verdict.mustache",
             content: #"""
 {{#mark}}{{>mark}}{{/mark}}{{#weight}} <span class="sev"><svg aria-hidden="true" focusable="false"><use href="#{{symbol}}"/></svg>{{title}}</span>{{/weight}}
+
+"""#
+        ),
+        (
+            path: "Sources/Presentation/Pages/Templates/versions.mustache",
+            content: #"""
+<section class="panel stack stack-3" aria-labelledby="versions-{{anchor}}">
+<h3 id="versions-{{anchor}}">Versions</h3>
+<p class="small">This component state is at version <span class="mono">{{context}}</span>: how many changes of each device are in it.</p>
+{{^empty(writes)}}
+<table class="table table--fold">
+<caption>What each writer had seen</caption>
+<thead>
+<tr><th scope="col">Version</th><th scope="col">By</th><th scope="col">Says</th><th scope="col">Had seen</th><th scope="col">Knew</th></tr>
+</thead>
+<tbody>
+{{#writes}}
+<tr><th scope="row"><span class="mono">{{dot}}</span></th><td data-th="By">{{who}}</td><td data-th="Says">{{says}}</td><td data-th="Had seen"><span class="mono">{{seen}}</span></td><td data-th="Knew"><span class="mono">{{knew}}</span></td></tr>
+{{/writes}}
+</tbody>
+</table>
+{{/empty(writes)}}
+{{^empty(relations)}}
+<ul class="rows">
+{{#relations}}
+<li>{{.}}</li>
+{{/relations}}
+</ul>
+{{/empty(relations)}}
+</section>
+
+"""#
+        ),
+        (
+            path: "Sources/Presentation/Pages/Templates/withdrawal.mustache",
+            content: #"""
+<section class="panel stack stack-3" id="w-{{withdrawalID}}" aria-labelledby="withdrawal-{{withdrawalID}}">
+<h2 id="withdrawal-{{withdrawalID}}">{{withdrawalHeading}}</h2>
+<dl class="facts facts--stack">
+<dt>Reason</dt>
+<dd class="said">{{withdrawalReason}}</dd>
+<dt>Covered, and out of the work</dt>
+<dd>{{covered}}</dd>
+<dt>Not covered: it stays</dt>
+<dd>{{stays}}</dd>
+</dl>
+<p>{{withdrawalHint}}</p>
+{{#withdrawalForm}}
+<form class="stack" method="post" action="{{withdrawalAddress}}#w-{{withdrawalID}}" aria-label="{{withdrawalHeading}}">
+<input type="hidden" name="withdrawal" value="{{withdrawalID}}">
+<input type="hidden" name="shows" value="{{shows}}">
+{{#withdrawalRefusal}}
+<p class="field-error" role="alert"><svg class="ico" aria-hidden="true" focusable="false"><use href="#i-error"/></svg><span>{{.}}</span></p>
+{{/withdrawalRefusal}}
+{{#canWithdraw}}
+<div class="field">
+<label for="withdrawal-reason-{{withdrawalID}}">Reason to withdraw the rest too</label>
+<textarea class="input" id="withdrawal-reason-{{withdrawalID}}" name="reason" rows="2">
+{{reasonTyped}}</textarea>
+</div>
+{{/canWithdraw}}
+<div class="actions">
+{{#canWithdraw}}
+<button class="button button--large" type="submit" name="act" value="withdraw">Withdraw the rest too</button>
+{{/canWithdraw}}
+<button class="button button--large" type="submit" name="act" value="lift">{{liftTitle}}</button>
+</div>
+</form>
+{{/withdrawalForm}}
+</section>
 
 """#
         ),

@@ -133,6 +133,7 @@ package struct KeyList: Sendable {
                 Key(caps: ["u"], action: "Untested: take the verdict back"),
                 Key(caps: ["1", "4"], action: "Severity: critical, serious, moderate, minor"),
                 Key(caps: ["r"], action: "Repeat the last verdict on this criterion"),
+                Key(caps: ["a"], action: "Agree with a colleague’s verdict that differs"),
                 Key(caps: ["z"], action: "Undo the last change"),
             ]),
         Group(

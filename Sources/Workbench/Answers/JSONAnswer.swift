@@ -22,6 +22,10 @@ struct JSONAnswer: Encodable {
     var anchor: String?
     /// The items of attached files for their strip, as HTML of ours.
     var evidence: String?
+    /// How verdicts stand to those of others, as HTML of ours by anchor; empty for nothing to say.
+    var agreements: [String: String]?
+    /// What a screen reader is to say after that.
+    var adds: String?
     /// All comments on the criterion of `anchor`, as HTML of ours.
     var remarks: String?
     /// What the check of an announcement suggests, in a word; nil for nothing.

@@ -17,6 +17,9 @@ struct AuditCoverage {
     struct CoveredComponent {
         let component: Component
         let states: [CoveredState]
+
+        /// Whether it was withdrawn and is in the work all the same, until a lead has decided.
+        var isContested: Bool { !component.withdrawals.isEmpty }
     }
 
     /// One component state.
@@ -37,7 +40,7 @@ struct AuditCoverage {
                 assignees = outcomes.assignees
             case .contested(let record):
                 let item = place.view.item(record)
-                tally = StateTally(place.criteria, item.findings)
+                tally = item.tally(place.criteria)
                 assignees = item.assignees
             }
             isMine = place.view.isAssigned(place.id, to: assignees)
@@ -51,8 +54,17 @@ struct AuditCoverage {
         try desk.client.store.standings(audit) { id, standing in
             if id.round == view.plan.currentRound { standings[id] = standing }
         }
+        let withdrawn = try desk.client.withdrawnWork(in: view)
+        // What the withdrawal of their component covers of these is told by their records alone.
+        for component in withdrawn.contestedComponents {
+            try desk.client.store.states(of: component, in: audit) { record in
+                guard case .state(_, let id) = record.key, standings[id] != nil else { return }
+                standings[id] = .contested(record)
+            }
+        }
         self.view = view
-        components = WorkOrder(of: view, desk.catalogue).allPlaces().map { component, places in
+        let order = WorkOrder(of: view, desk.catalogue, without: withdrawn)
+        components = order.allPlaces().map { component, places in
             CoveredComponent(
                 component: component, states: places.map { CoveredState($0, standings[$0.id]) })
         }

@@ -33,7 +33,7 @@ struct AuditListing {
         switch query.show {
         case "open": return state.tally.isOpen
         case "failed": return state.tally.counts[.failed] > 0
-        case "conflicts": return state.tally.conflicts + state.tally.challenges > 0
+        case "conflicts": return state.tally.isDisputed
         default: return true  // open set: an address may say anything
         }
     }
@@ -87,7 +87,8 @@ struct AuditListing {
         let ordinal = component.component.ordinal
         return AuditPage.Component(
             label: component.component.label + (ordinal > 1 ? ", number \(ordinal)" : ""),
-            about: "\(component.states[0].place.control.title), \(component.states.progress)",
+            about: "\(component.states[0].place.control.title), \(component.states.progress)"
+                + (component.isContested ? ", its withdrawal is contested" : ""),
             environments: environments.map { environment in
                 let isAlone = environments.count { $0.platform == environment.platform } == 1
                 return AuditPage.Environment(

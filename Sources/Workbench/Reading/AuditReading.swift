@@ -13,7 +13,7 @@ extension Desk {
     private func row(of audit: AuditID) throws -> AuditsPage.Row {
         let coverage = try self.coverage.read(audit, in: self)
         let states = coverage.states
-        let conflicts = states.count { $0.tally.conflicts + $0.tally.challenges > 0 }
+        let conflicts = states.count(where: \.tally.isDisputed)
         return AuditsPage.Row(
             href: Address.audit(audit), title: coverage.view.plan.title,
             builds: coverage.view.plan.buildList,
@@ -60,7 +60,7 @@ extension Desk {
     ) throws -> AuditPage.Summary {
         let counts = states.counts
         let open = states.count(where: \.tally.isOpen)
-        let conflicts = states.count { $0.tally.conflicts + $0.tally.challenges > 0 }
+        let conflicts = states.count(where: \.tally.isDisputed)
         let unsent = try client.store.queue(view.audit).count
         let total = states.total
         let share = total == 0 ? 0 : states.judged * 100 / total

@@ -11,8 +11,28 @@ struct ConflictListing {
     private let catalogue: Catalogue
     private let now: Date
     private let showsResolved: Bool
-    private let entries: [(item: StateItem, finding: Finding)]
+    private let entries: [Entry]
     private let first: Int
+
+    /// One line of the list.
+    private enum Entry {
+        case finding(StateItem, Finding)
+        case withdrawal(WithdrawalStanding)
+
+        var since: Int64 {
+            switch self {
+            case .finding(_, let finding): finding.since
+            case .withdrawal(let standing): standing.since
+            }
+        }
+
+        var name: String {
+            switch self {
+            case .finding(let item, let finding): "\(item.name) \(finding.criterion)"
+            case .withdrawal(let standing): standing.name
+            }
+        }
+    }
 
     /// - Parameters:
     ///   - showsResolved: Lists what rules and leads have settled, and not what is open.
@@ -29,33 +49,49 @@ struct ConflictListing {
 
     private static func entries(
         _ view: AuditView, in desk: Desk, showsResolved: Bool
-    ) throws -> [(item: StateItem, finding: Finding)] {
-        var entries: [(item: StateItem, finding: Finding)] = []
-        try desk.client.store.records(view.audit, kind: .state, sharedOnly: true) { record in
+    ) throws -> [Entry] {
+        var entries: [Entry] = []
+        try desk.client.disputableRecords(of: view) { record in
             let item = view.item(record)
             for finding in item.findings {
-                let isListed = showsResolved ? finding.isSettledConflict : finding.isConflict
-                if isListed { entries.append((item, finding)) }
+                let isListed =
+                    showsResolved ? finding.isSettledConflict : finding.effective.isConflict
+                if isListed { entries.append(.finding(item, finding)) }
             }
         }
-        return entries.sorted {
-            ($0.finding.since, $0.item.name, $0.finding.criterion)
-                < ($1.finding.since, $1.item.name, $1.finding.criterion)
+        if !showsResolved {
+            entries += try desk.client.contestedWithdrawals(in: view).map(Entry.withdrawal)
         }
+        return entries.sorted { ($0.since, $0.name) < ($1.since, $1.name) }
     }
 
     var rows: [ConflictsPage.Row] {
-        entries.dropFirst(first).prefix(Self.rowsMax).map { row($0.item, $0.finding) }
+        entries.dropFirst(first).prefix(Self.rowsMax).map { entry in
+            switch entry {
+            case .finding(let item, let finding): row(item, finding)
+            case .withdrawal(let standing): Self.row(standing, in: view)
+            }
+        }
     }
 
     var lede: String {
-        let states = Set(entries.map(\.item.id)).count
-        let places = states == 1 ? "1 component state" : "\(states) component states"
-        let count = entries.count == 1 ? "1 criterion" : "\(entries.count) criteria"
         guard !entries.isEmpty else { return showsResolved ? "None so far." : "None is open." }
-        return showsResolved
-            ? "\(count) on \(places) where verdicts differ and a rule or a lead has settled it."
-            : "\(count) on \(places) where verdicts differ. Nothing is lost: all of them are kept."
+        let found = entries.compactMap { entry in
+            if case .finding(let item, _) = entry { item.id } else { nil }
+        }
+        let states = Set(found).count
+        let places = states == 1 ? "1 component state" : "\(states) component states"
+        let count = found.count == 1 ? "1 criterion" : "\(found.count) criteria"
+        guard !showsResolved else {
+            return
+                "\(count) on \(places) where verdicts differ and a rule or a lead has settled it."
+        }
+        let withdrawals = entries.count - found.count
+        let noun = withdrawals == 1 ? "withdrawal" : "withdrawals"
+        let parts =
+            (found.isEmpty ? [] : ["\(count) on \(places) where verdicts differ"])
+            + (withdrawals == 0 ? [] : ["\(withdrawals) contested \(noun)"])
+        return "\(parts.joined(separator: ", ")). Nothing is lost: all of them are kept."
     }
 
     var caption: String { showsResolved ? "Resolved conflicts" : "Open conflicts" }
@@ -109,9 +145,6 @@ struct ConflictListing {
 
     /// Who is to do what, or what was settled.
     private func next(_ finding: Finding) -> String {
-        if case .contested = finding.withdrawal {
-            return "Withdrawn beside edits: somebody looks again"
-        }
         let lead = view.role == .lead ? "You decide" : "A lead decides"
         switch finding.effective {
         case .untested, .single, .agreed: return "Nothing"
@@ -120,10 +153,12 @@ struct ConflictListing {
         case .decided(let decision):
             let who = finding.decisions.first.map { view.plan.name(of: $0.author) } ?? "a lead"
             return "Decided by \(who): \(decision.judgement.sentence)"
-        case .challenged:
+        case .challenged(_, let challenges):
+            let ground =
+                challenges == [.groundless] ? ": it rests on what was taken back" : ""
             return view.role == .lead
-                ? "You confirm or change the decision"
-                : "A lead confirms or changes the decision"
+                ? "You confirm or change the decision\(ground)"
+                : "A lead confirms or changes the decision\(ground)"
         case .undecided(.noRule): return lead
         case .undecided(.fellThrough(let method, _)):
             return "\(lead): the rule \(method) could not choose"
@@ -138,7 +173,7 @@ struct ConflictListing {
 extension Finding {
     /// Whether verdicts differ, or differed, and something has settled it.
     var isSettledConflict: Bool {
-        if isConflict { return false }
+        if isWithdrawn { return false }
         switch effective {
         case .automatic, .decided: return true
         case .untested, .single, .agreed, .undecided, .challenged: return false

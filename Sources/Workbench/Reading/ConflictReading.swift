@@ -20,9 +20,12 @@ extension Desk {
 
     /// What stands on one component state, side by side.
     ///
-    /// - Parameter typed: What a lead sent that could not be decided, by criterion.
+    /// - Parameters:
+    ///   - typed: What a lead sent that could not be decided, by criterion.
+    ///   - refused: The same of a withdrawal.
     func conflict(
-        on place: StatePlace, typed: [String: DecideForm.Typed] = [:]
+        on place: StatePlace, typed: [String: DecideForm.Typed] = [:],
+        refused: WithdrawalDeciding.Refused? = nil
     ) throws -> ConflictPage {
         let item = try client.state(place.id, of: place.view)
         let reading = ConflictReading(
@@ -40,7 +43,7 @@ extension Desk {
             listHref: Address.conflicts(place.view.audit), stateHref: place.address,
             address: Address.conflict(place.id, in: place.view),
             commentName: client.commentName.hex, notices: reading.notices,
-            cases: try reading.cases())
+            withdrawals: try reading.withdrawals(refused), cases: try reading.cases())
     }
 }
 
@@ -56,8 +59,21 @@ struct ConflictReading {
 
     /// Findings with something to compare, open ones first.
     private var findings: [Finding] {
-        let compared = item.findings.filter { $0.isConflict || $0.isSettledConflict }
-        return compared.filter(\.isConflict) + compared.filter { !$0.isConflict }
+        let compared = item.findings.filter {
+            $0.isDisputed || $0.isSettledConflict || ($0.isContested && !$0.withdrawals.isEmpty)
+        }
+        return compared.filter(\.isDisputed) + compared.filter { !$0.isDisputed }
+    }
+
+    /// Of the component, the state and its findings, where something stands beside them.
+    func withdrawals(_ refused: WithdrawalDeciding.Refused?) throws -> [WithdrawalPart] {
+        var all = item.contestedWithdrawals
+        if let component = item.component, !component.withdrawals.isEmpty {
+            let standing = try desk.client.withdrawal(of: component, in: view)
+            if standing.isContested { all.insert(standing, at: 0) }
+        }
+        let address = Address.conflict(place.id, in: view)
+        return all.map { $0.part(in: view, at: address, refused: refused) }
     }
 
     func cases() throws -> [ConflictPage.Case] {
@@ -72,7 +88,8 @@ struct ConflictReading {
                 statement: criterion?.statement ?? finding.criterion,
                 criterion: finding.criterion, meta: criterion.map(Self.meta) ?? [],
                 sides: sides.all(replaced: try desk.replacedVerdicts(of: item, finding)),
-                story: story.lines + withdrawal(finding),
+                story: story.lines,
+                versions: VersionsTable(FindingVersions(finding, on: item, in: view)),
                 remarks: finding.remarks(in: view),
                 remarkForm: place.canRecord ? RemarkForm(about: finding.criterion) : nil,
                 retestHref: "\(place.address)#c-\(finding.shortCriterion)",
@@ -87,16 +104,10 @@ struct ConflictReading {
         return numbers + [criterion.basis == .normative ? "Normative" : "Advisory"]
     }
 
-    private func withdrawal(_ finding: Finding) -> [String] {
-        guard case .contested(let reason) = finding.withdrawal else { return [] }
-        return [
-            "Somebody withdrew it, because: \(reason). The withdrawal had not seen all that "
-                + "stands here. Judge it again to keep it, or withdraw it again."
-        ]
-    }
-
     private func form(_ finding: Finding) -> DecideForm? {
-        guard view.role == .lead, !finding.judgements.isEmpty else { return nil }
+        // A decision that rests on what was taken back has no verdict beside it, and can be lifted.
+        guard view.role == .lead, !finding.judgements.isEmpty || !finding.decisions.isEmpty
+        else { return nil }
         let typed = typed[finding.criterion] ?? DecideForm.Typed()
         return DecideForm(
             address: Address.conflict(place.id, in: view), criterion: finding.criterion,
@@ -109,11 +120,13 @@ struct ConflictReading {
 
     var heading: String {
         let name = "\(place.component.label), \(place.state.title.lowercased())"
-        return "\(name): \(findings.contains(where: \.isConflict) ? "conflict" : "both sides")"
+        if findings.contains(where: \.isDisputed) { return "\(name): conflict" }
+        return item.isContestedAsWhole || findings.contains(where: \.isContested)
+            ? "\(name): withdrawal to decide" : "\(name): both sides"
     }
 
     var notices: [Notice] {
-        let open = findings.filter(\.isConflict)
+        let open = findings.filter(\.isDisputed)
         var notices = open.filter(\.isChallenged).prefix(1).map(challenge)
         let differing = open.filter { !$0.isChallenged }
         if !differing.isEmpty { notices.append(disagreement(on: differing)) }
@@ -138,6 +151,17 @@ struct ConflictReading {
         let whose =
             decider == view.person
             ? "your decision" : "the decision of \(decider.map(view.plan.name(of:)) ?? "a lead")"
+        if case .challenged(_, let challenges) = finding.effective, challenges == [.groundless] {
+            return Notice(
+                .conflict,
+                "\(whose.prefix(1).uppercased() + whose.dropFirst()) rests on what was "
+                    + "taken back",
+                "Nobody says any more what it settled. The decision stays in effect until "
+                    + (view.role == .lead
+                        ? "you confirm, change or lift it."
+                        : "a lead confirms, changes or lifts it."),
+                symbol: "m-challenged")
+        }
         return Notice(
             .conflict, "New work challenges \(whose)",
             "The decision stays in effect until "
@@ -161,6 +185,9 @@ extension Finding {
     fileprivate var isChallenged: Bool {
         if case .challenged = effective { true } else { false }
     }
+
+    /// Whether verdicts or decisions wait for a lead, whatever was withdrawn.
+    fileprivate var isDisputed: Bool { effective.isConflict }
 }
 
 extension Desk {

@@ -54,10 +54,10 @@ struct ConflictSides {
     private func standing(of sibling: Sibling) -> String {
         let place = view.isProposed(sibling) ? "On this laptop, not on the server yet" : ""
         let against = finding.decisions + finding.judgements.filter { $0.edit != sibling.edit }
-        let hasSeen = against.contains { sibling.sees.covers($0.dot) }
+        let hasSeen = against.contains { sibling.knew.contains($0.edit) }
         let knew =
             against.isEmpty
-            ? "" : hasSeen ? "Had seen another side" : "Had seen no other side"
+            ? "" : hasSeen ? "Knew another side" : "Knew no other side"
         return [place, knew].filter { !$0.isEmpty }.joined(separator: ". ")
     }
 

@@ -67,7 +67,8 @@ struct CriterionReading {
         filling.note = shownText(.note, of: finding)
         filling.steps = shownText(.steps, of: finding)
         filling.recommendation = shownText(.recommendation, of: finding)
-        filling.others = others(finding, beside: own)
+        filling.others = others(finding, beside: own) + withdrawal(of: finding)
+        filling.agreement = agreement(on: finding)
         filling.versions = versions(finding)
         filling.remarks = finding.remarks(in: place.view)
     }
@@ -110,6 +111,29 @@ struct CriterionReading {
                         + decided.reason.string))
         }
         return others
+    }
+
+    /// That somebody took the finding back, and why.
+    private func withdrawal(of finding: Finding) -> [CriterionForm.OtherVerdict] {
+        guard !finding.withdrawals.isEmpty else { return [] }
+        let standing = WithdrawalStanding(of: item, criterion: finding.criterion)
+        return [
+            CriterionForm.OtherVerdict(
+                mark: standing.isContested
+                    ? .conflict("Withdrawal contested") : Mark(.untested, "Withdrawn"),
+                who: "by \(standing.authors(in: place.view)): \(standing.reason)")
+        ]
+    }
+
+    /// How one's own verdict stands to those of others; nil where there is nothing to say.
+    func agreement(on finding: Finding) -> CriterionForm.Agreement? {
+        let agreement = Agreement(on: finding, of: place.view.person)
+        return agreement.words(in: place.view).map { words in
+            CriterionForm.Agreement(
+                words, isDisagreement: agreement.isDisagreement,
+                other: place.canRecord ? agreement.other : nil,
+                value: agreement.other.map { "\(finding.criterion) \($0.code)" } ?? "")
+        }
     }
 
     private func shownText(_ name: FieldName, of finding: Finding) -> String {

@@ -45,7 +45,7 @@ extension Desk {
         var frame = try frame(title)
         frame.search = Address.search(view.audit)
         frame.chip = try chip(of: view.audit)
-        let conflicts = try conflictCount(of: view)
+        let conflicts = try client.disputeCount(in: view)
         frame.audit = PageFrame.AuditBar(
             title: view.plan.title,
             tabs: AuditTab.allCases.map { one in
@@ -76,13 +76,6 @@ extension Desk {
         return PageFrame.SyncChip(
             tone: "server", icon: "i-server", text: "All on the server", href: address,
             events: events)
-    }
-
-    /// Component states on which something waits for a person.
-    private func conflictCount(of view: AuditView) throws -> Int {
-        var filter = FindingFilter()
-        filter.conflictsOnly = true
-        return try client.states(of: view, matching: filter).count
     }
 }
 

@@ -6,16 +6,17 @@ extension Desk {
     /// The states before and after one, as links.
     func neighbours(
         of place: StatePlace
-    ) -> (previous: PageFrame.Link?, following: PageFrame.Link?) {
-        let (previous, following) = WorkOrder(of: place.view, catalogue).neighbours(of: place)
+    ) throws -> (previous: PageFrame.Link?, following: PageFrame.Link?) {
+        let order = try client.workOrder(of: place.view, catalogue)
+        let (previous, following) = order.neighbours(of: place)
         return (
             previous.map { link(to: $0, from: place) }, following.map { link(to: $0, from: place) }
         )
     }
 
     /// Such as `State 1 of 4 on Android`.
-    func position(of place: StatePlace) -> String {
-        let own = WorkOrder(of: place.view, catalogue).places(of: place.component)
+    func position(of place: StatePlace) throws -> String {
+        let own = try client.workOrder(of: place.view, catalogue).places(of: place.component)
             .filter { $0.environment == place.environment }
         guard let index = own.firstIndex(where: { $0.id == place.id }) else {
             return "On \(place.environment.platformWord)"
@@ -23,9 +24,10 @@ extension Desk {
         return "State \(index + 1) of \(own.count) on \(place.environment.platformWord)"
     }
 
-    /// The component's states beside the form, by environment.
+    /// The component's states beside the form, by environment; withdrawn ones too.
     func stateLists(of place: StatePlace) throws -> [StatePage.StateList] {
-        let places = WorkOrder(of: place.view, catalogue).places(of: place.component)
+        let order = try client.workOrder(of: place.view, catalogue)
+        let places = order.everyPlace(of: place.component)
         let environments = places.map(\.environment).reduce(into: [Environment]()) { list, one in
             if list.last != one { list.append(one) }
         }
@@ -40,11 +42,11 @@ extension Desk {
 
     private func listed(_ place: StatePlace, isCurrent: Bool) throws -> StatePage.ListedState {
         let item = try client.state(place.id, of: place.view)
-        let tally = StateTally(place.criteria, item.findings)
+        let tally = item.tally(place.criteria)
         return StatePage.ListedState(
             href: place.address, title: place.state.title, isCurrent: isCurrent,
-            mark: tally.countMark,
-            meaning: "judged, \(tally.mark.text.lowercased())")
+            mark: item.isWithdrawn ? Mark(.untested, "Withdrawn") : tally.countMark,
+            meaning: item.isWithdrawn ? "" : "judged, \(tally.mark.text.lowercased())")
     }
 
     private func link(to place: StatePlace, from other: StatePlace) -> PageFrame.Link {

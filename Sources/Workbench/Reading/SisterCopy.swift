@@ -44,8 +44,8 @@ struct SisterCopy {
     }
 
     /// The component's other states on this platform, then this state of other components.
-    private func candidates() -> [StatePlace] {
-        let order = WorkOrder(of: place.view, desk.catalogue)
+    private func candidates() throws -> [StatePlace] {
+        let order = try desk.client.workOrder(of: place.view, desk.catalogue)
         let own = order.places(of: place.component).filter {
             $0.id != place.id && $0.environment.platform == place.environment.platform
         }
@@ -86,6 +86,7 @@ struct SisterCopy {
         return there.compactMap { finding in
             let known = here[finding.criterion]
             guard shared.contains(finding.criterion), known.map(\.isUntouched) ?? true,
+                !finding.isWithdrawn,
                 let judgement = finding.effective.judgement, judgement.outcome != .untested
             else { return nil }
             var entry = FindingEntry()
@@ -107,8 +108,8 @@ struct SisterCopy {
 }
 
 extension Finding {
-    /// Whether nobody has judged it.
+    /// Whether nobody has judged it, and nobody has withdrawn it.
     fileprivate var isUntouched: Bool {
-        judgements.isEmpty && decisions.isEmpty
+        judgements.isEmpty && decisions.isEmpty && !isWithdrawn
     }
 }

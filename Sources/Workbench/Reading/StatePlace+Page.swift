@@ -34,6 +34,7 @@ extension StateTally {
     var mark: Mark {
         if challenges > 0 { return .challenged() }
         if conflicts > 0 { return .conflict() }
+        if contested > 0 { return .conflict("Withdrawal contested") }
         for outcome in [Outcome.failed, .cantTell] where counts[outcome] > 0 {
             return Mark(outcome, "\(counts[outcome]) \(outcome.countedWord)")
         }

@@ -10,7 +10,7 @@ extension Desk {
     ) throws -> StatePage {
         let item = try client.state(place.id, of: place.view)
         let evidence = try client.evidence(of: item.record, in: place.view)
-        let tally = StateTally(place.criteria, item.findings)
+        let tally = item.tally(place.criteria)
         let form = CriterionReading(
             desk: self, place: place, item: item, evidence: evidence,
             unsaved: place.canRecord ? client.unsavedTexts.texts(of: item.record.key) : [:],
@@ -24,10 +24,11 @@ extension Desk {
             frame: frame, heading: place.title,
             lede: "\(place.control.title) on the \(place.component.screen) screen, "
                 + place.environment.sentence,
-            address: place.address, neighbours: neighbours(of: place),
+            address: place.address, neighbours: try neighbours(of: place),
             notices: notices(item, place), context: FormContext(showing: item.record).token,
             commentName: client.commentName.hex, judged: Self.judged(tally),
-            position: position(of: place), canRecord: place.canRecord, sisters: Address.copy(place),
+            position: try position(of: place), canRecord: place.canRecord,
+            sisters: Address.copy(place),
             categories: form.categories(),
             saved: try saveState(of: item, in: place.view), stateLists: lists,
             facts: facts(item, place))
@@ -73,9 +74,17 @@ extension Desk {
                     "The audit is in round \(place.view.plan.currentRound); verdicts of earlier "
                         + "rounds are kept as they are."))
         }
+        let bothSides = PageFrame.Link(
+            "See what is covered", Address.conflict(place.id, in: place.view))
+        notices += item.withdrawalNotes(in: place.view).map { note in
+            Notice(
+                .warn, note.heading,
+                note.reason + (place.canRecord ? " \(note.consequence)" : ""), link: bothSides)
+        }
+        let disputed = item.disputed
         let others = Set(
-            item.conflicts.flatMap(\.judgements).map(\.author).filter { $0 != place.view.person })
-        if !item.conflicts.isEmpty {
+            disputed.flatMap(\.judgements).map(\.author).filter { $0 != place.view.person })
+        if !disputed.isEmpty {
             let names = others.map(place.view.plan.name(of:)).sorted().joined(separator: " and ")
             notices.append(
                 Notice(

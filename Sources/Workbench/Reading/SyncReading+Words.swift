@@ -13,6 +13,7 @@ extension SyncReading {
         case .state(_, let id):
             let label = view.components[id.component]?.label ?? "Component"
             return ("\(label): \(id.state)", Address.state(id, in: view))
+        case .other: return ("Record of a later version", Address.audit(view.audit))
         }
     }
 

@@ -167,8 +167,8 @@ struct SyncReading {
             facts.append(StatePage.Fact("Last error", outside.message))
         }
         if let oldest { facts.append(StatePage.Fact("Oldest unsent", oldest)) }
-        if overview.carried > 0 {
-            facts.append(StatePage.Fact("Carried for others", counted(overview.carried, "change")))
+        if overview.imported > 0 {
+            facts.append(StatePage.Fact("Carried for others", counted(overview.imported, "change")))
         }
         switch overview.standing.agrees {
         case true: facts.append(StatePage.Fact("Last check", "All findings match the server"))

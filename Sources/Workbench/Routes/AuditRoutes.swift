@@ -36,6 +36,14 @@ extension WorkbenchContext {
         }
         return audit
     }
+
+    /// - Throws: `PageTrouble.notFound` for what is no id.
+    func component() throws -> ComponentID {
+        guard let component = parameters.get("component").flatMap({ ComponentID(hex: $0) }) else {
+            throw PageTrouble.notFound
+        }
+        return component
+    }
 }
 
 /// What of an audit the page shows, as its address says.

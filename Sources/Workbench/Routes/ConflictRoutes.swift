@@ -11,10 +11,14 @@ struct ConflictRoutes {
     private static let path: RouterPath =
         "/audits/:audit/conflicts/:component/:environment/:state"
 
+    private static let componentPath: RouterPath = "/audits/:audit/conflicts/:component"
+
     func add(to router: Router<WorkbenchContext>) {
         router.get("/audits/:audit/conflicts", use: list)
         router.get(Self.path, use: show)
         router.post(Self.path, use: decide)
+        router.get(Self.componentPath, use: showComponent)
+        router.post(Self.componentPath, use: decideComponent)
     }
 
     @Sendable
@@ -50,6 +54,15 @@ struct ConflictRoutes {
                 let anchor = Finding.shortCriterion(criterion)
                 return .seeOther("\(Address.conflict(place.id, in: place.view))#c-\(anchor)")
             }
+            if form.text("withdrawal") != nil {
+                let address = Address.conflict(place.id, in: place.view)
+                guard let refused = try WithdrawalDeciding(desk, on: place, form).run() else {
+                    desk.bulletin.post(News(.saved, of: place.view.audit))
+                    return .seeOther(address)
+                }
+                let page = try desk.conflict(on: place, refused: refused)
+                return Response(page: page, status: .unprocessableContent)
+            }
             let deciding = try Deciding(desk: desk, place: place, form: form)
             if let refused = try deciding.run() {
                 let page = try desk.conflict(
@@ -58,6 +71,31 @@ struct ConflictRoutes {
             }
             let address = Address.conflict(place.id, in: place.view)
             return .seeOther("\(address)#c-\(deciding.finding.shortCriterion)")
+        }
+    }
+
+    @Sendable
+    private func showComponent(
+        _ request: Request, _ context: WorkbenchContext
+    ) async throws -> Response {
+        let (audit, component) = (try context.audit(), try context.component())
+        return Response(page: try await desk.run { try $0.conflict(on: component, of: audit) })
+    }
+
+    @Sendable
+    private func decideComponent(
+        _ request: Request, _ context: WorkbenchContext
+    ) async throws -> Response {
+        let (audit, component) = (try context.audit(), try context.component())
+        let form = try await SubmittedForm(request)
+        return try await desk.run { desk in
+            let deciding = try WithdrawalDeciding(desk, on: component, of: audit, form)
+            guard let refused = try deciding.run() else {
+                desk.bulletin.post(News(.saved, of: audit))
+                return .seeOther(Address.conflict(component, of: audit))
+            }
+            let page = try desk.conflict(on: component, of: audit, refused: refused)
+            return Response(page: page, status: .unprocessableContent)
         }
     }
 }

@@ -41,6 +41,7 @@ struct StateSaving {
         if let criterion = form.text("comment") {
             return try comment(on: criterion, showing: context)
         }
+        if let wish = form.text("agree") { return try agree(wish, with: item, showing: context) }
         switch act {
         case .save: return try save(try typed(), showing: context)
         case .all:
@@ -65,6 +66,14 @@ struct StateSaving {
         let ordered = place.criteria.compactMap { merged[$0.id] }
         let save = try desk.client.save(
             ordered, on: place.id, in: place.view, catalogue: desk.catalogue, showing: context)
+        return try told(of: save, ordered, showing: context, says: says, isUndo: isUndo)
+    }
+
+    /// Notes what was written for undo, and answers.
+    private func told(
+        of save: FormSave, _ ordered: [FindingEntry], showing context: FormContext,
+        says: String?, isUndo: Bool
+    ) throws -> Outcome {
         let fields = Set(save.changes.flatMap(\.body.writes).map(\.field))
         let written = Set(fields.map(\.criterion))
         if !isUndo {
@@ -83,6 +92,38 @@ struct StateSaving {
                 $0.merge($1) { $1 }
             }
         }
+        return outcome
+    }
+
+    /// Saves what a colleague says as one's own verdict, and whatever else the form says.
+    ///
+    /// - Parameter wish: The criterion and the verdict that the page showed.
+    private func agree(
+        _ wish: String, with item: StateItem, showing context: FormContext
+    ) throws -> Outcome {
+        let parts = wish.split(separator: " ", maxSplits: 1).map(String.init)
+        guard parts.count == 2, let criterion = place.criteria.first(where: { $0.id == parts[0] })
+        else { throw PageTrouble.badForm }
+        let finding = item.findings.first { $0.criterion == criterion.id }
+        let other = finding?.judgements.filter { $0.author != place.view.person }
+            .compactMap(\.value.judgement).first { $0.code == parts[1] }
+        guard let other else {
+            var outcome = try save(try typed(), showing: context)
+            outcome.anchor = criterion.shortID
+            outcome.answer.isSaved = false
+            outcome.answer.says = "That verdict has been changed meanwhile. Yours stays as it was."
+            return outcome
+        }
+        var entry = FindingEntry()
+        entry.criterion = criterion.id
+        entry.outcome = other.outcome
+        entry.severity = other.severity
+        entry.attribution = other.attribution
+        var outcome = try save(
+            try typed() + [entry], showing: context, says: "Agreed: \(other.outcome.word)")
+        outcome.anchor = criterion.shortID
+        outcome.answer.anchor = criterion.shortID
+        outcome.answer.fields = FindingFields.values(of: entry)
         return outcome
     }
 
@@ -135,17 +176,40 @@ struct StateSaving {
         outcome.anchor = only?.shortID
         outcome.answer.anchor = only?.shortID
         outcome.answer.isSaved = !save.changes.isEmpty
-        outcome.answer.context = save.context.token
-        let tally = StateTally(place.criteria, item.findings)
+        var context = save.context
+        // The answer tells what others say of these; whoever judges them again has known it.
+        context.learn(item.record, on: written, besides: place.view.person)
+        outcome.answer.context = context.token
+        let tally = item.tally(place.criteria)
         outcome.answer.judged = Desk.judged(tally)
         outcome.answer.mark = PageTemplates.embedded.html(of: tally.countMark, template: "mark")
         outcome.answer.state = try desk.saveState(of: item, in: view).text
         outcome.answer.chip = try desk.chip(of: view.audit).text
         outcome.answer.says = save.changes.isEmpty ? "Nothing new to save." : says
+        tell(&outcome.answer, how: written, standsOn: item)
         if let notice = notice(of: save.besides) {
             outcome.answer.notice = PageTemplates.embedded.html(of: notice, template: "notice")
         }
         return outcome
+    }
+
+    /// How verdicts that were just written stand to those of others.
+    private func tell(
+        _ answer: inout JSONAnswer, how written: Set<String>, standsOn item: StateItem
+    ) {
+        let reading = CriterionReading(
+            desk: desk, place: place, item: item, evidence: [], unsaved: [:], telling: nil)
+        var agreements: [String: String] = [:]
+        for criterion in place.criteria where written.contains(criterion.id) {
+            let finding = item.findings.first { $0.criterion == criterion.id }
+            let agreement = finding.flatMap(reading.agreement(on:))
+            agreements[criterion.shortID] =
+                agreement.map { PageTemplates.embedded.html(of: $0, template: "agreement") } ?? ""
+            if written.count == 1, let finding {
+                answer.adds = Agreement(on: finding, of: place.view.person).words(in: place.view)
+            }
+        }
+        answer.agreements = agreements
     }
 
     /// Tells of what another form or another person wrote since this form was opened.

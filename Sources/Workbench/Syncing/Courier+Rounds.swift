@@ -110,7 +110,7 @@ extension Courier {
                 noteBeginning(of: audit)
                 noteStep(of: audit)
                 var run = try await client.sync(audit, over: transport)
-                if case .complete = run.end {
+                if run.end.letsFilesFollow {
                     run.evidence = try await client.syncEvidence(audit, over: transport)
                 }
                 note(run, of: audit)

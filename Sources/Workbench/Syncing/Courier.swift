@@ -8,21 +8,6 @@ import Synchronization
 /// Saving never waits for it: it works beside the pages, on the same database, as another program
 /// would. Losing the network or the server ends nothing; it tries again by itself, later each time.
 final class Courier: Sendable {
-    /// How it waits.
-    struct Pace: Sendable {
-        /// How often it looks whether another program made or fetched an audit.
-        var look = Duration.seconds(2)
-        /// How often it asks the server for audits that this laptop lacks.
-        var ask = Duration.seconds(300)
-        /// The first pause where there is no way to the server; it doubles.
-        var pauseFirst = Duration.seconds(5)
-        /// The longest, also where a person has to do something first.
-        var pauseMax = Duration.seconds(300)
-        /// How long a page waits for a sync before it is shown without its end.
-        var patience = Duration.seconds(15)
-        var live = LiveSync.Pace()
-    }
-
     /// What is known of one audit beside what its database says.
     struct Standing: Sendable {
         var isSyncing = false
@@ -47,7 +32,7 @@ final class Courier: Sendable {
     }
 
     let client: AuditClient
-    let pace: Pace
+    let pace: CourierPace
     private let bulletin: Bulletin
     /// Nil where there is no way to any server.
     let connect: (@Sendable () async throws -> any Transport)?
@@ -55,7 +40,7 @@ final class Courier: Sendable {
     let isFollowing: Bool
     private let state = Mutex(State())
 
-    init(_ client: AuditClient, _ bulletin: Bulletin, _ settings: Workbench.Settings) {
+    init(_ client: AuditClient, _ bulletin: Bulletin, _ settings: WorkbenchSettings) {
         self.client = client
         self.bulletin = bulletin
         pace = settings.pace
@@ -79,7 +64,7 @@ final class Courier: Sendable {
 
     /// Syncs at once, whatever it waited for.
     ///
-    /// Returns when an audit's run is over, well or not, and at the latest after `Pace.patience`:
+    /// Returns when an audit's run is over, well or not, and at the latest after `pace.patience`:
     /// what takes longer goes on behind the page.
     func syncNow(_ audit: AuditID?) async {
         guard connect != nil else { return }
@@ -188,7 +173,7 @@ extension Courier {
     /// Takes note of how a run ended, and tells pages.
     func note(_ run: SyncRun, of audit: AuditID) {
         let sequence = (try? client.store.standing(audit))?.checkpointSequence
-        let sent = run.counts.pushedChanges + run.counts.carriedChanges
+        let sent = run.counts.pushedChanges + run.counts.importedChanges
         let trouble = run.trouble
         let now = client.now
         let arrived = state.withLock { state in

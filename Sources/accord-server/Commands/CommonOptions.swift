@@ -42,6 +42,6 @@ func printJSON(_ value: some Encodable) throws {
 
 /// What this program calls itself.
 enum Program {
-    static let version = "0.1.0"
+    static let version = "0.2.0"
     static let line = "accord-server \(version), protocol \(ProtocolNames.version)"
 }

@@ -8,7 +8,12 @@ struct ConflictsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "conflicts",
         abstract: "List what testers disagree on, and show both sides.",
-        discussion: "Example: accord conflicts",
+        discussion: """
+            Verdicts that differ, decisions that later work speaks against or that rest on what \
+            was taken back, and withdrawals beside which something stands.
+
+            Example: accord conflicts
+            """,
         subcommands: [List.self, Show.self], defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
@@ -20,11 +25,23 @@ struct ConflictsCommand: ParsableCommand {
 
         func run() throws {
             let (client, view) = try options.open()
-            let items = try client.states(of: view, matching: .conflicts)
-            if options.json { return try JSON.array(items.map { $0.json(in: view) }).printed() }
-            guard !items.isEmpty else { return print("No conflict.") }
+            // What is contested through its component alone is listed there, once.
+            let items = try client.states(of: view, matching: .conflicts).filter {
+                !$0.disputed.isEmpty || !$0.contestedWithdrawals.isEmpty
+            }
+            let components = try client.contestedWithdrawals(in: view).filter(\.isOfComponent)
+            if options.json {
+                let all = components.map { $0.item(in: view) } + items.map { $0.json(in: view) }
+                return try JSON.array(all).printed()
+            }
+            guard !items.isEmpty || !components.isEmpty else { return print("No conflict.") }
+            for component in components { component.printConflict(in: view) }
             for item in items { item.printConflicts(in: view) }
-            print("\n" + counted(items.count, "component state") + " with something to decide")
+            var counts = [counted(items.count, "component state")]
+            if !components.isEmpty {
+                counts.append(counted(components.count, "withdrawn component"))
+            }
+            print("\n" + AuditView.list(counts) + " with something to decide")
         }
     }
 
@@ -51,6 +68,10 @@ struct ConflictsCommand: ParsableCommand {
                 return print("No conflict on \(item.name).")
             }
             print(Terminal.output.styled(item.name, .bold))
+            if let component = item.component, !component.withdrawals.isEmpty {
+                try client.withdrawal(of: component, in: view).printConflict(in: view)
+            }
+            for withdrawal in item.contestedWithdrawals { withdrawal.printLines(in: view) }
             let evidence = try client.evidence(of: item.record, in: view)
             for finding in item.findings {
                 FindingPage(finding, on: item, in: view, evidence: evidence).print()
@@ -72,6 +93,7 @@ extension StateItem {
     fileprivate func json(in view: AuditView) -> JSON {
         .object([
             "state": .string(name), "round": JSON(Int(id.round)), "assignees": JSON(assignees),
+            "withdrawals": .array(contestedWithdrawals.map { $0.json(in: view) }),
             "findings": .array(
                 findings.map { finding in
                     .object([
@@ -95,8 +117,8 @@ extension StateItem {
 
     fileprivate func printConflicts(in view: AuditView) {
         print("\n\(Terminal.output.styled(name, .bold))")
-        if isContestedAsWhole { print("  withdrawn beside edits that it had not seen") }
-        for finding in findings {
+        for withdrawal in contestedWithdrawals { withdrawal.printLines(in: view) }
+        for finding in disputed {
             let sides = finding.judgements.map { sibling in
                 "\(view.plan.name(of: sibling.author)): "
                     + (sibling.value.judgement?.coloured ?? "a value of a later version")
@@ -115,16 +137,24 @@ extension Finding {
 
     /// Why it waits for somebody.
     fileprivate func whyOpen(in view: AuditView) -> String {
+        var why = [disagreement(in: view)].filter { !$0.isEmpty }
         if case .contested(let reason) = withdrawal {
-            return "withdrawn (\(reason)) beside edits that the withdrawal had not seen"
+            why.append("withdrawn (\(reason)) beside words that this does not cover")
         }
+        return why.joined(separator: "; ")
+    }
+
+    private func disagreement(in view: AuditView) -> String {
         switch effective {
         case .undecided(let reason): return reason.words
+        case .challenged(let decision, let challenges) where challenges == [.groundless]:
+            return "the decision “\(decision.reason.string)” rests on what was taken back"
         case .challenged(let decision, let challenges):
             let kinds = challenges.map { challenge in
                 switch challenge {
-                case .late(let edit): "\(author(of: edit, in: view)), who had not seen it"
-                case .informed(let edit): "\(author(of: edit, in: view)), who had seen it"
+                case .late(let edit): "\(author(of: edit, in: view)), who did not know it"
+                case .informed(let edit): "\(author(of: edit, in: view)), who knew it"
+                case .groundless: "nobody: it rests on what was taken back"
                 }
             }
             return "the decision “\(decision.reason.string)” is challenged by "
@@ -135,6 +165,30 @@ extension Finding {
 
     private func author(of edit: EditID, in view: AuditView) -> String {
         judgements.first { $0.edit == edit }.map { view.plan.name(of: $0.author) } ?? "somebody"
+    }
+}
+
+extension WithdrawalStanding {
+    fileprivate var isOfComponent: Bool {
+        if case .component = subject { true } else { false }
+    }
+
+    fileprivate func printConflict(in view: AuditView) {
+        print("\n\(Terminal.output.styled(name, .bold))")
+        printLines(in: view)
+    }
+
+    fileprivate func printLines(in view: AuditView) {
+        if criterion != nil { print("  \(shortCriterion)") }
+        for line in lines(in: view) { print("    \(line)") }
+    }
+
+    /// A component in the list of conflicts: it has neither round nor findings of its own.
+    fileprivate func item(in view: AuditView) -> JSON {
+        .object([
+            "state": .string(name), "round": .null, "assignees": .array([]),
+            "findings": .array([]), "withdrawals": .array([json(in: view)]),
+        ])
     }
 }
 

@@ -12,7 +12,8 @@ struct ListCommand: ParsableCommand {
             Conditions can be combined. A component's assignment counts for its states, unless \
             they have one of their own. With --json every finding is the object that \
             `accord export ndjson` writes; of --untested they are rows that you can fill in and \
-            record.
+            record. --versions shows how many changes of each device are in a component state, \
+            as {09c1:4, 7f3a:12}; with --json that is always there.
 
             Example: accord list --mine --outcome failed
             Example: accord list --untested --mine
@@ -24,7 +25,7 @@ struct ListCommand: ParsableCommand {
     @Flag(help: "Only what is assigned to you, and findings in which you have said something.")
     var mine = false
 
-    @Flag(help: "Only findings without a settled verdict.")
+    @Flag(help: "Only findings without a settled verdict, and contested withdrawals.")
     var open = false
 
     @Flag(help: "Only findings that wait for a decision.")
@@ -54,6 +55,9 @@ struct ListCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Only changes since a day or moment.", valueName: "2026-11-21"))
     var since: String?
 
+    @Flag(help: "The version of each component state too: its changes by device.")
+    var versions = false
+
     @OptionGroup var options: AuditOptions
     @OptionGroup var catalogue: CatalogueOptions
 
@@ -66,6 +70,10 @@ struct ListCommand: ParsableCommand {
                 "--untested goes with --mine, --component, --environment, --state and --criterion: "
                     + "what nobody has tested has neither verdict nor time.")
         }
+        guard !versions else {
+            throw ValidationError(
+                "--untested does not go with --versions: what nobody has tested has none.")
+        }
     }
 
     func run() throws {
@@ -75,18 +83,34 @@ struct ListCommand: ParsableCommand {
         if options.json {
             return try Terminal.output.write(client.json(of: items, in: view))
         }
-        var table = Table("COMPONENT STATE", "CRITERION", "VERDICT", "BY", "CHANGED")
-        for item in items {
-            for finding in item.findings {
-                table.add(
-                    item.name, finding.shortCriterion, finding.words,
-                    finding.authors.map(view.plan.name(of:)).joined(separator: ", "),
-                    finding.changed.map { shown($0) } ?? "")
-            }
-        }
+        let table = table(of: items, in: view)
         print(table.text.isEmpty ? "No finding." : table.text)
         let count = items.reduce(0) { $0 + $1.findings.count }
         if count > 0 { print("\n" + counted(count, "finding")) }
+        guard open || conflicts else { return }
+        for withdrawal in try client.contestedWithdrawals(in: view, matching: try filter(view)) {
+            print("withdrawal to decide: \(withdrawal.place)")
+        }
+    }
+
+    private func table(of items: [StateItem], in view: AuditView) -> Table {
+        let notation = VersionNotation(
+            telling: items.flatMap { $0.record.context.entries.map(\.replica) })
+        var table = Table(
+            ["COMPONENT STATE", "CRITERION", "VERDICT", "BY", "CHANGED"]
+                + (versions ? ["VERSION"] : []))
+        for item in items {
+            let version = versions ? [notation.text(item.record.context)] : []
+            for finding in item.findings {
+                table.add(
+                    [
+                        item.name, finding.shortCriterion, finding.words,
+                        finding.authors.map(view.plan.name(of:)).joined(separator: ", "),
+                        finding.changed.map { shown($0) } ?? "",
+                    ] + version)
+            }
+        }
+        return table
     }
 
     private func listUntested(_ client: AuditClient, _ view: AuditView) throws {

@@ -35,12 +35,12 @@ struct LogCommand: AsyncParsableCommand {
         try client.store.ownChanges(view.audit) { change in
             if !notAccepted || change.isNotAccepted { changes.append(change) }
         }
-        let carried = try client.store.carriedRefusals(view.audit)
+        let imported = try client.store.importedRefusals(view.audit)
         if options.json {
-            let all = changes.map { $0.json(in: view) } + carried.map { $0.json(in: view) }
+            let all = changes.map { $0.json(in: view) } + imported.map { $0.json(in: view) }
             return try JSON.array(all).printed()
         }
-        guard !changes.isEmpty || !carried.isEmpty else { return print("No change.") }
+        guard !changes.isEmpty || !imported.isEmpty else { return print("No change.") }
         for change in changes {
             print(
                 "\("\(change.change.dot.n)".padded(to: 5)) \(shown(change.recorded))  "
@@ -49,7 +49,7 @@ struct LogCommand: AsyncParsableCommand {
             if let reason = change.reason, !reason.isEmpty { print("      \(reason)") }
             if let verdict = change.verdict { print("      \(verdict.words(in: view))") }
         }
-        for refusal in carried {
+        for refusal in imported {
             print(
                 "carried from \(refusal.personName), \(refusal.standing): "
                     + "\(view.name(of: refusal.change.key)): \(refusal.change.words)")
@@ -58,7 +58,7 @@ struct LogCommand: AsyncParsableCommand {
     }
 }
 
-extension CarriedRefusal {
+extension ImportedRefusal {
     fileprivate var standing: String { outcome == .quarantined ? "set aside" : "refused" }
 
     fileprivate func json(in view: AuditView) -> JSON {
@@ -99,7 +99,7 @@ extension OwnChange {
     fileprivate var isNotAccepted: Bool {
         switch outcome {
         case .quarantined: !isAdopted
-        case .rejected, .void: true
+        case .rejected: true
         case .applied, .again, nil: false
         }
     }
@@ -110,7 +110,6 @@ extension OwnChange {
         case .rejected: "refused"
         case .quarantined where isAdopted: "adopted"
         case .quarantined: verdict == nil ? "set aside" : "discarded"
-        case .void: "not sent"
         case nil: "to send"
         }
     }

@@ -44,7 +44,9 @@ struct PolicyCommand: ParsableCommand {
             discussion: """
                 The first rule that matches a finding holds. Before the colon stand control, \
                 state, environment and criterion; * means any, and the last ones may be left out. \
-                Methods: lead-decides, most-severe, majority, and seniority with people, best first.
+                Methods: lead-decides, most-severe, majority, seniority with people, best first, \
+                and knowing, by which the verdict holds that was given last in knowledge of the \
+                others.
 
                 Example: accord policy set --rule "menu / disabled: most-severe" --preview
                 Example: accord policy set --file policy.yaml

@@ -17,6 +17,9 @@ struct RecordCommand: ParsableCommand {
             On a terminal, without options or with a component state alone, it opens a screen: one \
             key is one verdict, the same keys as in the workbench, ? shows them.
 
+            A verdict never replaces a colleague's: where they differ both stay, you are told, and \
+            a lead is asked.
+
             Rows of a file are all checked first; then they are saved together, or none of them. \
             The columns are those of `accord export`.
 
@@ -137,7 +140,22 @@ struct RecordCommand: ParsableCommand {
             return try tell(summary)
         }
         guard criterion != nil else { return try record(on: view, of: client, catalogue) }
-        try tell(try client.record(finding(), of: component ?? "", in: view, catalogue: catalogue))
+        let finding = finding()
+        let summary = try client.record(
+            finding, of: component ?? "", in: view, catalogue: catalogue)
+        try tell(
+            summary,
+            agreement: finding.outcome == nil ? nil : agreement(on: view.audit, of: client))
+    }
+
+    /// How the verdict that was just given stands to those of others, in words.
+    private func agreement(on audit: AuditID, of client: AuditClient) throws -> String? {
+        // Anew: the save may have added the state to its component.
+        let view = try client.view(audit)
+        let name = "\(component ?? "")@\(environment ?? ""):\(state ?? "")"
+        let item = try client.state(try view.state(named: name), of: view)
+        let finding = try? item.finding(named: criterion ?? "")
+        return finding.flatMap { Agreement(on: $0, of: view.person).words(in: view) }
     }
 
     /// Opens the screen, at the component state that was named or at the first open one.
@@ -181,18 +199,21 @@ struct RecordCommand: ParsableCommand {
         return finding
     }
 
-    private func tell(_ summary: RecordingSummary) throws {
+    private func tell(_ summary: RecordingSummary, agreement: String? = nil) throws {
         if options.json {
             return try JSON.object([
-                "changes": JSON(summary.changes), "dryRun": .bool(dryRun),
+                "agreement": JSON(agreement), "changes": JSON(summary.changes),
+                "disagreements": JSON(summary.disagreements), "dryRun": .bool(dryRun),
                 "findings": JSON(summary.findings), "newComponents": JSON(summary.newComponents),
                 "otherwise": JSON(summary.otherwise.count), "states": JSON(summary.states),
                 "suggestion": JSON(from == nil ? summary.otherwise.first?.text : nil),
+                "withdrawn": JSON(summary.withdrawn.map(\.state)),
             ]).printed()
         }
         let what =
             counted(summary.findings, "finding") + " on "
             + counted(summary.states, "component state")
+        tell(withdrawn: summary.withdrawn)
         for name in summary.newComponents { print("new component: \(name)") }
         tell(otherwise: summary.otherwise)
         if dryRun {
@@ -202,6 +223,26 @@ struct RecordCommand: ParsableCommand {
         } else {
             print("\(what), saved on this laptop.")
         }
+        tell(disagreements: summary.disagreements, agreement)
+    }
+
+    /// What is withdrawn is said first: a verdict beside that is for a lead to look at.
+    private func tell(withdrawn: [RecordingSummary.Withdrawn]) {
+        guard from != nil else {
+            return withdrawn.forEach { print($0.note.sentence) }
+        }
+        for one in withdrawn { print("\(one.state): \(one.note.sentence)") }
+    }
+
+    /// Others' verdicts stay: nothing is replaced, and somebody has to look.
+    private func tell(disagreements count: Int, _ agreement: String?) {
+        if let agreement { return print(agreement) }
+        guard from != nil, count > 0 else { return }
+        print(
+            dryRun
+                ? "would disagree with \(count) of a colleague's: both would stay"
+                : "disagrees with \(count) of a colleague's: both stay. "
+                    + "See them with: accord conflicts")
     }
 
     /// What was heard suggests something else than the verdict: told, and left as it is.

@@ -48,7 +48,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let client = try options.open()
-        var settings = Workbench.Settings()
+        var settings = WorkbenchSettings()
         settings.host = address
         settings.port = port
         settings.program = "Accord \(Version.program)"

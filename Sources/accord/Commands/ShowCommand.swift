@@ -33,7 +33,7 @@ struct ShowCommand: ParsableCommand {
         for assignee in item.assignees {
             print("assigned to \(PersonID(hex: assignee).map(view.plan.name(of:)) ?? assignee)")
         }
-        if let reason = item.record.withdrawal.reason { print("withdrawn: \(reason)") }
+        if let reason = item.withdrawal.reason { print("withdrawn: \(reason)") }
         for line in item.factLines(in: view) { print(line) }
         if item.findings.isEmpty { print("Nothing was recorded yet.") }
         let evidence = try client.evidence(of: item.record, in: view)

@@ -36,8 +36,9 @@ extension AuditOverview {
             "audit": .string(audit.hex), "title": .string(title), "role": JSON(role?.rawValue),
             "components": JSON(components), "states": JSON(states),
             "conflicts": JSON(conflicts.map(\.name)), "versions": JSON(versions),
+            "contestedWithdrawals": JSON(contested.map(\.place)),
             "unsent": JSON(unsent), "oldestUnsent": JSON(oldestUnsent),
-            "carried": JSON(carried), "notAccepted": JSON(notAccepted),
+            "carried": JSON(imported), "notAccepted": JSON(notAccepted),
             "onServer": .bool(standing.isOnServer),
             "evidence": .object([
                 "toSend": JSON(evidenceToSend), "pending": JSON(evidencePending.count),
@@ -73,8 +74,8 @@ extension AuditOverview {
             Swift.print(
                 "  \(counted(notAccepted, "change")) not accepted: accord log --not-accepted")
         }
-        if carried > 0 {
-            let changes = counted(carried, "change")
+        if imported > 0 {
+            let changes = counted(imported, "change")
             Swift.print("  \(changes) of others carried, not confirmed by the server yet")
         }
         if evidenceToSend > 0 {
@@ -86,7 +87,11 @@ extension AuditOverview {
                     + "accord evidence list --pending")
         }
         if versions > 0 { Swift.print("  \(counted(versions, "text")) with several versions") }
-        for item in conflicts {
+        for withdrawal in contested {
+            Swift.print(
+                Terminal.output.styled("  withdrawal to decide: \(withdrawal.place)", .yellow))
+        }
+        for item in conflicts where !item.disputed.isEmpty {
             Swift.print(Terminal.output.styled("  conflict: \(item.name)", .yellow))
         }
         for one in overruled {

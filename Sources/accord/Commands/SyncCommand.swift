@@ -87,8 +87,8 @@ struct SyncCommand: AsyncParsableCommand {
         return SyncReport(
             audit: audit, title: try client.store.plan(audit)?.title ?? "",
             sent: before - (try client.store.queue(audit).count),
-            carried: result.counts.carriedChanges,
-            carriedTroubles: try client.store.carriedTroubles(audit),
+            imported: result.counts.importedChanges,
+            importedTroubles: try client.store.importedTroubles(audit),
             received: result.counts.pulledRecords, requests: result.counts.requests,
             notAccepted: try client.store.notAccepted(audit).count {
                 !refused.contains($0.change.dot)
@@ -101,7 +101,7 @@ struct SyncCommand: AsyncParsableCommand {
     private func moveEvidence(
         _ report: SyncReport, _ client: AuditClient, _ transport: any Transport
     ) async throws -> EvidenceReport {
-        guard evidence, report.trouble == nil else {
+        guard evidence, report.end.letsFilesFollow else {
             return try client.waitingEvidence(report.audit)
         }
         defer { Terminal.errors.progress("") }
@@ -117,9 +117,9 @@ private struct SyncReport {
     let title: String
     let sent: Int
     /// Changes of others, from bundles, that the server was brought.
-    let carried: Int
+    let imported: Int
     /// Whose work the server did not take, and why.
-    let carriedTroubles: [(personName: String, trouble: String)]
+    let importedTroubles: [(personName: String, trouble: String)]
     let received: Int
     let requests: Int
     /// Changes that the server set aside or refused in this run.
@@ -140,7 +140,7 @@ private struct SyncReport {
     var json: JSON {
         .object([
             "audit": .string(audit.hex), "title": .string(title), "sent": JSON(sent),
-            "carried": JSON(carried), "received": JSON(received), "requests": JSON(requests),
+            "carried": JSON(imported), "received": JSON(received), "requests": JSON(requests),
             "notAccepted": JSON(notAccepted), "settled": JSON(settled),
             "complete": .bool(trouble == nil),
             "trouble": JSON(trouble?.message), "evidence": evidence.json,
@@ -154,8 +154,8 @@ private struct SyncReport {
         Swift.print(
             "\(name): sent \(counted(sent, "change")), received \(counted(received, "record")), "
                 + "\(done).")
-        if carried > 0 { Swift.print("Brought \(counted(carried, "change")) of others.") }
-        for one in carriedTroubles {
+        if imported > 0 { Swift.print("Brought \(counted(imported, "change")) of others.") }
+        for one in importedTroubles {
             Swift.print("The work of \(one.personName) was not taken: \(one.trouble).")
         }
         if let words = evidence.words { Swift.print(words) }

@@ -2,16 +2,22 @@ import ArgumentParser
 import Client
 import Shared
 
-/// Takes a finding, a component state or a component out of the audit.
+/// Takes a finding, a component state or a component out of the audit, or back into it.
 struct WithdrawCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "withdraw",
-        abstract: "Withdraw a finding, a component state or a component.",
+        abstract: "Withdraw a finding, a component state or a component, or take that back.",
         discussion: """
-            Nothing is deleted: it stays readable, marked with your reason. Whoever edits it after \
-            having seen that brings it back.
+            Nothing is deleted: it stays readable, marked with your reason, and is neither tested \
+            nor counted any more. You withdraw what you have said yourself, a lead withdraws what \
+            anybody has. What others said stays beside a tester's withdrawal, and so does what \
+            anybody says later: then the withdrawal is contested, the work goes on, and a lead \
+            decides (accord conflicts).
+
+            --undo takes your own withdrawal back, a lead's --undo anybody's.
 
             Example: accord withdraw "Transfer/Confirm" --reason "Removed in build 8.4.1."
+            Example: accord withdraw "Transfer/Confirm" --undo
             """)
 
     @Argument(
@@ -23,7 +29,10 @@ struct WithdrawCommand: ParsableCommand {
     var criterion: [String] = []
 
     @Option(help: "Why.")
-    var reason: String
+    var reason: String?
+
+    @Flag(help: "Take the withdrawal back.")
+    var undo = false
 
     @OptionGroup var options: AuditOptions
 
@@ -31,24 +40,100 @@ struct WithdrawCommand: ParsableCommand {
         guard criterion.isEmpty || name.contains("@") else {
             throw ValidationError("--criterion goes with a component state.")
         }
+        guard undo != (reason != nil) else {
+            throw ValidationError("Give the reason: --reason TEXT, or --undo alone.")
+        }
     }
 
     func run() throws {
         let (client, view) = try options.open()
-        let what: String
-        if name.contains("@") {
-            let item = try client.state(try view.state(named: name), of: view)
-            try client.withdraw(item, criteria: criterion, reason: reason, in: view)
-            what = (criterion.isEmpty ? "" : criterion.joined(separator: ", ") + " on ") + item.name
+        let standings =
+            try name.contains("@") ? onState(client, view) : [onComponent(client, view)]
+        guard let first = standings.first else { return }
+        let what =
+            (criterion.isEmpty ? "" : "\(criterion.joined(separator: ", ")) on ") + first.name
+        if options.json { return try json(what, standings, view).printed() }
+        if undo {
+            print("Took the withdrawal of \(what) back.")
         } else {
-            let component = try view.component(named: name)
-            try client.withdraw(component, reason: reason, in: view)
-            what = component.name
+            print("Withdrew \(what).")
         }
-        if options.json {
-            return try JSON.object(["withdrawn": .string(what), "reason": .string(reason)])
-                .printed()
+        for standing in standings {
+            if undo, !standing.withdrawals.isEmpty {
+                print("That of \(standing.authors(in: view)) still stands.")
+            } else if !undo, let remains = standing.remains(besides: view.person) {
+                print((criterion.count > 1 ? "\(standing.shortCriterion): " : "") + remains)
+            }
         }
-        print("Withdrew \(what).")
+        if view.role == .lead { print("Proposed until the server has confirmed it: accord sync") }
+    }
+
+    private func onState(
+        _ client: AuditClient, _ view: AuditView
+    ) throws -> [WithdrawalStanding] {
+        let item = try client.state(try view.state(named: name), of: view)
+        if let reason {
+            return try client.withdraw(item, criteria: criterion, reason: reason, in: view)
+        }
+        let criteria = try criterion.map { try item.finding(named: $0).criterion }
+        try client.liftWithdrawal(of: item.record, criteria: criteria, in: view)
+        return try client.withdrawals(of: item.id, on: criteria, in: view)
+    }
+
+    private func onComponent(
+        _ client: AuditClient, _ view: AuditView
+    ) throws -> WithdrawalStanding {
+        let component = try view.component(named: name)
+        if let reason { return try client.withdraw(component, reason: reason, in: view) }
+        try client.liftWithdrawal(of: component, in: view)
+        let after = try client.view(view.audit)
+        return try client.withdrawal(
+            of: after.components[component.id] ?? component, in: after)
+    }
+
+    private func json(
+        _ what: String, _ standings: [WithdrawalStanding], _ view: AuditView
+    ) -> JSON {
+        guard !undo else {
+            return .object([
+                "lifted": .string(what),
+                "left": JSON(standings.filter { !$0.withdrawals.isEmpty }.map(\.name)),
+            ])
+        }
+        return .object([
+            "withdrawn": .string(what), "reason": JSON(reason),
+            "notCovered": JSON(
+                standings.reduce(0) { count, standing in
+                    count + standing.standing.count { $0.author != view.person }
+                }),
+        ])
+    }
+}
+
+extension WithdrawalStanding {
+    /// Of a finding, its criterion without control and platform; empty else.
+    var shortCriterion: String {
+        criterion?.split(separator: ".", maxSplits: 2).last.map(String.init) ?? ""
+    }
+
+    /// Where it was made, in the audit's words.
+    var place: String { criterion == nil ? name : "\(shortCriterion) on \(name)" }
+
+    /// Who withdrew it and why, then what that covers and what stays.
+    func lines(in view: AuditView) -> [String] {
+        [
+            "withdrawn by \(authors(in: view)): \(reason)",
+            "covered: \(Self.words(for: covered, in: view))",
+            "stays: \(Self.words(for: standing, in: view))",
+            "a lead withdraws the rest too (accord withdraw … --reason TEXT), or lifts it (--undo)",
+        ]
+    }
+
+    func json(in view: AuditView) -> JSON {
+        .object([
+            "by": .string(authors(in: view)), "reason": .string(reason),
+            "criterion": JSON(criterion), "covered": JSON(covered.count),
+            "stays": JSON(standing.count),
+        ])
     }
 }

@@ -4,10 +4,18 @@ struct Table {
     private var rows: [[String]] = []
 
     init(_ heading: String...) {
+        self.init(heading)
+    }
+
+    init(_ heading: [String]) {
         self.heading = heading
     }
 
     mutating func add(_ row: String...) {
+        add(row)
+    }
+
+    mutating func add(_ row: [String]) {
         rows.append(row)
     }
 

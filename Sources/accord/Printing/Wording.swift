@@ -84,8 +84,17 @@ extension Effective {
 }
 
 extension Finding {
-    /// What holds; of an undecided finding every value that stands.
+    /// What holds; of an undecided finding every value that stands; and whether it was withdrawn.
     var words: String {
+        switch withdrawal {
+        case .none: standingWords
+        case .withdrawn:
+            effective == .untested ? "withdrawn" : "withdrawn (said: \(standingWords))"
+        case .contested: "\(standingWords) (withdrawal contested)"
+        }
+    }
+
+    private var standingWords: String {
         if case .untested = effective, let suggested = suggestions.newest?.value.text {
             let outcome = suggested.split(separator: " ").first.map(String.init) ?? suggested
             return "untested (suggested: \(outcome))"

@@ -21,9 +21,8 @@ extension RecordScreen {
         let title = "\(place.title)  (\(place.control.title), \(place.component.screen))"
         let about = "\(place.environment.sentence), \(tally.judged) of \(tally.total) judged"
         return [
-            Terminal.output.styled(title.cut(to: columns), .bold),
-            about.cut(to: columns), "",
-        ]
+            Terminal.output.styled(title.cut(to: columns), .bold), about.cut(to: columns),
+        ] + withdrawals.flatMap { $0.sentence.wrapped(to: columns) } + [""]
     }
 
     private func row(_ index: Int, _ columns: Int) -> String {
@@ -68,11 +67,19 @@ extension RecordScreen {
                 }
             }
         }
-        lines.append(message.cut(to: columns))
+        lines += message.wrapped(to: columns)
+        if mode == .judging { lines += agreementLines(columns) }
         lines.append(
             "p f c i u verdict  1-4 severity  j k g move  h n text  z undo  [ ] state  ? keys  q"
                 .cut(to: columns))
         return lines
+    }
+
+    /// That a colleague says otherwise, with the key that takes it over.
+    private func agreementLines(_ columns: Int) -> [String] {
+        guard let words = agreement.words(in: place.view) else { return [] }
+        let key = agreement.other.map { " a: agree instead (\($0.words))." } ?? ""
+        return (words + key).wrapped(to: columns)
     }
 
     /// Every key, as in the browser, and those that only the terminal has.
@@ -81,7 +88,7 @@ extension RecordScreen {
             [group.title] + group.rows.map { "  \($0.caps.padded(to: 8)) \($0.action)" } + [""]
         }
         return groups + [
-            "  a        All remaining passed", "  q        End", "", "Any key goes back.",
+            "  A        All remaining passed", "  q        End", "", "Any key goes back.",
         ]
     }
 }
@@ -104,6 +111,22 @@ extension String {
     fileprivate func cut(to columns: Int) -> String {
         let line = replacing("\n", with: " ")
         return line.count <= columns ? line : line.prefix(max(0, columns - 1)) + "…"
+    }
+
+    /// The whole text in as many lines as its words need; one empty line for nothing.
+    fileprivate func wrapped(to columns: Int) -> [String] {
+        var lines = [""]
+        for word in split(whereSeparator: \.isWhitespace) {
+            let last = lines[lines.count - 1]
+            if last.isEmpty {
+                lines[lines.count - 1] = String(word)
+            } else if last.count + 1 + word.count <= columns {
+                lines[lines.count - 1] += " \(word)"
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines.map { $0.cut(to: columns) }
     }
 
     /// The end of a text that is being typed.

@@ -9,6 +9,9 @@ import Shared
 struct RecordScreen {
     let place: StatePlace
     private(set) var findings: [String: Finding]
+    /// Said above everything else where the state or its component was withdrawn.
+    private(set) var withdrawals: [WithdrawalNote]
+    private var isContested: Bool
     /// The criterion that keys speak of, by its place in the list.
     private(set) var current = 0
     private(set) var mode = Mode.judging
@@ -45,11 +48,15 @@ struct RecordScreen {
     init(_ place: StatePlace, _ item: StateItem) {
         self.place = place
         findings = Self.byCriterion(item)
+        withdrawals = item.withdrawalNotes(in: place.view)
+        isContested = item.isContestedAsWhole
     }
 
     /// Takes over what stands after a save.
     mutating func show(_ item: StateItem) {
         findings = Self.byCriterion(item)
+        withdrawals = item.withdrawalNotes(in: place.view)
+        isContested = item.isContestedAsWhole
     }
 
     private static func byCriterion(_ item: StateItem) -> [String: Finding] {
@@ -67,7 +74,15 @@ struct RecordScreen {
             .newest?.value.judgement
     }
 
-    func tally() -> StateTally { StateTally(place.criteria, Array(findings.values)) }
+    func tally() -> StateTally {
+        StateTally(place.criteria, Array(findings.values), isContested: isContested)
+    }
+
+    /// How the tester's verdict on the present criterion stands to those of others.
+    var agreement: Agreement {
+        criterion.flatMap { findings[$0.id] }.map { Agreement(on: $0, of: place.view.person) }
+            ?? .alone
+    }
 
     // MARK: Keys
 
@@ -105,7 +120,8 @@ struct RecordScreen {
         case "g": moveToUntested()
         case "h": begin(.heard)
         case "n": begin(.note)
-        case "a": mode = .confirmingAll
+        case "a": return agree()
+        case "A": mode = .confirmingAll
         case "r": return lastOutcome.flatMap { verdict($0) }
         case "z": return .undo
         case "[": return .previousState
@@ -131,6 +147,20 @@ struct RecordScreen {
         entry.criterion = criterion.id
         entry.outcome = outcome
         return .save([entry], says: outcome.word)
+    }
+
+    /// Takes over what colleagues say, where it is one thing and differs.
+    private mutating func agree() -> Act? {
+        guard let criterion, let other = agreement.other else {
+            message = "Nobody’s single verdict differs from yours here."
+            return nil
+        }
+        var entry = FindingEntry()
+        entry.criterion = criterion.id
+        entry.outcome = other.outcome
+        entry.severity = other.severity
+        entry.attribution = other.attribution
+        return .save([entry], says: "Agreed: \(other.outcome.word)")
     }
 
     private mutating func weigh(_ severity: Severity) -> Act? {

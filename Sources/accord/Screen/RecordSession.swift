@@ -38,11 +38,11 @@ struct RecordSession {
     private static func firstOpen(
         _ client: AuditClient, _ view: AuditView, _ catalogue: Catalogue
     ) throws -> StatePlace? {
-        let order = WorkOrder(of: view, catalogue)
+        let order = try client.workOrder(of: view, catalogue)
         let places = order.components.lazy.flatMap { order.places(of: $0) }
         for place in places {
             let item = try client.state(place.id, of: view)
-            if StateTally(place.criteria, item.findings).isOpen { return place }
+            if item.tally(place.criteria).isOpen { return place }
         }
         return places.first
     }
@@ -91,7 +91,10 @@ struct RecordSession {
         let save = try client.save(
             entries, on: place.id, in: view, catalogue: catalogue, showing: context)
         context = save.context
-        screen.show(try client.state(place.id, of: view))
+        let item = try client.state(place.id, of: view)
+        // The screen shows in the next moment what others say; whoever judges then has known it.
+        context.learn(item.record, on: Set(place.criteria.map(\.id)), besides: view.person)
+        screen.show(item)
         guard !save.changes.isEmpty else {
             screen.message = "Nothing new to save."
             return false
@@ -105,7 +108,7 @@ struct RecordSession {
         to choose: ((previous: StatePlace?, following: StatePlace?)) -> StatePlace?
     ) throws {
         view = try client.view(view.audit)
-        let neighbours = WorkOrder(of: view, catalogue).neighbours(of: screen.place)
+        let neighbours = try client.workOrder(of: view, catalogue).neighbours(of: screen.place)
         guard let place = choose(neighbours) else {
             screen.message = "There is no component state beyond this one."
             return

@@ -86,10 +86,16 @@ function report(answer, says) {
   if (answer.chip) $('[data-chip-text]').textContent = answer.chip;
   if (answer.fields) show(answer.fields);
   if (answer.remarks) $(`#c-${answer.anchor} .timeline`).innerHTML = answer.remarks; // escaped as well
+  for (const [anchor, html] of Object.entries(answer.agreements ?? {})) agreement($(`#c-${anchor}`), html);
   if (answer.notice) $('[data-notices]').innerHTML = answer.notice; // escaped by the workbench's own template
   form.dataset.saved = String(Number(form.dataset.saved ?? 0) + 1);
   const words = answer.says ?? says;
-  say(answer.isSaved ? `${words}. Saved on this laptop.` : words);
+  say([answer.isSaved ? `${words}. Saved on this laptop.` : words, answer.adds].filter(Boolean).join(' '));
+}
+function agreement(box, html) { // how the verdict stands to a colleague's; escaped as well
+  const place = $('[data-agreement]', box), hadFocus = place.contains(document.activeElement);
+  place.innerHTML = html;
+  if (hadFocus) go(criteria.indexOf(box));
 }
 function failed(text) {
   $('[data-save-state]').textContent = text;
@@ -100,7 +106,7 @@ function send(body, says) {
   sending = sending.then(async () => {
     const fields = new URLSearchParams([...new Map([...unsaved, ...body])]); // each name once: the newer value
     fields.set('context', form.elements.context.value);
-    for (const [name, value] of body) if (!/^(act|comment)/.test(name)) unsaved.set(name, value);
+    for (const [name, value] of body) if (!/^(act|agree|comment)/.test(name)) unsaved.set(name, value);
     try {
       const keepalive = String(fields).length < 50000; // also when the page is being left
       const response = await fetch(form.action, { method: 'POST', headers: { Accept: 'application/json' }, body: fields, keepalive });
@@ -336,6 +342,7 @@ const actions = {
   h: () => inside('heard')?.focus(),
   e: () => inside('evidence')?.focus(),
   r: () => { const last = memory.get('accord.last-outcome', ''); if (last) judge(last); else say('No verdict to repeat yet.'); },
+  a: () => { const agree = criteria[current] && $('[name=agree]', criteria[current]); if (agree) agree.click(); else if (form) say('Nobody’s single verdict differs from yours here.'); },
   z: () => { if (form) send(new Map([['act', 'undo']])); },
   '[': () => $('[rel=prev]')?.click(),
   ']': () => $('[rel=next]')?.click(),

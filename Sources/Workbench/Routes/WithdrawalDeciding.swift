@@ -1,0 +1,102 @@
+import Client
+import Presentation
+import Shared
+
+/// One form on which a lead, or its author, decided what becomes of a contested withdrawal.
+struct WithdrawalDeciding {
+    private let client: AuditClient
+    private let view: AuditView
+    private let form: SubmittedForm
+    private let standing: WithdrawalStanding
+
+    /// What was sent and could not be done; nothing was written.
+    struct Refused {
+        /// Of the form.
+        let name: String
+        let reason: String
+        let why: String
+    }
+
+    /// - Throws: `PageTrouble.badForm` for a form about something else.
+    init(_ desk: Desk, on place: StatePlace, _ form: SubmittedForm) throws {
+        let item = try desk.client.state(place.id, of: place.view)
+        let name = form.text("withdrawal")
+        var all = item.contestedWithdrawals
+        if let component = item.component, !component.withdrawals.isEmpty {
+            all.append(try desk.client.withdrawal(of: component, in: place.view))
+        }
+        guard let standing = all.first(where: { $0.formName == name }) else {
+            throw PageTrouble.badForm
+        }
+        self.init(desk.client, place.view, form, standing)
+    }
+
+    /// - Throws: `PageTrouble.notFound` for a component that is not here.
+    init(
+        _ desk: Desk, on id: ComponentID, of audit: AuditID, _ form: SubmittedForm
+    ) throws {
+        guard try desk.client.store.plan(audit) != nil else { throw PageTrouble.notFound }
+        let view = try desk.client.view(audit)
+        guard let component = view.components[id] else { throw PageTrouble.notFound }
+        let standing = try desk.client.withdrawal(of: component, in: view)
+        self.init(desk.client, view, form, standing)
+    }
+
+    private init(
+        _ client: AuditClient, _ view: AuditView, _ form: SubmittedForm,
+        _ standing: WithdrawalStanding
+    ) {
+        self.client = client
+        self.view = view
+        self.form = form
+        self.standing = standing
+    }
+
+    /// Does what the form asks for; durable when this returns nil.
+    ///
+    /// - Returns: What was sent with why it was not done, or nil.
+    /// - Throws: `PageTrouble.badForm`, `ClientError.notAllowed`, `StorageError`.
+    func run() throws -> Refused? {
+        guard form.text("shows") == standing.fingerprint else {
+            return refused(
+                "Something was written here meanwhile. Nothing was changed: look, then decide.")
+        }
+        switch form.text("act") {
+        case "lift": try lift()
+        case "withdraw":
+            try view.requireLead("withdraw what others said")
+            let reason = (form.text("reason") ?? "").trimmingPrefix(while: \.isWhitespace)
+            guard !reason.isEmpty else {
+                return refused("Write the reason: everybody who judged it reads it.")
+            }
+            try withdraw(String(reason))
+        default: throw PageTrouble.badForm  // open set: a form may say anything
+        }
+        return nil
+    }
+
+    private func lift() throws {
+        switch standing.subject {
+        case .component(let component): try client.liftWithdrawal(of: component, in: view)
+        case .state(let item): try client.liftWithdrawal(of: item.record, in: view)
+        case .finding(let item, let criterion):
+            try client.liftWithdrawal(of: item.record, criteria: [criterion], in: view)
+        }
+    }
+
+    private func withdraw(_ reason: String) throws {
+        switch standing.subject {
+        case .component(let component):
+            try client.withdraw(component, reason: reason, in: view)
+        case .state(let item):
+            try client.withdraw(item, criteria: [], reason: reason, in: view)
+        case .finding(let item, let criterion):
+            try client.withdraw(item, criteria: [criterion], reason: reason, in: view)
+        }
+    }
+
+    private func refused(_ why: String) -> Refused {
+        Refused(
+            name: standing.formName, reason: form.text("reason") ?? standing.reason, why: why)
+    }
+}

@@ -1,0 +1,4 @@
+import Hummingbird
+
+/// What Hummingbird carries along with a request.
+typealias WorkbenchContext = BasicRequestContext

@@ -1,0 +1,24 @@
+package import Client
+
+/// How a workbench is served.
+package struct WorkbenchSettings: Sendable {
+    /// An address of this machine; only loopback is reached by nobody else.
+    package var host = "127.0.0.1"
+    /// 0 takes any port that is free.
+    package var port = 0
+    /// Shown in the foot of every page.
+    package var program = "Accord"
+    /// The way to the server that this laptop has joined; nil where pages do not sync.
+    package var connect: (@Sendable () async throws -> any Transport)?
+    /// The way to a server that it is about to join; nil where pages do not join.
+    package var reach: Reach?
+    /// Whether audits are kept in step without anybody asking.
+    package var syncsInBackground = true
+    var pace = CourierPace()
+
+    package init() {}
+
+    /// Makes the way to a server, by an enrolment that has no token yet.
+    package typealias Reach =
+        @Sendable (Identity.Enrolment) throws(TransportError) -> any Transport
+}
