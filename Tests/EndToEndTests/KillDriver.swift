@@ -7,7 +7,7 @@ import Testing
 final class KillDriver {
     enum Work: String, CaseIterable {
         case record, bulk, attach, backup, sync, syncAndKillServer, restart
-        case migrateServer, rebuild
+        case openServer, rebuild
     }
 
     private(set) var kills = 0
@@ -57,7 +57,7 @@ final class KillDriver {
         case .restart:
             team.server.kill()
             try team.server.start()
-        case .migrateServer: try migrateAndKillServer()
+        case .openServer: try openAndKillServer()
         case .rebuild: try rebuildAndKill(by: person)
         }
     }

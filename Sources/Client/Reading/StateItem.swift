@@ -31,7 +31,7 @@ package struct StateItem: Sendable {
     package var isWithdrawn: Bool { withdrawal.isWithdrawn }
 
     /// Findings on which verdicts differ, or a decision does not fit what stands.
-    package var disputed: [Finding] { findings.filter(\.effective.isConflict) }
+    package var disputed: [Finding] { findings.filter(\.isDisputed) }
 
     /// What stands on it, counted.
     package func tally(_ criteria: [Criterion]) -> StateTally {

@@ -39,6 +39,12 @@ package struct Finding: Hashable, Sendable {
     /// Whether a lead has something to do.
     package var isConflict: Bool {
         if case .contested = withdrawal { return true }
+        return isDisputed
+    }
+
+    /// Whether verdicts in effect wait for a decision; what is withdrawn asks nobody any more.
+    package var isDisputed: Bool {
+        if case .withdrawn = withdrawal { return false }
         return effective.isConflict
     }
 

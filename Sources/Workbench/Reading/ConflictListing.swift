@@ -55,7 +55,7 @@ struct ConflictListing {
             let item = view.item(record)
             for finding in item.findings {
                 let isListed =
-                    showsResolved ? finding.isSettledConflict : finding.effective.isConflict
+                    showsResolved ? finding.isSettledConflict : finding.isDisputed
                 if isListed { entries.append(.finding(item, finding)) }
             }
         }

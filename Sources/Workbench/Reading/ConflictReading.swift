@@ -185,9 +185,6 @@ extension Finding {
     fileprivate var isChallenged: Bool {
         if case .challenged = effective { true } else { false }
     }
-
-    /// Whether verdicts or decisions wait for a lead, whatever was withdrawn.
-    fileprivate var isDisputed: Bool { effective.isConflict }
 }
 
 extension Desk {
