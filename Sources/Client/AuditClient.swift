@@ -64,21 +64,22 @@ package final class AuditClient: Sendable {
         _ home: ClientHome, name: String, person: PersonID? = nil
     ) throws -> AuditClient {
         var generator = SystemRandomNumberGenerator()
-        let replica = ReplicaID.random(using: &generator)
+        // Her id follows from the key of her first device, so that nobody else can claim it.
+        var identity = Identity(replica: .random(using: &generator))
         try home.create()
         let store = try ClientStore(path: home.databasePath)
         // A database of nobody is what a making leaves behind that was cut off.
         guard try store.home() == nil else {
             throw ClientError.homeExists(path: home.folder.path)
         }
-        try store.initialise(
-            home: .random(using: &generator), person: person ?? .random(using: &generator),
-            name: Text(normalizing: name).string, replica: replica, identityPath: home.identityPath)
-        try store.close()
-        // A program that ends before this leaves a home that makes its identity when it is opened.
-        var identity = Identity(replica: replica)
+        // The key first: a home whose person's key is gone could never show whose it is.
         identity.fingerprint = HomeFingerprint.of(home)
         try identity.write(home)
+        try store.initialise(
+            home: .random(using: &generator), person: person ?? identity.person,
+            name: Text(normalizing: name).string, replica: identity.replica,
+            identityPath: home.identityPath)
+        try store.close()
         return try AuditClient(home: home)
     }
 

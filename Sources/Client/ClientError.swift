@@ -13,6 +13,8 @@ package enum ClientError: Error, Sendable {
     case notJoined
     /// Somebody else's invite; what was recorded stays under its author.
     case personDiffers(name: String)
+    /// The server certifies devices by another key than it did; both fingerprints.
+    case serverKeyChanged(known: String, told: String)
     /// What was asked for is not there; `known` may list what is.
     case notFound(what: String, name: String, known: [String])
     /// A name fits several things; they are listed.

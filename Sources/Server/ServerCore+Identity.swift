@@ -39,14 +39,19 @@ extension ServerCore {
     package func enrol(
         _ request: WireEnrolRequest, by bearer: Bearer? = nil, at now: Date
     ) async throws(Problem) -> WireEnrolResponse {
-        let enrolment = try Enrolment(request, bearer: bearer, limits: limits)
+        let enrolment = try Enrolment(
+            request, bearer: bearer, serverKey: secret.serverKey, limits: limits)
         let retired = RetiredDevices(in: store.folder)
-        let (enrolled, epoch) = try await write { db in
+        let (enrolled, epoch, certificate) = try await write { [secret] db in
             let enrolled = try enrolment.run(at: now.unixMilliseconds, in: db)
             if enrolled.isDepositOnly {
                 try retired.end(enrolment.replica, of: enrolled.person, as: .retired, at: now, db)
             }
-            return (enrolled, try ServerTable(db: db).currentEpoch())
+            let tables = IdentityTables(db: db)
+            return (
+                enrolled, try ServerTable(db: db).currentEpoch(),
+                try tables.certificate(of: enrolment.replica, by: secret)
+            )
         }
         var response = WireEnrolResponse()
         response.person = enrolled.person.data
@@ -54,6 +59,9 @@ extension ServerCore {
         response.token = secret.token(
             person: enrolled.person, replica: enrolment.replica, at: now)
         response.epoch = epoch.data
+        response.serverKey = Data(secret.serverKey.publicKey)
+        if let certificate { response.certificate = certificate.wire }
+        if let alias = enrolled.alias { response.alias = alias.data }
         return response
     }
 

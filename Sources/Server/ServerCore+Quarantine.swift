@@ -3,8 +3,9 @@ import GRDB
 package import Shared
 
 extension ServerCore {
-    /// What the audit keeps for its leads: changes from a sequence on, and records before them.
+    /// What the audit keeps for its leads.
     ///
+    /// Changes from a sequence on, and before them records and what could not be placed.
     /// At most a thousand changes; the rest is asked for from the sequence after the last.
     ///
     /// - Throws: `not-allowed` for anybody but a lead.
@@ -34,9 +35,12 @@ extension ServerCore {
             let audit = try admit(db)
             let tables = QuarantineTables(db: db, audit: audit.number)
             let words = try QuarantineWords(of: audit, in: db)
-            let records = sequence <= 1 ? try tables.records(atMost: Self.itemsMax) : []
+            let apart =
+                sequence <= 1
+                ? try tables.records(atMost: Self.itemsMax)
+                    + tables.unplaced(atMost: Self.itemsMax) : []
             let changes = try tables.changes(from: sequence, atMost: Self.itemsMax)
-            return try (records + changes).map(words.item)
+            return try (apart + changes).map(words.item)
         }
     }
 

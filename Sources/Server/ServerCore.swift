@@ -73,7 +73,7 @@ package final class ServerCore: Sendable {
         _ request: WirePushRequest, to audit: AuditID, by bearer: Bearer, at now: Date
     ) async throws(Problem) -> WirePushResponse {
         let (person, replica) = try bearer.device()
-        let batch = try PushBatch(request, audit: audit, person: person, limits: limits)
+        let batch = try PushBatch(request, audit: audit, limits: limits)
         // What the server acknowledged once, any device of the person may bring back.
         guard batch.replica != replica || batch.signed == nil else {
             throw Problem(.malformed, detail: "an own chain needs no signature")
@@ -92,9 +92,16 @@ package final class ServerCore: Sendable {
             guard let signed = batch.signed else {
                 return try push.run(batch, person: person, device: replica, at: now, in: db)
             }
-            let author = try CarriedPush(epoch: epoch, db: db).author(
-                of: batch, signed: signed, carrier: person, device: replica, at: now)
-            return try push.run(batch, person: author, device: batch.replica, at: now, in: db)
+            let carried = CarriedPush(epoch: epoch, serverKey: secret.serverKey, db: db)
+            switch try carried.place(
+                batch, signed: signed, carrier: person, device: replica, at: now)
+            {
+            case .of(let author):
+                return try push.run(batch, person: author, device: batch.replica, at: now, in: db)
+            case .unplaced(let reason):
+                return try UnplacedPush(epoch: epoch, limits: limits, db: db)
+                    .run(batch, carrier: person, because: reason, at: now)
+            }
         }
         note(answer.head, of: audit)
         return answer

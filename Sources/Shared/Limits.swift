@@ -86,6 +86,10 @@ package struct Limits: Hashable, Sendable {
     package var depositReplicasMax = 16
     /// Changes that are kept of one retired device without taking effect, in all audits.
     package var depositChangesMax = 100_000
+    /// Bytes of chains that the server cannot place and one person has brought, in all audits.
+    package var unplacedBytesMax: Int64 = 64 * 1024 * 1024
+    /// Changes of such chains.
+    package var unplacedChangesMax: Int64 = 100_000
     /// Bytes of one capture of a screen; like the next three a laptop's own matter.
     package var captureBytesMax = 64 * 1024 * 1024
     /// Elements of one capture.
@@ -148,6 +152,8 @@ package struct Limits: Hashable, Sendable {
             "requesters_max": UInt64(requestersMax),
             "deposit_replicas_max": UInt64(depositReplicasMax),
             "deposit_changes_max": UInt64(depositChangesMax),
+            "unplaced_bytes_max": UInt64(unplacedBytesMax),
+            "unplaced_changes_max": UInt64(unplacedChangesMax),
             "stall_seconds_max": UInt64(stallMax.components.seconds),
         ]
     }

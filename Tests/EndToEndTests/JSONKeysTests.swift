@@ -63,6 +63,12 @@ private struct JSONStory {
         let second = Program.accord(home: team.folder.url.appending(path: "second"))
         _ = try second.succeed("init", "--name", "Second")
         try see(second, "bundle import", [bundle])
+        try see(second, "bundle list")
+        let apart = try second.succeed("bundle", "list", "--json").out
+        let device = try #require(
+            try JSONSerialization.jsonObject(with: Data(apart.utf8)) as? [[String: Any]])
+        let fingerprint = try #require(device.first?["fingerprint"] as? String)
+        try see(second, "bundle accept", [fingerprint])
         try see(team.lead, "audit people add", ["Guest", "--role", "tester"])
         try see(team.lead, "audit people role", ["Guest", "--role", "reader"])
         try see(team.lead, "audit people list")

@@ -2,10 +2,13 @@
 
 import base64
 import gzip
+import hashlib
 import http.client
 import json
+import secrets
 import urllib.parse
 
+import ed25519
 import messages
 
 PROTOBUF, JSON = "application/x-protobuf", "application/json"
@@ -109,15 +112,21 @@ class Form:
 class Device:
     """A person's replica with its token, and the requests that it may make."""
 
-    def __init__(self, service, replica, person, token="", epoch=b"", name=""):
-        self.service, self.replica, self.person = service, replica, person
+    def __init__(self, service, replica, person=None, token="", epoch=b"", name=""):
+        self.service, self.replica = service, replica
+        self.key = ed25519.PrivateKey(secrets.token_bytes(32))
+        self.person = person or hashlib.sha256(b"accord/person/1" + self.key.public).digest()[:16]
         self.token, self.epoch, self.name = token, epoch, name
 
-    def enrol(self, invite="", form=Form(), public_key=b""):
+    def enrol(self, invite="", form=Form()):
         """Lets this device in, by an invite or by the token that it has of another replica."""
+        signed = b"accord/enrol/1" + self.replica + self.person + hashlib.sha256(
+            invite.encode()).digest()
+        key = {"replica": self.replica, "public_key": self.key.public}
         data, headers = form.write("EnrolRequest", {
             "invite": invite, "replica": self.replica, "person": self.person,
-            "person_name": self.name, "public_key": public_key, "device_name": "a test"})
+            "person_name": self.name, "device": {"keys": [key]},
+            "signature": self.key.sign(signed), "device_name": "a test"})
         answer = self.service.ask("POST", "/v1/replicas", data, self.token or None, **headers)
         if answer.status == 200:
             told = answer.read("EnrolResponse")

@@ -66,7 +66,7 @@ class Team:
 
     def invited(self, name, front=None, form=Form()):
         """A new person's first device."""
-        device = Device(self.service, new_id(front), new_id(), name=name)
+        device = Device(self.service, new_id(front), name=name)
         answer = device.enrol(self.invite(name), form)
         assert answer.status == 200, answer.data
         return device

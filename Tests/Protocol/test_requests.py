@@ -165,7 +165,7 @@ def test_what_a_lead_made_of_quarantined_work(story):
 
 
 def test_enrolment_can_be_repeated_and_no_replica_is_taken(team):
-    invite, device = team.invite("Kim Sorrel"), Device(team.service, new_id(), new_id())
+    invite, device = team.invite("Kim Sorrel"), Device(team.service, new_id())
     typed = invite.lower().replace("-", " ").replace("0", "o").replace("1", "l")
     first = device.enrol(typed, Form(as_json=True))
     person, device.token = device.person, ""
@@ -175,7 +175,7 @@ def test_enrolment_can_be_repeated_and_no_replica_is_taken(team):
     for answer in (first, again):  # both tokens let it in
         token = answer.read("EnrolResponse")["token"]
         assert device.service.ask("GET", "/v1/people", None, token).status == 200
-    other = Device(team.service, new_id(), new_id())
+    other = Device(team.service, new_id())
     is_problem(other.enrol(invite), "invite-invalid")
     is_problem(other.enrol("XXXXX-XXXXX-XXXXX-XXXXX"), "invite-invalid")
     taken = Device(team.service, device.replica, team.maya.person, team.maya.token)

@@ -7,7 +7,7 @@ enum Goal: String, CaseIterable, Sendable {
     case policyChanged, policyContested, laterRound, twoAudits
     case rejected, quarantined, withdrawn, withdrawalContested
     case copyNoticedAtOpen, forkNoticed, putBack, journalReplayed, rollbackNoticed, reissued, again
-    case enrolmentRepeated, earlierEnrolled, diskFull, busy, serverDiskFull
+    case enrolmentRepeated, diskFull, busy, serverDiskFull
     case foreignWriter, foreignReader, foreignAtOpening, foreignOnServer, serverDidNotOpen
     case databaseDeleted, databaseOverwritten, databaseTruncated
     case rebuilt, rebuiltInVain, rebuildingCutOff, rebuiltLater, rebuiltAfterRestore
@@ -18,5 +18,5 @@ enum Goal: String, CaseIterable, Sendable {
     case laptopDied, clockJumped
     case retired, retiredFromBirth, enrolledBeforeRetirement, revoked, rejoined
     case quarantineAdopted, quarantineDiscarded, demotedWithDecisions
-    case bundleTaken, bundleContradicted, chainCarried, chainTaken
+    case bundleTaken, bundleContradicted, chainCarried, chainTaken, chainUnplaced
 }

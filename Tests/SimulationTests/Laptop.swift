@@ -52,12 +52,12 @@ struct Laptop {
     }
 
     init(
-        folder: URL, name: String, person: PersonID, identity: Identity, token: String,
-        epoch: EpochID, network: SimulatedNetwork
+        folder: URL, name: String, person: PersonID, identity: Identity,
+        _ answer: WireEnrolResponse, epoch: EpochID, network: SimulatedNetwork
     ) throws {
         let replica = identity.replica
         self.identity = identity
-        self.identity.server = Self.enrolment(replica, token)
+        self.identity.enrolled(answer, as: Self.server)
         home = try Self.home(name, in: folder)
         journal = Journal(path: home.journalPath)
         self.person = person
@@ -70,11 +70,9 @@ struct Laptop {
         try store.adopt(person: person, name: name, epoch: epoch)
     }
 
-    private static func enrolment(_ replica: ReplicaID, _ token: String) -> Identity.Enrolment {
-        Identity.Enrolment(
-            address: "https://larkfield.example", token: token, replica: replica.hex,
-            certificateAuthority: nil, allowsPlainHTTP: false)
-    }
+    private static let server = Identity.Enrolment(
+        address: "https://larkfield.example", token: "", replica: nil,
+        certificateAuthority: nil, allowsPlainHTTP: false)
 
     private static func home(_ name: String, in folder: URL) throws -> ClientHome {
         let home = ClientHome(
@@ -172,9 +170,8 @@ struct Laptop {
     }
 
     /// Shows the token of the replica that writes now.
-    mutating func enrolled(_ token: String) {
-        identity.server = Self.enrolment(identity.replica, token)
-        identity.toldEarlier()
+    mutating func enrolled(_ answer: WireEnrolResponse) {
+        identity.enrolled(answer, as: Self.server)
         bearer = .device(person: person, replica: identity.replica)
         network.show(bearer)
     }

@@ -40,7 +40,7 @@ extension SimulatedNetwork {
             }
             if push.hasSigned { note(.chainCarried) }
             let answer = try await core.push(push, to: audit, by: bearer, at: clock.now)
-            if push.hasSigned { note(.chainTaken) }
+            if push.hasSigned { note(answer.unplaced > 0 ? .chainUnplaced : .chainTaken) }
             return message(answer.canonicalBytes())
         case (.get, "changes"):
             let query = address?.queryItems ?? []

@@ -26,7 +26,9 @@ extension World {
             _ = try laptop.store.exportBundle(
                 generator.pick(audits), to: path, signedBy: laptop.identity, program: "simulation",
                 at: now)
-            let taken = try laptops[other].store.importBundle(from: path).taken
+            let taken = try laptops[other].store.importBundle(
+                from: path, trusting: laptops[other].identity.serverKey
+            ).taken
             if taken.changes > 0 { goals[.bundleTaken, default: 0] += 1 }
         } catch BundleError.nothingToCarry {
             return

@@ -88,7 +88,8 @@ extension World {
 
     private mutating func succeed(_ index: Int, because reason: Succession) async throws {
         let replica = ReplicaID.random(using: &generator)
-        let identity = laptops[index].identity.succeeded(by: replica)
+        let identity = laptops[index].identity.succeeded(
+            by: replica, using: &generator)
         let reissued = try laptops[index].store.succeed(
             with: replica, pullsAfresh: reason != .copied, at: now)
         if reissued > 0 { goals[.reissued, default: 0] += 1 }
@@ -104,12 +105,9 @@ extension World {
         guard laptop.awaitsEnrolment else { return true }
         if generator.chance(faults.requestLost) { return false }
         try await retireWhileEnrolling(index)
-        var request = WireEnrolRequest()
-        request.replica = Data(laptop.identity.replica.bytes)
-        request.publicKey = Data(laptop.identity.publicKey)
+        let request = try laptop.identity.enrolment(of: laptop.person, named: "", invite: nil)
         let answer: WireEnrolResponse
         do throws(Problem) {
-            try await enrolEarlier(laptop)
             answer = try await core.enrol(request, by: laptop.bearer, at: now)
         } catch {
             // A server whose disk is full or busy is asked again with the next sync.
@@ -128,30 +126,7 @@ extension World {
         }
         noteEnrolled(laptop.identity.replica, by: laptop.bearer)
         if let epoch = EpochID(bytes: answer.epoch) { try laptop.store.remember(epoch: epoch) }
-        laptops[index].enrolled(answer.token)
+        laptops[index].enrolled(answer)
         return true
-    }
-
-    /// Tells the server of replicas that went on for another before it had heard of them.
-    private mutating func enrolEarlier(_ laptop: Laptop) async throws(Problem) {
-        for earlier in laptop.identity.unenrolled {
-            guard let replica = ReplicaID(hex: earlier.replica) else { continue }
-            var request = WireEnrolRequest()
-            request.replica = Data(replica.bytes)
-            request.publicKey = earlier.publicKey
-            do throws(Problem) {
-                _ = try await core.enrol(request, by: laptop.bearer, at: now)
-                goals[.earlierEnrolled, default: 0] += 1
-                if retirement(of: laptop) == nil {
-                    enrolledBefore[replica] = core.epoch
-                } else {
-                    noteEnrolled(replica, by: laptop.bearer)
-                }
-            } catch {
-                guard error.code == .replicaTaken || error.code == .replicaRetired else {
-                    throw error
-                }
-            }
-        }
     }
 }

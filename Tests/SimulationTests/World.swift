@@ -103,16 +103,12 @@ struct World {
 
     /// Another laptop, of somebody new or of a person who is known.
     mutating func addLaptop(_ name: String, of known: PersonID? = nil) async throws {
-        let person = known ?? PersonID.random(using: &generator)
-        let identity = Identity(replica: .random(using: &generator))
+        let identity = Identity(replica: .random(using: &generator), using: &generator)
+        let person = known ?? identity.person
         let replica = identity.replica
         let code = InviteCode.random(using: &generator)
         try await core.invite(name: name, person: known, code: code, at: now)
-        var request = WireEnrolRequest()
-        request.invite = code.text
-        request.replica = Data(replica.bytes)
-        request.person = Data(person.bytes)
-        request.publicKey = Data(identity.publicKey)
+        let request = try identity.enrolment(of: person, named: name, invite: code.text)
         let enrolled = try await core.enrol(request, at: now)
         let network = SimulatedNetwork(
             core: core, bearer: .device(person: person, replica: replica),
@@ -120,7 +116,7 @@ struct World {
         laptops.append(
             try Laptop(
                 folder: folder, name: name, person: person, identity: identity,
-                token: enrolled.token, epoch: core.epoch, network: network))
+                enrolled, epoch: core.epoch, network: network))
     }
 
     /// Tomas plans the audits, everybody has the plans, and then the weather turns bad.

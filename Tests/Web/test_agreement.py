@@ -35,6 +35,8 @@ def first(maya, lee, tmp_path):
 def hand(path, giver, taker):
     giver.run("bundle", "export", str(path))
     taker.run("bundle", "import", str(path))
+    for device in taker.asked("bundle", "list"):
+        taker.run("bundle", "accept", device["fingerprint"])
 
 
 def told(sheet, criterion):

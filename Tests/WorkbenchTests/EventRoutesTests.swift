@@ -170,6 +170,8 @@ private struct SecondLaptop {
         let path = folder.url.appending(path: UUID().uuidString).path
         _ = try from.exportBundle(
             audit, to: path, withEvidence: false, program: "test", at: from.now)
-        try to.importBundle(from: path)
+        for device in try to.importBundle(from: path).taken.apart {
+            _ = try to.store.acceptDevice(device.fingerprint, at: to.now)
+        }
     }
 }

@@ -8,6 +8,8 @@ package struct BundleWritten: Sendable {
     package let counts: BundleCounts
     /// Of the file.
     package let bytes: UInt64
+    /// Of the device that signed it.
+    package let fingerprint: String
 }
 
 extension AuditClient {
@@ -22,10 +24,12 @@ extension AuditClient {
         _ audit: AuditID, to path: String, withEvidence: Bool, program: String, at now: Date
     ) throws -> BundleWritten {
         let evidence = withEvidence ? evidence : nil
+        let identity = try identity()
         let counts = try store.exportBundle(
-            audit, to: path, signedBy: try identity(), evidence: evidence, program: program,
-            at: now)
-        return BundleWritten(counts: counts, bytes: FileStatus(of: path)?.size ?? 0)
+            audit, to: path, signedBy: identity, evidence: evidence, program: program, at: now)
+        return BundleWritten(
+            counts: counts, bytes: FileStatus(of: path)?.size ?? 0,
+            fingerprint: identity.keyFingerprint)
     }
 
     /// Imports what a bundle has and this laptop lacks, after all of it was checked.
@@ -36,7 +40,8 @@ extension AuditClient {
     package func importBundle(
         from path: String
     ) throws -> (audit: AuditID, taken: BundleTaken) {
-        var (audit, taken) = try store.importBundle(from: path)
+        var (audit, taken) = try store.importBundle(
+            from: path, trusting: try identity().serverKey)
         taken.files = try store.importFiles(from: path, into: evidence, of: audit)
         return (audit, taken)
     }
@@ -84,15 +89,18 @@ extension ClientStore {
     ///
     /// The file is read twice: once to its end, so that a damaged one is never begun with, and
     /// once within the transaction, where whatever does not fit undoes everything.
+    ///
+    /// - Parameter server: The key whose certificates prove whose a chain is; what none proves is
+    ///   kept apart until somebody accepts its device.
     @discardableResult
     package func importBundle(
-        from path: String
+        from path: String, trusting server: ServerKey? = nil
     ) throws -> (audit: AuditID, taken: BundleTaken) {
         var whole = try BundleReader(path: path)
         _ = try whole.read { _ in }
         var reader = try BundleReader(path: path)
         let audit = reader.audit
-        let taken = try importChains(audit) { session in
+        let taken = try importChains(audit, trusting: server) { session in
             _ = try reader.read { piece in
                 switch piece {
                 case .chain(let chain): try session.begin(chain)
@@ -146,7 +154,7 @@ extension Identity {
         let dot = Dot(replica: chain.row.replica, n: chain.end.n)
         return BundleChain(
             replica: chain.row.replica, person: home.person, personName: home.personName,
-            publicKey: publicKey, signer: replica,
+            proof: proof,
             signed: SignedChain(
                 dot: dot, chain: chain.end.hash,
                 signature: try sign(

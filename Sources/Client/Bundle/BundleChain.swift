@@ -7,18 +7,20 @@ package struct BundleChain: Hashable, Sendable {
     package let person: PersonID
     /// What she calls herself.
     package let personName: String
-    /// Of `signer`.
-    let publicKey: [UInt8]
-    /// The replica itself, or the one that its laptop goes on under.
+    /// What shows whose it is: of the device that signed, the replica itself or the one that its
+    /// laptop goes on under.
     ///
     /// Only the first counts at a server. Of a chain with a successor nothing travels but what a
     /// server has acknowledged, so no server ever has to be told of it.
-    let signer: ReplicaID
+    let proof: DeviceProof
     /// How far it goes, and the signature of that.
     package let signed: SignedChain
 
     /// The last number.
     package var last: UInt64 { signed.dot.n }
+
+    /// The key that signed.
+    package var key: DeviceKey? { proof.keys.last }
 }
 
 /// One number of a chain on its way in a bundle.

@@ -12,7 +12,7 @@ struct BundleChainCheck {
         guard let chain = BundleChain(wire) else {
             throw BundleFault(detail: "somebody's work has no beginning")
         }
-        guard chain.signed.isSigned(in: audit, by: chain.publicKey) else {
+        guard let key = chain.key, chain.signed.isSigned(in: audit, by: key.publicKey) else {
             throw BundleFault(detail: "the signature of \(chain.personName) does not hold")
         }
         guard chain.personName.utf8.count <= Limits.standard.nameBytesMax else {
@@ -57,7 +57,8 @@ struct BundleChainCheck {
         } catch {
             throw BundleFault(detail: "a change cannot be read: \(error.reason)")
         }
-        guard change.actingPerson == chain.person else {
+        // Until she was invited she may have written under an id of her own key.
+        guard change.actingPerson == chain.person || chain.proof.isOwn(change.actingPerson) else {
             throw BundleFault(
                 detail: "a change of \(chain.personName) is in somebody else's name")
         }

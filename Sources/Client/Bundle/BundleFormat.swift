@@ -41,9 +41,8 @@ extension WireBundleChain {
         replica = Data(chain.replica.bytes)
         person = Data(chain.person.bytes)
         personName = chain.personName
-        publicKey = Data(chain.publicKey)
-        signer = Data(chain.signer.bytes)
         signed = chain.signed.wire
+        device = chain.proof.wire
     }
 }
 
@@ -51,11 +50,11 @@ extension BundleChain {
     /// Reads it as it travels; nil when something is missing.
     init?(_ wire: WireBundleChain) {
         guard let replica = ReplicaID(bytes: wire.replica),
-            let person = PersonID(bytes: wire.person), let signer = ReplicaID(bytes: wire.signer),
+            let person = PersonID(bytes: wire.person), let proof = DeviceProof(wire.device),
             let signed = SignedChain(wire.signed, of: replica)
         else { return nil }
         self.init(
-            replica: replica, person: person, personName: wire.personName,
-            publicKey: [UInt8](wire.publicKey), signer: signer, signed: signed)
+            replica: replica, person: person, personName: wire.personName, proof: proof,
+            signed: signed)
     }
 }

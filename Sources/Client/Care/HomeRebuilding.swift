@@ -58,17 +58,16 @@ package struct HomeRebuilding {
         let lock = try SyncLock(home)
         defer { withExtendedLifetime(lock) {} }
         let remains = try HomeRemains(of: home, identity)
-        var successor = identity.succeeded(by: replica)
-        let enrolled = try await enrol(successor, by: server, remains)
-        successor.server = enrolled.enrolment
-        successor.toldEarlier()
+        let enrolled = try await enrol(identity.succeeded(by: replica), by: server, remains)
+        let successor = enrolled.identity
 
         let draft = home.databasePath + ".new"
         try Self.remove(draft)
         defer { try? Self.remove(draft) }
         let store = try ClientStore(path: draft)
         try begin(store, remains, enrolled, home: .random(using: &generator))
-        let transport = try connect(enrolled.enrolment)
+        guard let enrolment = successor.server else { throw ClientError.notJoined }
+        let transport = try connect(enrolment)
         let calls = ServerCalls(transport: transport)
         let audits = try await AuditClient.translated { () async throws(ServerCallError) in
             try await calls.audits()
@@ -100,30 +99,24 @@ package struct HomeRebuilding {
         let person: PersonID
         let name: String
         let epoch: EpochID
-        let enrolment: Identity.Enrolment
+        let identity: Identity
     }
 
     private func enrol(
         _ successor: Identity, by server: Identity.Enrolment, _ remains: HomeRemains
     ) async throws -> Enrolled {
-        var request = WireEnrolRequest()
-        request.replica = Data(successor.replica.bytes)
-        request.personName = remains.personName
-        request.publicKey = Data(successor.publicKey)
-        request.deviceName = ProcessInfo.processInfo.hostName
+        let request = try successor.enrolment(
+            of: successor.person, named: remains.personName, invite: nil)
         let calls = ServerCalls(transport: try connect(server))
         let answer = try await AuditClient.translated { () async throws(ServerCallError) in
-            try await calls.enrol(successor.unenrolled, personName: remains.personName)
-            return try await calls.enrol(request)
+            try await calls.enrol(request)
         }
         guard let person = PersonID(bytes: answer.person), let epoch = EpochID(bytes: answer.epoch)
         else { throw ClientError.transport(.notOurServer(detail: "the enrolment is incomplete")) }
+        var enrolled = successor
+        enrolled.enrolled(answer, as: server)
         return Enrolled(
-            person: person, name: answer.personName, epoch: epoch,
-            enrolment: Identity.Enrolment(
-                address: server.address, token: answer.token, replica: successor.replica.hex,
-                certificateAuthority: server.certificateAuthority,
-                allowsPlainHTTP: server.allowsPlainHTTP))
+            person: person, name: answer.personName, epoch: epoch, identity: enrolled)
     }
 
     private func begin(

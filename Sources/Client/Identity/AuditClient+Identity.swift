@@ -94,31 +94,23 @@ extension AuditClient {
         guard let server = identity.server else { throw ClientError.notJoined }
         let me = try whoami()
         let calls = ServerCalls(transport: transport)
-        let earlier = identity.unenrolled
-        if !earlier.isEmpty {
-            try await Self.translated { () async throws(ServerCallError) in
-                try await calls.enrol(earlier, personName: me.personName)
-            }
-            identity.toldEarlier()
-        }
-        guard server.replica != me.replica.hex else {
-            if !earlier.isEmpty { try identity.write(home) }
-            return
-        }
-        var request = WireEnrolRequest()
-        request.replica = Data(me.replica.bytes)
-        request.person = Data(me.person.bytes)
-        request.personName = me.personName
-        request.publicKey = Data(identity.publicKey)
-        request.deviceName = ProcessInfo.processInfo.hostName
+        guard server.replica != me.replica.hex else { return }
+        let request = try identity.enrolment(of: me.person, named: me.personName, invite: nil)
         let answer = try await Self.translated { () async throws(ServerCallError) in
             try await calls.enrol(request)
         }
         if let epoch = EpochID(bytes: answer.epoch) { try store.remember(epoch: epoch) }
-        identity.server = Identity.Enrolment(
-            address: server.address, token: answer.token, replica: me.replica.hex,
-            certificateAuthority: server.certificateAuthority,
-            allowsPlainHTTP: server.allowsPlainHTTP)
+        try checkKey(of: answer, against: identity)
+        identity.enrolled(answer, as: server)
         try identity.write(home)
+    }
+    /// A server that suddenly certifies by another key is another one, or has lost its own.
+    ///
+    /// - Throws: `ClientError.serverKeyChanged`; nothing was changed.
+    private func checkKey(of answer: WireEnrolResponse, against identity: Identity) throws {
+        guard let known = identity.serverKey, let told = ServerKey(answer.serverKey),
+            known != told
+        else { return }
+        throw ClientError.serverKeyChanged(known: known.fingerprint, told: told.fingerprint)
     }
 }

@@ -1,5 +1,5 @@
 import Crypto
-import Foundation
+package import Foundation
 package import Shared
 
 /// What proves to a server which replica this is; mode 0600, outside the home.
@@ -13,10 +13,8 @@ package struct Identity: Sendable {
     /// The database that writes under the replica (`HomeFingerprint`); nil in none but new ones.
     package var fingerprint: String?
 
-    /// Replicas before it that the server has to be told of, the oldest first.
-    package internal(set) var unenrolled: [EarlierReplica] = []
-    /// Those before them, of which it was told.
-    var enrolled: [EarlierReplica] = []
+    /// The keys of the devices that this one goes on for, the oldest first, and its own.
+    package let keys: [DeviceKey]
 
     /// The server and the token it gave.
     package struct Enrolment: Codable, Sendable {
@@ -32,27 +30,92 @@ package struct Identity: Sendable {
         package let certificateAuthority: String?
         /// Whether requests and token may travel unencrypted.
         package let allowsPlainHTTP: Bool
+        /// The key by which the server certifies devices, as it was when this one enrolled.
+        package let serverKey: Data?
+        /// The server's word for whose device `replica` is, serialized.
+        package let certificate: Data?
 
         package init(
             address: String, token: String, replica: String?, certificateAuthority: String?,
-            allowsPlainHTTP: Bool
+            allowsPlainHTTP: Bool, serverKey: Data? = nil, certificate: Data? = nil
         ) {
             self.address = address
             self.token = token
             self.replica = replica
             self.certificateAuthority = certificateAuthority
             self.allowsPlainHTTP = allowsPlainHTTP
+            self.serverKey = serverKey
+            self.certificate = certificate
         }
     }
 
     /// Mints an identity for a new replica.
     package init(replica: ReplicaID) {
+        self.init(replica: replica, signingKey: Curve25519.Signing.PrivateKey(), after: nil)
+    }
+
+    /// The identity of a replica whose key is drawn from a generator that may be repeatable.
+    package init(replica: ReplicaID, using generator: inout some RandomNumberGenerator) {
+        self.init(
+            replica: replica, signingKey: Self.drawnKey(using: &generator), after: nil)
+    }
+
+    /// Of a replica that goes on for an earlier one, whose key says so.
+    private init(
+        replica: ReplicaID, signingKey: Curve25519.Signing.PrivateKey, after earlier: Identity?
+    ) {
         self.replica = replica
-        signingKey = Curve25519.Signing.PrivateKey()
+        self.signingKey = signingKey
+        let publicKey = [UInt8](signingKey.publicKey.rawRepresentation)
+        let signature = earlier.flatMap { earlier in
+            try? earlier.sign(
+                DeviceKey.bytes(after: earlier.replica, replica: replica, publicKey: publicKey))
+        }
+        let own = DeviceKey(replica: replica, publicKey: publicKey, signature: signature ?? [])
+        keys = Array(((earlier?.keys ?? []) + [own]).suffix(DeviceProof.keysMax))
+        server = earlier?.server
+    }
+
+    /// The identity of a replica that goes on for this one, at the same server.
+    package func succeeded(by replica: ReplicaID) -> Identity {
+        Identity(replica: replica, signingKey: Curve25519.Signing.PrivateKey(), after: self)
+    }
+
+    /// The same with a key from a generator that may be repeatable.
+    package func succeeded(
+        by replica: ReplicaID, using generator: inout some RandomNumberGenerator
+    ) -> Identity {
+        Identity(
+            replica: replica, signingKey: Self.drawnKey(using: &generator), after: self)
+    }
+
+    private static func drawnKey(
+        using generator: inout some RandomNumberGenerator
+    ) -> Curve25519.Signing.PrivateKey {
+        let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        guard let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: bytes) else {
+            preconditionFailure("Any 32 bytes are a private key.")
+        }
+        return key
     }
 
     /// The 32 bytes that a server registers.
     package var publicKey: [UInt8] { [UInt8](signingKey.publicKey.rawRepresentation) }
+
+    /// What a person reads out to another who is about to accept this device.
+    package var keyFingerprint: String { DeviceKey.fingerprint(of: publicKey) }
+
+    /// The id of the person whose first device this is, or goes on for.
+    package var person: PersonID { .of(firstKey: keys.first?.publicKey ?? publicKey) }
+
+    /// What shows whose device this is to whoever has the server's key.
+    package var proof: DeviceProof {
+        DeviceProof(
+            certificate: server?.certificate.flatMap { Certificate(serialized: $0) }, keys: keys)
+    }
+
+    /// The key by which the server certifies devices; nil before `accord join`.
+    package var serverKey: ServerKey? { server?.serverKey.flatMap { ServerKey($0) } }
 
     /// Signs with the key whose public half a server registers.
     func sign(_ bytes: [UInt8]) throws -> [UInt8] {
@@ -65,10 +128,13 @@ package struct Identity: Sendable {
         let signingKey: Data
         let server: Enrolment?
         let fingerprint: String?
-        /// Nil for none.
-        let unenrolled: [EarlierReplica]?
-        /// Nil for none.
-        let enrolled: [EarlierReplica]?
+        let keys: [StoredKey]
+    }
+
+    private struct StoredKey: Codable {
+        let replica: String
+        let publicKey: Data
+        let signature: Data
     }
 
     /// Reads the identity of a home; nil when there is none.
@@ -99,8 +165,17 @@ package struct Identity: Sendable {
         fingerprint = stored.fingerprint
         signingKey = try Curve25519.Signing.PrivateKey(rawRepresentation: stored.signingKey)
         server = stored.server
-        unenrolled = stored.unenrolled ?? []
-        enrolled = stored.enrolled ?? []
+        keys = try stored.keys.map { key in
+            guard let replica = ReplicaID(hex: key.replica) else {
+                throw CocoaError(.coderReadCorrupt)
+            }
+            return DeviceKey(
+                replica: replica, publicKey: [UInt8](key.publicKey),
+                signature: [UInt8](key.signature))
+        }
+        guard keys.last?.replica == replica, keys.last?.publicKey == publicKey else {
+            throw CocoaError(.coderReadCorrupt)
+        }
     }
 
     /// Writes the file whole or not at all, readable by its owner only.
@@ -111,10 +186,13 @@ package struct Identity: Sendable {
     /// The same under a path of its own.
     func write(path: String) throws(ClientError) {
         let stored = Stored(
-            format: 1, replica: replica.hex, signingKey: signingKey.rawRepresentation,
+            format: 2, replica: replica.hex, signingKey: signingKey.rawRepresentation,
             server: server, fingerprint: fingerprint,
-            unenrolled: unenrolled.isEmpty ? nil : unenrolled,
-            enrolled: enrolled.isEmpty ? nil : enrolled)
+            keys: keys.map { key in
+                StoredKey(
+                    replica: key.replica.hex, publicKey: Data(key.publicKey),
+                    signature: Data(key.signature))
+            })
         let temporary = path + ".new"
         do {
             let encoder = JSONEncoder()

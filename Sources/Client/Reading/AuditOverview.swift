@@ -27,6 +27,8 @@ package struct AuditOverview: Sendable {
     package let notAccepted: Int
     /// Imported changes that no server has confirmed.
     package let imported: Int
+    /// Imported work that has no effect here.
+    package let apart: [ApartChain]
     /// Files of evidence that only this laptop has, as far as it knows.
     package let evidenceToSend: Int
     /// Files that findings refer to and that are not here.
@@ -74,7 +76,7 @@ extension AuditClient {
             contested: try contestedWithdrawals(in: view), versions: versions,
             overruled: overruled, unsent: queue.count, oldestUnsent: queue.oldest,
             notAccepted: try store.notAccepted(audit).count { $0.verdict == nil },
-            imported: try store.importedCount(audit),
+            imported: try store.importedCount(audit), apart: try store.apart(audit),
             evidenceToSend: try store.evidenceToSend(audit).count,
             evidencePending: try pendingEvidence(of: view), standing: standing,
             stopped: try store.stopped(audit))

@@ -90,6 +90,12 @@ extension Trouble {
                 .notAllowed,
                 "The invite is for \(name), and this laptop has recorded for somebody else. "
                     + "Nothing was changed. Use another folder for \(name): accord --home FOLDER")
+        case .serverKeyChanged(let known, let told):
+            self.init(
+                .settings,
+                "The server shows another key (\(told)) than when this laptop joined it "
+                    + "(\(known)). Your findings are safe here. Ask whoever runs the server: if "
+                    + "its key was lost, join it again with a new invite: accord join URL CODE")
         case .blocked(let block): self.init(block)
         case .catalogue(let error): self.init(error)
         case .storage(let error): self.init(error)

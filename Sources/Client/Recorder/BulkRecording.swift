@@ -182,7 +182,8 @@ extension ClientError {
             "“\(name)” fits more than one \(what): \(candidates.joined(separator: ", "))"
         case .invalid(let reason): reason
         case .noHome, .homeExists, .identityUnreadable, .identityUnwritable,
-            .notJoined, .personDiffers, .invalidRows, .notAllowed, .catalogue, .catalogueDiffers,
+            .notJoined, .personDiffers,
+            .serverKeyChanged, .invalidRows, .notAllowed, .catalogue, .catalogueDiffers,
             .storage, .transport, .problem, .blocked:
             Trouble(self).message
         }

@@ -4,7 +4,7 @@ import Storage
 enum ClientSchema {
     static let format = DatabaseFile.Format(
         applicationID: 0x4163_6331,  // "Acc1"
-        oldest: 4,
+        oldest: 5,
         migrations: [
             [first, ClientStore.outcomeTable, ClientStore.verdictTable, ClientStore.evidenceTables]
                 .joined(separator: "\n")
@@ -99,17 +99,30 @@ enum ClientSchema {
           -- Another replica than the chain's where the laptop goes on under that. Such a chain is
           -- never sent.
           signer blob,
-          public_key blob,
+          -- A WireDeviceProof of the signer: its keys, and a server's certificate if it has one.
+          proof blob,
           signature blob,
+          -- Whether it is known to be its person's: 0 nobody says so, 1 a person here has accepted
+          -- the device, 2 the server has certified it. What is 0 is kept apart, and 1 counts only
+          -- while no server has the audit.
+          trust integer not null default 2 check (trust between 0 and 2),
+          -- The last number that the server keeps for the leads because it cannot place the chain.
+          unplaced integer not null default 0,
           -- 1: a server refused the rest for good.
           is_refused integer not null default 0,
           -- Why the rest was not taken at the last attempt; null when it was.
           trouble text,
           check (iif(source = 2, 5, 0) = (person is not null) + (person_name is not null)
-            + (signer is not null) + (public_key is not null) + (signature is not null))
+            + (signer is not null) + (proof is not null) + (signature is not null))
         ) strict;
         create unique index chain_by_replica on chain (audit, source, replica);
         create index chain_in_order on chain (audit, source, number);
+
+        -- One row is a device that the person at this laptop accepted, by its fingerprint.
+        create table accepted_device (
+          public_key blob primary key,
+          accepted_milliseconds integer not null
+        ) strict, without rowid;
 
         -- One row is a change of such a chain.
         create table change (

@@ -58,19 +58,18 @@ extension ClientStore {
     ) throws -> BundleChain? {
         let row = try SQLStatement(
             """
-            select person, person_name, public_key, signer, signature
-            from chain where number = ?1
+            select person, person_name, proof, signature from chain where number = ?1
             """,
             in: database)
         row.bind(1, chain.number)
         defer { row.reset() }
-        guard try row.step() else { return nil }
+        guard try row.step(), let proof = DeviceProof(serialized: row.blob(2)) else { return nil }
         return BundleChain(
             replica: chain.replica, person: try row.identifier(0), personName: row.text(1),
-            publicKey: row.blob(2), signer: try row.identifier(3),
+            proof: proof,
             signed: SignedChain(
                 dot: Dot(replica: chain.replica, n: chain.n), chain: chain.hash,
-                signature: row.blob(4)))
+                signature: row.blob(3)))
     }
 
     /// The next changes of a chain above a number, some half a megabyte at a time.

@@ -12,6 +12,8 @@ struct ChainRow {
     let hash: Hash256
     /// The last number that a server is known to have answered.
     let acknowledged: UInt64
+    /// The last number of an imported chain that a server keeps for the leads; mostly 0.
+    let unplaced: UInt64
     /// Its own replica's, of its end; nil for own ones, and where its laptop goes on under another
     /// replica, which no server is told of.
     let signed: SignedChain?
@@ -24,8 +26,12 @@ struct ChainRow {
         case imported = 2
     }
 
+    /// The last number that a server has, answered or kept for the leads.
+    var sentThrough: UInt64 { max(acknowledged, unplaced) }
+
     static let columns = """
-        number, replica, source, n, hash, acknowledged, iif(signer = replica, signature, null)
+        number, replica, source, n, hash, acknowledged, iif(signer = replica, signature, null),
+        unplaced
         """
 
     init(_ row: SQLStatement) throws {
@@ -38,6 +44,7 @@ struct ChainRow {
         n = row.unsigned(3)
         hash = try row.hash(4)
         acknowledged = row.unsigned(5)
+        unplaced = row.unsigned(7)
         signed =
             row.isNull(6)
             ? nil

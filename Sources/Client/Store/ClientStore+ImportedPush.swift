@@ -29,7 +29,7 @@ extension ClientStore {
         let rows = try SQLStatement(
             """
             select \(ChainRow.columns) from chain
-            where audit = ?1 and source = 2 and acknowledged < n and trouble is null
+            where audit = ?1 and source = 2 and max(acknowledged, unplaced) < n and trouble is null
               and is_refused = 0 and signer = replica
             order by number
             """, in: database)

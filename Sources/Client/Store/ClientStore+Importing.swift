@@ -5,14 +5,16 @@ import Storage
 extension ClientStore {
     /// Imports chains from a bundle: all that `body` appends, or nothing if it throws.
     func importChains<Result>(
-        _ audit: AuditID, _ body: (inout ImportSession) throws -> Result
+        _ audit: AuditID, trusting server: ServerKey? = nil,
+        _ body: (inout ImportSession) throws -> Result
     ) throws -> Result {
         try file.write { database in
             guard let home = try Self.home(database) else {
                 preconditionFailure("A store is initialised before anything is imported.")
             }
             let row = try Self.ensureAudit(audit, database)
-            var session = try ImportSession(audit: row, home: home, database)
+            var session = try ImportSession(
+                audit: row, home: home, trust: DeviceTrust(server, database), database)
             let result = try body(&session)
             try session.finish()
             return result
@@ -70,7 +72,7 @@ extension ClientStore {
     ///
     /// One that it has to its end is its author's business again; only what the server did not
     /// accept stays, to be told. What a restored server has no more is offered to it again, as if
-    /// it had never answered.
+    /// it had never answered. What it keeps unplaced stays until its author has brought it.
     private static func confirm(
         _ chain: ChainRow, through n: UInt64, _ database: Database
     ) throws {

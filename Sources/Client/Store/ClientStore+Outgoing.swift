@@ -18,6 +18,8 @@ package struct OutgoingBatch: Sendable {
     let following: [(hash: Hash256, outcome: UInt8)]
     /// Its author's, for an imported chain; nil for an own one.
     let signed: SignedChain?
+    /// What shows whose an imported chain is; nil of an own one.
+    var device: DeviceProof?
 
     package init(
         replica: ReplicaID, first: UInt64, chainBefore: Hash256, changes: [OutgoingChange],
@@ -84,7 +86,7 @@ extension ClientStore {
                 let (chain, count) = try Self.turn(row, home, countMax: countMax, database)
             else { return nil }
             return try Self.batch(
-                of: chain, above: chain.acknowledged, in: row,
+                of: chain, above: chain.sentThrough, in: row,
                 BatchSize(changes: count, bytes: bytesMax), database)
         }
     }
@@ -138,7 +140,7 @@ extension ClientStore {
             """, in: database)
         rows.bind(1, chain.replica)
         rows.bind(2, chain.number)
-        rows.bind(3, chain.acknowledged)
+        rows.bind(3, chain.sentThrough)
         rows.bind(4, Int64(countMax))
         defer { rows.reset() }
         var changes: [Change] = []
@@ -184,10 +186,12 @@ extension ClientStore {
             following.append((try rows.hash(2), code))
         }
         guard !changes.isEmpty else { return nil }
-        return OutgoingBatch(
+        var batch = OutgoingBatch(
             replica: chain.replica, first: n + 1,
             chainBefore: try chainHash(of: chain, at: n, in: audit, database),
             changes: changes, proof: proof, following: following, signed: chain.signed)
+        if chain.signed != nil { batch.device = try Self.proof(of: chain, database) }
+        return batch
     }
 }
 

@@ -14,6 +14,10 @@ package struct Settlement: Sendable {
     package let seal: [UInt8]
     /// What was not plainly applied.
     package let exceptions: [(n: UInt64, outcome: Trail.Outcome, reason: String)]
+    /// Of an imported chain that the server cannot place, how far it is kept for the leads.
+    ///
+    /// That is no answer to its changes. 0 for every other chain.
+    package var unplaced: UInt64 = 0
 
     package init(
         replica: ReplicaID, through: UInt64, chain: Hash256, seal: [UInt8],
@@ -75,7 +79,11 @@ extension ClientStore {
 
     /// Takes over what the server said of the own chain, or of an imported one; idempotent.
     package func settle(_ audit: AuditID, _ settlement: Settlement) throws -> SettlementResult {
-        try file.write { database in
+        if settlement.unplaced > 0 {
+            try noteUnplaced(audit, settlement.replica, through: settlement.unplaced)
+            return .settled
+        }
+        return try file.write { database in
             guard let home = try Self.home(database), let row = try Self.audit(audit, database)
             else { return (result: SettlementResult.settled, isSpent: false) }
             let result = try Self.settle(settlement, audit: row, home: home, database)

@@ -9,6 +9,7 @@ struct ImportSession {
     private(set) var taken = BundleTaken()
     private let audit: AuditRow
     private let home: HomeRow
+    private let trust: DeviceTrust
     private let database: Database
     /// What the last checkpoint said that the server has.
     private let confirmed: [ReplicaID: UInt64]
@@ -21,14 +22,18 @@ struct ImportSession {
         let writer: ChainWriter
         /// Where what is held of it ends, as own or imported; its hash has to be met there.
         let held: ChainRow?
-        /// Numbers up to here are not shown: they are own ones, or the server has them.
+        /// Numbers up to here are not shown: they are own ones, or the server has them; all of a
+        /// chain that is kept apart.
         let shownAbove: UInt64
         var count = 0
     }
 
-    init(audit: AuditRow, home: HomeRow, _ database: Database) throws {
+    init(
+        audit: AuditRow, home: HomeRow, trust: DeviceTrust, _ database: Database
+    ) throws {
         self.audit = audit
         self.home = home
+        self.trust = trust
         self.database = database
         confirmed = try Self.confirmed(audit, database)
     }
@@ -53,9 +58,10 @@ struct ImportSession {
         let confirmed = confirmed[chain.replica] ?? 0
         let number = try imported?.number ?? insert(chain, acknowledged: confirmed)
         let ownN = held?.source == .own ? held?.n ?? 0 : 0
+        let counts = trust.level(of: chain).counts(in: audit)
         current = Importing(
             chain: chain, writer: try ChainWriter(chain: number, database), held: held,
-            shownAbove: max(confirmed, ownN))
+            shownAbove: counts ? max(confirmed, ownN) : .max)
     }
 
     /// Takes the next change of the chain that began last.
@@ -102,7 +108,8 @@ struct ImportSession {
     private mutating func end() throws {
         guard let importing = current else { return }
         try sign(importing.writer.number, by: importing.chain)
-        taken.note(importing.chain, importing.count)
+        let isApart = !trust.level(of: importing.chain).counts(in: audit)
+        taken.note(importing.chain, importing.count, isApart: isApart)
         current = nil
     }
 
@@ -137,8 +144,8 @@ struct ImportSession {
             """
             insert into chain
               (audit, replica, source, n, hash, acknowledged, person, person_name, signer,
-              public_key, signature)
-            values (?1, ?2, 2, 0, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+              proof, signature, trust)
+            values (?1, ?2, 2, 0, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
             """, in: database)
         insert.bind(1, audit.number)
         insert.bind(2, chain.replica)
@@ -146,9 +153,10 @@ struct ImportSession {
         insert.bind(4, min(acknowledged, chain.last))
         insert.bind(5, chain.person)
         insert.bind(6, chain.personName)
-        insert.bind(7, chain.signer)
-        insert.bind(8, chain.publicKey)
+        insert.bind(7, chain.key?.replica.bytes)
+        insert.bind(8, chain.proof.serialized)
         insert.bind(9, chain.signed.signature)
+        insert.bind(10, trust.level(of: chain).rawValue)
         try insert.run()
         return database.lastInsertedRowID
     }
@@ -158,17 +166,18 @@ struct ImportSession {
         let update = try SQLStatement(
             """
             update chain
-            set n = ?2, hash = ?3, signature = ?4, signer = ?5, public_key = ?6, person_name = ?7,
-              is_refused = 0, trouble = null
+            set n = ?2, hash = ?3, signature = ?4, signer = ?5, proof = ?6, person_name = ?7,
+              trust = max(trust, ?8), is_refused = 0, trouble = null
             where number = ?1
             """, in: database)
         update.bind(1, number)
         update.bind(2, chain.last)
         update.bind(3, chain.signed.chain)
         update.bind(4, chain.signed.signature)
-        update.bind(5, chain.signer)
-        update.bind(6, chain.publicKey)
+        update.bind(5, chain.key?.replica.bytes)
+        update.bind(6, chain.proof.serialized)
         update.bind(7, chain.personName)
+        update.bind(8, trust.level(of: chain).rawValue)
         try update.run()
     }
 }
@@ -177,16 +186,36 @@ struct ImportSession {
 package struct BundleTaken: Sendable {
     /// Whose work, and how many changes of it.
     package private(set) var people: [(person: PersonID, name: String, changes: Int)] = []
+    /// Devices whose work is kept apart, because nothing shows whose they are.
+    package private(set) var apart: [Apart] = []
+    /// One of them.
+    package struct Apart: Sendable {
+        /// Whose it says it is.
+        package let name: String
+        /// Of the key that signed.
+        package let fingerprint: String
+        /// How many were new.
+        package let changes: Int
+    }
     /// Files of evidence that this laptop did not have.
     package var files = 0
 
     package init() {}
 
     /// Of all people.
-    package var changes: Int { people.reduce(0) { $0 + $1.changes } }
+    package var changes: Int {
+        people.reduce(0) { $0 + $1.changes } + apart.reduce(0) { $0 + $1.changes }
+    }
 
-    mutating func note(_ chain: BundleChain, _ changes: Int) {
+    mutating func note(_ chain: BundleChain, _ changes: Int, isApart: Bool) {
         guard changes > 0 else { return }
+        if isApart {
+            apart.append(
+                Apart(
+                    name: chain.personName, fingerprint: chain.key?.fingerprint ?? "",
+                    changes: changes))
+            return
+        }
         if let index = people.firstIndex(where: { $0.person == chain.person }) {
             people[index].changes += changes
         } else {

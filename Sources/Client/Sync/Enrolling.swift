@@ -13,13 +13,8 @@ extension AuditClient {
     ) async throws -> HomeRow {
         var identity = try identity()
         let me = try whoami()
-        var request = WireEnrolRequest()
-        request.invite = invite
-        request.replica = Data(me.replica.bytes)
-        request.person = Data(me.person.bytes)
-        request.personName = me.personName
-        request.publicKey = Data(identity.publicKey)
-        request.deviceName = ProcessInfo.processInfo.hostName
+        let request = try identity.enrolment(
+            of: me.person, named: me.personName, invite: invite)
         let anonymous = Identity.Enrolment(
             address: address, token: "", replica: nil, certificateAuthority: certificateAuthority,
             allowsPlainHTTP: allowsPlainHTTP)
@@ -31,14 +26,15 @@ extension AuditClient {
         else {
             throw ClientError.transport(.notOurServer(detail: "the enrolment is incomplete"))
         }
-        if person != me.person, try store.hasRecorded() {
+        // What she wrote under an id of her own key stays hers; of any other it is somebody else's.
+        let isAlias = PersonID(bytes: answer.alias) == me.person
+        if person != me.person, !isAlias, try store.hasRecorded() {
             throw ClientError.personDiffers(name: answer.personName)
         }
-        identity.server = Identity.Enrolment(
-            address: address, token: answer.token, replica: me.replica.hex,
-            certificateAuthority: certificateAuthority, allowsPlainHTTP: allowsPlainHTTP)
+        identity.enrolled(answer, as: anonymous)
         try identity.write(home)
         try store.adopt(person: person, name: answer.personName, epoch: epoch)
+        if let key = identity.serverKey { try store.proveImported(by: key) }
         return try whoami()
     }
 

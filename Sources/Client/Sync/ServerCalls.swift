@@ -42,6 +42,7 @@ struct ServerCalls: Sendable {
         request.changes = batch.changes.map(WirePushedChange.init)
         if let proof = batch.proof { request.proof = proof.wire }
         if let signed = batch.signed { request.signed = signed.wire }
+        if let device = batch.device { request.device = device.wire }
         request.following = Data(batch.following.flatMap { $0.hash.bytes + [$0.outcome] })
         let answer: WirePushResponse = try await message(
             TransportRequest(
@@ -49,9 +50,11 @@ struct ServerCalls: Sendable {
                 headers: [HeaderField("Content-Type", ProtocolNames.protobuf)],
                 body: request.canonicalBytes()))
         guard let chain = Hash256(bytes: answer.chain) else { throw notOurs("no chain hash") }
-        return Settlement(
+        var settlement = Settlement(
             replica: batch.replica, through: answer.acknowledged, chain: chain,
             seal: [UInt8](answer.receipt), exceptions: answer.outcomes.exceptions)
+        if batch.signed != nil { settlement.unplaced = answer.unplaced }
+        return settlement
     }
 
     /// Asks for what is new; nil when the laptop has all there is.

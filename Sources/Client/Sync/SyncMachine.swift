@@ -254,8 +254,7 @@ extension SyncMachine {
     private mutating func refusedImported(_ problem: Problem) -> SyncAction? {
         guard case .pushing(let batch) = state, batch.signed != nil else { return nil }
         switch problem.code {
-        case .rateLimited, .overloaded, .storageFull, .bug, .tokenMissing, .tokenExpired,
-            .protocolTooOld:
+        case .rateLimited, .overloaded, .bug, .tokenMissing, .tokenExpired, .protocolTooOld:
             return nil
         default: break  // open set: the other problems are about this chain
         }
@@ -267,7 +266,8 @@ extension SyncMachine {
         importedProblem = because
         state = .passingOver
         // Who is not known or not a member today may be tomorrow.
-        let passing: [ProblemCode] = [.notAMember, .auditUnknown, .gap]
+        // What one person may bring for others may be used up; a full disk stops the own too.
+        let passing: [ProblemCode] = [.notAMember, .auditUnknown, .gap, .storageFull]
         let mayPass = problem.isOfTheWay || passing.contains(problem.code)
         return .passOver(batch.replica, because, forGood: !mayPass)
     }

@@ -6,8 +6,12 @@ import Shared
 struct Enrolment: Sendable {
     let replica: ReplicaID
     let deviceName: String
-    let publicKey: [UInt8]
+    /// Its keys, by which it has signed the request; nil for a device without one, whose work
+    /// nobody can carry.
+    let device: DeviceProof?
     let grant: Grant
+    /// By whose certificates an id may be shown to be the device's.
+    private let serverKey: ServerKey
     private let depositReplicasMax: Int
 
     /// What entitles the device.
@@ -22,15 +26,19 @@ struct Enrolment: Sendable {
         case token(person: PersonID, device: ReplicaID, name: String)
     }
 
-    private static let publicKeyBytes = 32
+    private var publicKey: [UInt8] { device?.keys.last?.publicKey ?? [] }
 
     /// Reads a request; nothing of it depends on what the server holds.
     ///
     /// - Throws: `malformed`, `too-large`, `token-missing`, or `invite-invalid`.
-    init(_ request: WireEnrolRequest, bearer: Bearer?, limits: Limits) throws(Problem) {
-        guard let replica = ReplicaID(bytes: request.replica),
-            request.publicKey.isEmpty || request.publicKey.count == Self.publicKeyBytes
-        else { throw Problem(.malformed, detail: "replica has 16 bytes, public_key 32") }
+    init(
+        _ request: WireEnrolRequest, bearer: Bearer?, serverKey: ServerKey, limits: Limits
+    ) throws(Problem) {
+        guard let replica = ReplicaID(bytes: request.replica) else {
+            throw Problem(.malformed, detail: "replica has 16 bytes")
+        }
+        self.serverKey = serverKey
+        device = request.hasDevice ? try Self.device(request, replica) : nil
         for name in [request.personName, request.deviceName] {
             guard name.utf8.count <= limits.nameBytesMax else {
                 throw Problem(
@@ -39,9 +47,22 @@ struct Enrolment: Sendable {
         }
         self.replica = replica
         deviceName = request.deviceName
-        publicKey = [UInt8](request.publicKey)
         depositReplicasMax = limits.depositReplicasMax
         grant = try Self.grant(request, bearer: bearer)
+    }
+
+    /// The device's keys, once it has shown that the last one is its own.
+    private static func device(
+        _ request: WireEnrolRequest, _ replica: ReplicaID
+    ) throws(Problem) -> DeviceProof {
+        guard let device = DeviceProof(request.device), let key = device.keys.last,
+            key.replica == replica,
+            EnrolmentSignature.isSigned(
+                [UInt8](request.signature), replica: replica,
+                person: PersonID(bytes: request.person) ?? PersonID(high: 0, low: 0),
+                grant: request.invite, by: key.publicKey)
+        else { throw Problem(.malformed, detail: "the device's keys or signature do not hold") }
+        return device
     }
 
     private static func grant(
@@ -68,6 +89,8 @@ struct Enrolment: Sendable {
     struct Enrolled: Sendable {
         let person: PersonID
         let name: String
+        /// The id that it brought, where that is the same person's.
+        var alias: PersonID?
         /// Whether it is retired from its beginning, as the device was that enrolled it.
         var isDepositOnly = false
     }
@@ -160,9 +183,12 @@ struct Enrolment: Sendable {
         if let user = invite.usedBy {
             // An answer that got lost is asked for again; anybody else comes too late.
             guard user == replica, let known = try tables.replica(replica),
-                let name = try tables.name(of: known.person)
+                known.publicKey == publicKey, let name = try tables.name(of: known.person)
             else { throw Problem(.inviteInvalid, detail: "the invite was used before") }
-            return Enrolled(person: known.person, name: name)
+            let alias = try brought.flatMap {
+                try tables.aliases(of: known.person).contains($0) ? $0 : nil
+            }
+            return Enrolled(person: known.person, name: name, alias: alias)
         }
         guard now < invite.expiresMilliseconds else {
             throw Problem(.inviteInvalid, detail: "the invite expired")
@@ -178,7 +204,8 @@ struct Enrolment: Sendable {
         if let person = invite.person {
             let name = try tables.name(of: person) ?? invite.name
             if try tables.name(of: person) == nil { try tables.insert(person: person, name: name) }
-            return Enrolled(person: person, name: name)
+            return Enrolled(
+                person: person, name: name, alias: try alias(brought, of: person, tables))
         }
         guard let brought else {
             throw Problem(.malformed, detail: "the invite is for a new person: bring her id")
@@ -187,8 +214,32 @@ struct Enrolment: Sendable {
         guard try tables.name(of: brought) == nil else {
             throw Problem(.inviteInvalid, detail: "the person is known: invite her by her id")
         }
+        guard isShown(brought) else {
+            throw Problem(
+                .notAllowed,
+                detail: "an id is made from a person's first key, and this device has not shown "
+                    + "that one: invite her by her id")
+        }
         let chosen = invite.name.isEmpty ? name : invite.name
         try tables.insert(person: brought, name: chosen)
         return Enrolled(person: brought, name: chosen)
+    }
+    /// Whether the device has shown that an id is its person's: made from the first of its keys, or
+    /// certified by this server.
+    private func isShown(_ person: PersonID) -> Bool {
+        guard let device else { return false }
+        return device.isOwn(person) || device.person(of: replica, by: serverKey) == person
+    }
+
+    /// Notes that an id is a known person's too: she wrote under it before her invite came.
+    ///
+    /// - Returns: Nil where it is not shown to be hers, or is somebody's already.
+    private func alias(
+        _ brought: PersonID?, of person: PersonID, _ tables: IdentityTables
+    ) throws -> PersonID? {
+        guard let brought, brought != person, isShown(brought),
+            try tables.name(of: brought) == nil
+        else { return nil }
+        return try tables.insert(alias: brought, of: person) ? brought : nil
     }
 }

@@ -2,13 +2,15 @@ import Crypto
 package import Foundation
 package import Shared
 
-/// The server's one secret, from which seals and tokens are made.
+/// The server's one secret, from which receipts, tokens and certificates are made.
 ///
 /// It is kept outside the database and its backups, so that a restored server still believes what
 /// it said, and tokens that it gave out since the backup still get in.
 package struct ServerSecret: Sendable {
     let sealKey: SealKey
     private let tokenKey: SymmetricKey
+    /// Certifies devices; whoever keeps the secret keeps it too.
+    private let identityKey: Curve25519.Signing.PrivateKey
 
     /// The secret's size in bytes.
     package static let byteCount = 32
@@ -16,9 +18,41 @@ package struct ServerSecret: Sendable {
     /// Takes over 32 secret bytes.
     package init(bytes: [UInt8]) {
         sealKey = SealKey(bytes: bytes)
-        let derived = HMAC<SHA256>.authenticationCode(
-            for: [UInt8]("accord/token-key/1".utf8), using: SymmetricKey(data: bytes))
-        tokenKey = SymmetricKey(data: Array(derived))
+        tokenKey = SymmetricKey(data: Self.derived("accord/token-key/1", from: bytes))
+        let seed = Self.derived("accord/identity-key/1", from: bytes)
+        guard let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: seed) else {
+            preconditionFailure("Any 32 bytes are a private key.")
+        }
+        identityKey = key
+    }
+
+    private static func derived(_ tag: String, from bytes: [UInt8]) -> [UInt8] {
+        Array(
+            HMAC<SHA256>.authenticationCode(
+                for: [UInt8](tag.utf8), using: SymmetricKey(data: bytes)))
+    }
+
+    // MARK: Certificates
+
+    /// The public half of the key that certifies devices.
+    package var serverKey: ServerKey {
+        guard let key = ServerKey(identityKey.publicKey.rawRepresentation) else {
+            preconditionFailure("A public key has 32 bytes.")
+        }
+        return key
+    }
+
+    /// The server's word for whose device a replica is; nil for one without a key.
+    func certificate(of replica: ReplicaRow, id: ReplicaID, serial: UInt64) -> Certificate? {
+        guard replica.publicKey.count == 32 else { return nil }
+        let server = serverKey.id
+        let bytes = Certificate.bytes(
+            server: server, person: replica.person, replica: id, publicKey: replica.publicKey,
+            serial: serial)
+        guard let signature = try? identityKey.signature(for: Data(bytes)) else { return nil }
+        return Certificate(
+            server: server, person: replica.person, replica: id, publicKey: replica.publicKey,
+            serial: serial, signature: Array(signature))
     }
 
     // MARK: Tokens

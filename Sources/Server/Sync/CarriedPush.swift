@@ -8,43 +8,83 @@ import Shared
 /// brought it herself.
 struct CarriedPush {
     let epoch: EpochID
+    let serverKey: ServerKey
     let db: Database
 
-    /// The person whose chain it is, and in whose name all of it has to be.
+    /// What becomes of a carried chain.
+    enum Place {
+        /// It is this person's, and is decided as if she had brought it.
+        case of(PersonID)
+        /// Nothing shows this server whose it is; it is kept for the leads, for this reason.
+        case unplaced(reason: String)
+    }
+
+    /// Finds out whose chain it is.
     ///
     /// An audit that the server does not know becomes the author's, as if she had created it.
     ///
     /// - Throws: `not-a-member` while somebody has to join first, `not-allowed`.
-    func author(
-        of batch: PushBatch, signed: SignedChain, carrier: PersonID, device: ReplicaID,
+    func place(
+        _ batch: PushBatch, signed: SignedChain, carrier: PersonID, device: ReplicaID,
         at now: Int64
-    ) throws -> PersonID {
+    ) throws -> Place {
         let identities = IdentityTables(db: db)
         _ = try identities.active(device)
-        guard let replica = try identities.replica(batch.replica) else {
-            throw Problem(.notAMember, detail: "the author's device has not joined this server")
-        }
-        guard replica.epoch == epoch else {
-            throw Problem(
-                .notAllowed, detail: "the author's device has to sync itself after the restore")
-        }
-        guard signed.isSigned(in: batch.audit, by: replica.publicKey), batch.reaches(signed)
+        try checkCarrier(batch, carrier)
+        guard let proof = batch.device, let key = proof.keys.last,
+            key.replica == batch.replica, signed.isSigned(in: batch.audit, by: key.publicKey),
+            batch.reaches(signed)
         else { throw Problem(.notAllowed, detail: "the author's signature does not hold") }
-        guard batch.isIn(nameOf: replica.person) else {
-            throw Problem(.notAllowed, detail: "a change is not in the name of its author")
+        let place = try owner(of: batch, proof, key, at: now, identities)
+        if case .of(let author) = place {
+            try batch.checkAuthor(is: [author] + identities.aliases(of: author))
+            try checkAudit(batch, author: author, at: now)
         }
-        try checkAudit(batch, author: replica.person, carrier: carrier, at: now)
-        return replica.person
+        return place
     }
 
-    private func checkAudit(
-        _ batch: PushBatch, author: PersonID, carrier: PersonID, at now: Int64
-    ) throws {
+    private func owner(
+        of batch: PushBatch, _ proof: DeviceProof, _ key: DeviceKey, at now: Int64,
+        _ identities: IdentityTables
+    ) throws -> Place {
+        if let row = try identities.replica(batch.replica), !row.publicKey.isEmpty {
+            guard row.publicKey == key.publicKey else {
+                throw Problem(.notAllowed, detail: "the author's device has another key")
+            }
+            if row.isRetired { return .unplaced(reason: "its device was retired or lost") }
+            return row.epoch == epoch
+                ? .of(row.person)
+                : .unplaced(reason: "its device was enrolled before the server was put back")
+        }
+        // A device that goes on for one that is enrolled here, and has not met the server since.
+        for (index, earlier) in proof.keys.enumerated().dropLast() {
+            guard let row = try identities.replica(earlier.replica),
+                row.publicKey == earlier.publicKey, row.epoch == epoch, !row.isRetired,
+                proof.isLinked(from: index)
+            else { continue }
+            try identities.insert(
+                replica: batch.replica, person: row.person, device: "",
+                publicKey: key.publicKey, epoch: epoch, at: now)
+            return .of(row.person)
+        }
+        let isForgotten = proof.person(of: batch.replica, by: serverKey) != nil
+        return .unplaced(
+            reason: isForgotten
+                ? "the server was put back and has forgotten its device"
+                : "no device with this key has enrolled here")
+    }
+
+    private func checkCarrier(_ batch: PushBatch, _ carrier: PersonID) throws {
+        let audits = AuditTables(db: db)
+        guard let audit = try audits.audit(batch.audit) else { return }
+        guard try audits.role(of: carrier, in: audit.number) != nil else {
+            throw Problem(.notAMember)
+        }
+    }
+
+    private func checkAudit(_ batch: PushBatch, author: PersonID, at now: Int64) throws {
         let audits = AuditTables(db: db)
         if let audit = try audits.audit(batch.audit) {
-            guard try audits.role(of: carrier, in: audit.number) != nil else {
-                throw Problem(.notAMember)
-            }
             guard try audits.role(of: author, in: audit.number) != nil else {
                 throw Problem(.notAMember, detail: "the author is not a member of this audit")
             }

@@ -19,6 +19,8 @@ struct PushBatch: Sendable {
     let following: [Following]
     /// The author's word for her chain, where somebody else brings it.
     let signed: SignedChain?
+    /// What shows whose device signed it; nil in an own chain.
+    let device: DeviceProof?
 
     /// One number of the chain.
     struct Item: Sendable {
@@ -54,12 +56,8 @@ struct PushBatch: Sendable {
 
     /// Reads a request; nothing of it depends on what the server holds.
     ///
-    /// - Parameter person: The token's, in whose name every change must be; not looked at where the
-    ///   batch is `signed`.
-    /// - Throws: `malformed`, `too-large` or `not-allowed`; what cannot be read keeps its number.
-    init(
-        _ request: WirePushRequest, audit: AuditID, person: PersonID, limits: Limits
-    ) throws(Problem) {
+    /// - Throws: `malformed` or `too-large`; what cannot be read keeps its number.
+    init(_ request: WirePushRequest, audit: AuditID, limits: Limits) throws(Problem) {
         guard let replica = ReplicaID(bytes: request.replica),
             let chainBefore = Hash256(bytes: request.chainBefore), request.first > 0
         else { throw Problem(.malformed, detail: "replica, first or chain_before is missing") }
@@ -83,6 +81,7 @@ struct PushBatch: Sendable {
         }
         proof = request.hasProof ? SealedAck(request.proof) : nil
         signed = request.hasSigned ? SignedChain(request.signed, of: replica) : nil
+        device = request.hasDevice ? DeviceProof(request.device) : nil
         epoch = EpochID(bytes: request.epoch)
         self.following = following
         self.audit = audit
@@ -96,15 +95,18 @@ struct PushBatch: Sendable {
             items.append(Item(change, dot: dot, audit: audit))
         }
         self.items = items
-        guard signed == nil else { return }
-        for (index, item) in items.enumerated() {
-            try item.checkAuthor(is: person, index: index)
-        }
     }
 
-    /// Whether every change is somebody's act.
-    func isIn(nameOf person: PersonID) -> Bool {
-        items.allSatisfy { $0.isIn(nameOf: person) }
+    /// Nobody brings work under somebody else's name; an adoption is its adopter's act.
+    ///
+    /// - Parameter ids: All under which the person writes.
+    /// - Throws: `not-allowed`.
+    func checkAuthor(is ids: [PersonID]) throws(Problem) {
+        guard let index = items.firstIndex(where: { !$0.isIn(nameOfAny: ids) }) else { return }
+        throw Problem(
+            .notAllowed,
+            detail: "change \(index) is not in the name of "
+                + (signed == nil ? "the token's person" : "its author"))
     }
 }
 
@@ -127,17 +129,9 @@ extension PushBatch.Item {
         }
     }
 
-    /// Nobody brings work under somebody else's name; an adoption is its adopter's act.
-    fileprivate func checkAuthor(is person: PersonID, index: Int) throws(Problem) {
-        guard isIn(nameOf: person) else {
-            throw Problem(
-                .notAllowed, detail: "change \(index) is not in the name of the token's person")
-        }
-    }
-
-    fileprivate func isIn(nameOf person: PersonID) -> Bool {
+    fileprivate func isIn(nameOfAny ids: [PersonID]) -> Bool {
         guard case .change(let change) = content else { return true }
-        return change.actingPerson == person
+        return ids.contains(change.actingPerson)
     }
 }
 

@@ -19,10 +19,12 @@ struct PushHandler: Sendable {
     ) throws -> WirePushResponse {
         let audits = AuditTables(db: db)
         guard let audit = try audits.audit(batch.audit) else { throw Problem(.auditUnknown) }
+        let ids = [person] + (try IdentityTables(db: db).aliases(of: person))
         let role = try audits.role(of: person, in: audit.number)
         guard role != nil || ChainCheck.isProved(batch, by: sealKey) else {
             throw Problem(.notAMember)
         }
+        try batch.checkAuthor(is: ids)
         let (replica, isDeposit) = try admit(batch, person: person, device: device, at: now, db)
         let chains = ChainTables(db: db, audit: audit.number)
         let top =
@@ -44,7 +46,7 @@ struct PushHandler: Sendable {
             ? .none
             : try checkRestored(batch, from: knownCount, top: top, audit: audit.number, db)
         var session = try PushSession(
-            db, audit: audit, person: person, role: role, replica: replica.number,
+            db, audit: audit, ids: ids, role: role, replica: replica.number,
             after: top, at: now, limits: limits, claims: claims, isDeposit: isDeposit)
         let new = try take(batch, from: knownCount, in: &session)
         let end = try session.finish(at: batch.last, chain: ChainCheck.chainAfter(batch))

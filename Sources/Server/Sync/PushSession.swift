@@ -11,7 +11,8 @@ struct PushSession {
     private let db: Database
     private let chains: ChainTables
     private let records: RecordTable
-    private let person: PersonID
+    /// All under which the person whose act it is writes; her own first.
+    private let ids: [PersonID]
     private let replica: Int64
     private let now: Int64
     private let limits: Limits
@@ -54,13 +55,13 @@ struct PushSession {
     ///   - role: The person's at this moment; nil for one who is no member any more.
     ///   - top: How far the replica's chain is known.
     init(
-        _ db: Database, audit: AuditRow, person: PersonID, role: Role?, replica: Int64,
+        _ db: Database, audit: AuditRow, ids: [PersonID], role: Role?, replica: Int64,
         after top: ChainTop, at now: Int64, limits: Limits, claims: Claims = .none,
         isDeposit: Bool = false
     ) throws {
         self.db = db
         self.audit = audit
-        self.person = person
+        self.ids = ids
         self.role = role
         self.replica = replica
         self.now = now
@@ -168,7 +169,7 @@ struct PushSession {
         guard entries.count >= limits.shareReplicasMax, record.context[change.dot.replica] == 0
         else { return 0 }
         let identities = IdentityTables(db: db)
-        return try 1 + entries.count { try identities.replica($0.replica)?.person == person }
+        return try 1 + entries.count { try identities.replica($0.replica)?.person == ids.first }
     }
 
     /// Whether the audit has a lead after the change; asked of changes to the plan only.
@@ -221,7 +222,8 @@ struct PushSession {
         touched[key] = entry
         if case .plan = change.key {
             planHasChanged = true
-            role = audit.roster(by: entry.row.record)[person]
+            let roster = audit.roster(by: entry.row.record)
+            role = AuditTables.highest(ids.compactMap { roster[$0] })
         }
     }
 

@@ -20,7 +20,7 @@ struct QuarantineAdoption {
     /// - Throws: `not-allowed` with the reason when even a lead's word does not let it take effect.
     func run(_ row: QuarantineTables.Row) throws -> AuditRow {
         if row.settlement?.verdict == .adopted { return audit }
-        guard row.sequence != nil else {
+        if case .record = row.origin {
             throw Problem(
                 .notAllowed, detail: "a record that contradicts the log cannot be adopted")
         }
@@ -43,7 +43,7 @@ struct QuarantineAdoption {
         let change = quarantined.issuedAgain(
             at: Dot(replica: replica, n: top.n + 1), adoptedBy: lead)
         var session = try PushSession(
-            db, audit: audit, person: lead, role: .lead, replica: number, after: top,
+            db, audit: audit, ids: [lead], role: .lead, replica: number, after: top,
             at: now, limits: limits)
         let verdict = try session.take(
             PushBatch.Item(key: change.key.bytes, hash: change.hash, content: .change(change)),

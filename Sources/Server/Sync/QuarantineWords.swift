@@ -21,7 +21,8 @@ struct QuarantineWords {
         return QuarantinedItem(
             id: row.item.hex, sequence: row.sequence, record: try name(of: row.key),
             reason: row.reason, author: try body.map { try person($0.author) },
-            device: row.replica.hex, n: row.n,
+            device: row.replica.hex, fingerprint: row.fingerprint,
+            carrier: try row.carrier.map(person), n: row.n,
             received: Date(unixMilliseconds: row.receivedMilliseconds),
             written: body.map { Date(unixMilliseconds: $0.wallTime) },
             writes: body.map { $0.writes.map(Self.words) } ?? Self.words(ofRecord: row.bytes),
@@ -102,5 +103,19 @@ struct QuarantineWords {
             judgement.outcome.rawValue, judgement.severity?.rawValue,
             judgement.attribution?.rawValue,
         ].compactMap(\.self).joined(separator: ", ")
+    }
+}
+
+extension QuarantineTables.Row {
+    /// Of the device that signed what could not be placed, for a lead to compare with its owner.
+    fileprivate var fingerprint: String? {
+        guard case .unplaced(let publicKey, _) = origin else { return nil }
+        return DeviceKey.fingerprint(of: publicKey)
+    }
+
+    /// Who brought what could not be placed.
+    fileprivate var carrier: PersonID? {
+        guard case .unplaced(_, let carrier) = origin else { return nil }
+        return carrier
     }
 }

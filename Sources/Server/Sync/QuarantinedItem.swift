@@ -23,6 +23,10 @@ package struct QuarantinedItem: Hashable, Sendable, Encodable {
     package let author: Person?
     /// Which device wrote the change or brought the record.
     package let device: String
+    /// Of the key that signed what could not be placed, to compare with the device's owner.
+    package let fingerprint: String?
+    /// Who brought what could not be placed.
+    package let carrier: Person?
     /// Of a change, its number in the device's chain.
     package let n: UInt64?
     /// By the server's clock.
@@ -65,7 +69,8 @@ package struct QuarantinedItem: Hashable, Sendable, Encodable {
     }
 
     private enum Key: String, CodingKey {
-        case id, sequence, record, reason, author, device, n, received, written, writes, settled
+        case id, sequence, record, reason, author, device, fingerprint, carrier, n, received
+        case written, writes, settled
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -77,6 +82,8 @@ package struct QuarantinedItem: Hashable, Sendable, Encodable {
         try container.encode(reason, forKey: .reason)
         try container.encode(author, forKey: .author)
         try container.encode(device, forKey: .device)
+        try container.encode(fingerprint, forKey: .fingerprint)
+        try container.encode(carrier, forKey: .carrier)
         try container.encode(n, forKey: .n)
         try container.encode(received, forKey: .received)
         try container.encode(written, forKey: .written)

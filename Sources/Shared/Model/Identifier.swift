@@ -57,9 +57,10 @@ package enum Named {
     package enum Epoch {}
     package enum Person {}
     package enum Replica {}
+    package enum ServerKey {}
 }
 
-/// An audit; random, made offline by its creator.
+/// An audit; made offline by the person who begins it, from her id and a nonce.
 package typealias AuditID = Identifier<Named.Audit>
 /// A component; derived from screen, control, label and ordinal (`NaturalKey`).
 package typealias ComponentID = Identifier<Named.Component>
@@ -69,7 +70,9 @@ package typealias EditID = Identifier<Named.Edit>
 package typealias EnvironmentID = Identifier<Named.Environment>
 /// One life of a server's database; a restored server mints a new one.
 package typealias EpochID = Identifier<Named.Epoch>
-/// A person; random, minted once and handed out by invites.
+/// A person; made from the key of her first device, and handed out by invites.
 package typealias PersonID = Identifier<Named.Person>
 /// One incarnation of one database file, of one person.
 package typealias ReplicaID = Identifier<Named.Replica>
+/// The key by which a server certifies devices.
+package typealias ServerKeyID = Identifier<Named.ServerKey>

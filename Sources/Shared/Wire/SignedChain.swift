@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 
 /// "This is the chain of a replica through n", signed by the device that wrote it.
@@ -30,11 +29,8 @@ package struct SignedChain: Hashable, Sendable {
 
     /// Whether the owner of a public key signed it, for a chain of this audit.
     package func isSigned(in audit: AuditID, by publicKey: [UInt8]) -> Bool {
-        guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: publicKey) else {
-            return false
-        }
-        let bytes = Self.bytes(audit: audit, dot: dot, chain: chain)
-        return key.isValidSignature(Data(signature), for: Data(bytes))
+        Ed25519.isSignature(
+            signature, of: Self.bytes(audit: audit, dot: dot, chain: chain), by: publicKey)
     }
 }
 

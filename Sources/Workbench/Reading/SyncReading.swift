@@ -58,6 +58,9 @@ struct SyncReading {
                         + "reason. Everything after went through.",
                     link: PageFrame.Link(isOne ? "See the change" : "See the changes", "#aside")))
         }
+        notices += overview.apart.map { chain in
+            Notice(.info, "Work of \(chain.personName) is kept apart", "\(chain.words).")
+        }
         return notices + [server == nil ? unjoined : trouble ?? state]
     }
 
@@ -68,7 +71,7 @@ struct SyncReading {
         let more = files > 0 ? " and \(counted(files, "file"))" : ""
         return Notice(
             .ok, "Took over \(counted(changes, "change"))\(more) from the bundle",
-            "They are part of this audit now; nothing here was replaced.", symbol: "i-laptop")
+            "Nothing here was replaced.", symbol: "i-laptop")
     }
 
     private var unjoined: Notice {

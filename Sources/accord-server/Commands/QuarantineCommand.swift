@@ -91,6 +91,12 @@ struct SettlingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "All that a device has written that this server cannot place, by its fingerprint: "
+                + "compare that with its owner first.", valueName: "fingerprint"))
+    var device: String?
+
+    @Option(
+        help: ArgumentHelp(
             "The lead in whose name that is done, by id or by name.", valueName: "person"))
     var by: String
 
@@ -98,8 +104,10 @@ struct SettlingOptions: ParsableArguments {
     var json = false
 
     func check() throws {
-        guard all == items.isEmpty else {
-            throw ValidationError("Name items, or say --all for everything that waits.")
+        let ways = [all, !items.isEmpty, device != nil]
+        guard ways.count(where: \.self) == 1 else {
+            throw ValidationError(
+                "Name items, or a device by --device, or say --all for everything that waits.")
         }
     }
 
@@ -109,8 +117,10 @@ struct SettlingOptions: ParsableArguments {
         let server = try Administration.open(common)
         let lead = try await lead(of: audit, server)
         var names = items
-        if all {
-            names = try await server.quarantine(of: audit).filter { $0.settled == nil }.map(\.id)
+        if all || device != nil {
+            names = try await server.quarantine(of: audit)
+                .filter { $0.settled == nil && (all || $0.isOf(device: device ?? "")) }
+                .map(\.id)
         }
         for name in names {
             let item = try await server.settle(name, of: audit, order, by: lead, at: Date())
@@ -142,12 +152,20 @@ extension AuditID {
 }
 
 extension QuarantinedItem {
+    /// Whether a device with this fingerprint wrote it, however that is typed.
+    fileprivate func isOf(device typed: String) -> Bool {
+        fingerprint?.filter(\.isHexDigit) == typed.filter(\.isHexDigit).uppercased()
+    }
+
     /// A few lines for people: what it is, why it is here, what it says.
     fileprivate var page: String {
         var lines = [
             "\(id.prefix(12))  \(record)  \(author?.name ?? "a record")  \(received.shown)"
         ]
         lines.append("    \(reason)")
+        if let fingerprint {
+            lines.append("    device \(fingerprint), brought by \(carrier?.name ?? "somebody")")
+        }
         lines += writes.map { "    \($0.field): \($0.value ?? "(taken back)")" }
         if let settled {
             let reason = settled.reason.isEmpty ? "" : ": \(settled.reason)"

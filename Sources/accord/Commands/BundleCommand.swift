@@ -12,9 +12,11 @@ struct BundleCommand: AsyncParsableCommand {
             For a team without a network: each exports a bundle, and imports the others'. What \
             came that way is shown with everything else, conflicts too, and "accord sync" of \
             whoever meets the server first brings it there under its authors' names. For that, \
-            each author's laptop has to have joined the server once.
+            each author's laptop has to have joined the server once: the server's certificate \
+            goes with the file. Work of a device that nobody knows is kept apart until you have \
+            compared its fingerprint with its owner ("accord bundle accept").
             """,
-        subcommands: [Export.self, Import.self])
+        subcommands: [Export.self, Import.self, List.self, Accept.self])
 
     struct Export: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -49,12 +51,14 @@ struct BundleCommand: AsyncParsableCommand {
                     "audit": .string(view.audit.hex), "chains": .number(Int64(counts.chains)),
                     "changes": .number(Int64(counts.changes)),
                     "evidence": .number(Int64(counts.files)),
+                    "fingerprint": .string(bundle.fingerprint),
                 ]).printed()
             }
             let files = counts.files == 0 ? "" : " and \(counted(Int(counts.files), "file"))"
             print(
                 "Wrote \(counted(Int(counts.changes), "change"))\(files) of “\(view.plan.title)” "
                     + "into \(path) (\(sized(bundle.bytes))).")
+            print("It is signed by this device, whose fingerprint is \(bundle.fingerprint).")
         }
     }
 
@@ -89,18 +93,103 @@ struct BundleCommand: AsyncParsableCommand {
                                 "person": .string($0.person.hex),
                             ])
                         }),
+                    "apart": .array(
+                        taken.apart.map {
+                            .object([
+                                "name": .string($0.name), "changes": JSON($0.changes),
+                                "fingerprint": .string($0.fingerprint),
+                            ])
+                        }),
                 ]).printed()
             }
             let title = try client.store.plan(audit)?.title ?? audit.hex
             for person in taken.people {
                 print("Took over \(counted(person.changes, "change")) of \(person.name).")
             }
+            for device in taken.apart { print(device.words) }
             if taken.files > 0 { print("Took over \(counted(taken.files, "file")) of evidence.") }
             if taken.changes + taken.files == 0 {
                 print("All of it is here already. “\(title)” is as it was.")
-            } else {
+            } else if !taken.people.isEmpty {
                 print("They are part of “\(title)” now; the server learns of them by accord sync.")
             }
         }
+    }
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List imported work that has no effect here, and why.",
+            discussion: "Example: accord bundle list")
+
+        @OptionGroup var options: AuditOptions
+
+        func run() throws {
+            let (client, view) = try options.open()
+            let apart = try client.store.apart(view.audit)
+            if options.json {
+                return try JSON.array(apart.map(\.json)).printed()
+            }
+            if apart.isEmpty { print("Everything that was imported has effect.") }
+            for chain in apart { print(chain.words) }
+        }
+    }
+
+    struct Accept: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Accept the device of a colleague whom no server knows.",
+            discussion: """
+                Compare the fingerprint with her first, by voice or on her screen: "accord bundle \
+                export" and "accord status" print it there. What she wrote has effect on this \
+                laptop then, until a server has the audit; there a lead decides.
+
+                Example: accord bundle accept 7F3A-91C2-0B5D-44E1-9A20
+                """)
+
+        @Argument(help: ArgumentHelp("As the device prints it.", valueName: "fingerprint"))
+        var fingerprint: String
+
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            let client = try options.open()
+            let accepted = try client.store.acceptDevice(fingerprint, at: Date())
+            if options.json {
+                return try JSON.array(
+                    accepted.map {
+                        .object([
+                            "audit": .string($0.audit.hex), "name": .string($0.personName),
+                            "changes": JSON($0.changes), "hasEffect": .bool($0.counts),
+                        ])
+                    }
+                ).printed()
+            }
+            for one in accepted {
+                let title = try client.store.plan(one.audit)?.title ?? one.audit.hex
+                let changes = counted(one.changes, "change")
+                print(
+                    one.counts
+                        ? "\(changes) of \(one.personName) are part of “\(title)” now."
+                        : "\(changes) of \(one.personName) stay apart in “\(title)”: a server has "
+                            + "that audit, and its leads decide. accord sync brings them there.")
+            }
+        }
+    }
+}
+
+extension BundleTaken.Apart {
+    /// What a person is told, and what she can do.
+    fileprivate var words: String {
+        "\(counted(changes, "change")) by a device that says it is \(name)’s are kept apart: it is "
+            + "not known here. If \(name) reads out the same fingerprint: accord bundle accept "
+            + fingerprint
+    }
+}
+
+extension ApartChain {
+    /// As commands print it for scripts.
+    var json: JSON {
+        .object([
+            "name": .string(personName), "changes": JSON(changes),
+            "fingerprint": .string(fingerprint), "standing": .string(standing.rawValue),
+        ])
     }
 }

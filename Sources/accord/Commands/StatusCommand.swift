@@ -21,10 +21,14 @@ struct StatusCommand: ParsableCommand {
             return try JSON.object([
                 "home": .string(client.home.folder.path), "server": JSON(server),
                 "person": .string(me.person.hex), "name": .string(me.personName),
+                "fingerprint": JSON((try? client.identity())?.keyFingerprint),
                 "audits": .array(overviews.map(\.json)),
             ]).printed()
         }
         print("\(me.personName), \(server.map { "joined \($0)" } ?? "not joined to a server")")
+        if let identity = try? client.identity() {
+            print("This device's fingerprint: \(identity.keyFingerprint)")
+        }
         if overviews.isEmpty { print("No audit yet. Next: accord audit new, or accord sync") }
         for overview in overviews { overview.print() }
     }
@@ -39,6 +43,7 @@ extension AuditOverview {
             "contestedWithdrawals": JSON(contested.map(\.place)),
             "unsent": JSON(unsent), "oldestUnsent": JSON(oldestUnsent),
             "carried": JSON(imported), "notAccepted": JSON(notAccepted),
+            "apart": .array(apart.map(\.json)),
             "onServer": .bool(standing.isOnServer),
             "evidence": .object([
                 "toSend": JSON(evidenceToSend), "pending": JSON(evidencePending.count),
@@ -78,6 +83,7 @@ extension AuditOverview {
             let changes = counted(imported, "change")
             Swift.print("  \(changes) of others carried, not confirmed by the server yet")
         }
+        for chain in apart { Swift.print(Terminal.output.styled("  \(chain.words)", .yellow)) }
         if evidenceToSend > 0 {
             Swift.print("  \(counted(evidenceToSend, "file")) of evidence to send: accord sync")
         }

@@ -16,6 +16,7 @@ struct BundleTests {
         folder = try TemporaryFolder(preferMemory: true)
         maya = try Self.laptop("maya", in: folder)
         lee = try Self.laptop("lee", in: folder)
+        try AuditClient.introduce(maya, lee)
     }
 
     @Test func `an exchange both ways shows both works on both laptops`() throws {
@@ -68,6 +69,7 @@ struct BundleTests {
         try lee.importBundle(from: bundle(of: maya, "1"))
         try save("two", on: lee)
         let noor = try Self.laptop("noor", in: folder)
+        try AuditClient.introduce(maya, lee, noor)
         let taken = try noor.importBundle(from: bundle(of: lee, "2")).taken
         #expect(taken.people.map(\.name) == ["lee", "maya"])
         #expect(try titles(noor) == ["two"])

@@ -20,6 +20,7 @@ struct ImportedChainsTests {
         folder = try TemporaryFolder(preferMemory: true)
         maya = try Self.laptop("maya", in: folder)
         lee = try Self.laptop("lee", in: folder)
+        try AuditClient.introduce(maya, lee)
         try save("one", on: maya)
         try save("two", on: maya)
         try lee.importBundle(from: bundle(of: maya, "first"))
@@ -41,6 +42,7 @@ struct ImportedChainsTests {
     {
         #expect(try lee.store.unanswered().map(\.dot.replica) == [replica(lee)])
         let noor = try Self.laptop("noor", in: folder)
+        try AuditClient.introduce(maya, lee, noor)
         try noor.importBundle(from: bundle(of: maya, "again"))
         #expect(try !noor.store.hasRecorded())
         #expect(try noor.store.replayJournal(at: now) == nil)
@@ -99,6 +101,7 @@ struct ImportedChainsTests {
         #expect(chains.map(\.end.n) == [1, 2])
         #expect(chains[1].imported?.signed == (try lee.store.bundledChains(audit)[1].row.signed))
         let noor = try Self.laptop("noor", in: folder)
+        try AuditClient.introduce(maya, lee, noor)
         #expect(try noor.importBundle(from: bundle(of: lee, "on")).taken.changes == 3)
         #expect(try titles(noor) == ["three"])
     }

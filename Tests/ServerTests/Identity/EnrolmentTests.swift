@@ -12,16 +12,13 @@ struct EnrolmentTests {
     }()
 
     private static func request(
-        code: String, person: UInt64 = 1, replica: UInt64 = 1
+        code: String, key number: UInt8 = 1, person: PersonID? = nil, replica: UInt64 = 1
     ) -> WireEnrolRequest {
-        var request = WireEnrolRequest()
-        request.invite = code
-        request.person = PersonID(high: 1, low: person).data
-        request.replica = ReplicaID(high: 2, low: replica).data
-        request.publicKey = Data(repeating: 3, count: 32)
-        request.personName = "Maya"
-        request.deviceName = "Maya's laptop"
-        return request
+        key(number, replica: replica).enrolment(invite: code, person: person)
+    }
+
+    private static func key(_ number: UInt8, replica: UInt64 = 1) -> TestKey {
+        TestKey(number, replica: ReplicaID(high: 2, low: replica))
     }
 
     private static func invited(name: String = "Maya Lindqvist") async throws -> TestServer {
@@ -40,7 +37,7 @@ struct EnrolmentTests {
         #expect(
             bearer
                 == .device(
-                    person: PersonID(high: 1, low: 1), replica: ReplicaID(high: 2, low: 1)))
+                    person: Self.key(1).person, replica: ReplicaID(high: 2, low: 1)))
     }
 
     @Test func `a code is read as people type it`() async throws {
@@ -55,7 +52,7 @@ struct EnrolmentTests {
         let first = try await server.core.enrol(request, at: TestServer.now)
         let second = try await server.core.enrol(request, at: TestServer.now)
         #expect(first == second)
-        let other = Self.request(code: Self.code.text, person: 2, replica: 2)
+        let other = Self.request(code: Self.code.text, key: 2, replica: 2)
         #expect(await server.refusal(of: other)?.code == .inviteInvalid)
     }
 
@@ -77,10 +74,11 @@ struct EnrolmentTests {
         let server = try TestServer()
         _ = try await server.device("Tomas", person: 1, replica: 9)
         try await server.core.invite(name: "Lee", code: Self.code, at: TestServer.now)
-        let request = Self.request(code: Self.code.text, person: 1, replica: 2)
+        let request = Self.request(
+            code: Self.code.text, person: PersonID(high: 1, low: 1), replica: 2)
         #expect(await server.refusal(of: request)?.code == .inviteInvalid)
         // The refused attempt used nothing up.
-        let right = Self.request(code: Self.code.text, person: 2, replica: 2)
+        let right = Self.request(code: Self.code.text, key: 2, replica: 2)
         #expect(await server.refusal(of: right) == nil)
     }
 
@@ -90,8 +88,9 @@ struct EnrolmentTests {
         try await server.core.invite(
             name: "", person: first.person, code: Self.code, at: TestServer.now)
         let answer = try await server.core.enrol(
-            Self.request(code: Self.code.text, person: 5, replica: 2), at: TestServer.now)
+            Self.request(code: Self.code.text, key: 5, replica: 2), at: TestServer.now)
         #expect(answer.person == first.person.data)
+        #expect(answer.alias == Self.key(5).person.data)
         #expect(answer.personName == "Tomas")
     }
 
@@ -99,7 +98,7 @@ struct EnrolmentTests {
         let server = try TestServer()
         _ = try await server.device("Tomas", person: 1, replica: 9)
         try await server.core.invite(name: "Lee", code: Self.code, at: TestServer.now)
-        let request = Self.request(code: Self.code.text, person: 2, replica: 9)
+        let request = Self.request(code: Self.code.text, key: 2, replica: 9)
         #expect(await server.refusal(of: request)?.code == .replicaTaken)
     }
 
@@ -115,13 +114,87 @@ struct EnrolmentTests {
         #expect(await server.refusal(of: request, by: exporter)?.code == .notAllowed)
     }
 
+    // MARK: Ids and keys
+
+    @Test func `an id is taken from nobody who has not shown the key it was made from`()
+        async throws
+    {
+        let server = try await Self.invited()
+        let maya = Self.key(7)
+        var request = Self.request(code: Self.code.text, person: maya.person)
+        #expect(await server.refusal(of: request)?.code == .notAllowed)
+        // Her keys are in every bundle; to have seen them is not to have them.
+        request.device = DeviceProof(certificate: nil, keys: maya.keys).wire
+        #expect(await server.refusal(of: request)?.code == .malformed)
+        request.device =
+            DeviceProof(
+                certificate: nil, keys: maya.keys + Self.key(1).keys
+            ).wire
+        #expect(await server.refusal(of: request)?.code == .notAllowed)
+        request.clearDevice()
+        #expect(await server.refusal(of: request)?.code == .notAllowed)
+        #expect(await server.refusal(of: maya.enrolment(invite: Self.code.text)) == nil)
+    }
+
+    @Test func `a device that goes on for a person's first one shows her id`() async throws {
+        let server = try await Self.invited()
+        let first = Self.key(1)
+        let second = TestKey(2, replica: ReplicaID(high: 2, low: 2), after: first)
+        #expect(second.person == first.person)
+        let answer = try await server.core.enrol(
+            second.enrolment(invite: Self.code.text), at: TestServer.now)
+        #expect(answer.person == first.person.data)
+    }
+
+    @Test func `a lost server takes its own certificate for an id`() async throws {
+        let server = try await Self.invited()
+        let key = Self.key(1)
+        let answer = try await server.core.enrol(
+            key.enrolment(invite: Self.code.text), at: TestServer.now)
+        let certificate = try #require(Certificate(answer.certificate))
+        #expect(certificate.isSigned(by: try #require(ServerKey(answer.serverKey))))
+        #expect(certificate.person == key.person && certificate.publicKey == key.publicKey)
+
+        // Of an older life only the certificate tells whose a device is.
+        let claimed = PersonID(high: 8, low: 8)
+        let row = ReplicaRow(
+            number: 1, person: claimed, publicKey: key.publicKey, isRetired: false, epoch: nil)
+        let former = server.secret.certificate(of: row, id: key.replica, serial: 1)
+        let other = try await Self.invited()
+        let request = key.enrolment(
+            invite: Self.code.text, person: claimed, certificate: former)
+        #expect(try await other.core.enrol(request, at: TestServer.now).person == claimed.data)
+    }
+
+    @Test func `an alias lets its person bring what she wrote under it`() async throws {
+        let team = try await TestServer().team()
+        var generator = SeededGenerator(seed: 99)
+        let code = InviteCode.random(using: &generator)
+        try await team.server.core.invite(
+            name: "", person: team.tester.person, code: code, at: TestServer.now)
+        let key = Self.key(9, replica: 44)
+        let answer = try await team.server.core.enrol(
+            key.enrolment(invite: code.text), at: TestServer.now)
+        #expect(answer.alias == key.person.data)
+        var device = TestDevice(
+            person: team.tester.person, replica: key.replica, token: answer.token,
+            epoch: team.server.core.epoch)
+        let write = Write(field: .judgement, value: .judgement(.passed), replaces: [])
+        device.record(team.state(), [write], author: key.person)
+        #expect(try await team.server.push(&device, to: team.audit).outcomes.isEmpty)
+        // Nobody else's id becomes hers.
+        device.record(team.state(), [write], author: team.other.person)
+        await #expect(throws: Problem.self) {
+            var liar = device
+            try await team.server.push(&liar, to: team.audit)
+        }
+    }
+
     // MARK: An answer that was lost, and a device that was retired meanwhile
 
     /// Replica 2, which Maya's device enrols.
     private static func successor(key: UInt8 = 3, replica: UInt64 = 22) -> WireEnrolRequest {
-        var request = request(code: "", person: 2, replica: replica)
-        request.publicKey = Data(repeating: key, count: 32)
-        return request
+        request(code: "", key: key, replica: replica)
     }
 
     @Test func `a lost answer is given again although the old device was retired since`()
@@ -155,7 +228,7 @@ struct EnrolmentTests {
             _ = try await core.enrol(request, by: bearer, at: TestServer.now)
         }
         var keyless = Self.successor(replica: 24)
-        keyless.publicKey = Data()
+        keyless.clearDevice()
         _ = try await core.enrol(keyless, by: bearer, at: TestServer.now)
         _ = try await core.retire(team.tester.replica, as: .retired, at: TestServer.now)
         _ = try await core.retire(

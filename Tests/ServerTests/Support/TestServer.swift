@@ -58,8 +58,12 @@ struct TestServer {
         var generator = SeededGenerator(seed: replica)
         let code = InviteCode.random(using: &generator)
         let id = PersonID(high: 1, low: person)
-        let isKnown = try await store.read { try IdentityTables(db: $0).name(of: id) != nil }
-        try await core.invite(name: name, person: isKnown ? id : nil, code: code, at: Self.now)
+        // Her id is a number here, so it is the inviter's word that makes it hers.
+        try await core.write { db in
+            let tables = IdentityTables(db: db)
+            if try tables.name(of: id) == nil { try tables.insert(person: id, name: name) }
+        }
+        try await core.invite(name: name, person: id, code: code, at: Self.now)
         var request = WireEnrolRequest()
         request.invite = code.text
         request.replica = ReplicaID(high: 2, low: replica).data

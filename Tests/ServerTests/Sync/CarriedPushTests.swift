@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import Shared
 import Testing
@@ -7,7 +6,7 @@ import Testing
 
 /// Chains that somebody else brings: the author's signature counts, and what the author may do.
 struct CarriedPushTests {
-    private let key = Curve25519.Signing.PrivateKey()
+    private let key = TestKey(6, replica: ReplicaID(high: 6, low: 6))
 
     @Test func `a signed chain counts as if its author had brought it`() async throws {
         let team = try await TestServer().team()
@@ -66,17 +65,34 @@ struct CarriedPushTests {
         await expect(.notAllowed, of: signed(author, of: team), by: team.lead, to: team)
     }
 
-    @Test func `a device that has not joined, or has another key, is told so`() async throws {
+    @Test func `another key than the enrolled one is refused, and so is a device without one`()
+        async throws
+    {
         let team = try await TestServer().team()
-        var stranger = TestDevice(
-            person: PersonID(high: 5, low: 5), replica: ReplicaID(high: 5, low: 5), token: "",
-            epoch: team.server.core.epoch)
-        stranger.judge(team.state(), .passed)
-        await expect(.notAMember, of: signed(stranger, of: team), by: team.lead, to: team)
+        var author = try await author(in: team)
+        author.judge(team.state(), .passed)
+        let forged = TestKey(9, replica: key.replica)
+        await expect(
+            .notAllowed, of: signed(author, of: team.audit, by: forged), by: team.lead, to: team)
+        var keyless = signed(author, of: team)
+        keyless.clearDevice()
+        await expect(.notAllowed, of: keyless, by: team.lead, to: team)
+    }
 
-        var tester = team.tester
-        tester.judge(team.state(), .passed)
-        await expect(.notAllowed, of: signed(tester, of: team), by: team.lead, to: team)
+    @Test func `a device that goes on for an enrolled one is its person's`() async throws {
+        let team = try await TestServer().team()
+        _ = try await author(in: team)
+        let next = TestKey(7, replica: ReplicaID(high: 7, low: 7), after: key)
+        var device = TestDevice(
+            person: team.tester.person, replica: next.replica, token: "",
+            epoch: team.server.core.epoch)
+        device.judge(team.state(), .passed)
+        let answer = try await push(
+            signed(device, of: team.audit, by: next), by: team.lead, to: team)
+        #expect(answer.acknowledged == 1 && answer.outcomes.isEmpty)
+        // Its owner, who has heard nothing of that, enrols it afterwards.
+        _ = try await team.server.core.enrol(
+            next.enrolment(), by: team.tester.bearer, at: TestServer.now)
     }
 
     @Test func `a signature on an own chain does not let another author in`() async throws {
@@ -108,14 +124,10 @@ struct CarriedPushTests {
 
     /// Maya's second device, which enrols with the test's key.
     private func author(in team: TestTeam) async throws -> TestDevice {
-        let replica = ReplicaID(high: 6, low: 6)
-        var request = WireEnrolRequest()
-        request.replica = replica.data
-        request.publicKey = key.publicKey.rawRepresentation
         let answer = try await team.server.core.enrol(
-            request, by: team.tester.bearer, at: TestServer.now)
+            key.enrolment(), by: team.tester.bearer, at: TestServer.now)
         return TestDevice(
-            person: team.tester.person, replica: replica, token: answer.token,
+            person: team.tester.person, replica: key.replica, token: answer.token,
             epoch: team.server.core.epoch)
     }
 
@@ -123,17 +135,10 @@ struct CarriedPushTests {
         signed(device, of: team.audit)
     }
 
-    private func signed(_ device: TestDevice, of audit: AuditID) -> WirePushRequest {
-        var request = device.request()
-        let end = device.pending.reduce(
-            ChangeHash.chainStart(audit: audit, replica: device.replica)
-        ) { ChangeHash.chain(after: $0, $1.hash) }
-        let dot = Dot(replica: device.replica, n: UInt64(device.pending.count))
-        let bytes = SignedChain.bytes(audit: audit, dot: dot, chain: end)
-        let signature = (try? key.signature(for: Data(bytes))) ?? Data()
-        request.signed =
-            SignedChain(dot: dot, chain: end, signature: [UInt8](signature)).wire
-        return request
+    private func signed(
+        _ device: TestDevice, of audit: AuditID, by key: TestKey? = nil
+    ) -> WirePushRequest {
+        device.carried(in: audit, by: key ?? self.key)
     }
 
     private func push(

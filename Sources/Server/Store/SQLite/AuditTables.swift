@@ -55,8 +55,14 @@ struct AuditTables {
     func audits(of person: PersonID) throws -> [AuditRow] {
         let select = try SQLStatement(
             Self.columns
-                + " where number in (select audit from member where person = ?) order by number",
-            in: db)
+                + """
+                 where number in (
+                    select audit from member where person = ?1
+                    union all
+                    select member.audit from alias join member on member.person = alias.id
+                    where alias.person = ?1)
+                order by number
+                """, in: db)
         select.bind(1, person)
         return try select.all(Self.row)
     }
@@ -102,13 +108,19 @@ struct AuditTables {
 
     // MARK: Members
 
-    /// The person's role, nil when she is no member.
+    /// The person's role under whichever of her ids, nil when she is no member.
     func role(of person: PersonID, in audit: Int64) throws -> Role? {
         let select = try SQLStatement(
-            "select role from member where audit = ? and person = ?", in: db)
+            """
+            select role from member where audit = ?1 and person = ?2
+            union all
+            select member.role from alias
+            join member on member.audit = ?1 and member.person = alias.id
+            where alias.person = ?2
+            """, in: db)
         select.bind(1, audit)
         select.bind(2, person)
-        return try select.first { try Self.role(code: $0.int(0)) }
+        return Self.highest(try select.all { try Self.role(code: $0.int(0)) })
     }
 
     /// Everybody with a role, ascending by id.
@@ -139,6 +151,11 @@ struct AuditTables {
             insert.bind(3, Self.code(of: role))
             try insert.run()
         }
+    }
+
+    /// Of several ids of one person the one that may do most counts.
+    static func highest(_ roles: [Role]) -> Role? {
+        roles.max { code(of: $0) < code(of: $1) }
     }
 
     private static func code(of role: Role) -> Int64 {

@@ -60,7 +60,8 @@ extension ChainTables {
             where audit = ?1 and replica = ?2 and n = ?3 and hash = ?4 and key = ?5
             """, in: db)
         select.bind(audit, first, key)
-        return try select.hasRow()
+        if try select.hasRow() { return true }
+        return try UnplacedTables(db: db, audit: audit).holds(first, key: key)
     }
 }
 

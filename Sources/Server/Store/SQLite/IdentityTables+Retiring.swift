@@ -49,6 +49,13 @@ extension IdentityTables {
         try SQLStatement(Self.devices + " order by replica.number", in: db).all(Self.device)
     }
 
+    /// A device's certificate; nil for one that is not known or has no key.
+    func certificate(of id: ReplicaID, by secret: ServerSecret) throws -> Certificate? {
+        guard let row = try replica(id), let device = try device(id) else { return nil }
+        return secret.certificate(
+            of: row, id: id, serial: UInt64(clamping: device.enrolledMilliseconds))
+    }
+
     /// How many devices of a person were retired from their beginning in an epoch.
     func depositReplicas(of person: PersonID, in epoch: EpochID) throws -> Int64 {
         let select = try SQLStatement(

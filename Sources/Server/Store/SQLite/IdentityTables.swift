@@ -55,6 +55,23 @@ struct IdentityTables {
         try insert.run()
     }
 
+    /// The other ids under which a person has written.
+    func aliases(of person: PersonID) throws -> [PersonID] {
+        let select = try SQLStatement("select id from alias where person = ? order by id", in: db)
+        select.bind(1, person)
+        return try select.all { try $0.identifier(0) }
+    }
+
+    /// Makes an id another one of a person; false where it is somebody's already.
+    func insert(alias: PersonID, of person: PersonID) throws -> Bool {
+        let insert = try SQLStatement(
+            "insert or ignore into alias (id, person) values (?, ?)", in: db)
+        insert.bind(1, alias)
+        insert.bind(2, person)
+        try insert.run()
+        return try aliases(of: person).contains(alias)
+    }
+
     // MARK: Replicas
 
     /// The device's row, nil when it never enrolled here.

@@ -33,8 +33,7 @@ struct QuarantineTables {
 
     /// Something that is kept: a change that had no effect, or a record that was set aside.
     struct Row {
-        /// Of a change in the log; nil for a record.
-        let sequence: UInt64?
+        let origin: Origin
         /// h of a change, digest of a record.
         let item: Hash256
         /// Who wrote the change, or brought the record.
@@ -48,9 +47,26 @@ struct QuarantineTables {
         let bytes: [UInt8]
         let settlement: Settlement?
 
+        /// How it came here.
+        enum Origin {
+            /// A change of the log, by its sequence.
+            case log(sequence: UInt64)
+            /// A record that contradicts the log.
+            case record
+            /// A carried change that the server cannot place: by whose key it was signed, and who
+            /// brought it.
+            case unplaced(publicKey: [UInt8], carrier: PersonID)
+        }
+
+        /// Its place in the log; nil for whatever is not in it.
+        var sequence: UInt64? {
+            guard case .log(let sequence) = origin else { return nil }
+            return sequence
+        }
+
         /// The change, where it is one that this version can read.
         var change: Change? {
-            guard sequence != nil, let n, let key = RecordKey(bytes: key) else { return nil }
+            guard let n, let key = RecordKey(bytes: key) else { return nil }
             return try? Change(key: key, dot: Dot(replica: replica, n: n), bytes: bytes)
         }
     }
@@ -84,12 +100,21 @@ struct QuarantineTables {
         return try select.all(Self.record)
     }
 
+    /// Carried changes that the server cannot place, in the order in which they came.
+    func unplaced(atMost count: Int) throws -> [Row] {
+        let select = try SQLStatement(Self.unplaced + " order by kept.number limit ?", in: db)
+        select.bind(1, audit)
+        select.bind(2, Int64(count))
+        return try select.all(Self.unplaced)
+    }
+
     /// Everything kept whose hash begins with these bytes; at most two, which tells enough.
     func rows(item first: [UInt8]) throws -> [Row] {
         var rows: [Row] = []
         for (sql, read) in [
             (Self.changes + " and change.hash >= ? and change.hash < ? limit 2", Self.change),
             (Self.records + " and kept.digest >= ? and kept.digest < ? limit 2", Self.record),
+            (Self.unplaced + " and kept.hash >= ? and kept.hash < ? limit 2", Self.unplaced),
         ] {
             let select = try SQLStatement(sql, in: db)
             select.bind(1, audit)
@@ -121,17 +146,33 @@ struct QuarantineTables {
         where kept.audit = ?
         """
 
+    private static let unplaced = """
+        select kept.hash, chain.replica, kept.received_ms, kept.key, 'unplaced: ' || chain.reason,
+            kept.body, settlement.verdict, settlement.person, settlement.settled_ms,
+            settlement.reason, chain.public_key, kept.n, kept.carrier
+        from unplaced_change as kept
+        join unplaced_chain as chain on chain.number = kept.chain
+        left join settlement on settlement.audit = kept.audit and settlement.item = kept.hash
+        where kept.audit = ?
+        """
+
     private static func change(_ row: SQLStatement) throws -> Row {
-        try self.row(row, sequence: row.unsigned(10), n: row.unsigned(11))
+        try self.row(row, .log(sequence: row.unsigned(10)), n: row.unsigned(11))
     }
 
     private static func record(_ row: SQLStatement) throws -> Row {
-        try self.row(row, sequence: nil, n: nil)
+        try self.row(row, .record, n: nil)
     }
 
-    private static func row(_ row: SQLStatement, sequence: UInt64?, n: UInt64?) throws -> Row {
+    private static func unplaced(_ row: SQLStatement) throws -> Row {
+        let carrier: PersonID = try row.identifier(12)
+        return try self.row(
+            row, .unplaced(publicKey: row.blob(10), carrier: carrier), n: row.unsigned(11))
+    }
+
+    private static func row(_ row: SQLStatement, _ origin: Row.Origin, n: UInt64?) throws -> Row {
         Row(
-            sequence: sequence, item: try row.hash(0), replica: try row.identifier(1), n: n,
+            origin: origin, item: try row.hash(0), replica: try row.identifier(1), n: n,
             receivedMilliseconds: row.int(2), key: row.blob(3), reason: row.text(4),
             bytes: row.blob(5), settlement: row.isNull(6) ? nil : try settlement(row))
     }
@@ -197,7 +238,9 @@ struct QuarantineTables {
 
     /// Notes what a lead made of something; an adoption is final, a discard is not.
     func settle(_ row: Row, _ settlement: Settlement) throws {
-        let author = try row.n.map { _ in try IdentityTables(db: db).known(row.replica) }
+        // Of what could not be placed nobody is known to whom it could be told.
+        let author =
+            row.sequence == nil ? nil : try IdentityTables(db: db).known(row.replica)
         let upsert = try SQLStatement(
             """
             insert into settlement (

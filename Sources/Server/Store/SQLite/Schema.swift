@@ -6,11 +6,11 @@ import Storage
 enum Schema {
     static let format = DatabaseFile.Format(
         applicationID: 0x4143_4353,  // "ACCS", so that `file` can tell a server's database.
-        oldest: 4,
+        oldest: 5,
         migrations: [
             [
                 identity, audits, changes, records, healing, EvidenceTables.schema,
-                QuarantineTables.schema,
+                QuarantineTables.schema, UnplacedTables.schema,
             ].joined(separator: "\n")
         ])
 
@@ -29,6 +29,14 @@ enum Schema {
             id blob primary key check (length(id) = 16),
             name text not null
         ) strict, without rowid;
+
+        -- One row is another id under which a person has written: that of a device's own key.
+        create table alias (
+            id blob primary key check (length(id) = 16),
+            person blob not null references person (id)
+        ) strict, without rowid;
+
+        create index alias_by_person on alias (person);
 
         -- One row is one incarnation of one laptop's database.
         create table replica (

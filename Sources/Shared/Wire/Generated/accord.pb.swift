@@ -742,50 +742,77 @@ package nonisolated struct WireAcknowledgement: Sendable {
   package init() {}
 }
 
-package nonisolated struct WirePushRequest: Sendable {
+package nonisolated struct WirePushRequest: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  package var epoch: Data = Data()
+  package var epoch: Data {
+    get {_storage._epoch}
+    set {_uniqueStorage()._epoch = newValue}
+  }
 
-  package var replica: Data = Data()
+  package var replica: Data {
+    get {_storage._replica}
+    set {_uniqueStorage()._replica = newValue}
+  }
 
-  package var first: UInt64 = 0
+  package var first: UInt64 {
+    get {_storage._first}
+    set {_uniqueStorage()._first = newValue}
+  }
 
-  package var chainBefore: Data = Data()
+  package var chainBefore: Data {
+    get {_storage._chainBefore}
+    set {_uniqueStorage()._chainBefore = newValue}
+  }
 
-  package var changes: [WirePushedChange] = []
+  package var changes: [WirePushedChange] {
+    get {_storage._changes}
+    set {_uniqueStorage()._changes = newValue}
+  }
 
   /// only of a replica enrolled in an earlier epoch
   package var proof: WireAcknowledgement {
-    get {_proof ?? WireAcknowledgement()}
-    set {_proof = newValue}
+    get {_storage._proof ?? WireAcknowledgement()}
+    set {_uniqueStorage()._proof = newValue}
   }
   /// Returns true if `proof` has been explicitly set.
-  package var hasProof: Bool {self._proof != nil}
+  package var hasProof: Bool {_storage._proof != nil}
   /// Clears the value of `proof`. Subsequent reads from it will return its default value.
-  package mutating func clearProof() {self._proof = nil}
+  package mutating func clearProof() {_uniqueStorage()._proof = nil}
 
   /// (h 32 | outcome u8)* of the changes behind the batch, up to the proof's n
-  package var following: Data = Data()
+  package var following: Data {
+    get {_storage._following}
+    set {_uniqueStorage()._following = newValue}
+  }
 
   /// or the signature's
   package var signed: WireSignedChain {
-    get {_signed ?? WireSignedChain()}
-    set {_signed = newValue}
+    get {_storage._signed ?? WireSignedChain()}
+    set {_uniqueStorage()._signed = newValue}
   }
   /// Returns true if `signed` has been explicitly set.
-  package var hasSigned: Bool {self._signed != nil}
+  package var hasSigned: Bool {_storage._signed != nil}
   /// Clears the value of `signed`. Subsequent reads from it will return its default value.
-  package mutating func clearSigned() {self._signed = nil}
+  package mutating func clearSigned() {_uniqueStorage()._signed = nil}
+
+  /// of the device that signed it
+  package var device: WireDeviceProof {
+    get {_storage._device ?? WireDeviceProof()}
+    set {_uniqueStorage()._device = newValue}
+  }
+  /// Returns true if `device` has been explicitly set.
+  package var hasDevice: Bool {_storage._device != nil}
+  /// Clears the value of `device`. Subsequent reads from it will return its default value.
+  package mutating func clearDevice() {_uniqueStorage()._device = nil}
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
 
-  fileprivate var _proof: WireAcknowledgement? = nil
-  fileprivate var _signed: WireSignedChain? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 package nonisolated struct WireChangeAnswer: Sendable {
@@ -847,6 +874,9 @@ package nonisolated struct WirePushResponse: Sendable {
   /// Clears the value of `head`. Subsequent reads from it will return its default value.
   package mutating func clearHead() {self._head = nil}
 
+  /// of a carried chain: kept for the leads through this number, which is none
+  package var unplaced: UInt64 = 0
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -887,11 +917,32 @@ package nonisolated struct WirePullOpening: Sendable {
   /// the ordinal up to which the asker knows them then
   package var resolved: UInt64 = 0
 
+  /// of the audit's people, since the cursor's floor
+  package var ended: [WireEndedDevice] = []
+
+  /// of devices enrolled since then
+  package var certificates: [WireCertificate] = []
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
 
   fileprivate var _head: WireHead? = nil
+}
+
+/// A device that was retired or lost: nothing above its number counts.
+package nonisolated struct WireEndedDevice: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var replica: Data = Data()
+
+  package var n: UInt64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
 }
 
 /// What a lead made of a quarantined change of the asking person, whichever device wrote it.
@@ -1207,6 +1258,72 @@ package nonisolated struct WireReconcileResponse: Sendable {
   fileprivate var _head: WireHead? = nil
 }
 
+/// A server's word for whose device a replica is; signed with the server's Ed25519 key.
+package nonisolated struct WireCertificate: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// the id of its key
+  package var server: Data = Data()
+
+  package var person: Data = Data()
+
+  package var replica: Data = Data()
+
+  package var publicKey: Data = Data()
+
+  /// Unix milliseconds of the enrolment
+  package var serial: UInt64 = 0
+
+  package var signature: Data = Data()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct WireDeviceKey: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var replica: Data = Data()
+
+  package var publicKey: Data = Data()
+
+  /// by the key before; absent of the first
+  package var signature: Data = Data()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct WireDeviceProof: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var certificate: WireCertificate {
+    get {_certificate ?? WireCertificate()}
+    set {_certificate = newValue}
+  }
+  /// Returns true if `certificate` has been explicitly set.
+  package var hasCertificate: Bool {self._certificate != nil}
+  /// Clears the value of `certificate`. Subsequent reads from it will return its default value.
+  package mutating func clearCertificate() {self._certificate = nil}
+
+  /// the device's own last, before it those that it goes on for
+  package var keys: [WireDeviceKey] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _certificate: WireCertificate? = nil
+}
+
 package nonisolated struct WireCapabilitiesResponse: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1242,13 +1359,25 @@ package nonisolated struct WireEnrolRequest: Sendable {
 
   package var personName: String = String()
 
-  package var publicKey: Data = Data()
-
   package var deviceName: String = String()
+
+  package var device: WireDeviceProof {
+    get {_device ?? WireDeviceProof()}
+    set {_device = newValue}
+  }
+  /// Returns true if `device` has been explicitly set.
+  package var hasDevice: Bool {self._device != nil}
+  /// Clears the value of `device`. Subsequent reads from it will return its default value.
+  package mutating func clearDevice() {self._device = nil}
+
+  /// by the device's key: it is this device that asks
+  package var signature: Data = Data()
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
+
+  fileprivate var _device: WireDeviceProof? = nil
 }
 
 package nonisolated struct WireEnrolResponse: Sendable {
@@ -1264,9 +1393,26 @@ package nonisolated struct WireEnrolResponse: Sendable {
 
   package var epoch: Data = Data()
 
+  /// absent of a device without a key
+  package var certificate: WireCertificate {
+    get {_certificate ?? WireCertificate()}
+    set {_certificate = newValue}
+  }
+  /// Returns true if `certificate` has been explicitly set.
+  package var hasCertificate: Bool {self._certificate != nil}
+  /// Clears the value of `certificate`. Subsequent reads from it will return its default value.
+  package mutating func clearCertificate() {self._certificate = nil}
+
+  package var serverKey: Data = Data()
+
+  /// the id that the device brought, where it is hers beside `person`
+  package var alias: Data = Data()
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
+
+  fileprivate var _certificate: WireCertificate? = nil
 }
 
 package nonisolated struct WirePerson: Sendable {
@@ -1328,6 +1474,25 @@ package nonisolated struct WireAuditsResponse: Sendable {
   // methods supported on all messages.
 
   package var audits: [WireAudit] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct WireCreateAuditRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// who began it: from her id and the nonce the audit's id follows
+  package var person: Data = Data()
+
+  /// 16 bytes
+  package var nonce: Data = Data()
+
+  /// of a pull by which this server once said that it has the audit
+  package var cursor: Data = Data()
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1469,6 +1634,11 @@ package nonisolated struct WireBundleHeader: Sendable {
 
   package var madeMilliseconds: Int64 = 0
 
+  /// who began the audit, and from which nonce; absent where it is not known
+  package var founder: Data = Data()
+
+  package var nonce: Data = Data()
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -1485,12 +1655,6 @@ package nonisolated struct WireBundleChain: Sendable {
 
   package var personName: String = String()
 
-  /// of `signer`
-  package var publicKey: Data = Data()
-
-  /// another replica than the chain's where that one has a successor
-  package var signer: Data = Data()
-
   package var signed: WireSignedChain {
     get {_signed ?? WireSignedChain()}
     set {_signed = newValue}
@@ -1500,11 +1664,22 @@ package nonisolated struct WireBundleChain: Sendable {
   /// Clears the value of `signed`. Subsequent reads from it will return its default value.
   package mutating func clearSigned() {self._signed = nil}
 
+  /// of the device that signed: the chain's, or one that goes on for it
+  package var device: WireDeviceProof {
+    get {_device ?? WireDeviceProof()}
+    set {_device = newValue}
+  }
+  /// Returns true if `device` has been explicitly set.
+  package var hasDevice: Bool {self._device != nil}
+  /// Clears the value of `device`. Subsequent reads from it will return its default value.
+  package mutating func clearDevice() {self._device = nil}
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
 
   fileprivate var _signed: WireSignedChain? = nil
+  fileprivate var _device: WireDeviceProof? = nil
 }
 
 package nonisolated struct WireBundleChanges: Sendable {
@@ -2412,68 +2587,125 @@ nonisolated extension WireAcknowledgement: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension WirePushRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".PushRequest"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}replica\0\u{1}first\0\u{3}chain_before\0\u{1}changes\0\u{1}proof\0\u{1}following\0\u{1}signed\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}replica\0\u{1}first\0\u{3}chain_before\0\u{1}changes\0\u{1}proof\0\u{1}following\0\u{1}signed\0\u{1}device\0")
+
+  fileprivate class _StorageClass {
+    var _epoch: Data = Data()
+    var _replica: Data = Data()
+    var _first: UInt64 = 0
+    var _chainBefore: Data = Data()
+    var _changes: [WirePushedChange] = []
+    var _proof: WireAcknowledgement? = nil
+    var _following: Data = Data()
+    var _signed: WireSignedChain? = nil
+    var _device: WireDeviceProof? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _epoch = source._epoch
+      _replica = source._replica
+      _first = source._first
+      _chainBefore = source._chainBefore
+      _changes = source._changes
+      _proof = source._proof
+      _following = source._following
+      _signed = source._signed
+      _device = source._device
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularBytesField(value: &self.epoch) }()
-      case 2: try { try decoder.decodeSingularBytesField(value: &self.replica) }()
-      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.first) }()
-      case 4: try { try decoder.decodeSingularBytesField(value: &self.chainBefore) }()
-      case 5: try { try decoder.decodeRepeatedMessageField(value: &self.changes) }()
-      case 6: try { try decoder.decodeSingularMessageField(value: &self._proof) }()
-      case 7: try { try decoder.decodeSingularBytesField(value: &self.following) }()
-      case 8: try { try decoder.decodeSingularMessageField(value: &self._signed) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularBytesField(value: &_storage._epoch) }()
+        case 2: try { try decoder.decodeSingularBytesField(value: &_storage._replica) }()
+        case 3: try { try decoder.decodeSingularUInt64Field(value: &_storage._first) }()
+        case 4: try { try decoder.decodeSingularBytesField(value: &_storage._chainBefore) }()
+        case 5: try { try decoder.decodeRepeatedMessageField(value: &_storage._changes) }()
+        case 6: try { try decoder.decodeSingularMessageField(value: &_storage._proof) }()
+        case 7: try { try decoder.decodeSingularBytesField(value: &_storage._following) }()
+        case 8: try { try decoder.decodeSingularMessageField(value: &_storage._signed) }()
+        case 9: try { try decoder.decodeSingularMessageField(value: &_storage._device) }()
+        default: break
+        }
       }
     }
   }
 
   package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.epoch.isEmpty {
-      try visitor.visitSingularBytesField(value: self.epoch, fieldNumber: 1)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._epoch.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._epoch, fieldNumber: 1)
+      }
+      if !_storage._replica.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._replica, fieldNumber: 2)
+      }
+      if _storage._first != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._first, fieldNumber: 3)
+      }
+      if !_storage._chainBefore.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._chainBefore, fieldNumber: 4)
+      }
+      if !_storage._changes.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._changes, fieldNumber: 5)
+      }
+      try { if let v = _storage._proof {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+      } }()
+      if !_storage._following.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._following, fieldNumber: 7)
+      }
+      try { if let v = _storage._signed {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+      } }()
+      try { if let v = _storage._device {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+      } }()
     }
-    if !self.replica.isEmpty {
-      try visitor.visitSingularBytesField(value: self.replica, fieldNumber: 2)
-    }
-    if self.first != 0 {
-      try visitor.visitSingularUInt64Field(value: self.first, fieldNumber: 3)
-    }
-    if !self.chainBefore.isEmpty {
-      try visitor.visitSingularBytesField(value: self.chainBefore, fieldNumber: 4)
-    }
-    if !self.changes.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.changes, fieldNumber: 5)
-    }
-    try { if let v = self._proof {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
-    } }()
-    if !self.following.isEmpty {
-      try visitor.visitSingularBytesField(value: self.following, fieldNumber: 7)
-    }
-    try { if let v = self._signed {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
-    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   package static func ==(lhs: WirePushRequest, rhs: WirePushRequest) -> Bool {
-    if lhs.epoch != rhs.epoch {return false}
-    if lhs.replica != rhs.replica {return false}
-    if lhs.first != rhs.first {return false}
-    if lhs.chainBefore != rhs.chainBefore {return false}
-    if lhs.changes != rhs.changes {return false}
-    if lhs._proof != rhs._proof {return false}
-    if lhs.following != rhs.following {return false}
-    if lhs._signed != rhs._signed {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._epoch != rhs_storage._epoch {return false}
+        if _storage._replica != rhs_storage._replica {return false}
+        if _storage._first != rhs_storage._first {return false}
+        if _storage._chainBefore != rhs_storage._chainBefore {return false}
+        if _storage._changes != rhs_storage._changes {return false}
+        if _storage._proof != rhs_storage._proof {return false}
+        if _storage._following != rhs_storage._following {return false}
+        if _storage._signed != rhs_storage._signed {return false}
+        if _storage._device != rhs_storage._device {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2566,7 +2798,7 @@ nonisolated extension WireHead: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension WirePushResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".PushResponse"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}acknowledged\0\u{1}chain\0\u{1}receipt\0\u{1}outcomes\0\u{1}head\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}acknowledged\0\u{1}chain\0\u{1}receipt\0\u{1}outcomes\0\u{1}head\0\u{1}unplaced\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2580,6 +2812,7 @@ nonisolated extension WirePushResponse: SwiftProtobuf.Message, SwiftProtobuf._Me
       case 4: try { try decoder.decodeSingularBytesField(value: &self.receipt) }()
       case 5: try { try decoder.decodeRepeatedMessageField(value: &self.outcomes) }()
       case 6: try { try decoder.decodeSingularMessageField(value: &self._head) }()
+      case 7: try { try decoder.decodeSingularUInt64Field(value: &self.unplaced) }()
       default: break
       }
     }
@@ -2608,6 +2841,9 @@ nonisolated extension WirePushResponse: SwiftProtobuf.Message, SwiftProtobuf._Me
     try { if let v = self._head {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
     } }()
+    if self.unplaced != 0 {
+      try visitor.visitSingularUInt64Field(value: self.unplaced, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2618,6 +2854,7 @@ nonisolated extension WirePushResponse: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs.receipt != rhs.receipt {return false}
     if lhs.outcomes != rhs.outcomes {return false}
     if lhs._head != rhs._head {return false}
+    if lhs.unplaced != rhs.unplaced {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2625,7 +2862,7 @@ nonisolated extension WirePushResponse: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".PullOpening"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}head\0\u{1}number\0\u{1}chain\0\u{1}receipt\0\u{1}outcomes\0\u{1}resolutions\0\u{1}resolved\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}head\0\u{1}number\0\u{1}chain\0\u{1}receipt\0\u{1}outcomes\0\u{1}resolutions\0\u{1}resolved\0\u{2}\u{7}ended\0\u{1}certificates\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2641,6 +2878,8 @@ nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 6: try { try decoder.decodeRepeatedMessageField(value: &self.outcomes) }()
       case 7: try { try decoder.decodeRepeatedMessageField(value: &self.resolutions) }()
       case 8: try { try decoder.decodeSingularUInt64Field(value: &self.resolved) }()
+      case 15: try { try decoder.decodeRepeatedMessageField(value: &self.ended) }()
+      case 16: try { try decoder.decodeRepeatedMessageField(value: &self.certificates) }()
       default: break
       }
     }
@@ -2675,6 +2914,12 @@ nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if self.resolved != 0 {
       try visitor.visitSingularUInt64Field(value: self.resolved, fieldNumber: 8)
     }
+    if !self.ended.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.ended, fieldNumber: 15)
+    }
+    if !self.certificates.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.certificates, fieldNumber: 16)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2687,6 +2932,43 @@ nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.outcomes != rhs.outcomes {return false}
     if lhs.resolutions != rhs.resolutions {return false}
     if lhs.resolved != rhs.resolved {return false}
+    if lhs.ended != rhs.ended {return false}
+    if lhs.certificates != rhs.certificates {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireEndedDevice: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".EndedDevice"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}replica\0\u{1}n\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.replica) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.n) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.replica.isEmpty {
+      try visitor.visitSingularBytesField(value: self.replica, fieldNumber: 1)
+    }
+    if self.n != 0 {
+      try visitor.visitSingularUInt64Field(value: self.n, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireEndedDevice, rhs: WireEndedDevice) -> Bool {
+    if lhs.replica != rhs.replica {return false}
+    if lhs.n != rhs.n {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3306,6 +3588,140 @@ nonisolated extension WireReconcileResponse: SwiftProtobuf.Message, SwiftProtobu
   }
 }
 
+nonisolated extension WireCertificate: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".Certificate"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}server\0\u{1}person\0\u{1}replica\0\u{3}public_key\0\u{1}serial\0\u{1}signature\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.server) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.person) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.replica) }()
+      case 4: try { try decoder.decodeSingularBytesField(value: &self.publicKey) }()
+      case 5: try { try decoder.decodeSingularUInt64Field(value: &self.serial) }()
+      case 6: try { try decoder.decodeSingularBytesField(value: &self.signature) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.server.isEmpty {
+      try visitor.visitSingularBytesField(value: self.server, fieldNumber: 1)
+    }
+    if !self.person.isEmpty {
+      try visitor.visitSingularBytesField(value: self.person, fieldNumber: 2)
+    }
+    if !self.replica.isEmpty {
+      try visitor.visitSingularBytesField(value: self.replica, fieldNumber: 3)
+    }
+    if !self.publicKey.isEmpty {
+      try visitor.visitSingularBytesField(value: self.publicKey, fieldNumber: 4)
+    }
+    if self.serial != 0 {
+      try visitor.visitSingularUInt64Field(value: self.serial, fieldNumber: 5)
+    }
+    if !self.signature.isEmpty {
+      try visitor.visitSingularBytesField(value: self.signature, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireCertificate, rhs: WireCertificate) -> Bool {
+    if lhs.server != rhs.server {return false}
+    if lhs.person != rhs.person {return false}
+    if lhs.replica != rhs.replica {return false}
+    if lhs.publicKey != rhs.publicKey {return false}
+    if lhs.serial != rhs.serial {return false}
+    if lhs.signature != rhs.signature {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireDeviceKey: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".DeviceKey"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}replica\0\u{3}public_key\0\u{1}signature\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.replica) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.publicKey) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.signature) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.replica.isEmpty {
+      try visitor.visitSingularBytesField(value: self.replica, fieldNumber: 1)
+    }
+    if !self.publicKey.isEmpty {
+      try visitor.visitSingularBytesField(value: self.publicKey, fieldNumber: 2)
+    }
+    if !self.signature.isEmpty {
+      try visitor.visitSingularBytesField(value: self.signature, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireDeviceKey, rhs: WireDeviceKey) -> Bool {
+    if lhs.replica != rhs.replica {return false}
+    if lhs.publicKey != rhs.publicKey {return false}
+    if lhs.signature != rhs.signature {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireDeviceProof: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".DeviceProof"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}certificate\0\u{1}keys\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._certificate) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.keys) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._certificate {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if !self.keys.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.keys, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireDeviceProof, rhs: WireDeviceProof) -> Bool {
+    if lhs._certificate != rhs._certificate {return false}
+    if lhs.keys != rhs.keys {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension WireCapabilitiesResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".CapabilitiesResponse"
   package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}protocols\0\u{1}epoch\0\u{3}time_milliseconds\0\u{1}encodings\0\u{1}limits\0\u{1}program\0")
@@ -3363,7 +3779,7 @@ nonisolated extension WireCapabilitiesResponse: SwiftProtobuf.Message, SwiftProt
 
 nonisolated extension WireEnrolRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".EnrolRequest"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}invite\0\u{1}replica\0\u{1}person\0\u{3}person_name\0\u{3}public_key\0\u{3}device_name\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}invite\0\u{1}replica\0\u{1}person\0\u{3}person_name\0\u{4}\u{2}device_name\0\u{1}device\0\u{1}signature\0\u{c}\u{5}\u{1}")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3375,14 +3791,19 @@ nonisolated extension WireEnrolRequest: SwiftProtobuf.Message, SwiftProtobuf._Me
       case 2: try { try decoder.decodeSingularBytesField(value: &self.replica) }()
       case 3: try { try decoder.decodeSingularBytesField(value: &self.person) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.personName) }()
-      case 5: try { try decoder.decodeSingularBytesField(value: &self.publicKey) }()
       case 6: try { try decoder.decodeSingularStringField(value: &self.deviceName) }()
+      case 7: try { try decoder.decodeSingularMessageField(value: &self._device) }()
+      case 8: try { try decoder.decodeSingularBytesField(value: &self.signature) }()
       default: break
       }
     }
   }
 
   package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.invite.isEmpty {
       try visitor.visitSingularStringField(value: self.invite, fieldNumber: 1)
     }
@@ -3395,11 +3816,14 @@ nonisolated extension WireEnrolRequest: SwiftProtobuf.Message, SwiftProtobuf._Me
     if !self.personName.isEmpty {
       try visitor.visitSingularStringField(value: self.personName, fieldNumber: 4)
     }
-    if !self.publicKey.isEmpty {
-      try visitor.visitSingularBytesField(value: self.publicKey, fieldNumber: 5)
-    }
     if !self.deviceName.isEmpty {
       try visitor.visitSingularStringField(value: self.deviceName, fieldNumber: 6)
+    }
+    try { if let v = self._device {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+    } }()
+    if !self.signature.isEmpty {
+      try visitor.visitSingularBytesField(value: self.signature, fieldNumber: 8)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -3409,8 +3833,9 @@ nonisolated extension WireEnrolRequest: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs.replica != rhs.replica {return false}
     if lhs.person != rhs.person {return false}
     if lhs.personName != rhs.personName {return false}
-    if lhs.publicKey != rhs.publicKey {return false}
     if lhs.deviceName != rhs.deviceName {return false}
+    if lhs._device != rhs._device {return false}
+    if lhs.signature != rhs.signature {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3418,7 +3843,7 @@ nonisolated extension WireEnrolRequest: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension WireEnrolResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".EnrolResponse"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}person\0\u{3}person_name\0\u{1}token\0\u{1}epoch\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}person\0\u{3}person_name\0\u{1}token\0\u{1}epoch\0\u{1}certificate\0\u{3}server_key\0\u{1}alias\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3430,12 +3855,19 @@ nonisolated extension WireEnrolResponse: SwiftProtobuf.Message, SwiftProtobuf._M
       case 2: try { try decoder.decodeSingularStringField(value: &self.personName) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.token) }()
       case 4: try { try decoder.decodeSingularBytesField(value: &self.epoch) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._certificate) }()
+      case 6: try { try decoder.decodeSingularBytesField(value: &self.serverKey) }()
+      case 7: try { try decoder.decodeSingularBytesField(value: &self.alias) }()
       default: break
       }
     }
   }
 
   package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.person.isEmpty {
       try visitor.visitSingularBytesField(value: self.person, fieldNumber: 1)
     }
@@ -3448,6 +3880,15 @@ nonisolated extension WireEnrolResponse: SwiftProtobuf.Message, SwiftProtobuf._M
     if !self.epoch.isEmpty {
       try visitor.visitSingularBytesField(value: self.epoch, fieldNumber: 4)
     }
+    try { if let v = self._certificate {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
+    if !self.serverKey.isEmpty {
+      try visitor.visitSingularBytesField(value: self.serverKey, fieldNumber: 6)
+    }
+    if !self.alias.isEmpty {
+      try visitor.visitSingularBytesField(value: self.alias, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3456,6 +3897,9 @@ nonisolated extension WireEnrolResponse: SwiftProtobuf.Message, SwiftProtobuf._M
     if lhs.personName != rhs.personName {return false}
     if lhs.token != rhs.token {return false}
     if lhs.epoch != rhs.epoch {return false}
+    if lhs._certificate != rhs._certificate {return false}
+    if lhs.serverKey != rhs.serverKey {return false}
+    if lhs.alias != rhs.alias {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3600,6 +4044,46 @@ nonisolated extension WireAuditsResponse: SwiftProtobuf.Message, SwiftProtobuf._
 
   package static func ==(lhs: WireAuditsResponse, rhs: WireAuditsResponse) -> Bool {
     if lhs.audits != rhs.audits {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireCreateAuditRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".CreateAuditRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}person\0\u{1}nonce\0\u{1}cursor\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.person) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.nonce) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.cursor) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.person.isEmpty {
+      try visitor.visitSingularBytesField(value: self.person, fieldNumber: 1)
+    }
+    if !self.nonce.isEmpty {
+      try visitor.visitSingularBytesField(value: self.nonce, fieldNumber: 2)
+    }
+    if !self.cursor.isEmpty {
+      try visitor.visitSingularBytesField(value: self.cursor, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireCreateAuditRequest, rhs: WireCreateAuditRequest) -> Bool {
+    if lhs.person != rhs.person {return false}
+    if lhs.nonce != rhs.nonce {return false}
+    if lhs.cursor != rhs.cursor {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3812,7 +4296,7 @@ nonisolated extension WireBundleItem: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension WireBundleHeader: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".BundleHeader"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}format\0\u{1}audit\0\u{1}title\0\u{1}catalogue\0\u{1}program\0\u{3}made_milliseconds\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}format\0\u{1}audit\0\u{1}title\0\u{1}catalogue\0\u{1}program\0\u{3}made_milliseconds\0\u{1}founder\0\u{1}nonce\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3826,6 +4310,8 @@ nonisolated extension WireBundleHeader: SwiftProtobuf.Message, SwiftProtobuf._Me
       case 4: try { try decoder.decodeSingularStringField(value: &self.catalogue) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self.program) }()
       case 6: try { try decoder.decodeSingularInt64Field(value: &self.madeMilliseconds) }()
+      case 7: try { try decoder.decodeSingularBytesField(value: &self.founder) }()
+      case 8: try { try decoder.decodeSingularBytesField(value: &self.nonce) }()
       default: break
       }
     }
@@ -3850,6 +4336,12 @@ nonisolated extension WireBundleHeader: SwiftProtobuf.Message, SwiftProtobuf._Me
     if self.madeMilliseconds != 0 {
       try visitor.visitSingularInt64Field(value: self.madeMilliseconds, fieldNumber: 6)
     }
+    if !self.founder.isEmpty {
+      try visitor.visitSingularBytesField(value: self.founder, fieldNumber: 7)
+    }
+    if !self.nonce.isEmpty {
+      try visitor.visitSingularBytesField(value: self.nonce, fieldNumber: 8)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3860,6 +4352,8 @@ nonisolated extension WireBundleHeader: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs.catalogue != rhs.catalogue {return false}
     if lhs.program != rhs.program {return false}
     if lhs.madeMilliseconds != rhs.madeMilliseconds {return false}
+    if lhs.founder != rhs.founder {return false}
+    if lhs.nonce != rhs.nonce {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3867,7 +4361,7 @@ nonisolated extension WireBundleHeader: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension WireBundleChain: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".BundleChain"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}replica\0\u{1}person\0\u{3}person_name\0\u{3}public_key\0\u{1}signer\0\u{1}signed\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}replica\0\u{1}person\0\u{3}person_name\0\u{2}\u{3}signed\0\u{1}device\0\u{c}\u{4}\u{1}\u{c}\u{5}\u{1}")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3878,9 +4372,8 @@ nonisolated extension WireBundleChain: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 1: try { try decoder.decodeSingularBytesField(value: &self.replica) }()
       case 2: try { try decoder.decodeSingularBytesField(value: &self.person) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.personName) }()
-      case 4: try { try decoder.decodeSingularBytesField(value: &self.publicKey) }()
-      case 5: try { try decoder.decodeSingularBytesField(value: &self.signer) }()
       case 6: try { try decoder.decodeSingularMessageField(value: &self._signed) }()
+      case 7: try { try decoder.decodeSingularMessageField(value: &self._device) }()
       default: break
       }
     }
@@ -3900,14 +4393,11 @@ nonisolated extension WireBundleChain: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if !self.personName.isEmpty {
       try visitor.visitSingularStringField(value: self.personName, fieldNumber: 3)
     }
-    if !self.publicKey.isEmpty {
-      try visitor.visitSingularBytesField(value: self.publicKey, fieldNumber: 4)
-    }
-    if !self.signer.isEmpty {
-      try visitor.visitSingularBytesField(value: self.signer, fieldNumber: 5)
-    }
     try { if let v = self._signed {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._device {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
     } }()
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -3916,9 +4406,8 @@ nonisolated extension WireBundleChain: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.replica != rhs.replica {return false}
     if lhs.person != rhs.person {return false}
     if lhs.personName != rhs.personName {return false}
-    if lhs.publicKey != rhs.publicKey {return false}
-    if lhs.signer != rhs.signer {return false}
     if lhs._signed != rhs._signed {return false}
+    if lhs._device != rhs._device {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -1,0 +1,206 @@
+package import Foundation
+import GRDB
+package import Shared
+import Storage
+
+/// Imported work that has no effect here.
+///
+/// Nothing shows that its device is its person's, or a server keeps it for the leads.
+package struct ApartChain: Sendable {
+    /// Whose it says it is.
+    package let personName: String
+    /// Of the device that signed it; two people compare it before one accepts the other's device.
+    package let fingerprint: String
+    /// How many no server has answered.
+    package let changes: Int
+    /// Why it has none.
+    package let standing: Standing
+
+    /// Who knows the device, and what that is worth.
+    package enum Standing: String, Sendable {
+        /// Neither a server nor the person at this laptop knows the device.
+        case unknown
+        /// It was accepted here, and counts only in an audit that no server has.
+        case accepted
+        /// A server keeps it for the leads.
+        case unplaced
+    }
+}
+
+extension ClientStore {
+    /// What of an audit is kept apart, in the order in which it was imported.
+    package func apart(_ audit: AuditID) throws -> [ApartChain] {
+        try file.read { database in
+            guard let row = try Self.audit(audit, database) else { return [] }
+            return try Self.apart(row, database)
+        }
+    }
+
+    private static func apart(_ audit: AuditRow, _ database: Database) throws -> [ApartChain] {
+        let rows = try SQLStatement(
+            """
+            select person_name, proof, trust, unplaced, n - acknowledged
+            from chain
+            where audit = ?1 and source = 2 and acknowledged < n and is_refused = 0
+              and (trust = 0 or trust = 1 and ?2 or unplaced > acknowledged)
+            order by number
+            """, in: database)
+        rows.bind(1, audit.number)
+        rows.bind(2, Int64(audit.isOnServer ? 1 : 0))
+        defer { rows.reset() }
+        var apart: [ApartChain] = []
+        while try rows.step() {
+            let key = DeviceProof(serialized: rows.blob(1))?.keys.last
+            let isAccepted = rows.int(2) == DeviceTrust.Level.accepted.rawValue
+            apart.append(
+                ApartChain(
+                    personName: rows.text(0), fingerprint: key?.fingerprint ?? "",
+                    changes: Int(clamping: rows.unsigned(4)),
+                    standing: rows.int(3) > 0 ? .unplaced : isAccepted ? .accepted : .unknown))
+        }
+        return apart
+    }
+
+    /// Accepts the device with a fingerprint.
+    ///
+    /// What it wrote has effect until a server has the audit.
+    ///
+    /// - Returns: What of it is here, each with whether it has effect now.
+    /// - Throws: `ClientError.notFound` for a fingerprint that nothing imported has.
+    package func acceptDevice(
+        _ fingerprint: String, at now: Date
+    ) throws -> [(audit: AuditID, personName: String, changes: Int, counts: Bool)] {
+        let wanted = Self.digits(fingerprint)
+        return try file.write { database in
+            var found: [(audit: AuditID, personName: String, changes: Int, counts: Bool)] = []
+            var known: Set<String> = []
+            for id in try Self.audits(database) {
+                guard let audit = try Self.audit(id, database) else { continue }
+                for chain in try Self.apart(audit, database) { known.insert(chain.fingerprint) }
+                for chain in try Self.chains(audit, .imported, database) {
+                    guard let proof = try Self.proof(of: chain, database),
+                        let key = proof.keys.last, Self.digits(key.fingerprint) == wanted
+                    else { continue }
+                    try database.execute(
+                        sql: "insert or ignore into accepted_device values (?, ?)",
+                        arguments: [Data(key.publicKey), now.unixMilliseconds])
+                    let counts = try Self.trust(chain, in: audit, trusting: nil, database)
+                    found.append(
+                        (
+                            id, try Self.personName(of: chain, database),
+                            Int(clamping: chain.n - chain.acknowledged), counts
+                        ))
+                }
+            }
+            guard !found.isEmpty else {
+                throw ClientError.notFound(
+                    what: "device", name: fingerprint, known: known.sorted())
+            }
+            return found
+        }
+    }
+
+    /// Looks anew at whose each imported chain is, once a server's key is known.
+    package func proveImported(by server: ServerKey) throws {
+        try file.write { database in
+            for id in try Self.audits(database) {
+                guard let audit = try Self.audit(id, database) else { continue }
+                for chain in try Self.chains(audit, .imported, database) {
+                    _ = try Self.trust(chain, in: audit, trusting: server, database)
+                }
+            }
+        }
+    }
+
+    /// Takes note that a server keeps an imported chain for the leads: it has no effect any more.
+    func noteUnplaced(_ audit: AuditID, _ replica: ReplicaID, through n: UInt64) throws {
+        try file.write { database in
+            guard let row = try Self.audit(audit, database),
+                let chain = try Self.chain(row, replica, .imported, database)
+            else { return }
+            let update = try SQLStatement(
+                "update chain set unplaced = max(unplaced, ?2), trouble = null where number = ?1",
+                in: database)
+            update.bind(1, chain.number)
+            update.bind(2, min(n, chain.n))
+            try update.run()
+            try Self.lay(chain, over: row, shown: false, database)
+        }
+    }
+
+    // MARK: One chain
+
+    /// Notes how well a chain is known now, and lets it have effect where it may.
+    ///
+    /// - Returns: Whether it has effect.
+    private static func trust(
+        _ chain: ChainRow, in audit: AuditRow, trusting server: ServerKey?, _ database: Database
+    ) throws -> Bool {
+        let row = try SQLStatement(
+            "select person, trust, unplaced from chain where number = ?1", in: database)
+        row.bind(1, chain.number)
+        defer { row.reset() }
+        guard try row.step(), let proof = try proof(of: chain, database) else { return false }
+        let person: PersonID = try row.identifier(0)
+        let found = try DeviceTrust(server, database)
+            .level(of: chain.replica, person: person, proof)
+        let former = DeviceTrust.Level(rawValue: row.int(1)) ?? .unknown
+        let isUnplaced = row.int(2) > 0
+        let level = found.rawValue > former.rawValue ? found : former
+        let counts = level.counts(in: audit) && !isUnplaced
+        guard level != former else { return counts }
+        let update = try SQLStatement(
+            "update chain set trust = ?2 where number = ?1", in: database)
+        update.bind(1, chain.number)
+        update.bind(2, level.rawValue)
+        try update.run()
+        if counts { try lay(chain, over: audit, shown: true, database) }
+        return counts
+    }
+
+    /// Lays what no server has answered of a chain over the records, or takes it away.
+    private static func lay(
+        _ chain: ChainRow, over audit: AuditRow, shown: Bool, _ database: Database
+    ) throws {
+        let update = try SQLStatement(
+            """
+            update change set overlay = ?3
+            where chain = ?1 and n > ?2 and outcome is null and overlay <> ?3 and n > (
+              select coalesce(max(own.n), 0) from chain as own
+              where own.audit = ?4 and own.source = 1 and own.replica = ?5)
+            returning record
+            """, in: database)
+        update.bind(1, chain.number)
+        update.bind(2, chain.acknowledged)
+        update.bind(3, Int64(shown ? 2 : 0))
+        update.bind(4, audit.number)
+        update.bind(5, chain.replica)
+        var records: Set<Int64> = []
+        while try update.step() { records.insert(update.int(0)) }
+        update.reset()
+        guard !records.isEmpty, let row = try Self.audit(audit.id, database) else { return }
+        var refresh = RecordRefresh(audit: row, database)
+        for record in records.sorted() { try refresh.refresh(record) }
+        try refresh.storeRoot()
+    }
+
+    static func proof(of chain: ChainRow, _ database: Database) throws -> DeviceProof? {
+        let row = try SQLStatement("select proof from chain where number = ?1", in: database)
+        row.bind(1, chain.number)
+        defer { row.reset() }
+        guard try row.step(), !row.isNull(0) else { return nil }
+        return DeviceProof(serialized: row.blob(0))
+    }
+
+    private static func personName(of chain: ChainRow, _ database: Database) throws -> String {
+        let row = try SQLStatement("select person_name from chain where number = ?1", in: database)
+        row.bind(1, chain.number)
+        defer { row.reset() }
+        return try row.step() ? row.text(0) : ""
+    }
+
+    /// A fingerprint as people type it.
+    private static func digits(_ fingerprint: String) -> String {
+        fingerprint.filter(\.isHexDigit).uppercased()
+    }
+}

@@ -1,0 +1,140 @@
+import GRDB
+import Shared
+import Storage
+
+/// Carried chains that this server cannot place, kept for the leads of one audit.
+///
+/// They use nobody's number and are no recorded outcome: when their owner brings them herself they
+/// are decided as if nobody had.
+struct UnplacedTables {
+    let db: Database
+    /// The audit's number.
+    let audit: Int64
+
+    static let schema = """
+        -- One row is a carried chain that the server cannot place, as far as it was brought.
+        create table unplaced_chain (
+            number integer primary key, -- what unplaced_change says for it
+            audit integer not null references audit (number),
+            replica blob not null check (length(replica) = 16),
+            public_key blob not null check (length(public_key) = 32), -- that signed it
+            n integer not null check (n > 0),
+            hash blob not null check (length(hash) = 32), -- chain(n)
+            reason text not null -- why it cannot be placed
+        ) strict;
+
+        create unique index unplaced_chain_by_key on unplaced_chain (audit, replica, public_key);
+
+        -- One row is an edit of such a chain, once, whoever brought it.
+        create table unplaced_change (
+            number integer primary key, -- in the order in which they came
+            audit integer not null references audit (number),
+            edit blob not null check (length(edit) = 16),
+            chain integer not null references unplaced_chain (number),
+            n integer not null check (n > 0),
+            hash blob not null check (length(hash) = 32), -- h
+            -- The first writing's: by these a lead's adoption of it is known.
+            first_replica blob not null check (length(first_replica) = 16),
+            first_n integer not null,
+            first_hash blob not null check (length(first_hash) = 32),
+            key blob not null,
+            body blob not null,
+            carrier blob not null check (length(carrier) = 16), -- a person
+            received_ms integer not null
+        ) strict;
+
+        create unique index unplaced_change_by_edit on unplaced_change (audit, edit);
+        create index unplaced_change_by_hash on unplaced_change (audit, hash);
+        create index unplaced_change_by_first
+            on unplaced_change (audit, first_replica, first_n, first_hash);
+        create index unplaced_change_by_carrier on unplaced_change (carrier);
+        """
+
+    /// How far a chain was brought; nil when nothing of it was.
+    func end(of replica: ReplicaID, publicKey: [UInt8]) throws -> (number: Int64, top: ChainTop)? {
+        let select = try SQLStatement(
+            """
+            select number, n, hash from unplaced_chain
+            where audit = ? and replica = ? and public_key = ?
+            """, in: db)
+        select.bind(1, audit)
+        select.bind(2, replica)
+        select.bind(3, publicKey)
+        return try select.first { row in
+            (
+                number: row.int(0),
+                top: ChainTop(n: row.unsigned(1), hash: try row.hash(2), outcomes: .zero)
+            )
+        }
+    }
+
+    /// How many bytes and changes of others' a person has brought that could not be placed.
+    func used(by carrier: PersonID) throws -> (bytes: Int64, changes: Int64) {
+        let select = try SQLStatement(
+            """
+            select coalesce(sum(length(body)), 0), count(*) from unplaced_change where carrier = ?
+            """, in: db)
+        select.bind(1, carrier)
+        return try select.first { ($0.int(0), $0.int(1)) } ?? (0, 0)
+    }
+
+    /// Notes how far a chain has come.
+    ///
+    /// - Returns: Its number.
+    func set(
+        _ top: ChainTop, of replica: ReplicaID, publicKey: [UInt8], because reason: String
+    ) throws -> Int64 {
+        let upsert = try SQLStatement(
+            """
+            insert into unplaced_chain (audit, replica, public_key, n, hash, reason)
+            values (?, ?, ?, ?, ?, ?)
+            on conflict (audit, replica, public_key) do update
+                set n = excluded.n, hash = excluded.hash, reason = excluded.reason
+            returning number
+            """, in: db)
+        upsert.bind(1, audit)
+        upsert.bind(2, replica)
+        upsert.bind(3, publicKey)
+        upsert.bind(4, top.n)
+        upsert.bind(5, top.hash)
+        upsert.bind(6, reason)
+        return try upsert.first { $0.int(0) } ?? 0
+    }
+
+    /// Keeps a change, unless its edit is kept already.
+    func insert(
+        _ change: Change, in chain: Int64, by carrier: PersonID, at now: Int64
+    ) throws {
+        let insert = try SQLStatement(
+            """
+            insert or ignore into unplaced_change (audit, edit, chain, n, hash, first_replica,
+                first_n, first_hash, key, body, carrier, received_ms)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, in: db)
+        let first = change.writing
+        insert.bind(1, audit)
+        insert.bind(2, change.edit)
+        insert.bind(3, chain)
+        insert.bind(4, change.dot.n)
+        insert.bind(5, change.hash)
+        insert.bind(6, first.dot.replica)
+        insert.bind(7, first.dot.n)
+        insert.bind(8, first.hash)
+        insert.bind(9, change.key.bytes)
+        insert.bind(10, change.bytes)
+        insert.bind(11, carrier)
+        insert.bind(12, now)
+        try insert.run()
+    }
+
+    /// Whether a first writing is among them, however it came wrapped.
+    func holds(_ first: FirstWriting, key: [UInt8]) throws -> Bool {
+        let select = try SQLStatement(
+            """
+            select 1 from unplaced_change
+            where audit = ? and first_replica = ? and first_n = ? and first_hash = ? and key = ?
+            """, in: db)
+        select.bind(audit, first, key)
+        return try select.hasRow()
+    }
+}

@@ -1,0 +1,76 @@
+import GRDB
+import Shared
+
+/// Keeps a carried chain that this server cannot place (docs/protocol.md, "Carried chains").
+struct UnplacedPush {
+    let epoch: EpochID
+    let limits: Limits
+    let db: Database
+
+    /// Keeps what is new of it, on its carrier's quota; nothing of it has any effect.
+    ///
+    /// - Throws: `audit-unknown`, `gap`, `replica-forked`, `storage-full` once the carrier has
+    ///   brought as much as one person may.
+    func run(
+        _ batch: PushBatch, carrier: PersonID, because reason: String, at now: Int64
+    ) throws -> WirePushResponse {
+        guard let audit = try AuditTables(db: db).audit(batch.audit),
+            let key = batch.device?.keys.last
+        else { throw Problem(.auditUnknown) }
+        let tables = UnplacedTables(db: db, audit: audit.number)
+        let start = ChainTop.start(of: batch.replica, in: batch.audit)
+        let top = try tables.end(of: batch.replica, publicKey: key.publicKey)?.top ?? start
+        guard batch.first <= top.n + 1 else {
+            throw Problem(
+                .gap, expected: "\(top.n + 1)", actual: "\(batch.first)")
+        }
+        // What was brought before is not brought again: it was signed by the same key.
+        let known = min(batch.items.count, Int(clamping: top.n + 1 - batch.first))
+        var end = top
+        if known < batch.items.count {
+            end = ChainTop(
+                n: batch.last, hash: ChainCheck.chainAfter(batch), outcomes: .zero)
+            guard known > 0 || batch.chainBefore == top.hash else {
+                throw Problem(
+                    .replicaForked, detail: "the chain was brought with another history before")
+            }
+            try checkRoom(for: batch.items.dropFirst(known), of: carrier, tables)
+            let chain = try tables.set(
+                end, of: batch.replica, publicKey: key.publicKey, because: reason)
+            for item in batch.items.dropFirst(known) {
+                guard case .change(let change) = item.content else { continue }
+                try tables.insert(change, in: chain, by: carrier, at: now)
+            }
+        }
+        var response = WirePushResponse()
+        response.epoch = epoch.data
+        response.chain = end.hash.data
+        response.head = audit.head
+        response.unplaced = end.n
+        return response
+    }
+
+    private func checkRoom(
+        for items: ArraySlice<PushBatch.Item>, of carrier: PersonID, _ tables: UnplacedTables
+    ) throws {
+        let used = try tables.used(by: carrier)
+        let bytes = items.reduce(Int64(0)) { $0 + Int64($1.bytes) }
+        guard
+            used.bytes + bytes > limits.unplacedBytesMax
+                || used.changes + Int64(items.count) > limits.unplacedChangesMax
+        else { return }
+        throw Problem(
+            .storageFull,
+            detail: "what you have brought of devices that this server does not know is as much "
+                + "as one person may bring; it stays on your laptop until a lead has looked")
+    }
+}
+
+extension PushBatch.Item {
+    fileprivate var bytes: Int {
+        switch content {
+        case .change(let change): change.bytes.count
+        case .invalid(let body, _): body.count
+        }
+    }
+}

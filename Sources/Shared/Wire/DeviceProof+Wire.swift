@@ -1,0 +1,78 @@
+import Foundation
+import SwiftProtobuf
+
+extension Certificate {
+    /// Reads what `serialized` gave; nil for anything else.
+    package init?(serialized bytes: some Sequence<UInt8>) {
+        guard let wire = try? WireCertificate(serializedBytes: Array(bytes)) else { return nil }
+        self.init(wire)
+    }
+
+    /// The bytes as which it is kept.
+    package var serialized: [UInt8] { wire.canonicalBytes() }
+
+    /// Reads it as it travels; nil when something is missing.
+    package init?(_ wire: WireCertificate) {
+        guard let server = ServerKeyID(bytes: wire.server),
+            let person = PersonID(bytes: wire.person),
+            let replica = ReplicaID(bytes: wire.replica), wire.publicKey.count == 32
+        else { return nil }
+        self.init(
+            server: server, person: person, replica: replica, publicKey: [UInt8](wire.publicKey),
+            serial: wire.serial, signature: [UInt8](wire.signature))
+    }
+
+    /// As it travels.
+    package var wire: WireCertificate {
+        var wire = WireCertificate()
+        wire.server = Data(server.bytes)
+        wire.person = Data(person.bytes)
+        wire.replica = Data(replica.bytes)
+        wire.publicKey = Data(publicKey)
+        wire.serial = serial
+        wire.signature = Data(signature)
+        return wire
+    }
+}
+
+extension DeviceProof {
+    /// Reads what `serialized` gave; nil for anything else.
+    package init?(serialized bytes: some Sequence<UInt8>) {
+        guard let wire = try? WireDeviceProof(serializedBytes: Array(bytes)) else { return nil }
+        self.init(wire)
+    }
+
+    /// The bytes as which it is kept beside a chain.
+    package var serialized: [UInt8] { wire.canonicalBytes() }
+
+    /// Reads it as it travels; nil without a key, with too many, or when one is none.
+    package init?(_ wire: WireDeviceProof) {
+        guard !wire.keys.isEmpty, wire.keys.count <= Self.keysMax else { return nil }
+        var keys: [DeviceKey] = []
+        for key in wire.keys {
+            guard let replica = ReplicaID(bytes: key.replica), key.publicKey.count == 32 else {
+                return nil
+            }
+            keys.append(
+                DeviceKey(
+                    replica: replica, publicKey: [UInt8](key.publicKey),
+                    signature: [UInt8](key.signature)))
+        }
+        let certificate = wire.hasCertificate ? Certificate(wire.certificate) : nil
+        self.init(certificate: certificate, keys: keys)
+    }
+
+    /// As it travels.
+    package var wire: WireDeviceProof {
+        var wire = WireDeviceProof()
+        if let certificate { wire.certificate = certificate.wire }
+        wire.keys = keys.map { key in
+            var wire = WireDeviceKey()
+            wire.replica = Data(key.replica.bytes)
+            wire.publicKey = Data(key.publicKey)
+            wire.signature = Data(key.signature)
+            return wire
+        }
+        return wire
+    }
+}

@@ -1,0 +1,87 @@
+/// A device's public key, and the signature by which the device before it handed on to it.
+package struct DeviceKey: Hashable, Sendable {
+    package let replica: ReplicaID
+    /// Ed25519, 32 bytes.
+    package let publicKey: [UInt8]
+    /// By the key before; empty for the first.
+    package let signature: [UInt8]
+
+    package init(replica: ReplicaID, publicKey: [UInt8], signature: [UInt8] = []) {
+        self.replica = replica
+        self.publicKey = publicKey
+        self.signature = signature
+    }
+
+    /// What the device before signs: "accord/successor/1" | its replica | replica | public key.
+    package static func bytes(
+        after earlier: ReplicaID, replica: ReplicaID, publicKey: [UInt8]
+    ) -> [UInt8] {
+        var writer = ByteWriter(capacity: 82)
+        writer.append(tag: "accord/successor/1")
+        writer.append(earlier)
+        writer.append(replica)
+        writer.append(raw: publicKey)
+        return writer.bytes
+    }
+
+    /// Whether the owner of the key before handed on to this one.
+    func isSigned(by earlier: DeviceKey) -> Bool {
+        let bytes = Self.bytes(after: earlier.replica, replica: replica, publicKey: publicKey)
+        return Ed25519.isSignature(signature, of: bytes, by: earlier.publicKey)
+    }
+
+    /// Twenty hexadecimal digits that two people compare before one accepts the other's device.
+    package var fingerprint: String { Self.fingerprint(of: publicKey) }
+
+    /// The first ten bytes of the key's SHA-256, such as `7F3A-91C2-0B5D-44E1-9A20`.
+    package static func fingerprint(of publicKey: [UInt8]) -> String {
+        let digits = Array(Hash256(of: publicKey).bytes.prefix(10)).hex.uppercased()
+        return stride(from: 0, to: digits.count, by: 4).map { start in
+            String(digits.dropFirst(start).prefix(4))
+        }.joined(separator: "-")
+    }
+}
+
+/// What shows whose a chain is.
+///
+/// A server's certificate, and the keys that lead from it to the one which signed.
+package struct DeviceProof: Hashable, Sendable {
+    /// For one of the keys; nil for a device that no server has enrolled.
+    package let certificate: Certificate?
+    /// The signing device's key last, before it those of the devices that it goes on for.
+    package let keys: [DeviceKey]
+
+    /// More than these no device has gone on for; older ones are left out.
+    package static let keysMax = 16
+
+    package init(certificate: Certificate?, keys: [DeviceKey]) {
+        self.certificate = certificate
+        self.keys = keys
+    }
+
+    /// Whose chain a replica's is, as the server with this key says; nil when it does not.
+    ///
+    /// From the certified device and from the chain's own, whichever is older, each has to have
+    /// handed on to the next, up to the one that signed.
+    package func person(of replica: ReplicaID, by server: ServerKey) -> PersonID? {
+        guard let certificate, certificate.isSigned(by: server),
+            let own = keys.firstIndex(where: { $0.replica == replica }),
+            let certified = keys.firstIndex(where: {
+                $0.replica == certificate.replica && $0.publicKey == certificate.publicKey
+            }),
+            isLinked(from: min(own, certified))
+        else { return nil }
+        return certificate.person
+    }
+
+    /// Whether a person's id was made from the first key, and each key has handed on to the next.
+    package func isOwn(_ person: PersonID) -> Bool {
+        guard let first = keys.first else { return false }
+        return PersonID.of(firstKey: first.publicKey) == person && isLinked(from: 0)
+    }
+
+    /// Whether each key from an index on has handed on to the next.
+    package func isLinked(from index: Int) -> Bool {
+        zip(keys[index...], keys[index...].dropFirst()).allSatisfy { $1.isSigned(by: $0) }
+    }
+}

@@ -1,0 +1,179 @@
+import Crypto
+import Foundation
+import GRDB
+import Shared
+import Storage
+import TestSupport
+import Testing
+
+@testable import Client
+
+/// Whose a bundle's chains are is proved, or they stay apart.
+struct ApartTests {
+    private let folder: TemporaryFolder
+    private let maya: AuditClient
+    private let lee: AuditClient
+    private let audit = AuditID(high: 7, low: 7)
+    private let now = Date(timeIntervalSince1970: 1_700_000_000)
+
+    init() throws {
+        folder = try TemporaryFolder(preferMemory: true)
+        maya = try Self.laptop("maya", in: folder)
+        lee = try Self.laptop("lee", in: folder)
+        try save("from maya", on: maya)
+    }
+
+    @Test func `work of a device that nobody knows has no effect until it is accepted`() throws {
+        let taken = try lee.importBundle(from: bundle(of: maya, "1")).taken
+        let fingerprint = try maya.identity().keyFingerprint
+        #expect(taken.people.isEmpty && taken.changes == 1)
+        #expect(taken.apart.map(\.fingerprint) == [fingerprint])
+        #expect(try titles(lee) == [])
+        #expect(try lee.store.importedCount(audit) == 0)
+        #expect(try lee.store.apart(audit).map(\.standing) == [.unknown])
+
+        let typed = fingerprint.lowercased().replacing("-", with: " ")
+        let accepted = try lee.store.acceptDevice(typed, at: now)
+        #expect(accepted.map(\.counts) == [true] && accepted.map(\.changes) == [1])
+        #expect(try titles(lee) == ["from maya"])
+        #expect(try lee.store.apart(audit).isEmpty)
+        // What it writes later needs no asking, under its successor's key too.
+        try maya.succeed(after: maya.identity(), because: .copied, at: now)
+        try save("later", on: maya)
+        try lee.importBundle(from: bundle(of: maya, "2"))
+        #expect(try titles(lee) == ["later"])
+    }
+
+    @Test func `a fingerprint that nothing here has accepts nobody`() throws {
+        try lee.importBundle(from: bundle(of: maya, "1"))
+        #expect(throws: ClientError.self) {
+            try lee.store.acceptDevice(lee.identity().keyFingerprint, at: now)
+        }
+        #expect(try titles(lee) == [])
+    }
+
+    @Test func `where a server has the audit an accepted device still counts for nothing`() throws {
+        try onServer(lee)
+        try lee.importBundle(from: bundle(of: maya, "1"))
+        let accepted = try lee.store.acceptDevice(maya.identity().keyFingerprint, at: now)
+        #expect(accepted.map(\.counts) == [false])
+        #expect(try titles(lee) == [])
+        #expect(try lee.store.apart(audit).map(\.standing) == [.accepted])
+    }
+
+    @Test func `a certificate of the joined server proves a device, another's does not`() throws {
+        let server = Curve25519.Signing.PrivateKey()
+        try enrol(maya, at: server)
+        let path = try bundle(of: maya, "1")
+        let own = ServerKey(server.publicKey.rawRepresentation)
+        let other = ServerKey(Curve25519.Signing.PrivateKey().publicKey.rawRepresentation)
+        try onServer(lee)
+        try lee.store.importBundle(from: path, trusting: other)
+        #expect(try titles(lee) == [])
+        try lee.store.proveImported(by: #require(own))
+        #expect(try titles(lee) == ["from maya"])
+        #expect(try lee.store.apart(audit).isEmpty)
+    }
+
+    @Test func `a certified device cannot bring work in somebody else's name`() throws {
+        let server = Curve25519.Signing.PrivateKey()
+        try enrol(maya, at: server, as: PersonID(high: 9, low: 9))
+        let own = try #require(ServerKey(server.publicKey.rawRepresentation))
+        try maya.store.file.write {
+            // A laptop that says it is the lead's: name, id and all.
+            try $0.execute(sql: "update home set person_name = 'Tomas'")
+        }
+        let proof = try maya.identity().proof
+        let replica = try maya.identity().replica
+        #expect(proof.person(of: replica, by: own) == PersonID(high: 9, low: 9))
+        let claimed = PersonID(high: 5, low: 5)
+        let trust = try lee.store.file.read { try DeviceTrust(own, $0) }
+        #expect(trust.level(of: replica, person: claimed, proof) == .unknown)
+        #expect(trust.level(of: replica, person: PersonID(high: 9, low: 9), proof) == .proved)
+        // And nothing about a device that the certificate does not name.
+        #expect(trust.level(of: ReplicaID(high: 4, low: 4), person: claimed, proof) == .unknown)
+    }
+
+    @Test func `a chain that the server keeps for the leads has no effect any more`() throws {
+        try AuditClient.introduce(maya, lee)
+        try lee.importBundle(from: bundle(of: maya, "1"))
+        #expect(try titles(lee) == ["from maya"])
+        let batch = try #require(try lee.store.nextBatch(audit, countMax: 9, bytesMax: 9_999))
+        #expect(batch.device == (try maya.identity().proof))
+        var answer = Settlement(
+            replica: batch.replica, through: 0, chain: .zero, seal: [], exceptions: [])
+        answer.unplaced = 1
+        #expect(try lee.store.settle(audit, answer) == .settled)
+        #expect(try titles(lee) == [])
+        #expect(try lee.store.nextBatch(audit, countMax: 9, bytesMax: 9_999) == nil)
+        #expect(try lee.store.apart(audit).map(\.standing) == [.unplaced])
+        // What comes behind it is offered, and the same file changes nothing.
+        try lee.importBundle(from: bundle(of: maya, "1b"))
+        try save("more", on: maya)
+        try lee.importBundle(from: bundle(of: maya, "2"))
+        #expect(try lee.store.nextBatch(audit, countMax: 9, bytesMax: 9_999)?.first == 2)
+    }
+
+    // MARK: Laptops
+
+    private static func laptop(_ name: String, in folder: TemporaryFolder) throws -> AuditClient {
+        try AuditClient.create(
+            ClientHome(
+                home: folder.url.appending(path: name).path, state: nil, environment: [:]),
+            name: name)
+    }
+
+    /// Gives a laptop what a server gives at enrolment.
+    private func enrol(
+        _ client: AuditClient, at server: Curve25519.Signing.PrivateKey, as person: PersonID? = nil
+    ) throws {
+        var identity = try client.identity()
+        let key = try #require(ServerKey(server.publicKey.rawRepresentation))
+        let whose = try person ?? client.whoami().person
+        let bytes = Certificate.bytes(
+            server: key.id, person: whose, replica: identity.replica,
+            publicKey: identity.publicKey, serial: 1)
+        var answer = WireEnrolResponse()
+        answer.serverKey = Data(key.publicKey)
+        answer.certificate =
+            Certificate(
+                server: key.id, person: whose, replica: identity.replica,
+                publicKey: identity.publicKey, serial: 1,
+                signature: [UInt8](try server.signature(for: Data(bytes)))
+            ).wire
+        identity.enrolled(
+            answer,
+            as: Identity.Enrolment(
+                address: "https://accord.example", token: "", replica: nil,
+                certificateAuthority: nil, allowsPlainHTTP: false))
+        try identity.write(client.home)
+    }
+
+    private func onServer(_ client: AuditClient) throws {
+        try save("here", on: client)
+        try client.store.file.write {
+            try $0.execute(sql: "delete from change; delete from chain; delete from record")
+            try $0.execute(sql: "update audit set is_on_server = 1")
+        }
+    }
+
+    private func bundle(of client: AuditClient, _ name: String) throws -> String {
+        let path = folder.url.appending(path: "\(name).bundle").path
+        _ = try client.exportBundle(
+            audit, to: path, withEvidence: false, program: "test", at: now)
+        return path
+    }
+
+    private func save(_ title: String, on client: AuditClient) throws {
+        let edit = FieldEdit(FieldID(.title), Drafts.text(title))
+        try client.save(
+            [RecordDraft(key: .plan(audit), act: .plan, edits: [edit])], in: audit)
+    }
+
+    private func titles(_ client: AuditClient) throws -> [String] {
+        guard let record = try client.store.record(.plan(audit)) else { return [] }
+        return record.siblings(of: FieldID(.title)).compactMap {
+            if case .text(let text) = $0.value { text.string } else { nil }
+        }.sorted()
+    }
+}

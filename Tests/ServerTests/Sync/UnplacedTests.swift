@@ -1,0 +1,163 @@
+import Foundation
+import Shared
+import struct Shared.Record
+import Testing
+
+@testable import Server
+
+/// Carried chains that the server cannot place: kept for the leads, and nobody's number.
+struct UnplacedTests {
+    private let key = TestKey(6, replica: ReplicaID(high: 6, low: 6))
+
+    @Test func `the work of a device that nobody knows is kept, once, and has no effect`()
+        async throws
+    {
+        let team = try await TestServer().team()
+        let stranger = stranger(judging: team)
+        let request = stranger.carried(in: team.audit, by: key)
+        let before = try await team.server.core.audit(team.audit, by: team.lead.bearer).head
+        for carrier in [team.tester, team.lead] {
+            let answer = try await push(request, by: carrier, to: team)
+            #expect(answer.unplaced == 2 && answer.acknowledged == 0 && answer.outcomes.isEmpty)
+        }
+        let after = try await team.server.core.audit(team.audit, by: team.lead.bearer).head
+        #expect(after == before)
+        let kept = try await kept(of: team)
+        #expect(kept.count == 2)
+        #expect(kept.allSatisfy { $0.fingerprint == DeviceKey.fingerprint(of: key.publicKey) })
+        #expect(Set(kept.compactMap(\.carrier?.id)) == [team.tester.person.hex])
+    }
+
+    @Test func `what its owner brings herself is decided as if nobody had`() async throws {
+        var team = try await TestServer().team()
+        let stranger = stranger(judging: team)
+        _ = try await push(stranger.carried(in: team.audit, by: key), by: team.tester, to: team)
+        try await join(&team)
+        var owner = TestDevice(
+            person: key.person, replica: key.replica, token: "", epoch: team.server.core.epoch)
+        owner.judge(team.state(), .passed)
+        owner.judge(team.state(2), .cantTell)
+        let answer = try await team.server.push(&owner, to: team.audit)
+        #expect(answer.acknowledged == 2 && answer.outcomes.isEmpty)
+    }
+
+    @Test func `a lead adopts it under its author's name, and the owner's comes again`()
+        async throws
+    {
+        var team = try await TestServer().team()
+        let stranger = stranger(judging: team)
+        _ = try await push(stranger.carried(in: team.audit, by: key), by: team.tester, to: team)
+        let lead = team.lead.bearer
+        for item in try await kept(of: team) {
+            let settled = try await team.server.core.settle(
+                item.id, of: team.audit, .adopt, by: lead, at: TestServer.now)
+            #expect(settled.settled?.verdict == .adopted)
+        }
+        let records = try await team.server.pull(team.audit, by: team.other).records
+        let wire = try #require(records.first { $0.key == Data(team.state().bytes) })
+        let state = try Record(decoding: wire.canonicalBytes())
+        #expect(state.siblings(of: .judgement).map(\.author) == [key.person])
+
+        try await join(&team)
+        var owner = stranger
+        let answer = try await team.server.push(&owner, to: team.audit)
+        #expect(answer.outcomes.map(\.outcome) == [.again, .again])
+    }
+
+    @Test func `a retired device's chain is kept apart, and so is one from before a restore`()
+        async throws
+    {
+        let team = try await TestServer().team()
+        let answer = try await team.server.core.enrol(
+            key.enrolment(), by: team.tester.bearer, at: TestServer.now)
+        var device = TestDevice(
+            person: team.tester.person, replica: key.replica, token: answer.token,
+            epoch: team.server.core.epoch)
+        device.judge(team.state(), .passed)
+        let request = device.carried(in: team.audit, by: key)
+        _ = try await team.server.core.retire(key.replica, as: .lost, at: TestServer.now)
+        #expect(try await push(request, by: team.lead, to: team).unplaced == 1)
+
+        let restored = try await TestServer().team()
+        _ = try await restored.server.core.enrol(
+            key.enrolment(), by: restored.tester.bearer, at: TestServer.now)
+        try await restored.server.core.declareRestore()
+        var late = request
+        late.epoch = restored.server.core.epoch.data
+        let carrier = TestKey(8, replica: ReplicaID(high: 8, low: 8))
+        _ = try await restored.server.core.enrol(
+            carrier.enrolment(), by: restored.lead.bearer, at: TestServer.now)
+        let kept = try await restored.server.core.push(
+            late, to: restored.audit,
+            by: .device(person: restored.lead.person, replica: carrier.replica),
+            at: TestServer.now)
+        #expect(kept.unplaced == 1 && kept.acknowledged == 0)
+    }
+
+    @Test func `a gap, another history and a spent quota are refused, and nothing is kept of them`()
+        async throws
+    {
+        var limits = Limits.standard
+        limits.unplacedChangesMax = 2
+        let team = try await TestServer(limits: limits).team()
+        var stranger = stranger(judging: team)
+        _ = try await push(stranger.carried(in: team.audit, by: key), by: team.tester, to: team)
+        stranger.judge(team.state(3), .passed)
+        let whole = stranger.carried(in: team.audit, by: key)
+        #expect(await refusal(of: whole, by: team.tester, to: team) == .storageFull)
+        // Another carrier has room of her own.
+        #expect(try await push(whole, by: team.lead, to: team).unplaced == 3)
+        #expect(try await kept(of: team).count == 3)
+
+        let other = TestKey(9, replica: ReplicaID(high: 9, low: 9))
+        var late = stranger.carried(in: team.audit, by: other)
+        late.first = 2
+        #expect(await refusal(of: late, by: team.lead, to: team) == .notAllowed)
+    }
+
+    // MARK: Requests
+
+    /// A device that has enrolled nowhere, with two verdicts.
+    private func stranger(judging team: TestTeam) -> TestDevice {
+        var device = TestDevice(
+            person: key.person, replica: key.replica, token: "", epoch: team.server.core.epoch)
+        device.judge(team.state(), .passed)
+        device.judge(team.state(2), .cantTell)
+        return device
+    }
+
+    /// The stranger's owner enrols, and the lead makes her a tester.
+    private func join(_ team: inout TestTeam) async throws {
+        var generator = SystemRandomNumberGenerator()
+        let code = InviteCode.random(using: &generator)
+        try await team.server.core.invite(name: "Noor", code: code, at: TestServer.now)
+        _ = try await team.server.core.enrol(
+            key.enrolment(invite: code.text), at: TestServer.now)
+        let role = Write(field: .role(of: key.person), value: .role(.tester), replaces: [])
+        team.lead.record(.plan(team.audit), [role], act: .plan)
+        _ = try await team.server.push(&team.lead, to: team.audit)
+    }
+
+    private func kept(of team: TestTeam) async throws -> [QuarantinedItem] {
+        try await team.server.core.quarantine(of: team.audit, from: 1, by: team.lead.bearer)
+    }
+
+    private func push(
+        _ request: WirePushRequest, by carrier: TestDevice, to team: TestTeam
+    ) async throws -> WirePushResponse {
+        try await team.server.core.push(
+            request, to: team.audit, by: carrier.bearer, at: TestServer.now)
+    }
+
+    private func refusal(
+        of request: WirePushRequest, by carrier: TestDevice, to team: TestTeam
+    ) async -> ProblemCode? {
+        do throws(Problem) {
+            _ = try await team.server.core.push(
+                request, to: team.audit, by: carrier.bearer, at: TestServer.now)
+            return nil
+        } catch {
+            return error.code
+        }
+    }
+}
