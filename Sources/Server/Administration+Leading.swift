@@ -54,4 +54,25 @@ extension Administration {
     package func verify(_ audit: AuditID) async throws -> AuditVerification {
         try await core.verify(audit)
     }
+
+    // MARK: Founding
+
+    /// Makes an audit known whose creator does not come.
+    ///
+    /// - Parameter lead: Her id, or the name under which she enrolled.
+    /// - Returns: The lead's name.
+    /// - Throws: `Problem`, `not-found` unless exactly one person is called so.
+    package func found(_ id: AuditID, lead: String, at now: Date) async throws -> String {
+        let people = try await core.people()
+        let wanted = people.filter { $0.id.hex == lead || $0.name == lead }
+        guard let person = wanted.first, wanted.count == 1 else {
+            throw Problem(
+                .notFound,
+                detail: wanted.isEmpty
+                    ? "nobody called \(lead) has enrolled here"
+                    : "several are called \(lead); name her by her id")
+        }
+        try await core.found(id, lead: person.id, at: now)
+        return person.name
+    }
 }

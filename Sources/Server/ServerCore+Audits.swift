@@ -5,22 +5,29 @@ package import Shared
 extension ServerCore {
     /// Makes an audit known that its creator began offline; she leads it until its plan says who.
     ///
-    /// Doing it again answers the same; the cursor stands before everything.
+    /// Doing it again answers the same; the cursor stands before everything. An audit that the
+    /// server once told of, and has lost, whoever was told of it may make known again.
     ///
-    /// - Throws: `not-a-member` when somebody else's audit has this id.
+    /// - Throws: `not-a-member` when somebody else's audit has this id, `not-its-creator`.
     package func createAudit(
-        _ id: AuditID, by bearer: Bearer, at now: Date
+        _ id: AuditID, _ request: WireCreateAuditRequest, by bearer: Bearer, at now: Date
     ) async throws(Problem) -> WireCreateAuditResponse {
         let (person, replica) = try bearer.device()
-        let epoch = try await write { db in
-            _ = try IdentityTables(db: db).admitted(replica, of: person, at: now.unixMilliseconds)
+        let epoch = try await write { [secret] db in
+            let identities = IdentityTables(db: db)
+            _ = try identities.admitted(replica, of: person, at: now.unixMilliseconds)
             let audits = AuditTables(db: db)
             if let known = try audits.audit(id) {
                 guard try audits.role(of: person, in: known.number) != nil else {
                     throw Problem(.notAMember)
                 }
             } else {
-                try audits.insert(id, creator: person, at: now.unixMilliseconds)
+                let ids = try [person] + identities.aliases(of: person)
+                let creator = request.founder(of: id).flatMap { ids.contains($0) ? $0 : nil }
+                guard creator != nil || request.showsCursor(of: id, by: secret.sealKey) else {
+                    throw Problem(.notItsCreator)
+                }
+                try audits.insert(id, creator: creator ?? person, at: now.unixMilliseconds)
             }
             return try ServerTable(db: db).currentEpoch()
         }
@@ -54,9 +61,43 @@ extension ServerCore {
     }
 }
 
+extension WireCreateAuditRequest {
+    /// Who began an audit, as its id and the nonce show; nil when they do not.
+    func founder(of id: AuditID) -> PersonID? {
+        guard nonce.count == AuditID.nonceBytes, let person = PersonID(bytes: person),
+            AuditID.founded(by: person, nonce: [UInt8](nonce)) == id
+        else { return nil }
+        return person
+    }
+
+    /// Whether this server once told somebody of the audit.
+    fileprivate func showsCursor(of id: AuditID, by key: SealKey) -> Bool {
+        Cursor(sealed: [UInt8](cursor), by: key)?.audit == id
+    }
+}
+
 // MARK: For administrators
 
 extension ServerCore {
+    /// Makes an audit known with a lead of the server's owner's choice.
+    ///
+    /// For an audit whose creator does not come: what others carry of it can be taken then.
+    ///
+    /// - Throws: `not-allowed` for an audit that is known already, `not-found` for a person who
+    ///   never enrolled here.
+    package func found(_ id: AuditID, lead: PersonID, at now: Date) async throws(Problem) {
+        try await write { db in
+            let audits = AuditTables(db: db)
+            guard try audits.audit(id) == nil else {
+                throw Problem(.notAllowed, detail: "the server knows this audit already")
+            }
+            guard try IdentityTables(db: db).name(of: lead) != nil else {
+                throw Problem(.notFound, detail: "no person with this id has enrolled here")
+            }
+            try audits.insert(id, creator: lead, at: now.unixMilliseconds)
+        }
+    }
+
     func summaries() async throws(Problem) -> [AuditSummary] {
         try await read { db in
             try AuditTables(db: db).audits().map { try AuditSummary($0, in: db) }

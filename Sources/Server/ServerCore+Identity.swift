@@ -85,6 +85,11 @@ extension ServerCore {
         }
     }
 
+    /// Everybody who has enrolled, for whoever has the data folder.
+    func people() async throws(Problem) -> [(id: PersonID, name: String)] {
+        try await read { db in try IdentityTables(db: db).people() }
+    }
+
     /// What this server speaks and allows.
     package func capabilities(program: String, at now: Date) -> WireCapabilitiesResponse {
         var response = WireCapabilitiesResponse()

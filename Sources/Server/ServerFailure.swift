@@ -76,7 +76,8 @@ package struct ServerFailure: Error, Hashable, Sendable {
         case .rateLimited, .overloaded: .busy
         case .storageFull: .disk
         case .malformed, .unsupportedEncoding, .tooLarge, .tokenMissing,
-            .tokenExpired, .notAMember, .notAllowed, .inviteInvalid, .replicaRetired,
+            .tokenExpired, .notAMember, .notAllowed, .notItsCreator, .inviteInvalid,
+            .replicaRetired,
             .cursorExpired, .snapshotGone, .gap, .replicaForked, .replicaTaken, .epochChanged,
             .protocolTooOld, .evidenceDiffers, .uploadOffset, .rangeUnsatisfiable:
             .badInput

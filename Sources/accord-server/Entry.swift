@@ -11,17 +11,18 @@ struct AccordServer: AsyncParsableCommand {
         discussion: """
             A first evening:
 
+              accord-server init --data /srv/accord
               accord-server serve --data /srv/accord --listen 127.0.0.1:8437
               accord-server invite --data /srv/accord --name "Maya Lindqvist"
 
-            Everything lies in one folder. Back it up without its `keep` folder, and keep that \
-            one elsewhere: it holds the key by which devices get in.
+            Everything lies in one folder. Back it up without its `keep` folder: that one holds \
+            the key by which devices get in, which `init` prints for you to keep elsewhere.
             """,
         version: Program.line,
         subcommands: [
-            ServeCommand.self, InviteCommand.self, TokenCommand.self, AuditCommand.self,
-            ExportCommand.self, EvidenceCommand.self, DeviceCommand.self, QuarantineCommand.self,
-            DeclareRestoreCommand.self, VersionCommand.self,
+            InitCommand.self, ServeCommand.self, InviteCommand.self, TokenCommand.self,
+            AuditCommand.self, ExportCommand.self, EvidenceCommand.self, DeviceCommand.self,
+            QuarantineCommand.self, DeclareRestoreCommand.self, VersionCommand.self,
         ])
 }
 

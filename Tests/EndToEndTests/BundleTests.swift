@@ -52,6 +52,30 @@ struct BundleTests {
         #expect(try field.tomas.succeed("conflicts").out.contains("No conflict."))
     }
 
+    @Test func `a lost server's key makes a new one that laptops heal, and file work reaches it`()
+        throws
+    {
+        let field = try FieldTeam()
+        try field.tomas.succeed(Team.verdict("passed"))
+        try field.tomas.succeed("sync")
+        try field.maya.succeed("sync")
+        // In the field again: Maya's laptop is lost there, and Tomas has her file.
+        try field.maya.succeed(Team.verdict("failed"))
+        try field.hand("last", from: field.maya, to: field.tomas)
+        try field.server.startAnewFromEscrow()
+        #expect(try field.tomas.succeed("sync").status == 0)
+        let apart = try field.tomas.succeed("bundle", "list").out
+        #expect(apart.contains("Maya Lindqvist") && apart.contains("unplaced"), "\(apart)")
+        let audit = try field.tomas.succeed("status", "--json").json()
+        let id = try #require((audit["audits"] as? [[String: Any]])?.first?["audit"] as? String)
+        let kept = try field.server.administer("quarantine", "list", id)
+        #expect(kept.contains("unplaced: the server was put back and has forgotten its device"))
+        try field.server.administer("quarantine", "adopt", id, "--all", "--by", "Tomas Berg")
+        try field.tomas.succeed("sync")
+        let conflicts = try field.tomas.succeed("conflicts").out
+        #expect(conflicts.contains("Maya Lindqvist: failed"), "\(conflicts)")
+    }
+
     @Test func `evidence travels in the file and from there to the server`() throws {
         let field = try FieldTeam()
         let picture = field.folder.url.appending(path: "menu.txt")

@@ -136,6 +136,22 @@ final class RunningServer {
         process.waitUntilExit()
     }
 
+    /// Loses everything but what was printed for escrow, and serves anew from that.
+    func startAnewFromEscrow() throws {
+        let printed = try administer("init").split(separator: "\n")
+        let code = try #require(printed.last).trimmingCharacters(in: .whitespaces)
+        kill()
+        try FileManager.default.removeItem(at: data)
+        try administer("init", "--escrow", code)
+        try start()
+    }
+
+    /// Runs a command on the data folder.
+    @discardableResult
+    func administer(_ words: String...) throws -> String {
+        try Program.server.succeed(words + ["--data", data.path]).out
+    }
+
     /// A code that lets one new person in.
     func invite(_ name: String) throws -> String {
         let output = try Program.server.succeed(

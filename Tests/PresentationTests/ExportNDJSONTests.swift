@@ -40,7 +40,7 @@ struct ExportNDJSONTests {
             #""siblings":[{"edit":"\#(edits[0])","dot":"\#(replica)1:1","seen":{},"knew":[]},"#,
             #"{"edit":"\#(edits[1])","dot":"\#(replica)2:4","#,
             #""seen":{"\#(replica)3":7},"knew":[]}],"#,
-            #""decisions":[]}}"#,
+            #""decisions":[]},"unconfirmed":false}"#,
             "\n",
         ].joined()
         #expect(Export.ndjson.text([Rows.undecided]) == expected)
@@ -77,7 +77,8 @@ struct ExportNDJSONTests {
             #""suggestion":"failed state:expanded","#,
             #""version":{"context":{"\#(replica)2":1,"\#(replica)3":1},"#,
             #""siblings":[{"edit":"\#(edits[0])","dot":"\#(replica)2:1","seen":{},"knew":[]}],"#,
-            #""decisions":[{"edit":"\#(edits[1])","dot":"\#(replica)3:1","seen":{},"knew":[]}]}}"#,
+            #""decisions":[{"edit":"\#(edits[1])","dot":"\#(replica)3:1","seen":{},"knew":[]}]},"#,
+            #""unconfirmed":false}"#,
             "\n",
         ].joined()
         #expect(text[start.lowerBound...] == expected)

@@ -20,7 +20,8 @@ class Audit(RuleBasedStateMachine):
 
     def __init__(self, team):
         super().__init__()
-        self.team, self.audit = team, new_id()
+        self.team = team
+        self.audit, self.nonce = team.tomas.begin()
         self.fronts, self.steps = iter(range(1_000)), 0
         self.world = World(self.audit, team.tomas.person)
         self.checks = Checks(team, self.world, team.tomas.epoch)
@@ -53,8 +54,10 @@ class Audit(RuleBasedStateMachine):
         lead = self.laptops[0]
         self.observer = self.enrolled(team.tomas)
         is_problem(self.observer.get(self.audit), "audit-unknown")
+        is_problem(team.maya.create(self.audit, self.nonce), "not-its-creator")
+        is_problem(team.tomas.create(self.audit), "not-its-creator")
         for _ in range(2):
-            told = lead.device.create(self.audit).read("CreateAuditResponse")
+            told = lead.device.create(self.audit, self.nonce).read("CreateAuditResponse")
             assert told["epoch"] == self.checks.epoch
             self.checks.cursor(told["cursor"], 0)
         self.give(lead, {team.tomas.person: LEAD, team.maya.person: TESTER,

@@ -145,9 +145,15 @@ class Device:
         path = f"/v1/audits/{audit.hex()}{rest}"
         return self.service.ask("GET", path, None, self.token, **form.headers() | headers)
 
-    def create(self, audit):
+    def create(self, audit, nonce=bytes(16), form=Form()):
+        data, headers = form.write("CreateAuditRequest", {"person": self.person, "nonce": nonce})
         return self.service.ask(
-            "PUT", f"/v1/audits/{audit.hex()}", None, self.token, Accept=PROTOBUF)
+            "PUT", f"/v1/audits/{audit.hex()}", data, self.token, **headers)
+
+    def begin(self):
+        """A new audit's id, and the nonce that shows that it is this person's."""
+        nonce = secrets.token_bytes(16)
+        return hashlib.sha256(b"accord/audit/1" + self.person + nonce).digest()[:16], nonce
 
     def push(self, audit, request, form=Form()):
         data, headers = form.write("PushRequest", {

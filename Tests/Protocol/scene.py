@@ -16,7 +16,8 @@ class Scene:
     """Tomas leads an audit in which Maya and Lee test."""
 
     def __init__(self, team):
-        self.team, self.audit = team, new_id()
+        self.team = team
+        self.audit, nonce = team.tomas.begin()
         self.world = World(self.audit, team.tomas.person)
         self.checks = Checks(team, self.world, team.tomas.epoch)
         self.tomas, self.maya, self.lee = (
@@ -25,7 +26,7 @@ class Scene:
         for laptop in (self.tomas, self.maya, self.lee):
             self.world.persons[laptop.replica] = laptop.person
         self.observer = team.tomas.another(new_id())
-        self.tomas.device.create(self.audit)
+        self.tomas.device.create(self.audit, nonce)
         roles = {team.tomas.person: LEAD, team.maya.person: TESTER, team.lee.person: TESTER}
         values = {f"/person/{one.hex()}/role": {"role": role} for one, role in roles.items()}
         self.tomas.write(Shown(self.tomas, plan_key(self.audit)), values, act=PLAN)

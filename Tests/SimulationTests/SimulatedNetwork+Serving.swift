@@ -32,7 +32,9 @@ extension SimulatedNetwork {
         }
         switch (request.method, parts.count > 3 ? parts[3] : "") {
         case (.put, ""):
-            let answer = try await core.createAudit(audit, by: bearer, at: clock.now)
+            guard let founding = try? WireCreateAuditRequest(serializedBytes: request.body ?? [])
+            else { throw Problem(.malformed) }
+            let answer = try await core.createAudit(audit, founding, by: bearer, at: clock.now)
             return message(answer.canonicalBytes())
         case (.post, "changes"):
             guard let push = try? WirePushRequest(serializedBytes: request.body ?? []) else {

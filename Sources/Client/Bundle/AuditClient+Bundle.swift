@@ -63,6 +63,10 @@ extension ClientStore {
         header.catalogue = plan?.catalogue ?? ""
         header.program = program
         header.madeMilliseconds = now.unixMilliseconds
+        if let founding = try founding(of: audit) {
+            header.founder = Data(founding.person.bytes)
+            header.nonce = Data(founding.nonce)
+        }
         let writer = try BundleWriter(path: path, header: header)
         for chain in chains {
             try writer.append(chain.imported ?? identity.signed(chain, in: audit, of: home))
@@ -100,6 +104,12 @@ extension ClientStore {
         _ = try whole.read { _ in }
         var reader = try BundleReader(path: path)
         let audit = reader.audit
+        if let person = PersonID(bytes: reader.header.founder) {
+            let founding = Founding(person: person, nonce: [UInt8](reader.header.nonce))
+            if founding.nonce.count == AuditID.nonceBytes, founding.audit == audit {
+                try keep(founding)
+            }
+        }
         let taken = try importChains(audit, trusting: server) { session in
             _ = try reader.read { piece in
                 switch piece {

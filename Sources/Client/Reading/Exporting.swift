@@ -22,8 +22,9 @@ extension AuditClient {
         let table = FindingTable(plan: view.plan, components: view.components)
         var bytes = export.header(view.plan)
         var count = 0
+        let unconfirmed = try store.unconfirmed(view.audit)
         try store.records(view.audit, kind: .state) { record in
-            for row in table.rows(of: record) {
+            for row in table.rows(of: record, unconfirmed: unconfirmed) {
                 export.encode(row, &bytes)
                 count += 1
             }
@@ -41,10 +42,11 @@ extension AuditClient {
     package func json(of items: [StateItem], in view: AuditView) throws -> [UInt8] {
         let table = FindingTable(plan: view.plan, components: view.components)
         let shelf = try shelf(of: view)
+        let unconfirmed = try store.unconfirmed(view.audit)
         return Self.array(
             of: items.flatMap { item in
                 let wanted = Set(item.findings.map(\.criterion))
-                var rows = table.rows(of: item.record)
+                var rows = table.rows(of: item.record, unconfirmed: unconfirmed)
                 rows.removeAll { !wanted.contains($0.entry.criterion) }
                 for index in rows.indices { rows[index].files = [] }
                 for reference in item.record.evidenceReferences {

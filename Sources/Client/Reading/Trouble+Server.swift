@@ -75,7 +75,7 @@ extension Trouble {
 
     private static func kind(of code: ProblemCode) -> Kind {
         switch code {
-        case .tokenMissing, .tokenExpired, .notAMember, .notAllowed, .inviteInvalid,
+        case .tokenMissing, .tokenExpired, .notAMember, .notAllowed, .notItsCreator, .inviteInvalid,
             .replicaRetired, .replicaForked, .replicaTaken:
             .notAllowed
         case .notFound, .auditUnknown, .auditGone, .snapshotGone, .cursorExpired,
@@ -99,6 +99,9 @@ extension Trouble {
         case .inviteInvalid: "Ask your lead for a new invite."
         case .notAMember: "Ask a lead of the audit to add you."
         case .notAllowed: "Ask a lead of the audit."
+        case .notItsCreator:
+            "It waits until whoever began it has synced; whoever runs the server can found it too: "
+                + "accord-server audit found"
         case .notFound, .snapshotGone, .cursorExpired: "Sync again."
         case .evidenceMissing: "It comes once the laptop that has it has synced."
         case .auditUnknown: "Sync it first: accord sync"

@@ -118,6 +118,14 @@ enum ClientSchema {
         create unique index chain_by_replica on chain (audit, source, replica);
         create index chain_in_order on chain (audit, source, number);
 
+        -- One row says from whose id and which nonce an audit's id was made, where that is known
+        -- here: by that its creator makes it known to a server.
+        create table founding (
+          audit blob primary key,
+          person blob not null,
+          nonce blob not null
+        ) strict, without rowid;
+
         -- One row is a device that the person at this laptop accepted, by its fingerprint.
         create table accepted_device (
           public_key blob primary key,

@@ -100,6 +100,26 @@ extension ClientStore {
         }
     }
 
+    /// The changes that are shown here and that no server has confirmed.
+    package func unconfirmed(_ audit: AuditID) throws -> Set<Dot> {
+        try file.read { database in
+            guard let row = try Self.audit(audit, database) else { return [] }
+            let rows = try SQLStatement(
+                """
+                select chain.replica, change.n
+                from chain join change on change.chain = chain.number
+                where chain.audit = ?1 and change.n > chain.acknowledged and change.overlay = 2
+                """, in: database)
+            rows.bind(1, row.number)
+            defer { rows.reset() }
+            var dots: Set<Dot> = []
+            while try rows.step() {
+                dots.insert(Dot(replica: try rows.identifier(0), n: rows.unsigned(1)))
+            }
+            return dots
+        }
+    }
+
     /// Looks anew at whose each imported chain is, once a server's key is known.
     package func proveImported(by server: ServerKey) throws {
         try file.write { database in

@@ -20,6 +20,8 @@ package struct OutgoingBatch: Sendable {
     let signed: SignedChain?
     /// What shows whose an imported chain is; nil of an own one.
     var device: DeviceProof?
+    /// Of an imported chain, from which the audit's id was made; empty where that is not known.
+    var nonce: [UInt8] = []
 
     package init(
         replica: ReplicaID, first: UInt64, chainBefore: Hash256, changes: [OutgoingChange],
@@ -190,7 +192,10 @@ extension ClientStore {
             replica: chain.replica, first: n + 1,
             chainBefore: try chainHash(of: chain, at: n, in: audit, database),
             changes: changes, proof: proof, following: following, signed: chain.signed)
-        if chain.signed != nil { batch.device = try Self.proof(of: chain, database) }
+        if chain.signed != nil {
+            batch.device = try Self.proof(of: chain, database)
+            batch.nonce = try founding(of: audit.id, database)?.nonce ?? []
+        }
         return batch
     }
 }

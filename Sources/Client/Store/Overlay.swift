@@ -75,7 +75,9 @@ enum Overlay {
         while try rows.step() {
             result.append(Entry(change: try rows.change(of: key), standing: standing(rows)))
         }
-        return result
+        guard result.contains(where: { $0.standing == .imported }) else { return result }
+        let rights = try ImportedRights(record: record, database)
+        return result.filter { $0.standing != .imported || rights.permit($0.change) }
     }
 
     /// Reads it of a row whose fourth to sixth columns are overlay, source and outcome.

@@ -23,10 +23,13 @@ struct ServerCalls: Sendable {
     }
 
     func create(
-        _ audit: AuditID
+        _ audit: AuditID, showing request: WireCreateAuditRequest
     ) async throws(ServerCallError) -> (cursor: [UInt8], epoch: EpochID) {
         let wire: WireCreateAuditResponse = try await message(
-            TransportRequest(.put, ProtocolNames.audit(audit)))
+            TransportRequest(
+                .put, ProtocolNames.audit(audit),
+                headers: [HeaderField("Content-Type", ProtocolNames.protobuf)],
+                body: request.canonicalBytes()))
         guard let epoch = EpochID(bytes: wire.epoch) else { throw notOurs("no epoch") }
         return ([UInt8](wire.cursor), epoch)
     }
@@ -43,6 +46,7 @@ struct ServerCalls: Sendable {
         if let proof = batch.proof { request.proof = proof.wire }
         if let signed = batch.signed { request.signed = signed.wire }
         if let device = batch.device { request.device = device.wire }
+        request.nonce = Data(batch.nonce)
         request.following = Data(batch.following.flatMap { $0.hash.bytes + [$0.outcome] })
         let answer: WirePushResponse = try await message(
             TransportRequest(

@@ -131,7 +131,9 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
     }
 
     private func create() async throws(ServerCallError) -> SyncEvent {
-        let answer = try await server.create(audit)
+        let request: WireCreateAuditRequest
+        do { request = try store.creation(of: audit) } catch { throw .storage(error) }
+        let answer = try await server.create(audit, showing: request)
         do {
             let isKnown = try store.created(audit, cursor: answer.cursor, epoch: answer.epoch)
             return isKnown

@@ -61,6 +61,7 @@ extension FindingRow {
         case .comments: CellList.joined(comments.map { "\($0.author): \($0.value)" })
         case .suggestion: suggestion ?? ""
         case .version: version.map { VersionNotation.full.text($0.context) } ?? ""
+        case .unconfirmed: isUnconfirmed ? "true" : ""
         }
     }
 

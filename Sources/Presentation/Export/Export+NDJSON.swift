@@ -61,6 +61,7 @@ extension FindingRow {
         case .comments: bytes.append(array: comments) { $1.append($0) }
         case .suggestion: bytes.append(jsonOrNull: suggestion)
         case .version: bytes.append(version)
+        case .unconfirmed: bytes.append(literal: isUnconfirmed ? "true" : "false")
         }
     }
 }

@@ -26,6 +26,8 @@ package struct FindingRow: Hashable, Sendable {
     package var suggestion: String?
     /// Nil where nothing was recorded yet.
     package var version: Version?
+    /// Whether it rests on work that no server has confirmed yet.
+    package var isUnconfirmed = false
     /// The evidence as one laptop has it; nil in exports, which are the same everywhere.
     package var files: [File]?
 

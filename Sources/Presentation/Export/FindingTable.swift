@@ -35,8 +35,9 @@ package struct FindingTable: Sendable {
     /// A component still to come has the front of its id as label, and neither screen nor control;
     /// an environment that the plan lacks is named likewise.
     ///
+    /// - Parameter unconfirmed: What no server has answered `applied` or `again`.
     /// - Returns: No rows for a record of another kind.
-    package func rows(of record: Record) -> [FindingRow] {
+    package func rows(of record: Record, unconfirmed: Set<Dot> = []) -> [FindingRow] {
         guard case .state(_, let state) = record.key else { return [] }
         let component = components[state.component]
         let findings = record.findings(
@@ -47,6 +48,7 @@ package struct FindingTable: Sendable {
         let tested = Self.tested(in: record)
         let whole: FindingRow.Withdrawn.Level = record.withdrawals.isEmpty ? .component : .state
         let names = naming(state, component, tested)
+        let open = Self.unconfirmed(in: record, unconfirmed)
         return findings.map { finding in
             var row = FindingRow(
                 entry: Self.entry(names, finding), audit: plan.audit,
@@ -64,8 +66,19 @@ package struct FindingTable: Sendable {
             row.version = FindingRow.Version(
                 context: record.context, judgements: finding.judgements,
                 decisions: finding.decisions)
+            row.isUnconfirmed = open.contains(finding.criterion) || open.contains("")
             return row
         }
+    }
+
+    /// The criteria on which something unconfirmed lives; the empty one is the whole state.
+    private static func unconfirmed(in record: Record, _ dots: Set<Dot>) -> Set<String> {
+        guard !dots.isEmpty else { return [] }
+        var criteria: Set<String> = []
+        for live in record.changes where dots.contains(live.change.dot) {
+            for write in live.change.body.writes { criteria.insert(write.field.criterion) }
+        }
+        return criteria
     }
 
     /// What the rows of one component state have in common.

@@ -56,6 +56,28 @@ package struct KeepFolder: Sendable {
         return ServerSecret(bytes: bytes)
     }
 
+    /// Puts the secret of a lost server in place, for a folder that has neither key nor database.
+    ///
+    /// - Throws: `unusable` when there is one of them.
+    package func restore(_ secret: [UInt8]) throws(Failure) {
+        let file = folder.appending(path: "seal-key")
+        let database = folder.deletingLastPathComponent().appending(path: SQLiteStore.fileName)
+        for path in [file.path, database.path] where FileManager.default.fileExists(atPath: path) {
+            throw .unusable(path: path, reason: "it is there already, and was not touched")
+        }
+        try write(secret, to: file)
+    }
+
+    /// The secret as it is kept in escrow; nil before there is one.
+    package var escrow: EscrowCode? {
+        let file = folder.appending(path: "seal-key")
+        guard let text = try? String(contentsOf: file, encoding: .utf8),
+            let bytes = [UInt8](hex: text.trimmingCharacters(in: .whitespacesAndNewlines)),
+            bytes.count == ServerSecret.byteCount
+        else { return nil }
+        return EscrowCode(secret: bytes)
+    }
+
     private func write(_ bytes: [UInt8], to file: URL) throws(Failure) {
         do {
             try FileManager.default.createDirectory(

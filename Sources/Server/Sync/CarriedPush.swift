@@ -89,7 +89,11 @@ struct CarriedPush {
                 throw Problem(.notAMember, detail: "the author is not a member of this audit")
             }
         } else if batch.beginsPlan {
-            try audits.insert(batch.audit, creator: author, at: now)
+            let ids = try [author] + IdentityTables(db: db).aliases(of: author)
+            guard let creator = ids.first(where: { batch.isFounded(by: $0) }) else {
+                throw Problem(.notItsCreator)
+            }
+            try audits.insert(batch.audit, creator: creator, at: now)
         }
     }
 }
@@ -104,6 +108,11 @@ extension PushBatch {
             ChangeHash.chain(after: $0, $1.hash)
         }
         return end == signed.chain
+    }
+
+    /// Whether the audit's id was made from a person's.
+    fileprivate func isFounded(by person: PersonID) -> Bool {
+        nonce.count == AuditID.nonceBytes && AuditID.founded(by: person, nonce: nonce) == audit
     }
 
     /// Whether the first change of the chain is the plan's first.

@@ -21,6 +21,8 @@ struct PushBatch: Sendable {
     let signed: SignedChain?
     /// What shows whose device signed it; nil in an own chain.
     let device: DeviceProof?
+    /// From which the audit's id was made, where the carrier knows that; else empty.
+    let nonce: [UInt8]
 
     /// One number of the chain.
     struct Item: Sendable {
@@ -82,6 +84,7 @@ struct PushBatch: Sendable {
         proof = request.hasProof ? SealedAck(request.proof) : nil
         signed = request.hasSigned ? SignedChain(request.signed, of: replica) : nil
         device = request.hasDevice ? DeviceProof(request.device) : nil
+        nonce = [UInt8](request.nonce)
         epoch = EpochID(bytes: request.epoch)
         self.following = following
         self.audit = audit

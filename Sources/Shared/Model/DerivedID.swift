@@ -14,6 +14,9 @@ extension PersonID {
 }
 
 extension AuditID {
+    /// How many bytes a nonce has.
+    package static var nonceBytes: Int { 16 }
+
     /// Made by the person who begins the audit, from 16 bytes that only she knows at first.
     package static func founded(by person: PersonID, nonce: [UInt8]) -> AuditID {
         .derived("accord/audit/1", person.bytes + nonce)

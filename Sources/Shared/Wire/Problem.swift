@@ -8,6 +8,7 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
     case tokenExpired = "token-expired"
     case notAMember = "not-a-member"
     case notAllowed = "not-allowed"
+    case notItsCreator = "not-its-creator"
     case inviteInvalid = "invite-invalid"
     case notFound = "not-found"
     case auditUnknown = "audit-unknown"
@@ -35,7 +36,7 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
         switch self {
         case .malformed: 400
         case .tokenMissing, .tokenExpired: 401
-        case .notAMember, .notAllowed, .inviteInvalid: 403
+        case .notAMember, .notAllowed, .notItsCreator, .inviteInvalid: 403
         case .notFound, .auditUnknown, .evidenceMissing: 404
         case .gap, .replicaForked, .replicaTaken, .epochChanged, .uploadOffset: 409
         case .auditGone, .replicaRetired, .cursorExpired, .snapshotGone: 410
@@ -57,7 +58,8 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
         case .rateLimited, .overloaded, .storageFull, .evidenceMissing, .bug: .after
         case .gap, .epochChanged, .cursorExpired, .tooLarge, .evidenceDiffers, .uploadOffset: .now
         case .malformed, .unsupportedEncoding, .tokenMissing, .tokenExpired,
-            .notAMember, .notAllowed, .inviteInvalid, .notFound, .auditUnknown, .auditGone,
+            .notAMember, .notAllowed, .notItsCreator, .inviteInvalid, .notFound, .auditUnknown,
+            .auditGone,
             .replicaRetired, .snapshotGone, .replicaForked, .replicaTaken, .protocolTooOld,
             .rangeUnsatisfiable:
             .never
@@ -73,6 +75,7 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
         case .tokenExpired: "The token is not valid (any more) on this server."
         case .notAMember: "The token's person is not a member of this audit."
         case .notAllowed: "The token may not do this."
+        case .notItsCreator: "An audit is made known by whoever began it."
         case .inviteInvalid: "The invite is unknown, used up or expired."
         case .notFound: "There is nothing at this address."
         case .auditUnknown: "The server does not know this audit."

@@ -113,7 +113,7 @@ struct StartWish: Sendable {
     func begin(_ desk: Desk) throws -> AuditID {
         let me = try desk.client.whoami()
         var generator = SystemRandomNumberGenerator()
-        let audit = AuditID.random(using: &generator)
+        let audit = try desk.client.store.found(by: me.person, using: &generator)
         let builds = platforms.filter { !$0.build.isEmpty }.map { ($0.kind.id, $0.build) }
         let draft = Drafts.audit(
             audit, title: title, catalogue: desk.catalogue.pin,

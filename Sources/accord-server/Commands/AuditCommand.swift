@@ -7,7 +7,37 @@ struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit",
         abstract: "List the audits on this server.",
-        subcommands: [List.self, Show.self, Verify.self])
+        subcommands: [List.self, Show.self, Verify.self, Found.self])
+
+    struct Found: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make an audit known whose creator does not come.",
+            discussion: """
+                Whoever began an audit makes it known by her first sync. Where others carry her \
+                work and she does not come, name a lead here: what they carry can be taken then, \
+                and of devices that nobody knows it waits for that lead.
+
+                Example: accord-server audit found 7f3a... --lead "Tomas Berg"
+                """)
+
+        @OptionGroup var common: CommonOptions
+
+        @Argument(help: ArgumentHelp("The audit's id.", valueName: "id"))
+        var audit: String
+
+        @Option(
+            help: ArgumentHelp(
+                "Who is to lead it, by id or by the name she enrolled with.", valueName: "person"))
+        var lead: String
+
+        func run() async throws {
+            let id = try AuditID.named(audit)
+            let server = try Administration.open(common)
+            let name = try await server.found(id, lead: lead, at: Date())
+            try server.close()
+            print("The server knows the audit now; \(name) leads it.")
+        }
+    }
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(

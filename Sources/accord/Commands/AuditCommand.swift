@@ -47,7 +47,7 @@ struct AuditCommand: ParsableCommand {
             let me = try client.whoami()
             let pin = try catalogue.read(client.settings).pin
             var generator = SystemRandomNumberGenerator()
-            let audit = AuditID.random(using: &generator)
+            let audit = try client.store.found(by: me.person, using: &generator)
             let draft = Drafts.audit(
                 audit, title: title, catalogue: pin, builds: try builds(),
                 environments: try environment.map(Environment.init(option:)),

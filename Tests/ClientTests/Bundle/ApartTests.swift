@@ -94,6 +94,46 @@ struct ApartTests {
         #expect(trust.level(of: ReplicaID(high: 4, low: 4), person: claimed, proof) == .unknown)
     }
 
+    @Test func `where a server has the audit a file moves no role and decides for nobody`() throws {
+        let server = Curve25519.Signing.PrivateKey()
+        try enrol(maya, at: server)
+        let me = try maya.whoami().person
+        try maya.save(
+            [
+                RecordDraft(
+                    key: .plan(audit), act: .plan,
+                    edits: Drafts.person(me, name: "Maya", role: .lead))
+            ], in: audit)
+        let field = FieldID(criterion: "menu.android.state-open", .decision)
+        let state = RecordKey.state(
+            audit,
+            StateID(
+                component: ComponentID(high: 5, low: 1),
+                environment: EnvironmentID(high: 6, low: 1), round: 1, state: "expanded"))
+        let decision = Decision(
+            judgement: .passed, settled: [], reason: Text(normalizing: "mine"), rule: nil)
+        try maya.save(
+            [
+                RecordDraft(
+                    key: state, act: .decision,
+                    edits: [FieldEdit(field, .decision(decision))])
+            ], in: audit)
+        let own = try #require(ServerKey(server.publicKey.rawRepresentation))
+        let path = try bundle(of: maya, "1")
+        try onServer(lee)
+        try lee.store.importBundle(from: path, trusting: own)
+        // Her title is hers to propose; who leads is the server's to say.
+        #expect(try titles(lee) == ["from maya"])
+        #expect(try lee.store.plan(audit)?.people.isEmpty == true)
+        #expect(try lee.store.record(state)?.siblings(of: field) == [])
+        // Of an audit that no server has, what is accepted here counts.
+        let noor = try Self.laptop("noor", in: folder)
+        try AuditClient.introduce(maya, noor)
+        try noor.importBundle(from: path)
+        #expect(try noor.store.plan(audit)?.people[me]?.role == .lead)
+        #expect(try noor.store.unconfirmed(audit).count == 3)
+    }
+
     @Test func `a chain that the server keeps for the leads has no effect any more`() throws {
         try AuditClient.introduce(maya, lee)
         try lee.importBundle(from: bundle(of: maya, "1"))

@@ -78,8 +78,8 @@ struct BlobRoutesTests {
         let team = try await TestServer().team()
         let stranger = try await team.server.device("Sam", person: 7, replica: 7)
         let elsewhere = AuditID(high: 8, low: 8)
-        _ = try await team.server.core.createAudit(
-            elsewhere, by: stranger.bearer, at: TestServer.now)
+        try await team.server.core.found(
+            elsewhere, lead: stranger.person, at: TestServer.now)
         let file = team.evidence()
         let copy = TestEvidence(bytes: file.bytes, audit: elsewhere, token: stranger.token)
         try await team.server.overHTTP(.live) { client in

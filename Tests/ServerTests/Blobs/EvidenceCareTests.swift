@@ -70,8 +70,8 @@ struct EvidenceCareTests {
         var team = try await TestServer().team()
         let hash = try await team.store(1, at: Self.monthAgo)
         let elsewhere = AuditID(high: 8, low: 8)
-        _ = try await team.server.core.createAudit(
-            elsewhere, by: team.other.bearer, at: TestServer.now)
+        try await team.server.core.found(
+            elsewhere, lead: team.other.person, at: TestServer.now)
         try await team.server.core.store(
             team.evidence(1).bytes, in: elsewhere, by: team.other, at: Self.monthAgo)
         try await team.attach(hash)

@@ -81,7 +81,7 @@ struct TestServer {
         let other = try await device("Lee", person: 3, replica: 3)
         let reader = try await device("Rosa", person: 4, replica: 4)
         let audit = AuditID(high: 9, low: 9)
-        _ = try await core.createAudit(audit, by: lead.bearer, at: Self.now)
+        try await core.found(audit, lead: lead.person, at: Self.now)
         let roles: [(PersonID, Role)] = [
             (lead.person, .lead), (tester.person, .tester), (other.person, .tester),
             (reader.person, .reader),

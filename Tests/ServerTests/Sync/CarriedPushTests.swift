@@ -107,11 +107,20 @@ struct CarriedPushTests {
     @Test func `an audit that nobody has created becomes its author's`() async throws {
         let team = try await TestServer().team()
         var author = try await author(in: team)
-        let audit = AuditID(high: 8, low: 8)
+        let nonce = [UInt8](repeating: 5, count: 16)
+        let audit = AuditID.founded(by: author.person, nonce: nonce)
         author.record(
             .plan(audit),
             [Write(field: FieldID(.title), value: .text("Field day"), replaces: [])], act: .plan)
-        let request = signed(author, of: audit)
+        var request = signed(author, of: audit)
+        do throws(Problem) {
+            _ = try await team.server.core.push(
+                request, to: audit, by: team.tester.bearer, at: TestServer.now)
+            Issue.record("an audit of nobody was taken")
+        } catch {
+            #expect(error.code == .notItsCreator)
+        }
+        request.nonce = Data(nonce)
         let answer = try await team.server.core.push(
             request, to: audit, by: team.tester.bearer, at: TestServer.now)
         #expect(answer.outcomes.isEmpty)

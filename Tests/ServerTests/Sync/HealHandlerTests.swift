@@ -87,8 +87,18 @@ struct HealHandlerTests {
         await #expect(throws: Problem(.auditUnknown)) {
             try await team.heal(by: team.other, records: records)
         }
+        // She began nothing, but she was told of the audit by this server.
+        var request = WireCreateAuditRequest()
+        await #expect(throws: Problem(.notItsCreator)) {
+            try await team.server.core.createAudit(
+                team.audit, WireCreateAuditRequest(), by: team.other.bearer, at: TestServer.now)
+        }
+        let cursor = Cursor(
+            epoch: team.server.core.epoch, audit: team.audit, floor: 0, position: 0, head: 0,
+            trail: .zero)
+        request.cursor = Data(cursor.sealed(by: team.server.secret.sealKey))
         _ = try await team.server.core.createAudit(
-            team.audit, by: team.other.bearer, at: TestServer.now)
+            team.audit, request, by: team.other.bearer, at: TestServer.now)
         #expect(try await team.heal(by: team.other, records: records).joined == 2)
         #expect(try await team.recordsByKey() == before)
         let pulled = try await team.server.pull(team.audit, by: team.other)

@@ -1,3 +1,4 @@
+import Foundation
 import Shared
 import Testing
 
@@ -65,9 +66,12 @@ struct OwnWorkTests {
     @Test func `a new audit's cursor leaves out its creator's work`() async throws {
         let server = try TestServer()
         var lead = try await server.device("Tomas", person: 1, replica: 1)
-        let audit = AuditID(high: 9, low: 9)
+        var request = WireCreateAuditRequest()
+        request.person = lead.person.data
+        request.nonce = Data(repeating: 5, count: 16)
+        let audit = AuditID.founded(by: lead.person, nonce: [UInt8](request.nonce))
         let created = try await server.core.createAudit(
-            audit, by: lead.bearer, at: TestServer.now)
+            audit, request, by: lead.bearer, at: TestServer.now)
         lead.record(
             .component(audit, ComponentID(high: 5, low: 1)),
             [Write(field: FieldID(.label), value: .text("Accounts"), replaces: [])])

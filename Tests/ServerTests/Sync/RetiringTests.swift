@@ -39,8 +39,8 @@ struct RetiringTests {
         limits.depositChangesMax = 3
         var team = try await TestServer(limits: limits).team()
         let elsewhere = AuditID(high: 8, low: 8)
-        _ = try await team.server.core.createAudit(
-            elsewhere, by: team.tester.bearer, at: TestServer.now)
+        try await team.server.core.found(
+            elsewhere, lead: team.tester.person, at: TestServer.now)
         var second = team.tester
         try await team.retire(team.tester.replica)
         for round: UInt64 in 1...2 { team.tester.judge(team.state(round), .cantTell) }
@@ -116,7 +116,7 @@ struct RetiringTests {
 
         // Whoever begins an audit leads it: that must not give her power over others' devices.
         let mine = AuditID(high: 9, low: 10)
-        _ = try await server.core.createAudit(mine, by: team.other.bearer, at: TestServer.now)
+        try await server.core.found(mine, lead: team.other.person, at: TestServer.now)
         team.other.record(
             .plan(mine),
             [Write(field: .role(of: team.tester.person), value: .role(.tester), replaces: [])],

@@ -100,9 +100,11 @@ struct QuarantineTables {
         return try select.all(Self.record)
     }
 
-    /// Carried changes that the server cannot place, in the order in which they came.
+    /// Carried changes that the server cannot place, as they came; what waits for a lead first.
     func unplaced(atMost count: Int) throws -> [Row] {
-        let select = try SQLStatement(Self.unplaced + " order by kept.number limit ?", in: db)
+        let select = try SQLStatement(
+            Self.unplaced + " order by settlement.verdict is not null, kept.number limit ?",
+            in: db)
         select.bind(1, audit)
         select.bind(2, Int64(count))
         return try select.all(Self.unplaced)

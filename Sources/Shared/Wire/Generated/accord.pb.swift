@@ -808,6 +808,12 @@ package nonisolated struct WirePushRequest: @unchecked Sendable {
   /// Clears the value of `device`. Subsequent reads from it will return its default value.
   package mutating func clearDevice() {_uniqueStorage()._device = nil}
 
+  /// from which its author began the audit, where the sender knows it
+  package var nonce: Data {
+    get {_storage._nonce}
+    set {_uniqueStorage()._nonce = newValue}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -2587,7 +2593,7 @@ nonisolated extension WireAcknowledgement: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension WirePushRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".PushRequest"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}replica\0\u{1}first\0\u{3}chain_before\0\u{1}changes\0\u{1}proof\0\u{1}following\0\u{1}signed\0\u{1}device\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}replica\0\u{1}first\0\u{3}chain_before\0\u{1}changes\0\u{1}proof\0\u{1}following\0\u{1}signed\0\u{1}device\0\u{1}nonce\0")
 
   fileprivate class _StorageClass {
     var _epoch: Data = Data()
@@ -2599,6 +2605,7 @@ nonisolated extension WirePushRequest: SwiftProtobuf.Message, SwiftProtobuf._Mes
     var _following: Data = Data()
     var _signed: WireSignedChain? = nil
     var _device: WireDeviceProof? = nil
+    var _nonce: Data = Data()
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -2618,6 +2625,7 @@ nonisolated extension WirePushRequest: SwiftProtobuf.Message, SwiftProtobuf._Mes
       _following = source._following
       _signed = source._signed
       _device = source._device
+      _nonce = source._nonce
     }
   }
 
@@ -2645,6 +2653,7 @@ nonisolated extension WirePushRequest: SwiftProtobuf.Message, SwiftProtobuf._Mes
         case 7: try { try decoder.decodeSingularBytesField(value: &_storage._following) }()
         case 8: try { try decoder.decodeSingularMessageField(value: &_storage._signed) }()
         case 9: try { try decoder.decodeSingularMessageField(value: &_storage._device) }()
+        case 10: try { try decoder.decodeSingularBytesField(value: &_storage._nonce) }()
         default: break
         }
       }
@@ -2684,6 +2693,9 @@ nonisolated extension WirePushRequest: SwiftProtobuf.Message, SwiftProtobuf._Mes
       try { if let v = _storage._device {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
       } }()
+      if !_storage._nonce.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._nonce, fieldNumber: 10)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -2702,6 +2714,7 @@ nonisolated extension WirePushRequest: SwiftProtobuf.Message, SwiftProtobuf._Mes
         if _storage._following != rhs_storage._following {return false}
         if _storage._signed != rhs_storage._signed {return false}
         if _storage._device != rhs_storage._device {return false}
+        if _storage._nonce != rhs_storage._nonce {return false}
         return true
       }
       if !storagesAreEqual {return false}

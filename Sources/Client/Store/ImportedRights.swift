@@ -1,0 +1,46 @@
+import GRDB
+import Shared
+import struct Shared.Record
+import Storage
+
+/// What an imported change may do here before a server has it.
+///
+/// Of an audit that a server has, who leads and what the policy is are the server's to say: a file
+/// changes neither, decides only in the name of somebody who leads, and adopts nothing.
+struct ImportedRights {
+    /// Of an audit that no server has everything may, that this laptop lets have effect at all.
+    private let leads: Set<PersonID>?
+
+    /// - Parameter record: The number of the record that is composed.
+    init(record: Int64, _ database: Database) throws {
+        let row = try SQLStatement(
+            """
+            select audit.is_on_server, audit.id, plan.pulled
+            from record
+            join audit on audit.number = record.audit
+            left join record as plan
+              on plan.audit = audit.number and plan.key = audit.id || x'01'
+            where record.number = ?1
+            """, in: database)
+        row.bind(1, record)
+        defer { row.reset() }
+        guard try row.step(), row.int(0) == 1 else {
+            leads = nil
+            return
+        }
+        let key = RecordKey.plan(try row.identifier(1))
+        let pulled = row.isNull(2) ? nil : try? Record(decoding: row.blob(2))
+        let people = Plan(pulled ?? Record(key: key)).people
+        leads = Set(people.filter { $0.value.role == .lead }.keys)
+    }
+
+    func permit(_ change: Change) -> Bool {
+        guard let leads else { return true }
+        guard change.by == nil else { return false }
+        if change.body.act == .decision { return leads.contains(change.body.author) }
+        guard case .plan = change.key else { return true }
+        return !change.body.writes.contains {
+            $0.field.name == .person || $0.field.name == .policy
+        }
+    }
+}
