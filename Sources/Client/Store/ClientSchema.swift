@@ -118,6 +118,15 @@ enum ClientSchema {
         create unique index chain_by_replica on chain (audit, source, replica);
         create index chain_in_order on chain (audit, source, number);
 
+        -- One row is a device that a server says was retired or lost: nothing above its number
+        -- counts in that audit, nor a device whose only proof it is.
+        create table ended_device (
+          audit integer not null references audit (number),
+          replica blob not null,
+          n integer not null,
+          primary key (audit, replica)
+        ) strict, without rowid;
+
         -- One row says from whose id and which nonce an audit's id was made, where that is known
         -- here: by that its creator makes it known to a server.
         create table founding (

@@ -148,6 +148,40 @@ extension ClientStore {
         }
     }
 
+    /// Takes note of devices that ended; what they wrote afterwards has no effect any more.
+    static func note(
+        ended: [ReplicaID: UInt64], in audit: AuditRow, _ database: Database
+    ) throws {
+        guard !ended.isEmpty else { return }
+        var isNew = false
+        for (replica, n) in ended {
+            let insert = try SQLStatement(
+                """
+                insert into ended_device (audit, replica, n) values (?1, ?2, ?3)
+                on conflict do update set n = excluded.n where n <> excluded.n
+                """, in: database)
+            insert.bind(1, audit.number)
+            insert.bind(2, replica)
+            insert.bind(3, n)
+            try insert.run()
+            isNew = isNew || database.changesCount > 0
+        }
+        guard isNew else { return }
+        for chain in try chains(audit, .imported, database) {
+            guard let proof = try proof(of: chain, database),
+                ended[chain.replica].map({ $0 < chain.n }) ?? false
+                    || proof.certificate.map({
+                        $0.replica != chain.replica && ended[$0.replica] != nil
+                    }) ?? false
+            else { continue }
+            let update = try SQLStatement(
+                "update chain set trust = 0 where number = ?1", in: database)
+            update.bind(1, chain.number)
+            try update.run()
+            try lay(chain, over: audit, shown: false, database)
+        }
+    }
+
     // MARK: One chain
 
     /// Notes how well a chain is known now, and lets it have effect where it may.
@@ -162,8 +196,9 @@ extension ClientStore {
         defer { row.reset() }
         guard try row.step(), let proof = try proof(of: chain, database) else { return false }
         let person: PersonID = try row.identifier(0)
-        let found = try DeviceTrust(server, database)
-            .level(of: chain.replica, person: person, proof)
+        let end = Dot(replica: chain.replica, n: chain.n)
+        let found = try DeviceTrust(server, in: audit, database)
+            .level(of: end, person: person, proof)
         let former = DeviceTrust.Level(rawValue: row.int(1)) ?? .unknown
         let isUnplaced = row.int(2) > 0
         let level = found.rawValue > former.rawValue ? found : former
@@ -178,14 +213,24 @@ extension ClientStore {
         return counts
     }
 
+    /// How well a chain is known to be its person's.
+    static func level(of chain: ChainRow, _ database: Database) throws -> DeviceTrust.Level {
+        let row = try SQLStatement("select trust from chain where number = ?1", in: database)
+        row.bind(1, chain.number)
+        defer { row.reset() }
+        return try row.step() ? DeviceTrust.Level(rawValue: row.int(0)) ?? .unknown : .unknown
+    }
+
     /// Lays what no server has answered of a chain over the records, or takes it away.
-    private static func lay(
+    static func lay(
         _ chain: ChainRow, over audit: AuditRow, shown: Bool, _ database: Database
     ) throws {
         let update = try SQLStatement(
             """
             update change set overlay = ?3
-            where chain = ?1 and n > ?2 and outcome is null and overlay <> ?3 and n > (
+            where chain = ?1
+              and n > max(?2, iif(?3 = 2, (select unplaced from chain where number = ?1), 0))
+              and outcome is null and overlay <> ?3 and n > (
               select coalesce(max(own.n), 0) from chain as own
               where own.audit = ?4 and own.source = 1 and own.replica = ?5)
             returning record

@@ -14,7 +14,7 @@ extension ClientStore {
             }
             let row = try Self.ensureAudit(audit, database)
             var session = try ImportSession(
-                audit: row, home: home, trust: DeviceTrust(server, database), database)
+                audit: row, home: home, trust: DeviceTrust(server, in: row, database), database)
             let result = try body(&session)
             try session.finish()
             return result

@@ -59,6 +59,7 @@ extension ClientStore {
             return result
         }
         try keep(piece.opening.verdicts, audit: row, database)
+        try note(ended: piece.opening.ended, in: row, database)
         let writer = try PulledWriter(audit: row, epoch: epoch, database)
         try writer.store(piece.records)
         switch piece.end {

@@ -25,10 +25,12 @@ struct DeviceTrust {
 
     private let server: ServerKey?
     private let accepted: Set<[UInt8]>
+    private let ended: [ReplicaID: UInt64]
 
     /// - Parameter server: The key of the server that this laptop has joined; nil before that.
-    init(_ server: ServerKey?, _ database: Database) throws {
+    init(_ server: ServerKey?, in audit: AuditRow, _ database: Database) throws {
         self.server = server
+        ended = try Self.ended(in: audit, database)
         let rows = try SQLStatement("select public_key from accepted_device", in: database)
         defer { rows.reset() }
         var accepted: Set<[UInt8]> = []
@@ -39,10 +41,19 @@ struct DeviceTrust {
     /// A certificate counts for the person whom it names; a device that has gone on for an accepted
     /// one is accepted too.
     func level(of chain: BundleChain) -> Level {
-        level(of: chain.replica, person: chain.person, chain.proof)
+        level(of: chain.signed.dot, person: chain.person, chain.proof)
     }
 
-    func level(of replica: ReplicaID, person: PersonID, _ proof: DeviceProof) -> Level {
+    /// - Parameter dot: The chain's replica and last number.
+    func level(of dot: Dot, person: PersonID, _ proof: DeviceProof) -> Level {
+        let replica = dot.replica
+        if let last = ended[replica], dot.n > last { return .unknown }
+        // A device that enrolled itself stands on its own certificate.
+        if let certified = proof.certificate?.replica, certified != replica,
+            ended[certified] != nil
+        {
+            return .unknown
+        }
         if let server, let proved = proof.person(of: replica, by: server),
             proved == person || proof.isOwn(person)
         {
@@ -53,5 +64,17 @@ struct DeviceTrust {
             proof.isLinked(from: min(own, known))
         else { return .unknown }
         return .accepted
+    }
+    /// What a server has told of devices that ended.
+    private static func ended(
+        in audit: AuditRow, _ database: Database
+    ) throws -> [ReplicaID: UInt64] {
+        let rows = try SQLStatement(
+            "select replica, n from ended_device where audit = ?1", in: database)
+        rows.bind(1, audit.number)
+        defer { rows.reset() }
+        var ended: [ReplicaID: UInt64] = [:]
+        while try rows.step() { ended[try rows.identifier(0)] = rows.unsigned(1) }
+        return ended
     }
 }

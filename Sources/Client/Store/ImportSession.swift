@@ -47,9 +47,7 @@ struct ImportSession {
         let held = try imported ?? ClientStore.chain(audit, chain.replica, .own, database)
         if let held, chain.last <= held.n {
             try checkPrefix(chain, held)
-            if imported != nil, chain.last == held.n, held.signed == nil {
-                try sign(held.number, by: chain)
-            }
+            if let imported, chain.last == held.n { try takeProof(of: chain, for: imported) }
             return
         }
         guard chain.replica != home.replica else {
@@ -111,6 +109,16 @@ struct ImportSession {
         let isApart = !trust.level(of: importing.chain).counts(in: audit)
         taken.note(importing.chain, importing.count, isApart: isApart)
         current = nil
+    }
+
+    /// Takes over what shows better than before whose a chain is that is here already.
+    private func takeProof(of chain: BundleChain, for held: ChainRow) throws {
+        let level = trust.level(of: chain)
+        let former = try ClientStore.level(of: held, database)
+        guard held.signed == nil || level.rawValue > former.rawValue else { return }
+        try sign(held.number, by: chain)
+        guard level.counts(in: audit), !former.counts(in: audit) else { return }
+        try ClientStore.lay(held, over: audit, shown: true, database)
     }
 
     /// A chain that is no longer than what is held has to be its beginning.

@@ -37,11 +37,14 @@ package struct PullOpening: Sendable {
     package let settlement: Settlement
     /// What leads made of the person's changes since she was told last.
     package let verdicts: ToldVerdicts
+    /// Devices that were retired or lost, each with the last number of it that counts.
+    let ended: [ReplicaID: UInt64]
 
     package init(
         epoch: EpochID, sequence: UInt64, root: Hash256, settlement: Settlement,
-        verdicts: ToldVerdicts = ToldVerdicts()
+        verdicts: ToldVerdicts = ToldVerdicts(), ended: [ReplicaID: UInt64] = [:]
     ) {
+        self.ended = ended
         self.epoch = epoch
         self.sequence = sequence
         self.root = root
@@ -141,7 +144,11 @@ extension PullOpening {
                 replica: replica, through: wire.number, chain: chain, seal: [UInt8](wire.receipt),
                 exceptions: wire.outcomes.exceptions),
             verdicts: ToldVerdicts(
-                wire.resolutions.compactMap(\.told), through: wire.resolved))
+                wire.resolutions.compactMap(\.told), through: wire.resolved),
+            ended: Dictionary(
+                wire.ended.compactMap { device in
+                    ReplicaID(bytes: device.replica).map { ($0, device.n) }
+                }, uniquingKeysWith: min))
     }
 }
 

@@ -190,6 +190,7 @@ struct PullHandler: Sendable {
         opening.outcomes = try chains.refused(above: request.acked, of: replica.number).map {
             WireChangeAnswer($0, isRepeated: true)
         }
+        opening.ended = try IdentityTables(db: db).ended(in: reader.audit.number)
         if let settled = request.settled {
             try tellSettlements(
                 to: replica.person, above: settled,

@@ -87,11 +87,15 @@ struct ApartTests {
         let replica = try maya.identity().replica
         #expect(proof.person(of: replica, by: own) == PersonID(high: 9, low: 9))
         let claimed = PersonID(high: 5, low: 5)
-        let trust = try lee.store.file.read { try DeviceTrust(own, $0) }
-        #expect(trust.level(of: replica, person: claimed, proof) == .unknown)
-        #expect(trust.level(of: replica, person: PersonID(high: 9, low: 9), proof) == .proved)
+        let trust = try lee.store.file.write {
+            try DeviceTrust(own, in: ClientStore.ensureAudit(audit, $0), $0)
+        }
+        let end = Dot(replica: replica, n: 1)
+        #expect(trust.level(of: end, person: claimed, proof) == .unknown)
+        #expect(trust.level(of: end, person: PersonID(high: 9, low: 9), proof) == .proved)
         // And nothing about a device that the certificate does not name.
-        #expect(trust.level(of: ReplicaID(high: 4, low: 4), person: claimed, proof) == .unknown)
+        let other = Dot(replica: ReplicaID(high: 4, low: 4), n: 1)
+        #expect(trust.level(of: other, person: claimed, proof) == .unknown)
     }
 
     @Test func `where a server has the audit a file moves no role and decides for nobody`() throws {
@@ -132,6 +136,37 @@ struct ApartTests {
         try noor.importBundle(from: path)
         #expect(try noor.store.plan(audit)?.people[me]?.role == .lead)
         #expect(try noor.store.unconfirmed(audit).count == 3)
+    }
+
+    @Test func `what a lost device signed after its end has no effect, nor what it handed on to`()
+        throws
+    {
+        let server = Curve25519.Signing.PrivateKey()
+        let own = try #require(ServerKey(server.publicKey.rawRepresentation))
+        try enrol(maya, at: server)
+        let lost = try maya.identity().replica
+        try onServer(lee)
+        try lee.store.importBundle(from: bundle(of: maya, "1"), trusting: own)
+        #expect(try titles(lee) == ["from maya"])
+        try end([lost: 0], on: lee)
+        #expect(try titles(lee) == [])
+        // Whoever has its key signs a successor that no server has seen.
+        try maya.succeed(after: maya.identity(), because: .copied, at: now)
+        try save("by a thief", on: maya)
+        try lee.store.importBundle(from: bundle(of: maya, "2"), trusting: own)
+        #expect(try titles(lee) == [])
+        // One that enrolled itself stands on its own certificate.
+        try enrol(maya, at: server)
+        try lee.store.importBundle(from: bundle(of: maya, "3"), trusting: own)
+        #expect(try titles(lee) == ["by a thief"])
+    }
+
+    /// Lets a pull's opening tell of devices that ended.
+    private func end(_ ended: [ReplicaID: UInt64], on client: AuditClient) throws {
+        try client.store.file.write { database in
+            let row = try ClientStore.ensureAudit(audit, database)
+            try ClientStore.note(ended: ended, in: row, database)
+        }
     }
 
     @Test func `a chain that the server keeps for the leads has no effect any more`() throws {

@@ -49,6 +49,32 @@ extension IdentityTables {
         try SQLStatement(Self.devices + " order by replica.number", in: db).all(Self.device)
     }
 
+    /// The devices of an audit's people that have ended, each with its last number there.
+    ///
+    /// Those that ended last come first, and no more than anybody can have.
+    func ended(in audit: Int64) throws -> [WireEndedDevice] {
+        let select = try SQLStatement(
+            """
+            select replica.id, coalesce(chain.n, 0)
+            from member
+            join replica indexed by replica_ended on replica.person = member.person
+            left join chain on chain.audit = member.audit and chain.replica = replica.number
+            where member.audit = ?1 and replica.retired_ms is not null
+            order by replica.retired_ms desc limit ?2
+            """, in: db)
+        select.bind(1, audit)
+        select.bind(2, Self.endedMax)
+        return try select.all { row in
+            var ended = WireEndedDevice()
+            let id: ReplicaID = try row.identifier(0)
+            ended.replica = id.data
+            ended.n = row.unsigned(1)
+            return ended
+        }
+    }
+
+    private static let endedMax: Int64 = 1_000
+
     /// A device's certificate; nil for one that is not known or has no key.
     func certificate(of id: ReplicaID, by secret: ServerSecret) throws -> Certificate? {
         guard let row = try replica(id), let device = try device(id) else { return nil }

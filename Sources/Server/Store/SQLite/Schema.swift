@@ -53,6 +53,8 @@ enum Schema {
             epoch blob check (length(epoch) = 16)
         ) strict;
 
+        create index replica_ended on replica (person) where retired_ms is not null;
+
         -- One row is one invite; the code itself is never stored.
         create table invite (
             hash blob primary key check (length(hash) = 32), -- SHA-256 of the code

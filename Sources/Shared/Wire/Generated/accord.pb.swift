@@ -923,11 +923,8 @@ package nonisolated struct WirePullOpening: Sendable {
   /// the ordinal up to which the asker knows them then
   package var resolved: UInt64 = 0
 
-  /// of the audit's people, since the cursor's floor
+  /// of the audit's people, those that ended last first
   package var ended: [WireEndedDevice] = []
-
-  /// of devices enrolled since then
-  package var certificates: [WireCertificate] = []
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2875,7 +2872,7 @@ nonisolated extension WirePushResponse: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".PullOpening"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}head\0\u{1}number\0\u{1}chain\0\u{1}receipt\0\u{1}outcomes\0\u{1}resolutions\0\u{1}resolved\0\u{2}\u{7}ended\0\u{1}certificates\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}head\0\u{1}number\0\u{1}chain\0\u{1}receipt\0\u{1}outcomes\0\u{1}resolutions\0\u{1}resolved\0\u{2}\u{7}ended\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2892,7 +2889,6 @@ nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 7: try { try decoder.decodeRepeatedMessageField(value: &self.resolutions) }()
       case 8: try { try decoder.decodeSingularUInt64Field(value: &self.resolved) }()
       case 15: try { try decoder.decodeRepeatedMessageField(value: &self.ended) }()
-      case 16: try { try decoder.decodeRepeatedMessageField(value: &self.certificates) }()
       default: break
       }
     }
@@ -2930,9 +2926,6 @@ nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if !self.ended.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.ended, fieldNumber: 15)
     }
-    if !self.certificates.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.certificates, fieldNumber: 16)
-    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2946,7 +2939,6 @@ nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.resolutions != rhs.resolutions {return false}
     if lhs.resolved != rhs.resolved {return false}
     if lhs.ended != rhs.ended {return false}
-    if lhs.certificates != rhs.certificates {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
