@@ -85,7 +85,8 @@ let package = Package(
         .target(
             name: "Client",
             dependencies: [
-                "Shared", "Presentation", "Storage", "CCurl", crypto, grdb, protobuf, yams,
+                "Shared", "Presentation", "Storage", "CCurl", "CZlib", crypto, grdb, protobuf,
+                yams,
             ],
             swiftSettings: settings),
         .target(

@@ -120,7 +120,7 @@ extension SyncBlock {
         case .forked: .forked
         case .rolledBack: .rolledBack
         case .epochEnded: .serverRestored
-        case .refused, .serverRestored: nil
+        case .refused, .refusedOnTheWay, .serverRestored: nil
         }
     }
 }

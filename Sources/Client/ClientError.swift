@@ -37,6 +37,8 @@ package enum ClientError: Error, Sendable {
 /// What needs a person or a repair.
 package enum SyncBlock: Equatable, Sendable {
     case refused(Problem)
+    /// Something on the way refused a change in every form; in words, what and how.
+    case refusedOnTheWay(String)
     /// Another device wrote under this replica's numbers.
     case forked
     /// The server has changes of this replica that this database never wrote.

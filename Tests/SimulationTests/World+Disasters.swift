@@ -80,6 +80,7 @@ extension World {
             try await succeed(index, because: .serverRestored)
         case .refused where block.isOfTheWay && faults != .none:
             goals[.waitedForTheWay, default: 0] += 1
+        case .refusedOnTheWay: goals[.waitedForTheWay, default: 0] += 1
         case .refused(let problem): try noteRefusal(index, problem)
         case .serverRestored:
             throw Violation(text: "a sync is blocked: \(block)")

@@ -53,7 +53,7 @@ private let allowedImports: [String: Set<String>] = [
     "Presentation": system.union(["Mustache", "Shared"]),
     "Storage": system.union(["CSQLite", "GRDB", "GRDBSQLite", "Shared"]),
     "Client": system.union(platform).union([
-        "Shared", "Presentation", "Storage", "CCurl", "Crypto", "GRDB", "GRDBSQLite",
+        "Shared", "Presentation", "Storage", "CCurl", "CZlib", "Crypto", "GRDB", "GRDBSQLite",
         "SwiftProtobuf", "Yams",
     ]),
     "Workbench": system.union(platform).union([

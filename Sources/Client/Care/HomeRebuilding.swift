@@ -185,11 +185,11 @@ package struct HomeRebuilding {
 
 extension ReturnedChange {
     fileprivate init?(_ item: WireChainItem) {
-        guard let hash = Hash256(bytes: item.hash), let outcome = Trail.Outcome(item.outcome)
-        else { return nil }
+        guard let hash = Hash256(bytes: item.hash) else { return nil }
         self.init(
             n: item.n, key: [UInt8](item.key), hash: hash,
-            body: item.body.isEmpty ? nil : [UInt8](item.body), outcome: outcome,
+            body: item.body.isEmpty ? nil : [UInt8](item.body),
+            outcome: Trail.Outcome(item.outcome), code: item.outcome.rawValue,
             reason: item.reason)
     }
 }

@@ -65,7 +65,7 @@ struct HomeRemains {
         guard let kept else { return change }
         return ReturnedChange(
             n: change.n, key: kept.key.bytes, hash: change.hash, body: kept.body,
-            outcome: change.outcome, reason: change.reason)
+            outcome: change.outcome, code: change.code, reason: change.reason)
     }
 }
 

@@ -9,8 +9,13 @@ package struct AuditView: Sendable {
     package let person: PersonID
     /// How far the server has confirmed the changes of each replica this laptop wrote under.
     private let confirmed: [ReplicaID: UInt64]
+    /// Those of them of which a server said what only a later version knows.
+    private let open: Set<Dot>
 
-    init(_ names: AuditNames, person: PersonID, confirmed: [ReplicaID: UInt64]) {
+    init(
+        _ names: AuditNames, person: PersonID, confirmed: [ReplicaID: UInt64], open: Set<Dot>
+    ) {
+        self.open = open
         self.names = names
         self.person = person
         self.confirmed = confirmed
@@ -34,7 +39,8 @@ package struct AuditView: Sendable {
     ///
     /// A decision is shown as "proposed" until then, because the server may set it aside.
     package func isProposed(_ sibling: Sibling) -> Bool {
-        confirmed[sibling.dot.replica].map { sibling.dot.n > $0 } ?? false
+        open.contains(sibling.dot)
+            || confirmed[sibling.dot.replica].map { sibling.dot.n > $0 } ?? false
     }
 
     /// Whether the person asking is to do a component state.
@@ -55,7 +61,9 @@ extension AuditClient {
             throw ClientError.notFound(
                 what: "audit", name: String(audit.hex.prefix(12)), known: try auditNames())
         }
-        return AuditView(names, person: me.person, confirmed: try store.confirmed(audit))
+        return AuditView(
+            names, person: me.person, confirmed: try store.confirmed(audit),
+            open: Set(try store.laterOutcomes(audit).keys))
     }
 
     /// Finds the audit somebody means.

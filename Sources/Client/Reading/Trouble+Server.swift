@@ -29,6 +29,8 @@ extension Trouble {
             self.init(
                 Self.kind(of: problem.code), "Not everything was exchanged: \(words). \(safe)")
         case .refused(let problem): self.init(problem)
+        case .refusedOnTheWay(let words):
+            self.init(.notOurServer, "Not everything was exchanged: \(words). \(safe)")
         case .forked:
             self.init(
                 .notAllowed,
@@ -59,7 +61,7 @@ extension Trouble {
             case .invalidURL, .plainHTTPRefused: .usage
             case .malformedRequest: .settings
             case .unreachable, .timedOut, .cut: .unreachable
-            case .certificate, .notOurServer, .tooLarge: .notOurServer
+            case .certificate, .notOurServer, .refusedOnTheWay, .tooLarge: .notOurServer
             case .cancelled: .busy
             }
         self.init(kind, error.message)

@@ -87,10 +87,25 @@ struct Acknowledgement {
     private func markOutcomes() throws -> [Int64] {
         var records: [Int64] = []
         var next = after + 1
-        let exceptions = settlement.exceptions.filter { $0.outcome != .applied && $0.n <= last }
-        for exception in exceptions.sorted(by: { $0.n < $1.n }) where exception.n >= next {
+        try ClientStore.forgetLater(
+            of: chain.number, above: after, through: last, database)
+        let known = settlement.exceptions.filter { $0.outcome != .applied }.map {
+            (n: $0.n, outcome: Optional($0.outcome), code: 0, reason: $0.reason)
+        }
+        let later = settlement.later.map {
+            (n: $0.n, outcome: Optional<Trail.Outcome>.none, code: $0.code, reason: $0.reason)
+        }
+        let exceptions = (known + later).filter { $0.n <= last }.sorted { $0.n < $1.n }
+        for exception in exceptions where exception.n >= next {
             try markApplied(next, exception.n - 1)
-            records += try mark(exception.n, exception.outcome, because: exception.reason)
+            if let outcome = exception.outcome {
+                records += try mark(exception.n, outcome, because: exception.reason)
+            } else {
+                records += try ClientStore.keep(
+                    LaterOutcome(
+                        n: exception.n, code: exception.code, reason: exception.reason),
+                    of: chain.number, database)
+            }
             next = exception.n + 1
         }
         try markApplied(next, last)

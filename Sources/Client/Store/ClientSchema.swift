@@ -6,8 +6,10 @@ enum ClientSchema {
         applicationID: 0x4163_6331,  // "Acc1"
         oldest: 5,
         migrations: [
-            [first, ClientStore.outcomeTable, ClientStore.verdictTable, ClientStore.evidenceTables]
-                .joined(separator: "\n")
+            [
+                first, ClientStore.outcomeTable, ClientStore.verdictTable,
+                ClientStore.evidenceTables, ClientStore.laterOutcomeTable,
+            ].joined(separator: "\n")
         ])
 
     /// The outcome of a change that was issued again under another replica; never on the wire.

@@ -37,7 +37,8 @@ extension ClientStore {
                     ImportedRefusal(
                         change: try rows.change(of: try rows.recordKey(3)),
                         personName: rows.text(4),
-                        outcome: rows.isNull(5) ? nil : Trail.Outcome(code: UInt8(rows.int(5))),
+                        outcome: rows.isNull(5)
+                            ? nil : Trail.Outcome(code: UInt8(clamping: rows.int(5))),
                         reason: rows.text(6)))
             }
             return refusals

@@ -11,11 +11,13 @@ extension ClientStore {
                 """
                 select chain.replica, change.n, change.body, record.key, change.outcome,
                   change.reason, change.recorded_milliseconds,
-                  iif(change.outcome = 3, record.pulled, null), \(Self.verdictColumns)
+                  iif(change.outcome = 3, record.pulled, null), \(Self.verdictColumns),
+                  later_outcome.code, later_outcome.reason
                 from chain
                 join change on change.chain = chain.number
                 join record on record.number = change.record
                 \(Self.verdictJoin)
+                \(Self.laterJoin)
                 where chain.audit = ?1 and chain.source = 1 and length(change.body) > 0
                 order by chain.number, change.n
                 """, in: database)
@@ -27,11 +29,17 @@ extension ClientStore {
                 try body(
                     OwnChange(
                         change: change,
-                        outcome: rows.isNull(4) ? nil : Trail.Outcome(code: UInt8(rows.int(4))),
+                        outcome: rows.isNull(4)
+                            ? nil : Trail.Outcome(code: UInt8(clamping: rows.int(4))),
                         reason: rows.isNull(5) ? nil : rows.text(5),
                         recorded: Date(unixMilliseconds: rows.int(6)),
+                        wasMoved: !rows.isNull(4) && rows.int(4) == ClientSchema.outcomeMoved,
                         stands: record?.holds(change.edit) ?? false,
-                        verdict: try LeadVerdict(row: rows, from: 8)))
+                        verdict: try LeadVerdict(row: rows, from: 8),
+                        later: rows.isNull(12)
+                            ? nil
+                            : LaterOutcome(
+                                n: change.dot.n, code: Int(rows.int(12)), reason: rows.text(13))))
             }
         }
     }
@@ -94,10 +102,14 @@ package struct OwnChange: Sendable {
     package let reason: String?
     /// When it was saved, by the clock of this laptop.
     package let recorded: Date
+    /// Whether it was issued again under another device's name before any server answered it.
+    let wasMoved: Bool
     /// Whether its edit stands in the record although it was set aside.
     fileprivate let stands: Bool
     /// What a lead made of it, if it was set aside; nil while nobody has told.
     package let verdict: LeadVerdict?
+    /// What the server said in a word of a later version; nil for every other outcome.
+    package let later: LaterOutcome?
 
     /// Whether it was set aside and a lead has adopted it.
     package var isAdopted: Bool { verdict?.kind == .adopted || stands }

@@ -50,13 +50,16 @@ package struct OutgoingChange: Sendable {
     package let hash: Hash256
     /// What became of it before a restore; nil for a change that is sent the first time.
     let outcome: Trail.Outcome?
+    /// The same in a word of a later version, as it stood on the wire; nil for one that is known.
+    let laterCode: Int?
     /// The server's sentence for that outcome.
     let reason: String
 
     package init(
         key: [UInt8], body: [UInt8], hash: Hash256,
-        outcome: Trail.Outcome? = nil, reason: String = ""
+        outcome: Trail.Outcome? = nil, laterCode: Int? = nil, reason: String = ""
     ) {
+        self.laterCode = laterCode
         self.outcome = outcome
         self.reason = reason
         self.key = key
@@ -161,8 +164,11 @@ extension ClientStore {
     ) throws -> OutgoingBatch? {
         let rows = try SQLStatement(
             """
-            select record.key, change.body, change.hash, change.outcome, change.reason
+            select record.key, change.body, change.hash,
+              coalesce(change.outcome, later_outcome.code),
+              coalesce(change.reason, later_outcome.reason)
             from change join record on record.number = change.record
+            \(Self.laterJoin)
             where change.chain = ?1 and change.n > ?2 and change.n <= ?3
             order by change.n
             """, in: database)
@@ -204,9 +210,11 @@ extension OutgoingChange {
     /// Reads a row of key, body, hash, outcome and reason.
     fileprivate init(_ row: SQLStatement, withOutcome: Bool) throws {
         let code = row.isNull(3) || !withOutcome ? nil : UInt8(exactly: row.int(3))
+        let outcome = code.flatMap { Trail.Outcome(code: $0) }
         self.init(
             key: row.blob(0), body: row.blob(1), hash: try row.hash(2),
-            outcome: code.flatMap { Trail.Outcome(code: $0) },
+            outcome: outcome,
+            laterCode: withOutcome && !row.isNull(3) && outcome == nil ? Int(row.int(3)) : nil,
             reason: withOutcome ? row.text(4) : "")
     }
 }

@@ -71,6 +71,7 @@ extension ClientStore {
             try note(checkpoint, audit: row, home: home, now, database)
             try release(checkpoint, audit: row, database)
         }
+            try releaseLater(checkpoint, audit: row, database)
         return .settled
     }
 

@@ -18,11 +18,15 @@ package struct Settlement: Sendable {
     ///
     /// That is no answer to its changes. 0 for every other chain.
     package var unplaced: UInt64 = 0
+    /// What was said in words of a later version.
+    package let later: [LaterOutcome]
 
     package init(
         replica: ReplicaID, through: UInt64, chain: Hash256, seal: [UInt8],
-        exceptions: [(n: UInt64, outcome: Trail.Outcome, reason: String)]
+        exceptions: [(n: UInt64, outcome: Trail.Outcome, reason: String)],
+        later: [LaterOutcome] = []
     ) {
+        self.later = later
         self.replica = replica
         self.through = through
         self.chain = chain
@@ -115,7 +119,9 @@ extension ClientStore {
             var result: [NotAccepted] = []
             while try rows.step() {
                 // The statement asks for outcomes that there are.
-                guard let outcome = Trail.Outcome(code: UInt8(rows.int(4))) else { continue }
+                guard let outcome = Trail.Outcome(code: UInt8(clamping: rows.int(4))) else {
+                    continue
+                }
                 result.append(
                     NotAccepted(
                         change: try rows.change(of: try rows.recordKey(3)), outcome: outcome,

@@ -90,6 +90,7 @@ extension ClientStore {
                     set acknowledged = ?2, acknowledged_seal = null, acknowledged_epoch = null
                     where number = ?1 and acknowledged > ?2
                     """, arguments: [chain.number, Int64(bitPattern: common)])
+            try Self.forgetLater(of: chain.number, above: common, through: chain.n, database)
             let records = try Int64.fetchAll(
                 database,
                 sql: """

@@ -9,7 +9,10 @@ struct ReturnedChange {
     let hash: Hash256
     /// Nil where the server has none any more.
     let body: [UInt8]?
-    let outcome: Trail.Outcome
+    /// Nil for one that only a later version knows.
+    let outcome: Trail.Outcome?
+    /// As it stands on the wire.
+    let code: Int
     let reason: String
 }
 
@@ -34,6 +37,11 @@ extension ClientStore {
                 let record = try Self.ensureRecord(
                     RecordKey(bytes: change.key) ?? .plan(audit), row, database)
                 try writer.append(change.row(of: record, chainHash: end.hash))
+                if change.outcome == nil {
+                    _ = try Self.keep(
+                        LaterOutcome(n: change.n, code: change.code, reason: change.reason),
+                        of: chain.number, database)
+                }
                 try refresh.refresh(record)
             }
             try refresh.storeRoot()

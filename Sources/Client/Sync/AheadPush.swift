@@ -10,7 +10,8 @@ struct AheadPush: Sendable {
 
     init(
         behind settlement: Settlement, of audit: AuditID, countMax: Int, bytesMax: Int,
-        from store: ClientStore, to server: ServerCalls
+        as compression: TransportRequest.Compression, from store: ClientStore,
+        to server: ServerCalls
     ) {
         let reading = AheadCall {
             try store.batch(
@@ -19,7 +20,8 @@ struct AheadPush: Sendable {
         self.reading = reading
         pushing = AheadCall {
             guard let batch = try await reading.answer() else { return nil }
-            return try await server.push(batch, to: audit, epoch: try store.home()?.epoch)
+            return try await server.push(
+                batch, to: audit, epoch: try store.home()?.epoch, as: compression)
         }
     }
 

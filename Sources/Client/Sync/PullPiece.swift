@@ -142,7 +142,7 @@ extension PullOpening {
             epoch: epoch, sequence: wire.head.sequence, root: root,
             settlement: Settlement(
                 replica: replica, through: wire.number, chain: chain, seal: [UInt8](wire.receipt),
-                exceptions: wire.outcomes.exceptions),
+                exceptions: wire.outcomes.exceptions, later: wire.outcomes.later),
             verdicts: ToldVerdicts(
                 wire.resolutions.compactMap(\.told), through: wire.resolved),
             ended: Dictionary(
@@ -202,10 +202,17 @@ extension PullCheckpoint {
 }
 
 extension [WireChangeAnswer] {
-    /// The answers in the store's form; an outcome of a later version is passed over.
+    /// The answers whose outcome this version knows, in the store's form.
     var exceptions: [(n: UInt64, outcome: Trail.Outcome, reason: String)] {
         compactMap { answer in
             Trail.Outcome(answer.outcome).map { (answer.n, $0, answer.reason) }
         }
     }
 }
+
+    /// Those whose outcome only a later version knows.
+    var later: [LaterOutcome] {
+        filter { Trail.Outcome($0.outcome) == nil }.map {
+            LaterOutcome(n: $0.n, code: $0.outcome.rawValue, reason: $0.reason)
+        }
+    }

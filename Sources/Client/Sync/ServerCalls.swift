@@ -35,7 +35,8 @@ struct ServerCalls: Sendable {
     }
 
     func push(
-        _ batch: OutgoingBatch, to audit: AuditID, epoch: EpochID?
+        _ batch: OutgoingBatch, to audit: AuditID, epoch: EpochID?,
+        as compression: TransportRequest.Compression = .zstd
     ) async throws(ServerCallError) -> Settlement {
         var request = WirePushRequest()
         request.epoch = Data(epoch?.bytes ?? [])
@@ -52,11 +53,12 @@ struct ServerCalls: Sendable {
             TransportRequest(
                 .post, ProtocolNames.changes(audit),
                 headers: [HeaderField("Content-Type", ProtocolNames.protobuf)],
-                body: request.canonicalBytes()))
+                body: request.canonicalBytes(), compression: compression))
         guard let chain = Hash256(bytes: answer.chain) else { throw notOurs("no chain hash") }
         var settlement = Settlement(
             replica: batch.replica, through: answer.acknowledged, chain: chain,
-            seal: [UInt8](answer.receipt), exceptions: answer.outcomes.exceptions)
+            seal: [UInt8](answer.receipt), exceptions: answer.outcomes.exceptions,
+            later: answer.outcomes.later)
         if batch.signed != nil { settlement.unplaced = answer.unplaced }
         return settlement
     }
@@ -152,6 +154,10 @@ struct ServerCalls: Sendable {
         }
         // A captive portal answers 200 with a page of its own; only our servers say this header.
         guard response.header(ProtocolNames.versionHeader) != nil else {
+            // What refuses in a server's place says nothing of what was asked.
+            guard response.status < 400 else {
+                throw .transport(.refusedOnTheWay(status: response.status))
+            }
             throw notOurs("status \(response.status) without the header of an Accord server")
         }
         return response
@@ -169,6 +175,9 @@ extension WirePushedChange {
         key = Data(change.key)
         if let outcome = change.outcome {
             self.outcome = outcome.wire
+            reason = change.reason
+        } else if let code = change.laterCode {
+            outcome = WireChangeOutcome(rawValue: code) ?? .unspecified
             reason = change.reason
         }
         body = Data(change.body)

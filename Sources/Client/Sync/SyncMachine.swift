@@ -12,11 +12,14 @@ package struct SyncMachine: Sendable {
     private let limits: Limits
     private let persistence: SyncPersistence
     private var state = State.idle
-    /// Changes a batch takes at most; halved when the server finds one too large or the line cuts
-    /// one, doubled when one arrives.
-    private(set) var batchCountMax: Int
+    private var form: BatchForm
+    /// Changes that the next batch takes at most, and in which encoding it goes out.
+    var batchCountMax: Int { form.countMax }
+    var encoding: TransportRequest.Compression { form.encoding }
     /// Bytes of bodies that a batch takes at most.
     var batchBytesMax: Int { limits.pushBytesMax / 2 }
+    /// Records a pull asks for; halved when an answer is too large for this laptop or the way.
+    private var pullCountMax: Int
     /// Failures since something last succeeded.
     private var failures = 0
     private var hasCreated = false
@@ -26,7 +29,7 @@ package struct SyncMachine: Sendable {
     /// Why the server did not take an imported chain; nil when it took them all.
     private var importedProblem: Problem?
     /// Why the next own change waits, alone as it was sent; everything else goes on.
-    private var waitingProblem: Problem?
+    private var waiting: SyncBlock?
     /// Why the server lets this laptop read nothing; nil while it does.
     private var excluding: Problem?
     /// Epochs that this run heard of; a server that changes them without end is given up.
@@ -47,12 +50,9 @@ package struct SyncMachine: Sendable {
     package init(limits: Limits = .standard, persistence: SyncPersistence) {
         self.limits = limits
         self.persistence = persistence
-        batchCountMax = min(limits.pushChangesMax, Self.batchCountFirst)
+        form = BatchForm(limits)
+        pullCountMax = limits.pullRecordsMax
     }
-
-    /// A line that nobody knows yet is tried with little: what is cut has to be sent again.
-    private static let batchCountFirst = 256
-    private static let batchCountMin = 16
 
     /// Takes what happened and says what to do next.
     ///
@@ -76,9 +76,9 @@ package struct SyncMachine: Sendable {
             return .push(batch)
         case .pushed(let settlement):
             failures = 0
-            waitingProblem = nil
+            waiting = nil
             if case .pushing(let batch) = state { counts.note(settlement, of: batch) }
-            batchCountMax = min(limits.pushChangesMax, batchCountMax * 2)
+            form.noteArrived()
             state = .settling
             return .settle(settlement)
         case .settled(let result): return settled(result)
@@ -110,7 +110,7 @@ package struct SyncMachine: Sendable {
 
     private mutating func pull() -> SyncAction {
         state = .pulling
-        return .pull(countMax: limits.pullRecordsMax)
+        return .pull(countMax: pullCountMax)
     }
 
     private mutating func finish(_ end: SyncEnd) -> SyncAction {
@@ -120,7 +120,7 @@ package struct SyncMachine: Sendable {
 
     /// All is here that can be had; what the way did not take waits for the next run.
     private mutating func complete() -> SyncAction {
-        finish(waitingProblem.map { .blocked(.refused($0)) } ?? .complete)
+        finish(waiting.map(SyncEnd.blocked) ?? .complete)
     }
 
     private mutating func settled(_ result: SettlementResult) -> SyncAction {
@@ -155,7 +155,9 @@ package struct SyncMachine: Sendable {
         if problem.code == .epochChanged { return epochChanged(problem) }
         if let action = refusedHealing(problem) ?? refusedImported(problem) { return action }
         switch (problem.code, state) {
-        case (_, .pushing(let batch)) where problem.isOfTheWay: return split(batch, problem)
+        case (_, .pushing(let batch)) where problem.isOfTheWay:
+            return split(batch) ?? wait(with: .refused(batch.problem(problem)))
+        case (.tooLarge, .pulling): return pullLess() ?? finish(.blocked(.refused(problem)))
         case (.gap, .pushing), (.replicaForked, .pushing):
             // The opening of a pull tells exactly what the server has of this chain.
             return pull()
@@ -179,16 +181,26 @@ package struct SyncMachine: Sendable {
         }
     }
 
-    /// Sends less at a time, until the culprit is alone; that waits then, and all else is fetched.
+    /// Sends less at a time, until the culprit is alone, and that in every form; then nil.
     ///
     /// Nothing is concluded about the change: what refused it may be a proxy on the way.
-    private mutating func split(_ batch: OutgoingBatch, _ problem: Problem) -> SyncAction {
-        if batch.changes.count > 1 {
-            batchCountMax = max(1, batch.changes.count / 2)
-            return readBatch()
+    private mutating func split(_ batch: OutgoingBatch) -> SyncAction? {
+        switch form.noteRefused(batch.changes.count) {
+        case .fewer: return readBatch()
+        case .otherwise: return .push(batch)
+        case .nothing: return nil
         }
-        batchCountMax = min(limits.pushChangesMax, Self.batchCountFirst)
-        waitingProblem = Problem(problem.code, detail: batch.words(refusedBy: problem))
+    }
+
+    private mutating func wait(with block: SyncBlock) -> SyncAction {
+        waiting = block
+        return pull()
+    }
+
+    /// Asks for fewer records; nil where there was one already.
+    private mutating func pullLess() -> SyncAction? {
+        guard pullCountMax > 1 else { return nil }
+        pullCountMax /= 2
         return pull()
     }
 
@@ -196,6 +208,13 @@ package struct SyncMachine: Sendable {
         _ error: TransportError, using generator: inout some RandomNumberGenerator
     ) -> SyncAction {
         counts.requests += 1
+        switch (error, state) {
+        case (.refusedOnTheWay(let status), .pushing(let batch)):
+            return refusedOnTheWay(batch, status)
+        case (.refusedOnTheWay(status: 413), .pulling), (.tooLarge, .pulling):
+            if let action = pullLess() { return action }
+        default: break  // open set: what else may go wrong with a request
+        }
         guard error.isPassing else { return finish(.failed(.transport(error))) }
         return retry(.transport(error), using: &generator)
     }
@@ -213,7 +232,7 @@ package struct SyncMachine: Sendable {
         case .showing(let result): again = .showSeals(result)
         case .idle, .reading, .settling, .passingOver, .pulling, .storing, .forgetting,
             .waiting, .beginningHealing, .entering, .finished:
-            again = .pull(countMax: limits.pullRecordsMax)
+            again = .pull(countMax: pullCountMax)
         }
         state = .waiting(again)
         let pause = persistence.pause(
@@ -221,14 +240,12 @@ package struct SyncMachine: Sendable {
         return .wait(pause, failure)
     }
 
-    /// A batch that a line cut is read anew and smaller: it may get through before the next cut.
     private mutating func pushAgain(
         _ batch: OutgoingBatch, after failure: SyncFailure
     ) -> SyncAction {
-        guard case .transport = failure, batch.changes.count > Self.batchCountMin else {
+        guard case .transport = failure, form.noteCut(batch.changes.count) else {
             return .push(batch)
         }
-        batchCountMax = max(Self.batchCountMin, batch.changes.count / 2)
         return .readBatch(countMax: batchCountMax, bytesMax: batchBytesMax)
     }
 
@@ -260,16 +277,30 @@ extension SyncMachine {
         }
         var because = problem
         if problem.isOfTheWay {
-            if batch.changes.count > 1 { return split(batch, problem) }
-            because = Problem(problem.code, detail: batch.words(refusedBy: problem))
+            if let action = split(batch) { return action }
+            because = batch.problem(problem)
         }
-        importedProblem = because
+        return passOver(batch, because)
+    }
+
+    private mutating func passOver(_ batch: OutgoingBatch, _ problem: Problem) -> SyncAction {
+        importedProblem = problem
         state = .passingOver
         // Who is not known or not a member today may be tomorrow.
         // What one person may bring for others may be used up; a full disk stops the own too.
         let passing: [ProblemCode] = [.notAMember, .auditUnknown, .gap, .storageFull]
         let mayPass = problem.isOfTheWay || passing.contains(problem.code)
-        return .passOver(batch.replica, because, forGood: !mayPass)
+        return .passOver(batch.replica, problem, forGood: !mayPass)
+    }
+
+    /// What answers in a server's place settles nothing: the change waits, and all else is fetched.
+    private mutating func refusedOnTheWay(_ batch: OutgoingBatch, _ status: Int) -> SyncAction {
+        if let action = split(batch) { return action }
+        let words = batch.words(refusedOnTheWay: status)
+        guard batch.signed == nil else {
+            return passOver(batch, Problem(.tooLarge, detail: words))
+        }
+        return wait(with: .refusedOnTheWay(words))
     }
 }
 
@@ -358,7 +389,7 @@ extension SyncMachine {
     }
 
     private mutating func unconvinced(_ result: SettlementResult) -> SyncAction {
-        if let excluding { return finish(.blocked(.refused(waitingProblem ?? excluding))) }
+        if let excluding { return finish(.blocked(waiting ?? .refused(excluding))) }
         // What it lacked may have arrived meanwhile, in a request that was long under way.
         if case .behind = result, !hasPulledAgain {
             hasPulledAgain = true

@@ -58,6 +58,7 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
         } else {
             try store.offerImportedAgain(audit)
             event = .begin(
+            try store.readLaterOutcomes(audit)
                 isOnServer: try store.standing(audit)?.isOnServer ?? true
                     || store.isFounded(byOthers: audit),
                 healing: try store.healingStage(audit))
@@ -168,7 +169,8 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
         let asked = aheadPush
         aheadPush = nil
         if let settlement = try await asked?.answer() { return settlement }
-        return try await server.push(batch, to: audit, epoch: home.epoch)
+        return try await server.push(
+            batch, to: audit, epoch: home.epoch, as: machine.encoding)
     }
 
     /// Sends what follows before the answer is settled, so that server and disk work at once.
@@ -176,7 +178,7 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
         if asksAhead != .never {
             let push = AheadPush(
                 behind: settlement, of: audit, countMax: machine.batchCountMax,
-                bytesMax: machine.batchBytesMax, from: store, to: server)
+                bytesMax: machine.batchBytesMax, as: machine.encoding, from: store, to: server)
             if asksAhead == .first { await push.finish() }
             aheadPush = push
         }

@@ -114,7 +114,11 @@ extension SyncBlock {
     ///
     /// The same change may be taken on another network, or by a server that takes more.
     package var isOfTheWay: Bool {
-        if case .refused(let problem) = self { problem.isOfTheWay } else { false }
+        switch self {
+        case .refused(let problem): problem.isOfTheWay
+        case .refusedOnTheWay: true
+        case .forked, .rolledBack, .serverRestored, .epochEnded: false
+        }
     }
 }
 

@@ -110,7 +110,8 @@ final class CurlExchange {
         switch error {
         case .cut where head.isComplete, .timedOut where head.isComplete:
             .success(response(.cut(error)))
-        case .cut, .timedOut, .invalidURL, .plainHTTPRefused, .malformedRequest, .unreachable,
+        case .cut, .timedOut, .refusedOnTheWay, .invalidURL, .plainHTTPRefused, .malformedRequest,
+            .unreachable,
             .certificate, .tooLarge, .notOurServer, .cancelled:
             .failure(error)
         }

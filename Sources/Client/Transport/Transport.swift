@@ -37,6 +37,9 @@ package struct TransportRequest: Sendable, Equatable {
         /// The server understands `Content-Encoding: zstd`; short bodies are sent as they are.
         case zstd
 
+        /// The same with gzip, for a way that lets nothing else through.
+        case gzip
+
         /// The body goes out byte for byte: it is compressed already, or its offsets count.
         case none
     }

@@ -28,6 +28,9 @@ package enum TransportError: Error, Sendable, Equatable {
     /// The decoded body passed a cap, so the rest was not read and nothing of it is kept.
     case tooLarge(limit: Int)
 
+    /// Something on the way refused the request with this status; no Accord server did.
+    case refusedOnTheWay(status: Int)
+
     /// Something answered that does not speak our protocol, such as a sign-in page of a hotel.
     case notOurServer(detail: String)
 
@@ -60,6 +63,8 @@ extension TransportError {
         case .cut(let received): "The connection was lost after \(received) bytes of the answer."
         case .tooLarge(let limit): "The server's answer is larger than \(limit) bytes allow."
         case .notOurServer(let detail): "What answered is not an Accord server: \(detail)."
+        case .refusedOnTheWay(let status):
+            "Something between this laptop and the server answered in its place, with \(status)."
         case .cancelled: "The exchange with the server was stopped."
         }
     }
@@ -78,6 +83,8 @@ extension TransportError {
             """
         case .timedOut, .cut, .cancelled: "Sync again; it goes on where it stopped."
         case .tooLarge: "Tell who runs the server; you can keep working and export."
+        case .refusedOnTheWay:
+            "Try another network, or tell who runs this one or the server."
         case .notOurServer: "Open a web page to sign in to this network, or check the address."
         }
     }

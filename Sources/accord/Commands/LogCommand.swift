@@ -17,7 +17,11 @@ struct LogCommand: AsyncParsableCommand {
             to lead through what the server told this laptop at the last sync to what it tells \
             now. Exit code 1 when anything does not fit.
 
+            With --send-again what the server rejected is sent once more, under a number of its \
+            own: after an update of the server, or where something on the way had spoiled it.
+
             Example: accord log --not-accepted
+            Example: accord log --send-again 12
             """)
 
     @Flag(help: "Only changes that the server set aside or refused, discarded ones too.")
@@ -26,10 +30,17 @@ struct LogCommand: AsyncParsableCommand {
     @Flag(help: "Check your own history and the server's instead of listing it.")
     var verify = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Send again what the server rejected: a number of the list, or all.",
+            valueName: "n or all"))
+    var sendAgain: String?
+
     @OptionGroup var options: AuditOptions
 
     func run() async throws {
         let (client, view) = try options.open()
+        if let sendAgain { return try send(sendAgain, client, view) }
         if verify { return try await LogVerification(client, view).run(json: options.json) }
         var changes: [OwnChange] = []
         try client.store.ownChanges(view.audit) { change in
@@ -41,13 +52,16 @@ struct LogCommand: AsyncParsableCommand {
             return try JSON.array(all).printed()
         }
         guard !changes.isEmpty || !imported.isEmpty else { return print("No change.") }
+        let waiting = Set(try client.store.rejected(view.audit).map(\.change.dot))
         for change in changes {
             print(
                 "\("\(change.change.dot.n)".padded(to: 5)) \(shown(change.recorded))  "
-                    + "\(change.standing.padded(to: 12))  \(view.name(of: change.change.key)): "
+                    + "\(change.standing(waiting).padded(to: 12))  "
+                    + "\(view.name(of: change.change.key)): "
                     + change.change.words)
             if let reason = change.reason, !reason.isEmpty { print("      \(reason)") }
             if let verdict = change.verdict { print("      \(verdict.words(in: view))") }
+            if let later = change.later { print("      \(later.words)") }
         }
         for refusal in imported {
             print(
@@ -58,6 +72,27 @@ struct LogCommand: AsyncParsableCommand {
     }
 }
 
+extension LogCommand {
+    fileprivate func send(_ name: String, _ client: AuditClient, _ view: AuditView) throws {
+        let count = try client.sendAgain(name, in: view.audit)
+        if options.json {
+            return try JSON.object(["sentAgain": JSON(count)]).printed()
+        }
+        print(
+            count == 0
+                ? "The server has rejected nothing that was not sent again since."
+                : "\(counted(count, "change")) will go again with the next sync, under a new "
+                    + "number. What was said of the first sending stays in this list.")
+    }
+}
+
+extension LaterOutcome {
+    fileprivate var words: String {
+        "the server's answer (outcome \(code)) is of a later version of Accord; update this "
+            + "program to read it" + (reason.isEmpty ? "" : ": \(reason)")
+    }
+}
+
 extension ImportedRefusal {
     fileprivate var standing: String { outcome == .quarantined ? "set aside" : "refused" }
 
@@ -65,7 +100,7 @@ extension ImportedRefusal {
         .object([
             "adopted": .bool(false), "carriedFrom": .string(personName),
             "n": JSON(Int(change.dot.n)), "record": .string(view.name(of: change.key)),
-            "act": .string(change.body.act.rawValue),
+            "act": .string(change.body.act.rawValue), "laterOutcome": .null,
             "outcome": .string((outcome ?? .rejected).rawValue), "reason": .string(reason),
             "recorded": JSON(Date(unixMilliseconds: change.body.wallTime)),
             "edit": .string(change.edit.hex),
@@ -104,13 +139,14 @@ extension OwnChange {
         }
     }
 
-    fileprivate var standing: String {
+    /// - Parameter waiting: What was rejected and not sent again since.
+    fileprivate func standing(_ waiting: Set<Dot>) -> String {
         switch outcome {
         case .applied, .again: "accepted"
-        case .rejected: "refused"
+        case .rejected: waiting.contains(change.dot) ? "refused" : "sent again"
         case .quarantined where isAdopted: "adopted"
         case .quarantined: verdict == nil ? "set aside" : "discarded"
-        case nil: "to send"
+        case nil: later == nil ? "to send" : "unknown"
         }
     }
 
@@ -119,6 +155,7 @@ extension OwnChange {
             "adopted": .bool(isAdopted), "carriedFrom": .null, "n": JSON(Int(change.dot.n)),
             "record": .string(view.name(of: change.key)),
             "act": .string(change.body.act.rawValue), "outcome": JSON(outcome?.rawValue),
+            "laterOutcome": later.map { JSON($0.code) } ?? .null,
             "reason": JSON(reason), "recorded": JSON(recorded), "edit": .string(change.edit.hex),
             "fields": JSON(change.body.writes.map(\.field.path)),
             "settled": verdict?.json(in: view) ?? .null,

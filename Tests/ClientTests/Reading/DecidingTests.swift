@@ -39,7 +39,7 @@ struct DecidingTests {
         func isProposed(_ confirmed: [ReplicaID: UInt64]) -> Bool {
             AuditView(
                 AuditNames(plan: view.plan, components: [:], assignees: [:]), person: view.person,
-                confirmed: confirmed
+                confirmed: confirmed, open: []
             ).isProposed(decision)
         }
         let newer = ReplicaID(high: 7, low: 7)

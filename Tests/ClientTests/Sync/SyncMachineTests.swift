@@ -1,7 +1,8 @@
-import Client
 import Shared
 import TestSupport
 import Testing
+
+@testable import Client
 
 /// The machine's decisions, told as transcripts; no store, no network, no clock.
 struct SyncMachineTests {
@@ -78,7 +79,99 @@ struct SyncMachineTests {
         }
         #expect(half == 2)
         _ = handle(.read(.of(1)))
-        #expect(handle(.refused(Problem(.tooLarge))).isPull)
+        refuseInEveryForm(.refused(Problem(.tooLarge)))
+    }
+
+    @Test mutating func `what is refused alone is tried in every form before it waits`() {
+        startPush(1)
+        var forms = [machine.encoding]
+        for _ in 0..<2 {
+            #expect(handle(.refused(Problem(.malformed))).isPush)
+            forms.append(machine.encoding)
+        }
+        #expect(forms == [.zstd, .gzip, TransportRequest.Compression.none])
+        #expect(handle(.refused(Problem(.malformed))).isPull)
+        #expect(machine.encoding == .zstd)
+    }
+
+    @Test mutating func `a form that gets through is kept for what follows`() {
+        startPush(1)
+        #expect(handle(.failed(.refusedOnTheWay(status: 403))).isPush)
+        #expect(handle(.pushed(.through(1))).isSettle)
+        _ = handle(.settled(.settled))
+        #expect(machine.encoding == .gzip)
+        _ = handle(.read(nil))
+        _ = handle(.pulled(.checkpoint))
+        #expect(handle(.stored(.settled, .checkpoint)).isComplete)
+    }
+
+    @Test(arguments: [400, 403, 413, 501, 502])
+    func `a refusal by something on the way settles nothing, and all else is pulled`(
+        _ status: Int
+    ) {
+        var test = self
+        test.startPush(.of(2, bytes: 600))
+        #expect(test.handle(.failed(.refusedOnTheWay(status: status))).isReadBatch)
+        _ = test.handle(.read(.of(1, bytes: 1_234)))
+        test.refuseInEveryForm(.failed(.refusedOnTheWay(status: status)))
+        _ = test.handle(.pulled(.checkpoint))
+        let end = test.handle(.stored(.settled, .checkpoint))
+        guard case .finish(.blocked(.refusedOnTheWay(let words)))? = end else {
+            Issue.record("the run ends with \(String(describing: end))")
+            return
+        }
+        #expect(
+            words == "something between this laptop and the server refused change 1 (1,234 bytes, "
+                + "as zstd, gzip and plain) with \(status); it stays on this laptop; everything "
+                + "else is pulled; it goes again with the next sync, on another network, or by "
+                + "bundle")
+    }
+
+    @Test mutating func `an imported chain that something on the way refuses waits as well`() {
+        startPush(
+            .of(
+                1,
+                signed: SignedChain(
+                    dot: Dot(replica: ownReplica, n: 1), chain: .zero, signature: [])))
+        for _ in 0..<2 { #expect(handle(.failed(.refusedOnTheWay(status: 403))).isPush) }
+        guard
+            case .passOver(_, _, let forGood)? = handle(.failed(.refusedOnTheWay(status: 403)))
+        else {
+            Issue.record("the chain is not passed over")
+            return
+        }
+        #expect(!forGood)
+    }
+
+    @Test mutating func `a pull that something on the way refuses ends the run, to be tried again`()
+    {
+        startPull()
+        #expect(handle(.failed(.refusedOnTheWay(status: 403))).isFailed)
+    }
+
+    @Test(arguments: [
+        SyncEvent.failed(.tooLarge(limit: 100)), .failed(.refusedOnTheWay(status: 413)),
+        .refused(Problem(.tooLarge)),
+    ])
+    func `an answer that is too large is asked for in halves, down to one record`(
+        event: SyncEvent
+    ) {
+        var test = self
+        test.startPull()
+        var counts: [Int] = []
+        while case .pull(let count)? = test.handle(event) { counts.append(count) }
+        #expect(counts == [500, 250, 125, 62, 31, 15, 7, 3, 1])
+    }
+
+    @Test mutating func `after an answer that fits the pull goes on in the smaller size`() {
+        startPull()
+        _ = handle(.failed(.tooLarge(limit: 100)))
+        _ = handle(.pulled(.more))
+        guard case .pull(let count)? = handle(.stored(.settled, .more)) else {
+            Issue.record("the pull does not go on")
+            return
+        }
+        #expect(count == 500)
     }
 
     @Test(arguments: [
@@ -89,7 +182,7 @@ struct SyncMachineTests {
     ) {
         var test = self
         test.startPush(.of(1, bytes: 45_000))
-        #expect(test.handle(.refused(Problem(code, detail: "big"))).isPull)
+        test.refuseInEveryForm(.refused(Problem(code, detail: "big")))
         _ = test.handle(.pulled(.more))
         #expect(test.handle(.stored(.settled, .more)).isPull)
         _ = test.handle(.pulled(.checkpoint))
@@ -100,14 +193,15 @@ struct SyncMachineTests {
         }
         #expect(problem.code == code)
         #expect(
-            problem.detail == "the server refused change 1 (45,000 bytes) with \(code.status)"
+            problem.detail == "the server refused change 1 (45,000 bytes, as zstd, gzip and plain) "
+                + "with \(code.status)"
                 + ": big; it stays on this laptop; everything else is pulled; it goes again "
                 + "with the next sync, on another network, or by bundle")
     }
 
     @Test mutating func `where nothing new is to pull, what waits is told all the same`() {
         startPush(1)
-        _ = handle(.refused(Problem(.tooLarge)))
+        refuseInEveryForm(.refused(Problem(.tooLarge)))
         guard case .finish(.blocked(.refused(let problem)))? = handle(.unchanged) else {
             Issue.record("what waits is not told")
             return
@@ -119,13 +213,14 @@ struct SyncMachineTests {
         let signed = SignedChain(
             dot: Dot(replica: ownReplica, n: 1), chain: .zero, signature: [])
         startPush(.of(1, signed: signed))
+        for _ in 0..<2 { #expect(handle(.refused(Problem(.tooLarge))).isPush) }
         guard case .passOver(_, let problem, let forGood)? = handle(.refused(Problem(.tooLarge)))
         else {
             Issue.record("the chain is not passed over")
             return
         }
         #expect(!forGood)
-        #expect(problem.detail?.contains("change 1 (1 bytes) with 413") == true)
+        #expect(problem.detail?.contains("change 1 (1 bytes, as zstd") == true)
         #expect(handle(.passedOver).isReadBatch)
     }
 
@@ -232,6 +327,12 @@ struct SyncMachineTests {
     private mutating func startPush(_ batch: OutgoingBatch) {
         _ = handle(.begin(isOnServer: true))
         _ = handle(.read(batch))
+    }
+
+    /// The one change that is pushed is refused in all three forms; then all else is pulled.
+    private mutating func refuseInEveryForm(_ event: SyncEvent) {
+        for _ in 0..<2 { #expect(handle(event).isPush) }
+        #expect(handle(event).isPull)
     }
 
     private mutating func startPull() {

@@ -1,0 +1,38 @@
+package import Shared
+
+extension AuditClient {
+    /// Sends again what the server rejected: a re-issue, under a number of its own.
+    ///
+    /// - Parameter name: `all`, or the number of one change as the log lists it; where two devices
+    ///   of this laptop used the number, with the front of the device's id before it (`7f3a:12`).
+    /// - Returns: How many changes wait to be sent by this.
+    /// - Throws: `ClientError.notFound`, `.ambiguous`; then nothing was changed.
+    package func sendAgain(_ name: String, in audit: AuditID) throws -> Int {
+        let rejected = try store.rejected(audit)
+        let chosen: [OwnChange]
+        if name == "all" {
+            chosen = rejected
+        } else {
+            let parts = name.split(separator: ":", omittingEmptySubsequences: false)
+            let (device, number) = (parts.count == 2 ? String(parts[0]) : "", parts.last ?? "")
+            chosen = rejected.filter {
+                String($0.change.dot.n) == number
+                    && $0.change.dot.replica.hex.hasPrefix(device.lowercased())
+            }
+            let dots = rejected.map(\.change.dot)
+            let notation = VersionNotation(telling: dots.map(\.replica))
+            guard !chosen.isEmpty else {
+                throw ClientError.notFound(
+                    what: "rejected change of yours", name: name,
+                    known: dots.map { notation.text($0) })
+            }
+            guard chosen.count == 1 else {
+                throw ClientError.ambiguous(
+                    what: "rejected change", name: name,
+                    candidates: chosen.map { notation.text($0.change.dot) })
+            }
+        }
+        guard !chosen.isEmpty else { return 0 }
+        return try store.sendAgain(chosen, in: audit, at: now).count
+    }
+}

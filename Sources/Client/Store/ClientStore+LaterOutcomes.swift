@@ -1,0 +1,180 @@
+import GRDB
+package import Shared
+import Storage
+
+/// An outcome that only a later version of Accord knows.
+package struct LaterOutcome: Hashable, Sendable {
+    /// The change's number in its chain.
+    package let n: UInt64
+    /// As it stands on the wire.
+    package let code: Int
+    /// The server's sentence; empty when it gave none.
+    package let reason: String
+
+    package init(n: UInt64, code: Int, reason: String) {
+        self.n = n
+        self.code = code
+        self.reason = reason
+    }
+}
+
+extension ClientStore {
+    static let laterOutcomeTable = """
+        -- One row is what a server made of a change in a word that this version does not know. The
+        -- change itself has no outcome: it is shown as pending until the next checkpoint, is in no
+        -- base, and is read anew by a version that knows the word.
+        create table later_outcome (
+          chain integer not null references chain (number) on delete cascade,
+          n integer not null,
+          -- As it stands on the wire.
+          code integer not null,
+          reason text not null,
+          primary key (chain, n)
+        ) strict, without rowid;
+        """
+
+    /// Brings the code of such an outcome to a row of `change`; null for nearly every change.
+    static let laterJoin = """
+        left join later_outcome on later_outcome.chain = change.chain
+          and later_outcome.n = change.n
+        """
+
+    /// Keeps an outcome as it was told; the change is pending.
+    ///
+    /// - Returns: The record that has to be composed anew.
+    static func keep(
+        _ outcome: LaterOutcome, of chain: Int64, _ database: Database
+    ) throws -> [Int64] {
+        let insert = try SQLStatement(
+            "insert or replace into later_outcome (chain, n, code, reason) values (?1, ?2, ?3, ?4)",
+            in: database)
+        insert.bind(1, chain)
+        insert.bind(2, outcome.n)
+        insert.bind(3, Int64(outcome.code))
+        insert.bind(4, outcome.reason)
+        try insert.run()
+        let update = try SQLStatement(
+            """
+            update change set outcome = null, reason = null, overlay = 2
+            where chain = ?1 and n = ?2 and length(body) > 0
+            returning record
+            """, in: database)
+        update.bind(1, chain)
+        update.bind(2, outcome.n)
+        defer { update.reset() }
+        var records: [Int64] = []
+        while try update.step() { records.append(update.int(0)) }
+        return records
+    }
+
+    /// Forgets what was kept of a run of changes, of which a server says something else now.
+    static func forgetLater(
+        of chain: Int64, above n: UInt64, through last: UInt64, _ database: Database
+    ) throws {
+        let delete = try SQLStatement(
+            "delete from later_outcome where chain = ?1 and n > ?2 and n <= ?3", in: database)
+        delete.bind(1, chain)
+        delete.bind(2, n)
+        delete.bind(3, last)
+        try delete.run()
+    }
+
+    /// At a checkpoint: what no pulled record has by then is pending no longer.
+    static func releaseLater(
+        _ checkpoint: PullCheckpoint, audit: AuditRow, _ database: Database
+    ) throws {
+        var records: Set<Int64> = []
+        for chain in try chains(audit, .own, database) {
+            let update = try SQLStatement(
+                """
+                update change set overlay = 0
+                where chain = ?1 and n <= ?2 and overlay = 2 and outcome is null
+                  and n in (select n from later_outcome where chain = ?1)
+                returning record
+                """, in: database)
+            update.bind(1, chain.number)
+            update.bind(2, checkpoint.n(of: chain.replica))
+            while try update.step() { records.insert(update.int(0)) }
+            update.reset()
+        }
+        guard !records.isEmpty, let row = try Self.audit(audit.id, database) else { return }
+        var refresh = RecordRefresh(audit: row, database)
+        for record in records.sorted() { try refresh.refresh(record) }
+        try refresh.storeRoot()
+    }
+
+    /// Takes over outcomes that this version knows and an earlier one did not.
+    func readLaterOutcomes(_ audit: AuditID) throws {
+        guard try !laterOutcomes(audit).isEmpty else { return }
+        try file.write { database in
+            guard let row = try Self.audit(audit, database) else { return }
+            let chains =
+                try Self.chains(row, .own, database)
+                + Self.chains(row, .imported, database)
+            for chain in chains {
+                for told in try Self.laterOutcomes(of: chain.number, database) {
+                    guard let code = UInt8(exactly: told.code),
+                        let outcome = Trail.Outcome(code: code)
+                    else { continue }
+                    // Beyond every number, so that nothing is said of how far the server has it.
+                    let settlement = Settlement(
+                        replica: chain.replica, through: .max, chain: .zero, seal: [],
+                        exceptions: [(told.n, outcome, told.reason)])
+                    try Acknowledgement(
+                        audit: Self.audit(audit, database) ?? row, chain: chain, after: told.n - 1,
+                        upTo: told.n, settlement, epoch: nil, database
+                    ).store()
+                    try refreshRecord(of: chain.number, told.n, audit, database)
+                }
+            }
+        }
+    }
+
+    /// Composes the record of a change anew.
+    private func refreshRecord(
+        of chain: Int64, _ n: UInt64, _ audit: AuditID, _ database: Database
+    ) throws {
+        guard let row = try Self.audit(audit, database) else { return }
+        let record = try SQLStatement(
+            "select record from change where chain = ?1 and n = ?2", in: database)
+        record.bind(1, chain)
+        record.bind(2, n)
+        defer { record.reset() }
+        guard try record.step() else { return }
+        var refresh = RecordRefresh(audit: row, database)
+        try refresh.refresh(record.int(0))
+        try refresh.storeRoot()
+    }
+
+    /// What servers made of this laptop's changes in words that this version does not know.
+    package func laterOutcomes(_ audit: AuditID) throws -> [Dot: LaterOutcome] {
+        try file.read { database in
+            guard let row = try Self.audit(audit, database) else { return [:] }
+            var outcomes: [Dot: LaterOutcome] = [:]
+            for source in [ChainRow.Source.own, .imported] {
+                for chain in try Self.chains(row, source, database) {
+                    for told in try Self.laterOutcomes(of: chain.number, database) {
+                        outcomes[Dot(replica: chain.replica, n: told.n)] = told
+                    }
+                }
+            }
+            return outcomes
+        }
+    }
+
+    private static func laterOutcomes(
+        of chain: Int64, _ database: Database
+    ) throws -> [LaterOutcome] {
+        let rows = try SQLStatement(
+            "select n, code, reason from later_outcome where chain = ?1 order by n", in: database)
+        rows.bind(1, chain)
+        defer { rows.reset() }
+        var outcomes: [LaterOutcome] = []
+        while try rows.step() {
+            outcomes.append(
+                LaterOutcome(
+                    n: rows.unsigned(0), code: Int(rows.int(1)), reason: rows.text(2)))
+        }
+        return outcomes
+    }
+}

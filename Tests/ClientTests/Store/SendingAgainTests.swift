@@ -1,0 +1,80 @@
+import Foundation
+import Shared
+import Storage
+import TestSupport
+import Testing
+
+@testable import Client
+
+/// What the server rejected goes again under a number of its own, and stays rejected in the log.
+struct SendingAgainTests {
+    private let desk: Desk
+    private let store: ClientStore
+
+    init() throws {
+        desk = try Desk()
+        store = desk.client.store
+        try desk.record(.failed)
+        // The plan and the component were taken, the team and the verdict were not.
+        try answer([(3, .rejected, "invalid: no"), (4, .rejected, "invalid: neither")])
+    }
+
+    @Test func `one of them, by its number`() throws {
+        #expect(try desk.item().findings.isEmpty)
+        #expect(try desk.client.sendAgain("4", in: desk.audit) == 1)
+        #expect(try desk.finding().judgements.count == 1, "it is shown as recorded again")
+        #expect(try store.queue(desk.audit).count == 1)
+        #expect(try outcomes() == [.applied, .applied, .rejected, .rejected, nil])
+        #expect(try store.rejected(desk.audit).map(\.change.dot.n) == [3])
+    }
+
+    @Test func `all of them, once, under the same edits`() throws {
+        #expect(try desk.client.sendAgain("all", in: desk.audit) == 2)
+        #expect(try desk.client.sendAgain("all", in: desk.audit) == 0)
+        var edits: [EditID] = []
+        try store.ownChanges(desk.audit) { edits.append($0.change.edit) }
+        #expect(edits[2...3] == edits[4...5])
+        #expect(try desk.client.overview(of: desk.audit).notAccepted == 0)
+    }
+
+    @Test func `what is rejected once more can be sent once more`() throws {
+        _ = try desk.client.sendAgain("4", in: desk.audit)
+        try answer([(5, .rejected, "invalid: still")])
+        #expect(try store.rejected(desk.audit).map(\.change.dot.n) == [3, 5])
+        #expect(try desk.client.sendAgain("5", in: desk.audit) == 1)
+        try answer([])
+        #expect(try store.rejected(desk.audit).map(\.change.dot.n) == [3])
+        #expect(
+            try outcomes() == [.applied, .applied, .rejected, .rejected, .rejected, .applied])
+    }
+
+    @Test func `what was not rejected cannot be sent again`() throws {
+        let told = trouble { _ = try desk.client.sendAgain("1", in: desk.audit) }
+        #expect(told?.kind == .notFound)
+        #expect(try store.queue(desk.audit).count == 0)
+    }
+
+    // MARK: Steps
+
+    /// The server answers the whole chain.
+    private func answer(
+        _ exceptions: [(n: UInt64, outcome: Trail.Outcome, reason: String)]
+    ) throws {
+        let replica = try desk.client.whoami().replica
+        var chain = ChangeHash.chainStart(audit: desk.audit, replica: replica)
+        var count: UInt64 = 0
+        try store.ownChanges(desk.audit) {
+            chain = ChangeHash.chain(after: chain, $0.change.hash)
+            count += 1
+        }
+        let settlement = Settlement(
+            replica: replica, through: count, chain: chain, seal: [1], exceptions: exceptions)
+        #expect(try store.settle(desk.audit, settlement) == .settled)
+    }
+
+    private func outcomes() throws -> [Trail.Outcome?] {
+        var outcomes: [Trail.Outcome?] = []
+        try store.ownChanges(desk.audit) { outcomes.append($0.outcome) }
+        return outcomes
+    }
+}
