@@ -40,7 +40,7 @@ struct ExportNDJSONTests {
             #""siblings":[{"edit":"\#(edits[0])","dot":"\#(replica)1:1","seen":{},"knew":[]},"#,
             #"{"edit":"\#(edits[1])","dot":"\#(replica)2:4","#,
             #""seen":{"\#(replica)3":7},"knew":[]}],"#,
-            #""decisions":[]},"unconfirmed":false}"#,
+            #""decisions":[]},"unconfirmed":false,"see":[]}"#,
             "\n",
         ].joined()
         #expect(Export.ndjson.text([Rows.undecided]) == expected)
@@ -78,7 +78,7 @@ struct ExportNDJSONTests {
             #""version":{"context":{"\#(replica)2":1,"\#(replica)3":1},"#,
             #""siblings":[{"edit":"\#(edits[0])","dot":"\#(replica)2:1","seen":{},"knew":[]}],"#,
             #""decisions":[{"edit":"\#(edits[1])","dot":"\#(replica)3:1","seen":{},"knew":[]}]},"#,
-            #""unconfirmed":false}"#,
+            #""unconfirmed":false,"see":["Accounts/Options","a|b"]}"#,
             "\n",
         ].joined()
         #expect(text[start.lowerBound...] == expected)
@@ -104,7 +104,7 @@ struct ExportNDJSONTests {
         var row = Rows.undecided
         row.version = nil
         #expect(try object(row)["version"] is NSNull)
-        #expect(Export.csv.text([row]).hasSuffix(",\r\n"))
+        #expect(Export.csv.text([row]).hasSuffix(",,,\r\n"))
     }
 
     @Test func `reasons for standing undecided have their own words`() throws {

@@ -55,6 +55,7 @@ enum Rows {
         row.entry.tested.device = "Pixel 8"
         row.entry.tested.assistiveTechnologyVersion = "15.0.1"
         row.suggestion = "failed state:expanded"
+        row.see = ["Accounts/Options", "a|b"]
         row.comments = [text("Same on the tablet"), text("a|b")]
         row.version = version(
             .judged(2, 1, .passed), .decided(3, 1, .failed(.serious, .app), settled: []))

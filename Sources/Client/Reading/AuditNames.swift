@@ -13,6 +13,8 @@ final class AuditNames: Sendable {
     let assignees: [ComponentID: [String]]
     /// The components by screen, then label, then ordinal.
     let inOrder: [Component]
+    /// Those that say of themselves that they are the same control as another.
+    let pointing: [Component]
     /// By folded name; nil until a name is asked for.
     private let named = Mutex<[String: [ComponentID]]?>(nil)
 
@@ -25,6 +27,7 @@ final class AuditNames: Sendable {
         inOrder = components.values.sorted {
             ($0.screen, $0.label, $0.ordinal, $0.id) < ($1.screen, $1.label, $1.ordinal, $1.id)
         }
+        pointing = inOrder.filter { !$0.see.isEmpty }
     }
 
     /// The components that have a folded name: the plain one, or the one with the ordinal written

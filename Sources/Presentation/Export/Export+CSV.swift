@@ -62,6 +62,7 @@ extension FindingRow {
         case .suggestion: suggestion ?? ""
         case .version: version.map { VersionNotation.full.text($0.context) } ?? ""
         case .unconfirmed: isUnconfirmed ? "true" : ""
+        case .see: CellList.joined(see)
         }
     }
 

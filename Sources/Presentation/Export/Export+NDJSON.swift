@@ -62,6 +62,7 @@ extension FindingRow {
         case .suggestion: bytes.append(jsonOrNull: suggestion)
         case .version: bytes.append(version)
         case .unconfirmed: bytes.append(literal: isUnconfirmed ? "true" : "false")
+        case .see: bytes.append(array: see) { $1.append(json: $0) }
         }
     }
 }

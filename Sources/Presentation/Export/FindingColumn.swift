@@ -9,7 +9,7 @@ package enum FindingColumn: String, CaseIterable, Sendable {
     case siblings, decisions, versions, withdrawn, evidence, links
     case device, system
     case assistiveTechnologyVersion = "at-version"
-    case build, comments, suggestion, version, unconfirmed
+    case build, comments, suggestion, version, unconfirmed, see
 
     /// Whether bulk recording passes over the column, so that an export can be read back.
     package var isExportOnly: Bool {
@@ -19,7 +19,8 @@ package enum FindingColumn: String, CaseIterable, Sendable {
             .links, .device, .system, .assistiveTechnologyVersion, .build:
             false
         case .audit, .effective, .basis, .authors, .changed, .siblings, .decisions, .versions,
-            .withdrawn, .evidence, .comments, .suggestion, .version, .unconfirmed:
+            .withdrawn, .evidence, .comments, .suggestion, .version, .unconfirmed,
+            .see:
             true
         }
     }

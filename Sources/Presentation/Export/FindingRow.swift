@@ -28,6 +28,8 @@ package struct FindingRow: Hashable, Sendable {
     package var version: Version?
     /// Whether it rests on work that no server has confirmed yet.
     package var isUnconfirmed = false
+    /// Other components that are the same control, ascending.
+    package var see: [String] = []
     /// The evidence as one laptop has it; nil in exports, which are the same everywhere.
     package var files: [File]?
 

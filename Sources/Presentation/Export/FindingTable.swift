@@ -5,6 +5,8 @@ package struct FindingTable: Sendable {
     private let plan: Plan
     private let components: [ComponentID: Component]
     private let environments: [EnvironmentID: String]
+    /// The names of components that are the same control, as either side says, ascending.
+    private let same: [ComponentID: [String]]
 
     /// The live versions of texts by register.
     private typealias Texts = [FieldName: [Sibling]]
@@ -28,6 +30,20 @@ package struct FindingTable: Sendable {
         self.plan = plan
         self.components = components
         environments = plan.environments.mapValues(\.plain)
+        same = Self.same(components)
+    }
+
+    private static func same(_ components: [ComponentID: Component]) -> [ComponentID: [String]] {
+        var others: [ComponentID: Set<ComponentID>] = [:]
+        for component in components.values {
+            for other in component.see {
+                others[component.id, default: []].insert(other)
+                others[other, default: []].insert(component.id)
+            }
+        }
+        return others.mapValues { ids in
+            ids.map { components[$0]?.name ?? String($0.hex.prefix(idDigits)) }.sorted()
+        }
     }
 
     /// The findings of one component state, ascending by criterion.
@@ -63,6 +79,7 @@ package struct FindingTable: Sendable {
             row.evidence = finding.evidence
             row.comments = finding.comments.map(text)
             row.suggestion = finding.suggestion
+            row.see = same[state.component] ?? []
             row.version = FindingRow.Version(
                 context: record.context, judgements: finding.judgements,
                 decisions: finding.decisions)

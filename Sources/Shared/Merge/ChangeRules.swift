@@ -99,7 +99,8 @@ extension FieldName {
             (.screen, .text(let text)), (.control, .text(let text)), (.label, .text(let text)),
             (.title, .text(let text)), (.catalogue, .text(let text)),
             (.environment, .text(let text)), (.person, .text(let text)),
-            (.evidenceName, .text(let text)), (.announcements, .text(let text)):
+            (.evidenceName, .text(let text)), (.announcements, .text(let text)),
+            (.see, .text(let text)):
             try Self.check(text, limits.labelBytesMax, field)
         default:  // open set: every pair that is not listed is a mistake
             throw .invalid(reason: "\(field.path) cannot have a value of this type")

@@ -12,6 +12,8 @@ package struct Component: Hashable, Sendable {
     package let ordinal: UInt32
     /// State ids by platform, ascending.
     package let states: [String: [String]]
+    /// Other components that are the same control, as it was written here, ascending.
+    package let see: [ComponentID]
     /// The live withdrawals of the component: its states' readers look at them too.
     package let withdrawals: [Sibling]
     /// Whether it was taken out of the audit; contested where somebody else's words about it stand.
@@ -30,6 +32,7 @@ package struct Component: Hashable, Sendable {
         labels = Self.texts(record, .label)
         ordinal = Self.ordinal(record)
         states = Self.states(record)
+        see = Self.texts(record, .see).compactMap { ComponentID(hex: $0) }.filter { $0 != id }
         withdrawals = record.withdrawals
         withdrawal = record.withdrawal()
     }

@@ -19,6 +19,8 @@ package enum FieldName: String, CaseIterable, Sendable {
     case fact
     // A component's hashed parts and its states `state/<platform>/<id>`.
     case screen, control, label, ordinal, state
+    // A component's: the other one that is the same control, where it came in twice.
+    case see
     // The plan's: `environment/<id>/<part>`, `person/<id>/<name|role>`, `round/<number>`.
     case title, catalogue, environment, person, policy, round, criterion
     // How strictly an audit takes what screen readers say.
@@ -40,7 +42,7 @@ package enum FieldName: String, CaseIterable, Sendable {
         case .device, .system, .assistiveTechnologyVersion, .fact: .state
         case .build: [.state, .plan]
         case .assignee, .due: [.state, .component, .plan]
-        case .screen, .control, .label, .ordinal, .state: .component
+        case .screen, .control, .label, .ordinal, .state, .see: .component
         case .title, .catalogue, .environment, .person, .policy, .round, .criterion,
             .announcements:
             .plan
@@ -52,7 +54,7 @@ package enum FieldName: String, CaseIterable, Sendable {
         switch self {
         case .judgement, .decision, .note, .heard, .steps, .recommendation, .withdrawn, .device,
             .system, .assignee, .due, .assistiveTechnologyVersion, .screen, .control, .label,
-            .ordinal, .title, .catalogue, .policy, .suggestion, .announcements:
+            .ordinal, .see, .title, .catalogue, .policy, .suggestion, .announcements:
             0...0
         case .build: 0...1  // A state's has none, the plan has one for each platform.
         case .evidence, .evidenceName, .tag, .link, .comment, .round, .criterion, .fact:

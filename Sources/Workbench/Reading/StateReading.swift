@@ -116,6 +116,8 @@ extension Desk {
             StatePage.Fact("Screen", place.component.screen),
             StatePage.Fact("Environment", environment),
         ]
+        let same = place.view.sameControls(as: place.component.id)
+        if !same.isEmpty { facts.append(StatePage.Fact("Same control", AuditView.list(same))) }
         if let build { facts.append(StatePage.Fact("Build", build)) }
         if !assignees.isEmpty {
             facts.append(StatePage.Fact("Assigned to", assignees.joined(separator: ", ")))

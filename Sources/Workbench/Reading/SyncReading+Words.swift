@@ -78,7 +78,7 @@ extension FieldName {
         case .withdrawn: "Withdrawal"
         case .device, .system, .build, .assistiveTechnologyVersion, .fact: "What was tested"
         case .assignee, .due: "Assignment"
-        case .screen, .control, .label, .ordinal: "Component"
+        case .screen, .control, .label, .ordinal, .see: "Component"
         case .state: "States"
         case .title, .catalogue, .environment, .person, .policy, .round, .criterion,
             .announcements:

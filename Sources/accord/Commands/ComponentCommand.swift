@@ -8,7 +8,7 @@ struct ComponentCommand: ParsableCommand {
         commandName: "component",
         abstract: "Add and list the controls on the app's screens.",
         discussion: "Example: accord component list",
-        subcommands: [Add.self, List.self], defaultSubcommand: List.self)
+        subcommands: [Add.self, List.self, See.self], defaultSubcommand: List.self)
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -53,20 +53,21 @@ struct ComponentCommand: ParsableCommand {
             guard ordinal > 0 else { throw ClientError.invalid("an ordinal counts from 1") }
             let id = NaturalKey.component(
                 screen: screen, control: control.id, label: label, ordinal: ordinal)
-            if let known = view.components[id] { return try tellKnown(known) }
+            if let known = view.components[id] { return try tellKnown(known, in: view) }
             let states = try chosenStates(of: control, in: view)
             let draft = Drafts.component(
                 view.audit, screen: screen, control: control.id, label: label, ordinal: ordinal,
                 states: states)
             try client.save([draft], in: view.audit)
-            guard let made = try client.view(view.audit).components[id] else { return }
-            if options.json { return try made.json.printed() }
+            let after = try client.view(view.audit)
+            guard let made = after.components[id] else { return }
+            if options.json { return try made.json(in: after).printed() }
             print("Added \(made.name) (\(control.id), \(id.hex.prefix(12))):")
             print("  " + made.stateWords)
         }
 
-        private func tellKnown(_ known: Component) throws {
-            if options.json { return try known.json.printed() }
+        private func tellKnown(_ known: Component, in view: AuditView) throws {
+            if options.json { return try known.json(in: view).printed() }
             print("\(known.name) (\(known.control)) is there already. Is it this one?")
             print("If it is another with the same label, say which: --ordinal \(known.ordinal + 1)")
         }
@@ -103,7 +104,9 @@ struct ComponentCommand: ParsableCommand {
         func run() throws {
             let (_, view) = try options.open()
             let components = view.components.values.sorted { ($0.name, $0.id) < ($1.name, $1.id) }
-            if options.json { return try JSON.array(components.map(\.json)).printed() }
+            if options.json {
+                return try JSON.array(components.map { $0.json(in: view) }).printed()
+            }
             guard !components.isEmpty else {
                 return print("No component yet. Next: accord component add")
             }
@@ -114,14 +117,21 @@ struct ComponentCommand: ParsableCommand {
                     component.stateWords)
             }
             print(table.text)
+            for component in components {
+                let others = view.sameControls(as: component.id)
+                if !component.see.isEmpty, !others.isEmpty {
+                    print("\(component.name) is the same control as \(AuditView.list(others))")
+                }
+            }
         }
     }
 }
 
 extension Component {
-    var json: JSON {
+    func json(in view: AuditView) -> JSON {
         .object([
-            "id": .string(id.hex), "name": .string(name), "screen": .string(screen),
+            "see": JSON(view.sameControls(as: id)), "id": .string(id.hex), "name": .string(name),
+            "screen": .string(screen),
             "control": .string(control), "label": .string(label), "ordinal": JSON(Int(ordinal)),
             "states": .object(states.mapValues { JSON($0) }),
             "withdrawn": JSON(withdrawal.reason),

@@ -33,6 +33,8 @@ struct ShowCommand: ParsableCommand {
         for assignee in item.assignees {
             print("assigned to \(PersonID(hex: assignee).map(view.plan.name(of:)) ?? assignee)")
         }
+        let same = view.sameControls(as: item.id.component)
+        if !same.isEmpty { print("the same control as \(AuditView.list(same))") }
         if let reason = item.withdrawal.reason { print("withdrawn: \(reason)") }
         for line in item.factLines(in: view) { print(line) }
         if item.findings.isEmpty { print("Nothing was recorded yet.") }
