@@ -13,9 +13,12 @@ extension AuditClient {
         persistence: SyncPersistence = .brief, taking held: AheadPull? = nil,
         progress: (SyncCounts) -> Void = { _ in }
     ) async throws -> SyncRun {
-        let run: SyncRun
+        var run: SyncRun
         do {
+            // What came before a crash is looked at before anything else comes.
+            try noteNews(audit)
             run = try await settledRun(audit, over: transport, persistence, held, progress)
+            run.news = try news(audit, untoldOnly: true)
         } catch {
             // A disk that is full takes no note of it either; what is thrown says it.
             try? note(Trouble(error), of: audit)
@@ -105,6 +108,11 @@ package struct SyncRun: Sendable {
     package var succession: Succession?
     /// What had to be mended here; nil when laptop and server agreed.
     package var repair: Repair?
+
+    /// What others did with this person's work and no sync has told her yet.
+    ///
+    /// Whoever tells her says so by `ClientStore.markTold`.
+    package var news: [WorkNews] = []
 
     /// What became of attached files after it; nil where none were moved.
     package var evidence: EvidenceReport?

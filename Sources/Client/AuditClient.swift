@@ -95,6 +95,7 @@ package final class AuditClient: Sendable {
     /// Saves drafts under the present time.
     @discardableResult
     package func save(_ drafts: [RecordDraft], in audit: AuditID) throws -> [Change] {
+        try checkPlan(drafts, of: audit)
         var generator = SystemRandomNumberGenerator()
         return try recorder.save(drafts, in: audit, at: Date(), using: &generator)
     }

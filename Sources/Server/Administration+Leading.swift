@@ -10,6 +10,11 @@ extension Administration {
         try await core.devices()
     }
 
+    /// What each device that has something to send last told, over all audits.
+    package func queues() async throws -> [QueueSummary] {
+        try await core.queues()
+    }
+
     /// Ends a device.
     ///
     /// - Throws: `Problem`, `not-found`.

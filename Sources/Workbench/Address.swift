@@ -19,6 +19,9 @@ enum Address {
 
     static func sync(_ audit: AuditID) -> String { "\(Self.audit(audit))/sync" }
 
+    /// Where a person says that she has seen what others did with her work.
+    static func seen(_ audit: AuditID) -> String { "\(sync(audit))/seen" }
+
     static func states(_ audit: AuditID) -> String { "\(Self.audit(audit))/states" }
 
     /// Where findings are copied to a component state from others.

@@ -79,7 +79,9 @@ private struct JSONStory {
         try see(team.lead, "assign", ["Cards/Card options", "Maya Lindqvist"])
         try see(team.lead, "assign", [Team.state, "Maya Lindqvist"])
         try see(team.lead, "withdraw", ["Cards/Card options", "--reason", "Gone."])
+        try see(team.lead, "component see", ["Cards/Card options", Team.component])
         try see(team.lead, "component list")
+        try see(team.lead, "audit settle")
         try capture()
     }
 
@@ -176,6 +178,7 @@ private struct JSONStory {
         try announce()
         try see(team.lead, "log")
         try see(team.lead, "log", ["--verify"], as: "log --verify")
+        try see(team.lead, "log", ["--send-again", "all"], as: "log --send-again")
         try see(team.lead, "verify")
         try see(team.lead, "verify", ["--online"])
         try see(team.lead, "doctor")

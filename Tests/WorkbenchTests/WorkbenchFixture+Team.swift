@@ -84,7 +84,7 @@ extension WorkbenchFixture {
     }
 
     /// Stores a record as pulled, without a word about the own chain.
-    private func arrive(_ record: Record) throws {
+    func arrive(_ record: Record) throws {
         try arrive([PulledRecord(record: record, bytes: record.encoded())], ToldVerdicts())
     }
 

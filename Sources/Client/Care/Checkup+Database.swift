@@ -83,6 +83,24 @@ extension Checkup {
             .queue, isOld ? .attention : .ok, "\(title): \(words)\(age)",
             next: isOld ? "accord sync" : nil)
         try lookAtEvidence(of: audit, title, client)
+        try lookAtTeam(of: audit, title, client)
+    }
+
+    /// What a lead should know of the team's devices.
+    private mutating func lookAtTeam(
+        of audit: AuditID, _ title: String, _ client: AuditClient
+    ) throws {
+        guard try client.store.plan(audit) != nil else { return }
+        let view = try client.view(audit)
+        guard view.role == .lead else { return }
+        for record in try client.store.wideRecords(audit) {
+            add(.audit, .attention, "\(title): \(record.fact(in: view))", next: WideRecord.advice)
+        }
+        for queue in try client.store.deviceQueues(audit) {
+            add(
+                .queue, .attention, "\(title): \(queue.words(in: view, at: now()))",
+                next: "ask for a sync of that device")
+        }
     }
 
     private mutating func lookAtContent(

@@ -84,7 +84,7 @@ package struct LiveSync {
     ///
     /// - Returns: The pull that was answered; nil when there is something to send.
     private func hold() async throws -> AheadPull? {
-        var start = try PullStart(of: audit, in: client.store)
+        var start = try PullStart(of: audit, in: client.store, at: client.now)
         start.hold = pace.hold
         let held = AheadPull(
             audit, from: start, countMax: Limits.standard.pullRecordsMax,

@@ -19,6 +19,14 @@ package struct AuditOverview: Sendable {
     package let versions: Int
     /// Own judgements that a decision in effect does not follow.
     package let overruled: [Overruled]
+    /// What others did with this person's work and she has not seen yet.
+    package let news: [WorkNews]
+    /// Registers of the plan in which different values stand, so that a lead has to choose.
+    package let contestedPlan: [ContestedRegister]
+    /// To a lead alone: records that carry the numbers of unusually many devices.
+    package let wide: [WideRecord]
+    /// To a lead alone: devices that had something to send when the server heard of them last.
+    package let queues: [DeviceQueue]
     /// Own changes that no server has answered.
     package let unsent: Int
     /// When the oldest of them was recorded.
@@ -74,12 +82,25 @@ extension AuditClient {
             components: view.components.count, states: try store.count(audit, kind: .state),
             conflicts: conflicts.sorted { $0.name < $1.name },
             contested: try contestedWithdrawals(in: view), versions: versions,
-            overruled: overruled, unsent: queue.count, oldestUnsent: queue.oldest,
-            notAccepted: try store.notAccepted(audit).count { $0.verdict == nil },
+            overruled: overruled, news: try news(audit), contestedPlan: view.plan.contested,
+            wide: view.role == .lead ? try store.wideRecords(audit) : [],
+            queues: view.role == .lead ? try store.deviceQueues(audit) : [],
+            unsent: queue.count, oldestUnsent: queue.oldest,
+            notAccepted: try unsettled(audit),
             imported: try store.importedCount(audit), apart: try store.apart(audit),
             evidenceToSend: try store.evidenceToSend(audit).count,
             evidencePending: try pendingEvidence(of: view), standing: standing,
             stopped: try store.stopped(audit))
+    }
+
+    /// How many changes wait for somebody: what was sent again since does not.
+    private func unsettled(_ audit: AuditID) throws -> Int {
+        let all = try store.notAccepted(audit)
+        guard all.contains(where: { $0.outcome == .rejected }) else {
+            return all.count { $0.verdict == nil }
+        }
+        return try all.count { $0.outcome == .quarantined && $0.verdict == nil }
+            + store.rejected(audit).count
     }
 
     /// Looks for references only where something is known to be missing: that reads every record.

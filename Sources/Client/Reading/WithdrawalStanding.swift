@@ -145,9 +145,10 @@ extension AuditClient {
         return components + inner
     }
 
-    /// How many component states, and withdrawn components beside them, wait for a person.
+    /// How many component states, withdrawn components and parts of the plan wait for a person.
     package func disputeCount(in view: AuditView) throws -> Int {
-        var count = try withdrawnWork(in: view).contestedComponents.count
+        var count =
+            try withdrawnWork(in: view).contestedComponents.count + view.plan.contested.count
         try disputableRecords(of: view) { record in
             let item = view.item(record)
             if !item.disputed.isEmpty || !item.contestedWithdrawals.isEmpty { count += 1 }

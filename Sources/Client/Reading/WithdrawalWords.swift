@@ -1,6 +1,8 @@
 package import Shared
 
-/// What somebody is told first who is about to record on something that was withdrawn.
+/// What somebody is told first who is about to record.
+///
+/// That something was withdrawn there, or that the round's build is not settled.
 package struct WithdrawalNote: Hashable, Sendable {
     /// Such as `This component was withdrawn by Lee Okafor`.
     package let heading: String
@@ -11,6 +13,12 @@ package struct WithdrawalNote: Hashable, Sendable {
 
     /// All of it on one line.
     package var sentence: String { "\(heading): \(reason) \(consequence)" }
+
+    init(heading: String, reason: String, consequence: String) {
+        self.heading = heading
+        self.reason = reason
+        self.consequence = consequence
+    }
 
     /// - Parameter thing: Such as `component`.
     fileprivate init(_ thing: String, _ withdrawals: [Sibling], in view: AuditView) {
@@ -28,7 +36,14 @@ package struct WithdrawalNote: Hashable, Sendable {
 }
 
 extension StateItem {
-    /// What is said before anything is recorded here; empty where nothing was withdrawn.
+    /// What is said before anything is recorded here.
+    ///
+    /// Empty where nothing was withdrawn and the round's build is settled.
+    package func notes(in view: AuditView) -> [WithdrawalNote] {
+        withdrawalNotes(in: view) + [view.contestedBuildNote(on: id)].compactMap(\.self)
+    }
+
+    /// The part of them that is about withdrawals.
     package func withdrawalNotes(in view: AuditView) -> [WithdrawalNote] {
         let whole = [
             ("component", component?.withdrawals ?? []), ("component state", record.withdrawals),

@@ -21,6 +21,8 @@ package struct RecordingSummary: Hashable, Sendable {
     package let disagreements: Int
     /// What is withdrawn of that on which something was said.
     package let withdrawn: [Withdrawn]
+    /// Sentences on rounds of which different builds stand, each once.
+    package let unsettled: [String]
 
     /// A component or a component state that was withdrawn.
     package struct Withdrawn: Hashable, Sendable {
@@ -119,7 +121,8 @@ extension AuditClient {
         return RecordingSummary(
             findings: drafts.findings, states: drafts.stateCount, changes: changes,
             newComponents: drafts.newcomerNames, criteria: criteria, otherwise: drafts.otherwise,
-            disagreements: beside.disagreements, withdrawn: beside.withdrawn)
+            disagreements: beside.disagreements, withdrawn: beside.withdrawn,
+            unsettled: view.contestedBuildSentences(on: drafts.edits.map(\.state)))
     }
 
     /// How drafts stand to what others said: differing verdicts, and withdrawals.

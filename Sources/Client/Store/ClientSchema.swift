@@ -8,7 +8,8 @@ enum ClientSchema {
         migrations: [
             [
                 first, ClientStore.outcomeTable, ClientStore.verdictTable,
-                ClientStore.evidenceTables, ClientStore.laterOutcomeTable,
+                ClientStore.evidenceTables, ClientStore.newsTables,
+                ClientStore.laterOutcomeTable, ClientStore.wideTable, ClientStore.queueTables,
             ].joined(separator: "\n")
         ])
 

@@ -99,6 +99,11 @@ extension ClientStore {
                       is_brought_back = 0, checkpoint_is_exact = 0, settled = 0
                     where id = ?
                     """, arguments: [former, Data(audit.bytes)])
+            try database.execute(
+                sql: """
+                    delete from device_queue_mark
+                    where audit = (select number from audit where id = ?)
+                    """, arguments: [Data(audit.bytes)])
         }
     }
 

@@ -60,6 +60,7 @@ extension ClientStore {
         }
         try keep(piece.opening.verdicts, audit: row, database)
         try note(ended: piece.opening.ended, in: row, database)
+        try keep(piece.opening.queues, audit: row, database)
         let writer = try PulledWriter(audit: row, epoch: epoch, database)
         try writer.store(piece.records)
         switch piece.end {
@@ -70,8 +71,8 @@ extension ClientStore {
             try dropUnsent(checkpoint, audit: row, epoch: epoch, database)
             try note(checkpoint, audit: row, home: home, now, database)
             try release(checkpoint, audit: row, database)
-        }
             try releaseLater(checkpoint, audit: row, database)
+        }
         return .settled
     }
 

@@ -137,6 +137,10 @@ package struct RecordingSession {
         n = change.dot.n
         hash = ChangeHash.chain(after: hash, change.hash)
         shown.record.apply(change)
+        // An own withdrawal is remembered, so that it is told when a lead lifts it.
+        if change.body.writes.contains(where: { $0.field.name == .withdrawn }) {
+            try ClientStore.noteNewsDue(audit.number, database)
+        }
         let number = try writer.show(shown.record, number: shown.number)
         try chainWriter().append(
             ChainWriter.Row(

@@ -44,6 +44,8 @@ struct PulledWriter {
 
     func store(_ records: [PulledRecord]) throws {
         guard !records.isEmpty else { return }
+        try ClientStore.noteNewsDue(audit.number, database)
+        try ClientStore.noteWide(records, audit: audit.number, database)
         var refresh = RecordRefresh(audit: audit, database)
         for pulled in records { try store(pulled, &refresh) }
         try refresh.storeRoot()

@@ -11,11 +11,12 @@ package struct AheadPull: Sendable {
 
     init(
         _ audit: AuditID, behind cursor: [UInt8], of opening: PullOpening, countMax: Int,
-        from server: ServerCalls
+        unsent: (count: Int, age: Int), from server: ServerCalls
     ) {
         let start = PullStart(
             cursor: cursor, acknowledged: opening.settlement.through, known: nil,
-            settled: opening.verdicts.ordinal)
+            settled: opening.verdicts.ordinal, queues: opening.queues.ordinal,
+            unsent: unsent)
         self.init(
             audit, from: start, countMax: countMax, replica: opening.settlement.replica,
             by: server)

@@ -39,12 +39,16 @@ package struct PullOpening: Sendable {
     package let verdicts: ToldVerdicts
     /// Devices that were retired or lost, each with the last number of it that counts.
     let ended: [ReplicaID: UInt64]
+    /// To a lead, what devices have not sent.
+    package let queues: ToldQueues
 
     package init(
         epoch: EpochID, sequence: UInt64, root: Hash256, settlement: Settlement,
-        verdicts: ToldVerdicts = ToldVerdicts(), ended: [ReplicaID: UInt64] = [:]
+        verdicts: ToldVerdicts = ToldVerdicts(), ended: [ReplicaID: UInt64] = [:],
+        queues: ToldQueues = ToldQueues()
     ) {
         self.ended = ended
+        self.queues = queues
         self.epoch = epoch
         self.sequence = sequence
         self.root = root
@@ -148,7 +152,22 @@ extension PullOpening {
             ended: Dictionary(
                 wire.ended.compactMap { device in
                     ReplicaID(bytes: device.replica).map { ($0, device.n) }
-                }, uniquingKeysWith: min))
+                }, uniquingKeysWith: min),
+            queues: ToldQueues(
+                wire.queues.compactMap(DeviceQueue.init), through: wire.queuesTold))
+    }
+}
+
+extension DeviceQueue {
+    fileprivate init?(_ wire: WireDeviceQueue) {
+        guard let replica = ReplicaID(bytes: wire.replica),
+            let person = PersonID(bytes: wire.person)
+        else { return nil }
+        self.init(
+            replica: replica, person: person, device: wire.device,
+            unsent: Int(clamping: wire.unsent),
+            oldest: Date(unixMilliseconds: wire.oldestMilliseconds),
+            told: Date(unixMilliseconds: wire.toldMilliseconds))
     }
 }
 
@@ -208,7 +227,6 @@ extension [WireChangeAnswer] {
             Trail.Outcome(answer.outcome).map { (answer.n, $0, answer.reason) }
         }
     }
-}
 
     /// Those whose outcome only a later version knows.
     var later: [LaterOutcome] {
@@ -216,3 +234,4 @@ extension [WireChangeAnswer] {
             LaterOutcome(n: $0.n, code: $0.outcome.rawValue, reason: $0.reason)
         }
     }
+}

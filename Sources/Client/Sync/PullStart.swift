@@ -11,6 +11,8 @@ struct PullStart {
     let known: String?
     /// The ordinal up to which it is known what leads made of own changes.
     var settled: UInt64 = 0
+    /// The ordinal up to which it is known what devices have not sent; only leads are told.
+    var queues: UInt64 = 0
     /// How many own changes wait, and since when, in whole seconds; 0 for none.
     var unsent: (count: Int, age: Int) = (0, 0)
     /// How long the server may wait for news, in whole seconds; nil answers at once.
@@ -24,6 +26,7 @@ struct PullStart {
         var path = "\(ProtocolNames.records(audit))?ack=\(acknowledged)&limit=\(countMax)"
         if let cursor { path += "&since=\(cursor.base64URL)" }
         path += "&resolved=\(settled)"
+        if queues > 0 { path += "&queues=\(queues)" }
         if unsent.count > 0 { path += "&unsent=\(unsent.count)&unsent_age=\(unsent.age)" }
         if let hold { path += "&wait=\(hold.components.seconds)" }
         return TransportRequest(
@@ -45,6 +48,7 @@ extension PullStart {
     /// Where the laptop stands.
     init(of audit: AuditID, in store: ClientStore) throws {
         (cursor, acknowledged, settled) = try store.pullStart(audit)
+        queues = try store.queuesKnown(audit)
         // Without a cursor everything is wanted again, whatever the last checkpoint was.
         let isComplete = try cursor != nil && store.hasCheckedOlderChains(audit)
         let sequence = isComplete ? try store.standing(audit)?.checkpointSequence : nil

@@ -24,6 +24,8 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
     private var aheadPush: AheadPush?
     /// How many records the last pull asked for.
     private var pullCountMax = 0
+    /// What it said of work that is still to come.
+    private var unsent: (count: Int, age: Int) = (0, 0)
 
     /// Prepares a run; nothing happens before the first step.
     package init(
@@ -56,9 +58,9 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
             guard let happened = try await perform(action) else { return false }
             event = happened
         } else {
+            try store.readLaterOutcomes(audit)
             try store.offerImportedAgain(audit)
             event = .begin(
-            try store.readLaterOutcomes(audit)
                 isOnServer: try store.standing(audit)?.isOnServer ?? true
                     || store.isFounded(byOthers: audit),
                 healing: try store.healingStage(audit))
@@ -200,6 +202,7 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
             throw .storage(error)
         }
         pullCountMax = countMax
+        unsent = start.unsent
         let asked = aheadPull
         aheadPull = nil
         let answer: PullPiece?
@@ -227,7 +230,8 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
     private mutating func pullAhead(of piece: PullPiece) async {
         guard asksAhead != .never, case .more(let cursor) = piece.end else { return }
         let pull = AheadPull(
-            audit, behind: cursor, of: piece.opening, countMax: pullCountMax, from: server)
+            audit, behind: cursor, of: piece.opening, countMax: pullCountMax, unsent: unsent,
+            from: server)
         if asksAhead == .first { await pull.finish() }
         aheadPull = pull
     }

@@ -11,6 +11,10 @@ package struct ConflictsPage: Page {
     /// What the last column says of a row.
     let nextTitle: String
     let rows: [Row]
+    /// Parts of the plan of which leads wrote different values.
+    let plan: [PlanPart]
+    /// Where a lead's choice among these is sent.
+    let planAddress: String
     /// Whether a row has a verdict of whoever looks.
     let hasOwn: Bool
     /// Said where no row is.
@@ -26,9 +30,11 @@ package struct ConflictsPage: Page {
     /// - Parameter empty: Said where no row is.
     package init(
         frame: PageFrame, lede: String, caption: String, nextTitle: String, rows: [Row],
-        empty: (heading: String, text: String), otherList: PageFrame.Link,
-        pager: AuditPage.Pager?
+        plan: [PlanPart], planAddress: String, empty: (heading: String, text: String),
+        otherList: PageFrame.Link, pager: AuditPage.Pager?
     ) {
+        self.plan = plan
+        self.planAddress = planAddress
         self.frame = frame
         self.lede = lede
         self.caption = caption
@@ -39,6 +45,25 @@ package struct ConflictsPage: Page {
         emptyText = empty.text
         self.otherList = otherList
         self.pager = pager
+    }
+
+    /// A part of the plan of which different values stand.
+    package struct PlanPart: Sendable {
+        /// Such as `Build of round 2`.
+        let planName: String
+        let planRegister: String
+        /// What stands, and what holds until a lead chooses.
+        let planWords: String
+        /// Empty for whoever does not lead.
+        let planChoices: [String]
+
+        /// - Parameter choices: The values, for a lead to choose one.
+        package init(name: String, register: String, words: String, choices: [String]) {
+            planName = name
+            planRegister = register
+            planWords = words
+            planChoices = choices
+        }
     }
 
     /// One finding.

@@ -1391,6 +1391,22 @@ if (jump) {
 <div class="actions"><a class="button button--large" href="{{otherList.href}}">{{otherList.title}}</a></div>
 {{/empty(rows)}}
 </div>
+{{^empty(plan)}}
+<section class="panel stack stack-3" aria-labelledby="plan-h">
+<h2 id="plan-h">The plan</h2>
+<p>Leads have written different values without having seen each other’s. Nothing was lost; until a lead chooses, no round is opened.</p>
+<ul class="rows">
+{{#plan}}
+<li>{{planName}}: {{planWords}}.
+{{^empty(planChoices)}}
+<form method="post" action="{{planAddress}}"><input type="hidden" name="register" value="{{planRegister}}">
+<div class="actions">{{#planChoices}}<button class="button button--large" type="submit" name="choice" value="{{.}}">Choose {{.}} <span class="visually-hidden">as the {{planName}}</span></button>{{/planChoices}}</div></form>
+{{/empty(planChoices)}}
+</li>
+{{/plan}}
+</ul>
+</section>
+{{/empty(plan)}}
 {{#empty(rows)}}
 <section class="panel blank">
 <svg aria-hidden="true" focusable="false"><use href="#m-passed"/></svg>
@@ -2337,6 +2353,17 @@ if (jump) {
 {{/notices}}
 <div class="with-side">
 <div class="stack stack-5">
+{{#news}}
+<section class="panel stack stack-3" id="news" aria-labelledby="news-h">
+<h2 id="news-h">What others did with your work</h2>
+<ul class="rows">
+{{#newsItems}}
+<li>{{newsWords}}{{#newsHref}}<br><a href="{{.}}">Look at {{newsPlace}}</a>{{/newsHref}}</li>
+{{/newsItems}}
+</ul>
+<form method="post" action="{{newsAddress}}"><input type="hidden" name="facts" value="{{newsFacts}}"><button class="button button--large" type="submit">I have seen this</button></form>
+</section>
+{{/news}}
 {{#aside}}
 <section class="panel stack stack-3" id="aside" aria-labelledby="aside-h">
 <h2 id="aside-h">{{asideTitle}}</h2>

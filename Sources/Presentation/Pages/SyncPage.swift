@@ -9,6 +9,7 @@ package struct SyncPage: Page {
     /// Whether there is a server to sync with.
     let canSync: Bool
     let notices: [Notice]
+    let news: News?
     let aside: Aside?
     let unsent: Unsent?
     let evidence: Evidence?
@@ -17,18 +18,49 @@ package struct SyncPage: Page {
 
     /// Takes what stands on the page, from its head to its foot.
     package init(
-        frame: PageFrame, address: String, canSync: Bool, notices: [Notice], aside: Aside?,
-        unsent: Unsent?, evidence: Evidence?, exports: [PageFrame.Link], facts: [StatePage.Fact]
+        frame: PageFrame, address: String, canSync: Bool, notices: [Notice], news: News?,
+        aside: Aside?, unsent: Unsent?, evidence: Evidence?, exports: [PageFrame.Link],
+        facts: [StatePage.Fact]
     ) {
         self.frame = frame
         self.address = address
         self.canSync = canSync
         self.notices = notices
+        self.news = news
         self.aside = aside
         self.unsent = unsent
         self.evidence = evidence
         self.exports = exports
         self.facts = facts
+    }
+
+    /// What others did with one's own work, until one has looked at it.
+    package struct News: Sendable {
+        let newsAddress: String
+        /// What the form says that was seen.
+        let newsFacts: String
+        let newsItems: [NewsItem]
+
+        /// - Parameter facts: Names exactly the items that the page shows.
+        package init(address: String, facts: String, _ items: [NewsItem]) {
+            newsAddress = address
+            newsFacts = facts
+            newsItems = items
+        }
+    }
+
+    /// One thing that somebody did.
+    package struct NewsItem: Sendable {
+        let newsWords: String
+        let newsHref: String?
+        let newsPlace: String
+
+        /// - Parameter href: Where it is; nil for what has no page.
+        package init(words: String, place: String, href: String?) {
+            newsWords = words
+            newsPlace = place
+            newsHref = href
+        }
     }
 
     /// Changes that the server did not take.

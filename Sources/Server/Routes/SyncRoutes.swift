@@ -38,7 +38,9 @@ struct SyncRoutes {
             acked: try request.number("ack") ?? 0,
             settled: try request.number("resolved"),
             limit: try request.number("limit").map { Int(clamping: $0) },
-            known: request.headers[.ifNoneMatch].map { $0.replacing("\"", with: "") })
+            known: request.headers[.ifNoneMatch].map { $0.replacing("\"", with: "") },
+            queues: try request.number("queues"),
+            unsent: (try request.number("unsent") ?? 0, try request.number("unsent_age") ?? 0))
         let wait = try request.number("wait").map { Duration.seconds(Int64(clamping: $0)) }
         if let wait, wait > .zero {
             let hold = PullHold(environment: environment, line: await context.line())
@@ -47,7 +49,10 @@ struct SyncRoutes {
             // A token may have expired while its pull was held.
             bearer = try environment.bearer(of: request)
         }
-        switch try await environment.core.pull(pull, by: bearer) {
+        let answer = try await environment.core.pull(pull, by: bearer)
+        // Only a member whose pull was answered is listened to.
+        await environment.core.noteQueue(of: pull, by: bearer, at: environment.now())
+        switch answer {
         case .unchanged:
             return Response(status: .notModified)
         case .stream(let bytes, let tag):

@@ -3,7 +3,7 @@ import GRDB
 package import Shared
 
 /// What a client asks for in one pull.
-package struct PullRequest: Hashable, Sendable {
+package struct PullRequest: Sendable {
     package let audit: AuditID
     /// The sealed cursor of the last checkpoint, mark or `more`; nil asks for everything.
     package let since: [UInt8]?
@@ -17,11 +17,18 @@ package struct PullRequest: Hashable, Sendable {
     package let limit: Int?
     /// The `epoch.sequence` that the client has, nil to be answered in any case.
     package let known: String?
+    /// The ordinal up to which a lead's client knows what devices have not sent; nil for none.
+    package let queues: UInt64?
+    /// How many changes the asking device has not sent, and of how many seconds the oldest is.
+    package let unsent: (count: UInt64, age: UInt64)
 
     package init(
         audit: AuditID, since: [UInt8]? = nil, acked: UInt64 = 0, settled: UInt64? = 0,
-        limit: Int? = nil, known: String? = nil
+        limit: Int? = nil, known: String? = nil, queues: UInt64? = nil,
+        unsent: (count: UInt64, age: UInt64) = (0, 0)
     ) {
+        self.queues = queues
+        self.unsent = unsent
         self.audit = audit
         self.since = since
         self.acked = acked
@@ -146,6 +153,11 @@ struct PullHandler: Sendable {
         let audit = reader.audit.number
         guard try ChainTables(db: db, audit: audit).top(of: replica.number)?.n ?? 0 == request.acked
         else { return false }
+        if let known = request.queues, reader.role == .lead,
+            try QueueTable(db: db, audit: audit).lastOrdinal() != known
+        {
+            return false
+        }
         guard let settled = request.settled else { return true }
         // Above the last is who asks a server that was put back.
         return try QuarantineTables(db: db, audit: audit).lastOrdinal(of: replica.person)
@@ -191,6 +203,12 @@ struct PullHandler: Sendable {
             WireChangeAnswer($0, isRepeated: true)
         }
         opening.ended = try IdentityTables(db: db).ended(in: reader.audit.number)
+        if reader.role == .lead {
+            let queues = QueueTable(db: db, audit: reader.audit.number)
+            let (last, known) = (try queues.lastOrdinal(), request.queues ?? 0)
+            opening.queuesTold = last
+            opening.queues = try queues.told(above: known > last ? 0 : known)
+        }
         if let settled = request.settled {
             try tellSettlements(
                 to: replica.person, above: settled,

@@ -18,10 +18,12 @@ package struct Plan: Hashable, Sendable {
     package let enabledCriteria: Set<String>
     /// Lenient only where every live value says so.
     package let announcements: AnnouncementStrictness
+    /// Registers in which different values stand, ascending by field: each waits for a lead.
+    package let contested: [ContestedRegister]
 
     /// A person's place in the audit.
     package struct Member: Hashable, Sendable {
-        /// The live name with the last dot; the front of the person's id while none is written.
+        /// The name that holds; the front of the person's id while none is written.
         package let name: String
         package let role: Role
     }
@@ -34,18 +36,18 @@ package struct Plan: Hashable, Sendable {
             preconditionFailure("A plan is read from a plan record.")
         }
         self.audit = audit
-        let registers = record.registers()
-        titles = Self.texts(registers, .title)
-        catalogue = Self.texts(registers, .catalogue).last
-        builds = Self.elements(registers, .build).compactMapValues(\.last?.value.text)
-        environments = Self.environments(registers)
-        people = Self.people(registers)
+        let roles = PlanReading.roles(record.registers())
+        let reading = PlanReading(record.registers(), leads: roles.filter { $0.value == .lead })
+        titles = reading.titles
+        catalogue = reading.value(of: .catalogue)?.text
+        builds = reading.values(of: .build).compactMapValues(\.text)
+        environments = reading.environments
+        people = reading.people(roles)
         policy = Self.policy(record.siblings(of: FieldID(.policy)))
-        rounds = Self.rounds(registers)
-        enabledCriteria = Set(Self.elements(registers, .criterion).keys)
-        announcements =
-            Self.texts(registers, .announcements) == [AnnouncementStrictness.lenient.rawValue]
-            ? .lenient : .strict
+        rounds = reading.rounds
+        enabledCriteria = Set(reading.values(of: .criterion).keys)
+        announcements = reading.announcements
+        contested = reading.contested
     }
 
     /// The name people see; both names while two leads' names stand side by side.
@@ -64,69 +66,6 @@ package struct Plan: Hashable, Sendable {
 }
 
 extension Plan {
-    private typealias Registers = [(field: FieldID, siblings: [Sibling])]
-
-    private static func texts(_ registers: Registers, _ name: FieldName) -> [String] {
-        registers.filter { $0.field == FieldID(name) }
-            .flatMap { $0.siblings.compactMap(\.value.text) }
-            .reduce(into: [Text]()) { texts, text in
-                let text = Text(normalizing: text)
-                if !texts.contains(text) { texts.append(text) }
-            }
-            .sorted().map(\.string)
-    }
-
-    /// A name's registers by the first segment of their element.
-    private static func elements(
-        _ registers: Registers, _ name: FieldName
-    ) -> [String: [Sibling]] {
-        var result: [String: [Sibling]] = [:]
-        for (field, siblings) in registers where field.criterion.isEmpty && field.name == name {
-            guard let element = field.element.first else { continue }
-            result[element, default: []] += siblings
-        }
-        return result
-    }
-
-    private static func environments(_ registers: Registers) -> [EnvironmentID: Environment] {
-        var result: [EnvironmentID: Environment] = [:]
-        for (hex, siblings) in elements(registers, .environment) {
-            // The parts are what the id was derived from, so all live values fold alike.
-            var parts: [String: String] = [:]
-            for sibling in siblings {
-                if let part = sibling.field.element.last { parts[part] = sibling.value.text }
-            }
-            guard let id = EnvironmentID(hex: hex), let platform = parts["platform"],
-                let assistiveTechnology = parts["at"], let deviceClass = parts["class"],
-                let majorVersion = parts["major"]
-            else { continue }
-            result[id] = Environment(
-                platform: platform, assistiveTechnology: assistiveTechnology,
-                deviceClass: deviceClass, majorVersion: majorVersion)
-        }
-        return result
-    }
-
-    private static func people(_ registers: Registers) -> [PersonID: Member] {
-        var result: [PersonID: Member] = [:]
-        var highest: [PersonID: Member] = [:]
-        for (hex, siblings) in elements(registers, .person) {
-            guard let id = PersonID(hex: hex) else { continue }
-            // Of two roles written at once the lower holds: nobody gains a right by a conflict.
-            let roles = siblings.compactMap { sibling -> Role? in
-                if case .role(let role) = sibling.value { role } else { nil }
-            }
-            guard let role = roles.min() else { continue }
-            let names = siblings.filter { $0.field.element.last == "name" }
-                .compactMap(\.value.text)
-            let name = names.last ?? String(hex.prefix(8))
-            result[id] = Member(name: name, role: role)
-            highest[id] = Member(name: name, role: roles.max() ?? role)
-        }
-        // A join may leave nobody who could settle the roles: then the higher hold until one does.
-        return result.values.contains { $0.role == .lead } ? result : highest
-    }
-
     private static func policy(_ siblings: [Sibling]) -> PolicyInForce {
         let policies = Set(
             siblings.map { sibling -> Policy? in
@@ -136,18 +75,6 @@ extension Plan {
         guard let only = policies.first else { return .one(.standard) }
         // A policy of a later version cannot be followed, so a lead decides.
         return only.map(PolicyInForce.one) ?? .contested
-    }
-
-    private static func rounds(_ registers: Registers) -> [UInt32: String] {
-        var result: [UInt32: String] = [:]
-        for siblings in elements(registers, .round).values {
-            for sibling in siblings {
-                if case .round(let number, let build) = sibling.value {
-                    result[number] = build.string
-                }
-            }
-        }
-        return result
     }
 }
 

@@ -98,10 +98,23 @@ struct ConflictListing {
 
     var nextTitle: String { showsResolved ? "How it was settled" : "What happens next" }
 
+    /// Parts of the plan of which leads wrote different values.
+    var plan: [ConflictsPage.PlanPart] {
+        view.plan.contested.map { register in
+            let name = register.name(in: view)
+            return ConflictsPage.PlanPart(
+                name: name.prefix(1).uppercased() + name.dropFirst(),
+                register: register.field.path, words: register.words(in: view),
+                choices: view.role == .lead ? register.values(in: view).map(\.words) : [])
+        }
+    }
+
     var empty: (heading: String, text: String) {
         showsResolved
             ? ("No resolved conflicts", "What rules or leads settle is listed here.")
-            : ("No open conflicts", "New ones appear here when laptops sync.")
+            : view.plan.contested.isEmpty
+                ? ("No open conflicts", "New ones appear here when laptops sync.")
+                : ("No other conflicts", "On findings nothing waits for a decision.")
     }
 
     var otherList: PageFrame.Link {

@@ -15,6 +15,7 @@ extension Desk {
         return ConflictsPage(
             frame: frame, lede: listing.lede, caption: listing.caption,
             nextTitle: listing.nextTitle, rows: listing.rows,
+            plan: showsResolved ? [] : listing.plan, planAddress: Address.conflicts(audit),
             empty: listing.empty, otherList: listing.otherList, pager: listing.pager)
     }
 

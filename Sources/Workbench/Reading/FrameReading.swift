@@ -46,12 +46,14 @@ extension Desk {
         frame.search = Address.search(view.audit)
         frame.chip = try chip(of: view.audit)
         let conflicts = try client.disputeCount(in: view)
+        let news = try client.news(view.audit).count
+        let counts: [AuditTab: Int] = [.conflicts: conflicts, .sync: news]
         frame.audit = PageFrame.AuditBar(
             title: view.plan.title,
             tabs: AuditTab.allCases.map { one in
                 PageFrame.Tab(
                     one.title, one.address(view.audit), isCurrent: one == tab,
-                    count: one == .conflicts && conflicts > 0 ? conflicts : nil)
+                    count: counts[one].flatMap { $0 > 0 ? $0 : nil })
             }, jump: Address.states(view.audit))
         frame.crumbs = [PageFrame.Link("Audits", Address.audits)]
         return frame

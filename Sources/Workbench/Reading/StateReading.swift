@@ -76,7 +76,7 @@ extension Desk {
         }
         let bothSides = PageFrame.Link(
             "See what is covered", Address.conflict(place.id, in: place.view))
-        notices += item.withdrawalNotes(in: place.view).map { note in
+        notices += item.notes(in: place.view).map { note in
             Notice(
                 .warn, note.heading,
                 note.reason + (place.canRecord ? " \(note.consequence)" : ""), link: bothSides)

@@ -35,7 +35,7 @@ struct SyncReading {
         return SyncPage(
             frame: frame, address: Address.sync(view.audit),
             canSync: server != nil && desk.courier.connect != nil, notices: notices,
-            aside: try aside(), unsent: try unsent(), evidence: try evidence(),
+            news: news, aside: try aside(), unsent: try unsent(), evidence: try evidence(),
             exports: [
                 PageFrame.Link("Spreadsheet (CSV)", Address.export(view.audit, "csv")),
                 PageFrame.Link("NDJSON, loses nothing", Address.export(view.audit, "ndjson")),
@@ -178,11 +178,26 @@ struct SyncReading {
         case false: facts.append(StatePage.Fact("Last check", "Differs from the server"))
         case nil: break
         }
+        facts += overview.queues.map { StatePage.Fact("Unsent", $0.words(in: view, at: now)) }
+        facts += overview.wide.map { StatePage.Fact("Many devices", $0.words(in: view)) }
         facts.append(
             StatePage.Fact(
                 "Conflicts",
                 overview.conflicts.isEmpty ? "None" : "\(overview.conflicts.count) open"))
         return facts
+    }
+
+    // MARK: What others did
+
+    private var news: SyncPage.News? {
+        guard !overview.news.isEmpty else { return nil }
+        return SyncPage.News(
+            address: Address.seen(view.audit),
+            facts: overview.news.map { $0.fact.hex }.joined(separator: ","),
+            overview.news.map { one in
+                let (title, href) = place(of: one.key)
+                return SyncPage.NewsItem(words: one.words(in: view), place: title, href: href)
+            })
     }
 
     // MARK: What waits

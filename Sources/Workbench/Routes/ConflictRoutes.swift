@@ -15,6 +15,7 @@ struct ConflictRoutes {
 
     func add(to router: Router<WorkbenchContext>) {
         router.get("/audits/:audit/conflicts", use: list)
+        router.post("/audits/:audit/conflicts", use: settlePlan)
         router.get(Self.path, use: show)
         router.post(Self.path, use: decide)
         router.get(Self.componentPath, use: showComponent)
@@ -31,6 +32,24 @@ struct ConflictRoutes {
             page: try await desk.run {
                 try $0.conflicts(of: audit, showsResolved: showsResolved, page: page)
             })
+    }
+
+    /// A lead's choice among the values that stand in a part of the plan.
+    @Sendable
+    private func settlePlan(
+        _ request: Request, _ context: WorkbenchContext
+    ) async throws -> Response {
+        let audit = try context.audit()
+        let form = try await SubmittedForm(request)
+        guard let register = form.text("register"), let choice = form.text("choice") else {
+            throw PageTrouble.badForm
+        }
+        return try await desk.run { desk in
+            guard try desk.client.store.plan(audit) != nil else { throw PageTrouble.notFound }
+            try desk.client.settle(register: register, as: choice, in: desk.client.view(audit))
+            desk.bulletin.post(News(.saved, of: audit))
+            return .seeOther(Address.conflicts(audit))
+        }
     }
 
     @Sendable

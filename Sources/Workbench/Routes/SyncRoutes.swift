@@ -13,6 +13,7 @@ struct SyncRoutes {
     func add(to router: Router<WorkbenchContext>) {
         router.get("/audits/:audit/sync", use: show)
         router.post("/audits/:audit/sync", use: sync)
+        router.post("/audits/:audit/sync/seen", use: seen)
         router.get("/audits/:audit/export/:format", use: export)
     }
 
@@ -38,6 +39,20 @@ struct SyncRoutes {
         }
         await desk.courier.syncNow(audit)
         return .seeOther(Address.sync(audit))
+    }
+
+    /// Takes what the page showed as seen, and nothing that came since.
+    @Sendable
+    private func seen(_ request: Request, _ context: WorkbenchContext) async throws -> Response {
+        let audit = try context.audit()
+        let form = try await SubmittedForm(request)
+        let facts = Set((form.text("facts") ?? "").split(separator: ",").map(String.init))
+        return try await desk.run { desk in
+            guard try desk.client.store.plan(audit) != nil else { throw PageTrouble.notFound }
+            let news = try desk.client.news(audit).filter { facts.contains($0.fact.hex) }
+            try desk.client.store.markSeen(news, in: audit)
+            return .seeOther(Address.sync(audit))
+        }
     }
 
     @Sendable

@@ -11,7 +11,8 @@ struct DeviceCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List every device with its person.")
+            abstract: "List every device with its person, and what it had not sent.",
+            discussion: "What a device has not sent is as it last told with a pull.")
 
         @OptionGroup var common: CommonOptions
 
@@ -21,9 +22,12 @@ struct DeviceCommand: AsyncParsableCommand {
         func run() async throws {
             let server = try Administration.open(common)
             let devices = try await server.devices()
+            let queues = Dictionary(
+                try await server.queues().map { ($0.replica, $0) }, uniquingKeysWith: { $1 })
             try server.close()
             for device in devices {
-                if json { try printJSON(device) } else { print(device.line) }
+                let listed = ListedDevice(device: device, queue: queues[device.replica])
+                if json { try printJSON(listed) } else { print(listed.line) }
             }
         }
     }
@@ -58,6 +62,32 @@ struct DeviceCommand: AsyncParsableCommand {
             try server.close()
             if json { try printJSON(device) } else { print(device.line) }
         }
+    }
+}
+
+/// A device with what it last told of its queue.
+private struct ListedDevice: Encodable {
+    let device: DeviceSummary
+    /// Nil where it has sent everything, as far as it told.
+    let queue: QueueSummary?
+
+    private enum Key: String, CodingKey {
+        case unsent, oldestUnsent, unsentTold
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try device.encode(to: encoder)
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(queue?.unsent ?? 0, forKey: .unsent)
+        try container.encode(queue?.oldest, forKey: .oldestUnsent)
+        try container.encode(queue?.told, forKey: .unsentTold)
+    }
+
+    var line: String {
+        guard let queue else { return device.line }
+        let changes = queue.unsent == 1 ? "1 change" : "\(queue.unsent) changes"
+        return "\(device.line)  \(changes) unsent, the oldest of \(queue.oldest.shown), as of "
+            + queue.told.shown
     }
 }
 

@@ -11,7 +11,7 @@ struct AuditCommand: ParsableCommand {
         discussion: "Example: accord audit show",
         subcommands: [
             New.self, List.self, Show.self, People.self, EnvironmentCommand.self,
-            Announcements.self,
+            Announcements.self, Settle.self,
         ],
         defaultSubcommand: List.self)
 

@@ -10,7 +10,8 @@ struct ConflictsCommand: ParsableCommand {
         abstract: "List what testers disagree on, and show both sides.",
         discussion: """
             Verdicts that differ, decisions that later work speaks against or that rest on what \
-            was taken back, and withdrawals beside which something stands.
+            was taken back, withdrawals beside which something stands, and parts of the plan of \
+            which leads have written different values (accord audit settle).
 
             Example: accord conflicts
             """,
@@ -30,14 +31,22 @@ struct ConflictsCommand: ParsableCommand {
                 !$0.disputed.isEmpty || !$0.contestedWithdrawals.isEmpty
             }
             let components = try client.contestedWithdrawals(in: view).filter(\.isOfComponent)
+            let contested = view.plan.contested
             if options.json {
+                let plan = contested.isEmpty ? [] : [contested.item(in: view)]
                 let all = components.map { $0.item(in: view) } + items.map { $0.json(in: view) }
-                return try JSON.array(all).printed()
+                return try JSON.array(plan + all).printed()
             }
-            guard !items.isEmpty || !components.isEmpty else { return print("No conflict.") }
+            guard !items.isEmpty || !components.isEmpty || !contested.isEmpty else {
+                return print("No conflict.")
+            }
+            contested.printLines(in: view)
             for component in components { component.printConflict(in: view) }
             for item in items { item.printConflicts(in: view) }
-            var counts = [counted(items.count, "component state")]
+            var counts = items.isEmpty ? [] : [counted(items.count, "component state")]
+            if !contested.isEmpty {
+                counts.append(counted(contested.count, "part") + " of the plan")
+            }
             if !components.isEmpty {
                 counts.append(counted(components.count, "withdrawn component"))
             }
@@ -93,6 +102,7 @@ extension StateItem {
     fileprivate func json(in view: AuditView) -> JSON {
         .object([
             "state": .string(name), "round": JSON(Int(id.round)), "assignees": JSON(assignees),
+            "registers": .array([]),
             "withdrawals": .array(contestedWithdrawals.map { $0.json(in: view) }),
             "findings": .array(
                 findings.map { finding in
@@ -187,7 +197,8 @@ extension WithdrawalStanding {
     fileprivate func item(in view: AuditView) -> JSON {
         .object([
             "state": .string(name), "round": .null, "assignees": .array([]),
-            "findings": .array([]), "withdrawals": .array([json(in: view)]),
+            "findings": .array([]), "registers": .array([]),
+            "withdrawals": .array([json(in: view)]),
         ])
     }
 }

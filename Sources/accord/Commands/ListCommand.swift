@@ -25,7 +25,7 @@ struct ListCommand: ParsableCommand {
     @Flag(help: "Only what is assigned to you, and findings in which you have said something.")
     var mine = false
 
-    @Flag(help: "Only findings without a settled verdict, and contested withdrawals.")
+    @Flag(help: "Only findings without a settled verdict, contested withdrawals and plan.")
     var open = false
 
     @Flag(help: "Only findings that wait for a decision.")
@@ -91,6 +91,7 @@ struct ListCommand: ParsableCommand {
         for withdrawal in try client.contestedWithdrawals(in: view, matching: try filter(view)) {
             print("withdrawal to decide: \(withdrawal.place)")
         }
+        for register in view.plan.contested { print("to choose: \(register.line(in: view))") }
     }
 
     private func table(of items: [StateItem], in view: AuditView) -> Table {

@@ -207,6 +207,7 @@ struct RecordCommand: ParsableCommand {
                 "findings": JSON(summary.findings), "newComponents": JSON(summary.newComponents),
                 "otherwise": JSON(summary.otherwise.count), "states": JSON(summary.states),
                 "suggestion": JSON(from == nil ? summary.otherwise.first?.text : nil),
+                "unsettled": JSON(summary.unsettled),
                 "withdrawn": JSON(summary.withdrawn.map(\.state)),
             ]).printed()
         }
@@ -214,6 +215,7 @@ struct RecordCommand: ParsableCommand {
             counted(summary.findings, "finding") + " on "
             + counted(summary.states, "component state")
         tell(withdrawn: summary.withdrawn)
+        for sentence in summary.unsettled { print(sentence) }
         for name in summary.newComponents { print("new component: \(name)") }
         tell(otherwise: summary.otherwise)
         if dryRun {

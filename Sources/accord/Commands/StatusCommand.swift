@@ -8,7 +8,15 @@ struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
         abstract: "Say what is saved, what is sent, and what waits for you.",
-        discussion: "Example: accord status")
+        discussion: """
+            What others did with your work is listed until you say with --seen that you have \
+            looked at it.
+
+            Example: accord status
+            """)
+
+    @Flag(help: "You have seen what others did with your work: do not list it again.")
+    var seen = false
 
     @OptionGroup var options: GlobalOptions
 
@@ -17,12 +25,14 @@ struct StatusCommand: ParsableCommand {
         let me = try client.whoami()
         let server = (try? client.identity())?.server?.address
         let overviews = try client.store.audits().map { try client.overview(of: $0) }
+        let views = try overviews.map { try client.view($0.audit) }
+        defer { if seen { for one in overviews { one.markSeen(by: client) } } }
         if options.json {
             return try JSON.object([
                 "home": .string(client.home.folder.path), "server": JSON(server),
                 "person": .string(me.person.hex), "name": .string(me.personName),
                 "fingerprint": JSON((try? client.identity())?.keyFingerprint),
-                "audits": .array(overviews.map(\.json)),
+                "audits": .array(zip(overviews, views).map { $0.json(in: $1) }),
             ]).printed()
         }
         print("\(me.personName), \(server.map { "joined \($0)" } ?? "not joined to a server")")
@@ -30,17 +40,21 @@ struct StatusCommand: ParsableCommand {
             print("This device's fingerprint: \(identity.keyFingerprint)")
         }
         if overviews.isEmpty { print("No audit yet. Next: accord audit new, or accord sync") }
-        for overview in overviews { overview.print() }
+        for (overview, view) in zip(overviews, views) { overview.print(in: view) }
     }
 }
 
 extension AuditOverview {
-    fileprivate var json: JSON {
+    fileprivate func json(in view: AuditView) -> JSON {
         .object([
             "audit": .string(audit.hex), "title": .string(title), "role": JSON(role?.rawValue),
             "components": JSON(components), "states": JSON(states),
             "conflicts": JSON(conflicts.map(\.name)), "versions": JSON(versions),
             "contestedWithdrawals": JSON(contested.map(\.place)),
+            "contestedPlan": .array(contestedPlan.map { $0.json(in: view) }),
+            "news": .array(news.map { $0.json(in: view) }),
+            "queues": .array(queues.map { $0.json(in: view) }),
+            "wide": .array(wide.map { $0.json(in: view) }),
             "unsent": JSON(unsent), "oldestUnsent": JSON(oldestUnsent),
             "carried": JSON(imported), "notAccepted": JSON(notAccepted),
             "apart": .array(apart.map(\.json)),
@@ -63,7 +77,7 @@ extension AuditOverview {
         ])
     }
 
-    fileprivate func print() {
+    fileprivate func print(in view: AuditView) {
         let you = role.map { ", you are \($0.rawValue)" } ?? ""
         Swift.print("\n\(Terminal.output.styled(title, .bold))\(you)")
         Swift.print(
@@ -93,6 +107,11 @@ extension AuditOverview {
                     + "accord evidence list --pending")
         }
         if versions > 0 { Swift.print("  \(counted(versions, "text")) with several versions") }
+        printNews(in: view)
+        for register in contestedPlan {
+            let line = "  to choose in the plan: \(register.line(in: view))"
+            Swift.print(Terminal.output.styled(line, .yellow))
+        }
         for withdrawal in contested {
             Swift.print(
                 Terminal.output.styled("  withdrawal to decide: \(withdrawal.place)", .yellow))
@@ -105,6 +124,22 @@ extension AuditOverview {
                 "  decided against you: \(one.criterion) on \(one.state): "
                     + "\(one.decision.judgement.words), because: \(one.decision.reason.string)")
         }
+    }
+
+    /// What others did with one's own work, and what leads are told of devices and records.
+    private func printNews(in view: AuditView) {
+        // What was decided against her is listed below with both verdicts.
+        for one in news where one.kind != .overruled {
+            Swift.print(Terminal.output.styled("  \(one.words(in: view))", .yellow))
+        }
+        if !news.isEmpty { Swift.print("  when you have looked at it: accord status --seen") }
+        for queue in queues { Swift.print("  \(queue.words(in: view, at: Date()))") }
+        for record in wide { Swift.print("  \(record.words(in: view))") }
+    }
+
+    /// What could not be noted is listed again the next time.
+    fileprivate func markSeen(by client: AuditClient) {
+        try? client.store.markSeen(news, in: audit)
     }
 
     private var sending: String {

@@ -54,25 +54,32 @@ private struct WatchDiary {
         ).run { run, pause in
             // A trouble that lasts is told once; `accord status` knows when the next attempt is.
             let trouble = run.trouble?.message
-            if trouble == nil || trouble != last { try tell(run, pause, of: audit, title) }
+            if trouble == nil || trouble != last {
+                try tell(run, pause, of: audit, title, client)
+                try client.store.markTold(run.news, in: audit)
+            }
             last = trouble
         }
     }
 
     private func tell(
-        _ run: SyncRun, _ pause: Duration?, of audit: AuditID, _ title: String
+        _ run: SyncRun, _ pause: Duration?, of audit: AuditID, _ title: String,
+        _ client: AuditClient
     ) throws {
         let (sent, received) = (run.counts.pushedChanges, run.counts.pulledRecords)
         let files = run.evidence.map { $0.sent + $0.received } ?? 0
         let isQuiet =
             sent + received + files == 0 && run.trouble == nil && run.succession == nil
-            && run.repair == nil
+            && run.repair == nil && run.news.isEmpty
         guard !isQuiet else { return }
+        let view = run.news.isEmpty ? nil : try client.view(audit)
+        let news = view.map { view in run.news.map { (one: $0, view: view) } } ?? []
         if isJSON {
             return try JSON.object([
                 "audit": .string(audit.hex), "sent": JSON(sent), "received": JSON(received),
                 "files": JSON(files),
                 "trouble": JSON(run.trouble?.message),
+                "news": .array(news.map { $0.one.json(in: $0.view) }),
                 "retrySeconds": pause.map { JSON(Int($0.components.seconds)) } ?? .null,
             ]).printed()
         }
@@ -87,5 +94,6 @@ private struct WatchDiary {
         print(text)
         if let succession = run.succession { print(succession.words) }
         if let repair = run.repair { print(repair.words) }
+        for (one, view) in news { print(one.words(in: view)) }
     }
 }

@@ -50,11 +50,14 @@ struct SyncCommand: AsyncParsableCommand {
                 reports[index], client, transport)
         }
         if options.json {
-            try JSON.object(["audits": .array(reports.map(\.json))]).printed()
+            try JSON.object([
+                "audits": .array(try reports.map { $0.json(in: try $0.view(client)) })
+            ]).printed()
         } else {
             if reports.isEmpty { print("You are not a member of any audit on the server yet.") }
-            for report in reports { report.print() }
+            for report in reports { report.print(in: try report.view(client)) }
         }
+        for report in reports { try client.store.markTold(report.news, in: report.audit) }
         if let trouble = reports.compactMap(\.trouble).first { throw trouble }
     }
 
@@ -94,7 +97,8 @@ struct SyncCommand: AsyncParsableCommand {
                 !refused.contains($0.change.dot)
             },
             settled: try client.store.leadVerdicts(audit).count { settled[$0.key] != $0.value },
-            succession: result.succession, repair: result.repair, end: result.end)
+            news: result.news, succession: result.succession, repair: result.repair,
+            end: result.end)
     }
 
     /// Files follow findings: where those cannot be sent, files wait too.
@@ -126,6 +130,8 @@ private struct SyncReport {
     let notAccepted: Int
     /// Own changes that had been set aside, and that a lead has settled, as this run heard.
     let settled: Int
+    /// What others did with this person's work, as this run heard.
+    let news: [WorkNews]
     /// Why the laptop goes on as a device of its own; nil when it does not.
     let succession: Succession?
     /// What had to be mended here; nil when laptop and server agreed.
@@ -137,18 +143,24 @@ private struct SyncReport {
     /// Why not everything was done; that of findings before that of files.
     var trouble: Trouble? { end.trouble ?? evidence.trouble }
 
-    var json: JSON {
+    /// The audit as it stands now; nil where nothing of it came.
+    func view(_ client: AuditClient) throws -> AuditView? {
+        try client.store.plan(audit) == nil ? nil : client.view(audit)
+    }
+
+    func json(in view: AuditView?) -> JSON {
         .object([
             "audit": .string(audit.hex), "title": .string(title), "sent": JSON(sent),
             "carried": JSON(imported), "received": JSON(received), "requests": JSON(requests),
             "notAccepted": JSON(notAccepted), "settled": JSON(settled),
+            "news": .array(view.map { view in news.map { $0.json(in: view) } } ?? []),
             "complete": .bool(trouble == nil),
             "trouble": JSON(trouble?.message), "evidence": evidence.json,
             "repair": JSON(repair?.words),
         ])
     }
 
-    func print() {
+    func print(in view: AuditView?) {
         let name = title.isEmpty ? String(audit.hex.prefix(12)) : title
         let done = trouble == nil ? "up to date" : "not finished"
         Swift.print(
@@ -168,6 +180,8 @@ private struct SyncReport {
         if settled > 0 {
             Swift.print("Leads adopted or discarded \(counted(settled, "change")): accord log")
         }
+        guard let view else { return }
+        for one in news { Swift.print(one.words(in: view)) }
     }
 }
 

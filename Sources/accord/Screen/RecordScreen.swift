@@ -48,14 +48,14 @@ struct RecordScreen {
     init(_ place: StatePlace, _ item: StateItem) {
         self.place = place
         findings = Self.byCriterion(item)
-        withdrawals = item.withdrawalNotes(in: place.view)
+        withdrawals = item.notes(in: place.view)
         isContested = item.isContestedAsWhole
     }
 
     /// Takes over what stands after a save.
     mutating func show(_ item: StateItem) {
         findings = Self.byCriterion(item)
-        withdrawals = item.withdrawalNotes(in: place.view)
+        withdrawals = item.notes(in: place.view)
         isContested = item.isContestedAsWhole
     }
 

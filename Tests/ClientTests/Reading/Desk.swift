@@ -91,14 +91,22 @@ struct Desk {
     ///
     /// - Parameter seen: Whether she had seen everything that stands there now.
     func hear(
-        from author: PersonID, on name: String = open, _ writes: [Write], seen: Bool = false
+        from author: PersonID, on name: String = open, _ writes: [Write], seen: Bool = false,
+        act: Act = .edit
     ) throws {
-        let record = try item(name).record
+        try hear(from: author, in: try item(name).record, writes, seen: seen, act: act)
+    }
+
+    /// The same for a record of any kind.
+    func hear(
+        from author: PersonID, in record: Record, _ writes: [Write], seen: Bool = false,
+        act: Act = .edit
+    ) throws {
         let replica = ReplicaID(high: author.high, low: author.low)
         let change = Change(
             key: record.key, dot: Dot(replica: replica, n: record.context[replica] + 1),
             body: ChangeBody(
-                author: author, act: .edit, writes: writes,
+                author: author, act: act, writes: writes,
                 sees: seen ? record.context : VersionVector(), wallTime: 1_700_000_000_000))
         try arrive(record.applying(change))
     }
@@ -116,8 +124,41 @@ struct Desk {
             seen: seen)
     }
 
+    /// Lets a withdrawal arrive of all that stands in a record, or of one finding.
+    func withdraw(
+        by author: PersonID, in record: Record, criterion: String = "", act: Act = .decision,
+        covers: [EditID]? = nil, replaces: [EditID] = []
+    ) throws {
+        let edits = record.registers().filter {
+            $0.field.name != .withdrawn && (criterion.isEmpty || $0.field.criterion == criterion)
+        }.flatMap(\.siblings).map(\.edit)
+        let value = FieldValue.withdrawal(
+            Withdrawal(
+                reason: Text(normalizing: "Removed in 8.4.1."),
+                covers: covers ?? Array(Set(edits))))
+        let field = FieldID(criterion: criterion, .withdrawn)
+        try hear(
+            from: author, in: record, [Write(field: field, value: value, replaces: replaces)],
+            act: act)
+    }
+
+    /// The component's record as it is shown.
+    func component() throws -> Record {
+        let id = try view().component(named: Self.menu).id
+        let key = RecordKey.component(audit, id)
+        return try client.store.record(key) ?? Record(key: key)
+    }
+
+    /// The plan's record as it is shown.
+    func plan() throws -> Record {
+        try client.store.record(.plan(audit)) ?? Record(key: .plan(audit))
+    }
+
+    /// Where its home is, to be opened by another program.
+    var home: ClientHome { client.home }
+
     /// Stores a record as pulled, without a word about the own chain.
-    private func arrive(_ record: Record) throws {
+    func arrive(_ record: Record) throws {
         let elsewhere = Settlement(
             replica: ReplicaID(high: 0, low: 0), through: 0, chain: .zero, seal: [], exceptions: [])
         let piece = PullPiece(

@@ -10,7 +10,7 @@ enum Schema {
         migrations: [
             [
                 identity, audits, changes, records, healing, EvidenceTables.schema,
-                QuarantineTables.schema, UnplacedTables.schema,
+                QuarantineTables.schema, UnplacedTables.schema, QueueTable.schema,
             ].joined(separator: "\n")
         ])
 

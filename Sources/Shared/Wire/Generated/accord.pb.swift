@@ -926,6 +926,12 @@ package nonisolated struct WirePullOpening: Sendable {
   /// of the audit's people, those that ended last first
   package var ended: [WireEndedDevice] = []
 
+  /// to a lead who asks: all that the server knows of
+  package var queues: [WireDeviceQueue] = []
+
+  /// the stamp of these, which the asker shows the next time
+  package var queuesTold: UInt64 = 0
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -942,6 +948,31 @@ package nonisolated struct WireEndedDevice: Sendable {
   package var replica: Data = Data()
 
   package var n: UInt64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+/// How much of an audit a device had not sent when it last told so with a pull.
+package nonisolated struct WireDeviceQueue: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var replica: Data = Data()
+
+  package var person: Data = Data()
+
+  /// as its owner named it
+  package var device: String = String()
+
+  package var unsent: UInt64 = 0
+
+  /// when the oldest of them was saved, by the server's clock
+  package var oldestMilliseconds: Int64 = 0
+
+  package var toldMilliseconds: Int64 = 0
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2872,7 +2903,7 @@ nonisolated extension WirePushResponse: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".PullOpening"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}head\0\u{1}number\0\u{1}chain\0\u{1}receipt\0\u{1}outcomes\0\u{1}resolutions\0\u{1}resolved\0\u{2}\u{7}ended\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}head\0\u{1}number\0\u{1}chain\0\u{1}receipt\0\u{1}outcomes\0\u{1}resolutions\0\u{1}resolved\0\u{2}\u{7}ended\0\u{2}\u{5}queues\0\u{3}queues_told\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2889,6 +2920,8 @@ nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 7: try { try decoder.decodeRepeatedMessageField(value: &self.resolutions) }()
       case 8: try { try decoder.decodeSingularUInt64Field(value: &self.resolved) }()
       case 15: try { try decoder.decodeRepeatedMessageField(value: &self.ended) }()
+      case 20: try { try decoder.decodeRepeatedMessageField(value: &self.queues) }()
+      case 21: try { try decoder.decodeSingularUInt64Field(value: &self.queuesTold) }()
       default: break
       }
     }
@@ -2926,6 +2959,12 @@ nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if !self.ended.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.ended, fieldNumber: 15)
     }
+    if !self.queues.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.queues, fieldNumber: 20)
+    }
+    if self.queuesTold != 0 {
+      try visitor.visitSingularUInt64Field(value: self.queuesTold, fieldNumber: 21)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2939,6 +2978,8 @@ nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.resolutions != rhs.resolutions {return false}
     if lhs.resolved != rhs.resolved {return false}
     if lhs.ended != rhs.ended {return false}
+    if lhs.queues != rhs.queues {return false}
+    if lhs.queuesTold != rhs.queuesTold {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2974,6 +3015,61 @@ nonisolated extension WireEndedDevice: SwiftProtobuf.Message, SwiftProtobuf._Mes
   package static func ==(lhs: WireEndedDevice, rhs: WireEndedDevice) -> Bool {
     if lhs.replica != rhs.replica {return false}
     if lhs.n != rhs.n {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireDeviceQueue: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".DeviceQueue"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}replica\0\u{1}person\0\u{1}device\0\u{1}unsent\0\u{3}oldest_milliseconds\0\u{3}told_milliseconds\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.replica) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.person) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.device) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self.unsent) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self.oldestMilliseconds) }()
+      case 6: try { try decoder.decodeSingularInt64Field(value: &self.toldMilliseconds) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.replica.isEmpty {
+      try visitor.visitSingularBytesField(value: self.replica, fieldNumber: 1)
+    }
+    if !self.person.isEmpty {
+      try visitor.visitSingularBytesField(value: self.person, fieldNumber: 2)
+    }
+    if !self.device.isEmpty {
+      try visitor.visitSingularStringField(value: self.device, fieldNumber: 3)
+    }
+    if self.unsent != 0 {
+      try visitor.visitSingularUInt64Field(value: self.unsent, fieldNumber: 4)
+    }
+    if self.oldestMilliseconds != 0 {
+      try visitor.visitSingularInt64Field(value: self.oldestMilliseconds, fieldNumber: 5)
+    }
+    if self.toldMilliseconds != 0 {
+      try visitor.visitSingularInt64Field(value: self.toldMilliseconds, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireDeviceQueue, rhs: WireDeviceQueue) -> Bool {
+    if lhs.replica != rhs.replica {return false}
+    if lhs.person != rhs.person {return false}
+    if lhs.device != rhs.device {return false}
+    if lhs.unsent != rhs.unsent {return false}
+    if lhs.oldestMilliseconds != rhs.oldestMilliseconds {return false}
+    if lhs.toldMilliseconds != rhs.toldMilliseconds {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -1,0 +1,186 @@
+package import Shared
+package import struct Shared.Record
+
+extension AuditClient {
+    /// Looks for what others did with this person's work, where anything came since the last look.
+    ///
+    /// What is found is kept until she has seen it; called again after a crash it finds the same.
+    package func noteNews(_ audit: AuditID) throws {
+        guard let due = try store.newsDue(audit), try store.plan(audit) != nil else { return }
+        let reading = try NewsReading(of: view(audit), by: self)
+        try store.keep(news: reading.news, own: reading.own, of: audit, due: due)
+    }
+
+    /// What this person has not seen yet, in the order in which it came.
+    ///
+    /// - Parameter untoldOnly: Leaves out what a sync has told already.
+    package func news(_ audit: AuditID, untoldOnly: Bool = false) throws -> [WorkNews] {
+        try noteNews(audit)
+        return try store.news(audit, untoldOnly: untoldOnly)
+    }
+}
+
+/// What the records of an audit tell of others' doings with one person's work.
+private struct NewsReading {
+    private(set) var news: [WorkNews] = []
+    /// The withdrawals of hers that stand.
+    private(set) var own: [OwnWithdrawal] = []
+    private let view: AuditView
+    private let client: AuditClient
+
+    init(of view: AuditView, by client: AuditClient) throws {
+        self.view = view
+        self.client = client
+        for component in view.inOrder where !component.withdrawals.isEmpty {
+            try read(component)
+        }
+        var records: [Record] = []
+        try client.disputableRecords(of: view) { records.append($0) }
+        for record in records { read(record) }
+        try readLifted(try client.store.ownWithdrawals(view.audit))
+    }
+
+    private mutating func read(_ component: Component) throws {
+        let key = RecordKey.component(view.audit, component.id)
+        var records = [try client.store.record(key) ?? Record(key: key)]
+        try client.store.states(of: component.id, in: view.audit) { records.append($0) }
+        let writes = records.flatMap { record in
+            Self.writes(of: record).map { (key: record.key, write: $0) }
+        }
+        note(component.withdrawals, at: FieldID(.withdrawn), of: key, over: writes)
+    }
+
+    private mutating func read(_ record: Record) {
+        let writes = Self.writes(of: record).map { (key: record.key, write: $0) }
+        for (field, siblings) in record.registers() where field.name == .withdrawn {
+            let within = writes.filter {
+                !field.hasCriterion || $0.write.field.criterion == field.criterion
+            }
+            note(siblings, at: field, of: record.key, over: within)
+        }
+        for finding in view.item(record).findings { readDecision(on: finding, of: record.key) }
+    }
+
+    private static func writes(of record: Record) -> [Sibling] {
+        record.registers().filter { $0.field.name != .withdrawn }.flatMap(\.siblings)
+    }
+
+    /// One piece of news for each other author whose withdrawals stand in a register.
+    private mutating func note(
+        _ withdrawals: [Sibling], at field: FieldID, of key: RecordKey,
+        over writes: [(key: RecordKey, write: Sibling)]
+    ) {
+        own += withdrawals.filter { $0.author == view.person }.map {
+            OwnWithdrawal(key: key, field: field, edit: $0.edit)
+        }
+        let hers = writes.filter { $0.write.author == view.person }
+        let others = Dictionary(
+            grouping: withdrawals.filter { $0.author != view.person }, by: \.author)
+        for (person, withdrawals) in others.sorted(by: { $0.key < $1.key }) where !hers.isEmpty {
+            let byLead = withdrawals.filter { $0.act == .decision }
+            let covered = Set(byLead.compactMap(\.value.withdrawal).flatMap(\.covers))
+            let isTaken = { (one: (key: RecordKey, write: Sibling)) in
+                covered.contains(one.write.edit)
+            }
+            news.append(
+                WorkNews(
+                    .withdrawn, Self.fact(.withdrawn, key, field, withdrawals.map(\.edit).min()),
+                    of: key,
+                    criterion: field.criterion, by: person,
+                    reason: Self.reason(of: withdrawals),
+                    taken: Self.amount(of: hers.filter(isTaken)),
+                    standing: Self.amount(of: hers.filter { !isTaken($0) })))
+        }
+    }
+
+    private mutating func readDecision(on finding: Finding, of key: RecordKey) {
+        let inEffect: Decision
+        switch finding.effective {
+        case .decided(let decision), .challenged(let decision, _): inEffect = decision
+        case .untested, .single, .agreed, .automatic, .undecided: return
+        }
+        let differs = finding.judgements.contains {
+            $0.author == view.person && $0.value.judgement != inEffect.judgement
+        }
+        guard differs, !finding.isWithdrawn,
+            let decision = finding.decisions.first(where: { $0.value.decision == inEffect }),
+            decision.author != view.person
+        else { return }
+        news.append(
+            WorkNews(
+                .overruled, Self.fact(.overruled, key, decision.field, decision.edit), of: key,
+                criterion: finding.criterion, by: decision.author,
+                reason: inEffect.reason.string))
+    }
+
+    /// What became of withdrawals of hers that stood when this was looked for last.
+    private mutating func readLifted(_ before: [OwnWithdrawal]) throws {
+        let standing = Set(own)
+        for one in before where !standing.contains(one) {
+            guard let record = try client.store.record(one.key) else { continue }
+            let changes = try client.store.ownChanges(of: one.key)
+            let isHers = changes.contains { change, _ in
+                change.body.writes.contains {
+                    $0.field == one.field && $0.replaces.contains(one.edit)
+                }
+            }
+            // What was set aside or refused is told as that, and what is not there yet may come.
+            let isElsewhere = changes.contains { change, outcome in
+                guard change.edit == one.edit else { return false }
+                return outcome == .rejected || outcome == .quarantined
+            }
+            if isHers || isElsewhere { continue }
+            note(one, gone: record)
+        }
+    }
+
+    private mutating func note(_ one: OwnWithdrawal, gone record: Record) {
+        for entry in record.changes where entry.change.body.author != view.person {
+            for index in entry.live {
+                let write = entry.change.body.writes[index]
+                guard write.field == one.field, write.replaces.contains(one.edit) else { continue }
+                news.append(
+                    WorkNews(
+                        .replaced, Self.fact(.replaced, one.key, one.field, one.edit), of: one.key,
+                        criterion: one.field.criterion, by: entry.change.body.author,
+                        reason: write.value?.withdrawal?.reason.string ?? ""))
+                return
+            }
+        }
+        news.append(
+            WorkNews(
+                .lifted, Self.fact(.lifted, one.key, one.field, one.edit), of: one.key,
+                criterion: one.field.criterion, by: nil, reason: ""))
+    }
+
+    // MARK: Values
+
+    private static func reason(of withdrawals: [Sibling]) -> String {
+        withdrawals.compactMap(\.value.withdrawal?.reason.string)
+            .reduce(into: [String]()) { list, one in
+                if !list.contains(where: { $0.utf8.elementsEqual(one.utf8) }) { list.append(one) }
+            }
+            .joined(separator: " / ")
+    }
+
+    private static func amount(of writes: [(key: RecordKey, write: Sibling)]) -> WorkNews.Amount {
+        var findings: Set<[UInt8]> = []
+        var entries = 0
+        for (key, write) in writes {
+            if write.field.hasCriterion {
+                findings.insert(key.bytes + Array(write.field.criterion.utf8))
+            } else {
+                entries += 1
+            }
+        }
+        return WorkNews.Amount(findings: findings.count, entries: entries)
+    }
+
+    private static func fact(
+        _ kind: WorkNews.Kind, _ key: RecordKey, _ field: FieldID, _ edit: EditID?
+    ) -> [UInt8] {
+        let place = key.bytes + Array(field.path.utf8)
+        let bytes = Array(kind.rawValue.utf8) + place + (edit?.bytes ?? [])
+        return Array(Hash256(of: bytes).bytes.prefix(16))
+    }
+}

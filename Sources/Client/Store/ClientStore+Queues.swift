@@ -1,0 +1,162 @@
+package import Foundation
+import GRDB
+package import Shared
+import Storage
+
+/// How much of an audit a device had not sent, as it last told the server.
+package struct DeviceQueue: Hashable, Sendable {
+    package let replica: ReplicaID
+    /// Whose it is.
+    package let person: PersonID
+    /// As its owner named it; empty where it has no name.
+    package let device: String
+    /// How many changes wait on it.
+    package let unsent: Int
+    /// When the oldest of them was saved, by the server's clock.
+    package let oldest: Date
+    /// When the device told, by the server's clock.
+    package let told: Date
+
+    package init(
+        replica: ReplicaID, person: PersonID, device: String, unsent: Int, oldest: Date, told: Date
+    ) {
+        self.replica = replica
+        self.person = person
+        self.device = device
+        self.unsent = unsent
+        self.oldest = oldest
+        self.told = told
+    }
+}
+
+/// What the opening of a pull tells a lead of the queues of devices.
+package struct ToldQueues: Sendable {
+    /// Those that differ from what the asker knew.
+    package let queues: [DeviceQueue]
+    /// The ordinal up to which the laptop knows them then.
+    package let ordinal: UInt64
+
+    package init(_ queues: [DeviceQueue] = [], through ordinal: UInt64 = 0) {
+        self.queues = queues
+        self.ordinal = ordinal
+    }
+}
+
+extension ClientStore {
+    static let queueTables = """
+        -- One row is how much a device had not sent when the server heard of it last.
+        create table device_queue (
+          audit integer not null references audit (number),
+          replica blob not null,
+          person blob not null,
+          device text not null,
+          unsent integer not null,
+          -- Unix milliseconds, by the server's clock.
+          oldest_milliseconds integer not null,
+          told_milliseconds integer not null,
+          primary key (audit, replica)
+        ) strict, without rowid;
+
+        -- One row is the ordinal up to which these are known.
+        create table device_queue_mark (
+          audit integer primary key references audit (number),
+          ordinal integer not null
+        ) strict;
+        """
+
+    /// Up to which ordinal it is known what devices have not sent.
+    func queuesKnown(_ audit: AuditID) throws -> UInt64 {
+        try file.read { database in
+            let row = try SQLStatement(
+                """
+                select ordinal
+                from device_queue_mark join audit on audit.number = device_queue_mark.audit
+                where audit.id = ?1
+                """, in: database)
+            row.bind(1, audit)
+            defer { row.reset() }
+            return try row.step() ? row.unsigned(0) : 0
+        }
+    }
+
+    /// Devices of others that had something to send, the longest wait first.
+    package func deviceQueues(_ audit: AuditID) throws -> [DeviceQueue] {
+        try file.read { database in
+            let rows = try SQLStatement(
+                """
+                select replica, person, device, unsent, oldest_milliseconds, told_milliseconds
+                from device_queue join audit on audit.number = device_queue.audit
+                where audit.id = ?1 and unsent > 0 and replica not in (select id from replica)
+                order by oldest_milliseconds, replica
+                """, in: database)
+            rows.bind(1, audit)
+            defer { rows.reset() }
+            var queues: [DeviceQueue] = []
+            while try rows.step() {
+                queues.append(
+                    DeviceQueue(
+                        replica: try rows.identifier(0), person: try rows.identifier(1),
+                        device: rows.text(2), unsent: Int(clamping: rows.int(3)),
+                        oldest: Date(unixMilliseconds: rows.int(4)),
+                        told: Date(unixMilliseconds: rows.int(5))))
+            }
+            return queues
+        }
+    }
+
+    /// Keeps what was told, in the transaction of the piece that told it.
+    static func keep(_ told: ToldQueues, audit: AuditRow, _ database: Database) throws {
+        guard told.ordinal > 0 else {
+            // Who leads no more, and a server that was put back, knows of none.
+            return try database.execute(
+                sql: "delete from device_queue_mark where audit = ?", arguments: [audit.number])
+        }
+        let mark = try SQLStatement(
+            """
+            insert into device_queue_mark (audit, ordinal) values (?1, ?2)
+            on conflict (audit) do update set ordinal = excluded.ordinal
+            """, in: database)
+        mark.bind(1, audit.number)
+        mark.bind(2, told.ordinal)
+        try mark.run()
+        let upsert = try SQLStatement(
+            """
+            insert into device_queue (
+              audit, replica, person, device, unsent, oldest_milliseconds, told_milliseconds)
+            values (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+            on conflict (audit, replica) do update set person = excluded.person,
+              device = excluded.device, unsent = excluded.unsent,
+              oldest_milliseconds = excluded.oldest_milliseconds,
+              told_milliseconds = excluded.told_milliseconds
+            """, in: database)
+        for queue in told.queues {
+            upsert.bind(1, audit.number)
+            upsert.bind(2, queue.replica)
+            upsert.bind(3, queue.person)
+            upsert.bind(4, queue.device)
+            upsert.bind(5, Int64(queue.unsent))
+            upsert.bind(6, queue.oldest.unixMilliseconds)
+            upsert.bind(7, queue.told.unixMilliseconds)
+            try upsert.run()
+        }
+    }
+}
+
+extension DeviceQueue {
+    /// Such as `Maya Lindqvist’s laptop-7 has 12 changes unsent, the oldest of 3 days, ...`.
+    package func words(in view: AuditView, at now: Date) -> String {
+        let name = view.plan.name(of: person)
+        let owner = device.isEmpty ? "A device of \(name)" : "\(name)’s \(device)"
+        let changes = unsent == 1 ? "1 change" : "\(unsent) changes"
+        return "\(owner) has \(changes) unsent, the oldest of \(Self.age(oldest, told)), as of "
+            + "\(Self.age(told, now)) ago"
+    }
+
+    /// Such as `3 days` or `less than an hour`.
+    private static func age(_ from: Date, _ to: Date) -> String {
+        let hours = Int(max(0, min(to.timeIntervalSince(from), 3_153_600_000)) / 3600)
+        guard hours > 0 else { return "less than an hour" }
+        if hours < 48 { return hours == 1 ? "1 hour" : "\(hours) hours" }
+        return "\(hours / 24) days"
+    }
+}

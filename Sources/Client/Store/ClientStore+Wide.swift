@@ -1,0 +1,73 @@
+import GRDB
+package import Shared
+import Storage
+
+/// A record that carries the numbers of unusually many devices.
+package struct WideRecord: Hashable, Sendable {
+    /// Which record it is.
+    package let key: RecordKey
+    /// Entries of its context.
+    package let devices: Int
+}
+
+extension ClientStore {
+    static let wideTable = """
+        -- One row is a record that came with the numbers of many devices in its context.
+        create table wide_record (
+          audit integer not null references audit (number),
+          key blob not null,
+          primary key (audit, key)
+        ) strict, without rowid;
+        """
+
+    /// Takes note of records of which leads are told, in the transaction that stores them.
+    static func noteWide(
+        _ records: [PulledRecord], audit: Int64, _ database: Database
+    ) throws {
+        let alarm = Limits.standard.contextEntriesAlarm
+        for pulled in records where pulled.record.context.entries.count >= alarm {
+            let insert = try SQLStatement(
+                "insert or ignore into wide_record (audit, key) values (?1, ?2)", in: database)
+            insert.bind(1, audit)
+            insert.bind(2, pulled.record.key.bytes)
+            try insert.run()
+        }
+    }
+
+    /// The records whose context has at least as many entries as leads are told of, widest first.
+    package func wideRecords(_ audit: AuditID) throws -> [WideRecord] {
+        let keys: [RecordKey] = try file.read { database in
+            guard let row = try Self.audit(audit, database) else { return [] }
+            let rows = try SQLStatement(
+                "select key from wide_record where audit = ?1 order by key", in: database)
+            rows.bind(1, row.number)
+            defer { rows.reset() }
+            var keys: [RecordKey] = []
+            while try rows.step() { keys.append(try rows.recordKey(0)) }
+            return keys
+        }
+        // A server that was put back may know of fewer by now.
+        return try keys.compactMap { key in
+            let devices = try record(key)?.context.entries.count ?? 0
+            return devices >= Limits.standard.contextEntriesAlarm
+                ? WideRecord(key: key, devices: devices) : nil
+        }
+        .sorted { $0.devices > $1.devices }
+    }
+}
+
+extension WideRecord {
+    /// What it is, what it costs, and what a lead can do.
+    package func words(in view: AuditView) -> String {
+        "\(fact(in: view)). Nothing is lost, and each sync of it costs more. \(Self.advice)."
+    }
+
+    /// Such as `Accounts/Options@ios-voiceover-phone-18:open carries the numbers of 64 devices`.
+    func fact(in view: AuditView) -> String {
+        "\(view.name(of: key)) carries the numbers of \(devices) devices"
+    }
+
+    static let advice =
+        "Ask who records there to keep to one laptop instead of new homes; who runs the server "
+        + "sees all devices with accord-server device list"
+}

@@ -1,0 +1,113 @@
+import GRDB
+import Shared
+import Storage
+
+/// How much of one audit each device had not sent when it last told.
+struct QueueTable {
+    let db: Database
+    /// The audit's number.
+    let audit: Int64
+
+    static let schema = """
+        -- One row is what a device last told of its queue with a pull; one that never had anything
+        -- to send has none.
+        create table device_queue (
+            audit integer not null references audit (number),
+            replica integer not null references replica (number),
+            unsent integer not null, -- changes that it had not sent
+            oldest_ms integer not null, -- when the oldest of them was saved, by our clock
+            told_ms integer not null,
+            ordinal integer not null, -- ascends with each telling in the audit
+            primary key (audit, replica)
+        ) strict, without rowid;
+
+        create index device_queue_by_ordinal on device_queue (audit, ordinal);
+        """
+
+    /// How often a device that still has something to send is written down anew.
+    private static let patienceMilliseconds: Int64 = 60_000
+
+    /// Whether a device tells something that leads should hear.
+    func isNews(_ unsent: UInt64, of replica: Int64, at now: Int64) throws -> Bool {
+        let select = try SQLStatement(
+            "select unsent, told_ms from device_queue where audit = ? and replica = ?", in: db)
+        select.bind(1, audit)
+        select.bind(2, replica)
+        guard let known = try select.first({ (unsent: $0.unsigned(0), told: $0.int(1)) }) else {
+            return unsent > 0
+        }
+        if unsent == 0 || known.unsent == 0 { return unsent != known.unsent }
+        return now.subtractingReportingOverflow(known.told).partialValue
+            >= Self.patienceMilliseconds
+    }
+
+    func note(_ unsent: UInt64, oldest: Int64, of replica: Int64, at now: Int64) throws {
+        let upsert = try SQLStatement(
+            """
+            insert into device_queue (audit, replica, unsent, oldest_ms, told_ms, ordinal)
+            values (?, ?, ?, ?, ?, ?)
+            on conflict (audit, replica) do update set unsent = excluded.unsent,
+                oldest_ms = excluded.oldest_ms, told_ms = excluded.told_ms,
+                ordinal = excluded.ordinal
+            """, in: db)
+        upsert.bind(1, audit)
+        upsert.bind(2, replica)
+        upsert.bind(3, Int64(clamping: unsent))
+        upsert.bind(4, oldest)
+        upsert.bind(5, now)
+        // By the clock too, so that a server that was put back gives none a second time.
+        upsert.bind(6, max(try lastOrdinal() + 1, UInt64(max(0, now))))
+        try upsert.run()
+    }
+
+    /// That of the last telling; 0 before the first.
+    func lastOrdinal() throws -> UInt64 {
+        let select = try SQLStatement(
+            "select max(ordinal) from device_queue where audit = ?", in: db)
+        select.bind(1, audit)
+        return try select.first { $0.unsigned(0) } ?? 0
+    }
+
+    /// What devices told behind an ordinal, ascending; those that have ended are left out.
+    func told(above ordinal: UInt64) throws -> [WireDeviceQueue] {
+        let select = try SQLStatement(
+            """
+            select replica.id, replica.person, replica.device,
+                iif(replica.retired_ms is null, device_queue.unsent, 0),
+                device_queue.oldest_ms, device_queue.told_ms
+            from device_queue join replica on replica.number = device_queue.replica
+            where device_queue.audit = ? and device_queue.ordinal > ?
+            order by device_queue.ordinal
+            """, in: db)
+        select.bind(1, audit)
+        select.bind(2, ordinal)
+        return try select.all { row in
+            var queue = WireDeviceQueue()
+            queue.replica = (try row.identifier(0) as ReplicaID).data
+            queue.person = (try row.identifier(1) as PersonID).data
+            queue.device = row.text(2)
+            queue.unsent = row.unsigned(3)
+            queue.oldestMilliseconds = row.int(4)
+            queue.toldMilliseconds = row.int(5)
+            return queue
+        }
+    }
+
+    /// Over all audits, what each device that has something to send last told.
+    static func all(in db: Database) throws -> [QueueSummary] {
+        let select = try SQLStatement(
+            """
+            select replica.id, sum(device_queue.unsent), min(device_queue.oldest_ms),
+                max(device_queue.told_ms)
+            from device_queue join replica on replica.number = device_queue.replica
+            where device_queue.unsent > 0 and replica.retired_ms is null
+            group by replica.number
+            order by replica.number
+            """, in: db)
+        return try select.all { row in
+            QueueSummary(
+                replica: (try row.identifier(0) as ReplicaID).hex, unsent: row.unsigned(1),
+                oldestMilliseconds: row.int(2), toldMilliseconds: row.int(3))
+        }
+    }
+}

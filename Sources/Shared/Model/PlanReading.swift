@@ -1,0 +1,151 @@
+/// A register of the plan in which different values stand: a work item of the leads.
+///
+/// The plan is never decided by policy. Until a lead saves one, of the values one that a lead wrote
+/// holds, then the one with the lowest dot (docs/merge.md, "The plan").
+package struct ContestedRegister: Hashable, Sendable {
+    package let field: FieldID
+    /// What stands, ascending by dot; equal values can be there more than once.
+    package let siblings: [Sibling]
+    /// What is in effect meanwhile; nil where nothing is, or all of it.
+    package let held: FieldValue?
+}
+
+/// Reads the registers of a plan, and says of each which of its values holds.
+struct PlanReading {
+    typealias Registers = [(field: FieldID, siblings: [Sibling])]
+
+    private let registers: Registers
+    private let leads: Set<PersonID>
+
+    /// - Parameter leads: Those whose word holds while different values stand, with their role.
+    init(_ registers: Registers, leads: [PersonID: Role]) {
+        self.registers = registers.filter { $0.field.criterion.isEmpty }
+        self.leads = Set(leads.keys)
+    }
+
+    /// Of siblings, ascending by dot: a lead's, else the first.
+    private func held(_ siblings: [Sibling]) -> FieldValue? {
+        (siblings.first { leads.contains($0.author) } ?? siblings.first)?.value
+    }
+
+    /// What holds in the register of that name alone.
+    func value(of name: FieldName) -> FieldValue? {
+        registers.first { $0.field == FieldID(name) }.flatMap { held($0.siblings) }
+    }
+
+    /// What holds in each register of that name, by the first segment of its element.
+    func values(of name: FieldName) -> [String: FieldValue] {
+        var result: [String: FieldValue] = [:]
+        for (field, siblings) in registers where field.name == name {
+            if let element = field.element.first { result[element] = held(siblings) }
+        }
+        return result
+    }
+
+    /// Every live title, ascending: people see all of them until one is chosen.
+    var titles: [String] {
+        let texts = registers.filter { $0.field == FieldID(.title) }
+            .flatMap { $0.siblings.compactMap(\.value.text) }
+        return Set(texts.map(Text.init(normalizing:))).sorted().map(\.string)
+    }
+
+    var environments: [EnvironmentID: Environment] {
+        var parts: [String: [String: String]] = [:]
+        for (field, siblings) in registers where field.name == .environment {
+            guard let hex = field.element.first, let part = field.element.last else { continue }
+            parts[hex, default: [:]][part] = held(siblings)?.text
+        }
+        var result: [EnvironmentID: Environment] = [:]
+        for (hex, parts) in parts {
+            guard let id = EnvironmentID(hex: hex), let platform = parts["platform"],
+                let assistiveTechnology = parts["at"], let deviceClass = parts["class"],
+                let majorVersion = parts["major"]
+            else { continue }
+            result[id] = Environment(
+                platform: platform, assistiveTechnology: assistiveTechnology,
+                deviceClass: deviceClass, majorVersion: majorVersion)
+        }
+        return result
+    }
+
+    var rounds: [UInt32: String] {
+        var result: [UInt32: String] = [:]
+        for (_, value) in values(of: .round).sorted(by: { $0.key < $1.key }) {
+            if case .round(let number, let build) = value { result[number] = build.string }
+        }
+        return result
+    }
+
+    /// Lenient only where every live value says so.
+    var announcements: AnnouncementStrictness {
+        let values = registers.first { $0.field == FieldID(.announcements) }?.siblings.map(\.value)
+        let lenient = FieldValue.text(Text(normalizing: AnnouncementStrictness.lenient.rawValue))
+        guard let values, !values.isEmpty else { return .strict }
+        return values.allSatisfy { $0 == lenient } ? .lenient : .strict
+    }
+
+    func people(_ roles: [PersonID: Role]) -> [PersonID: Plan.Member] {
+        var names: [PersonID: String] = [:]
+        for (field, siblings) in registers where field.name == .person {
+            guard field.element.last == "name", let id = PersonID(hex: field.element.first ?? "")
+            else { continue }
+            names[id] = held(siblings)?.text
+        }
+        var result: [PersonID: Plan.Member] = [:]
+        for (id, role) in roles {
+            result[id] = Plan.Member(name: names[id] ?? String(id.hex.prefix(8)), role: role)
+        }
+        return result
+    }
+
+    /// The roster: of two roles written at once the lower holds.
+    ///
+    /// Nobody gains a right by a conflict. Only where that leaves nobody who could settle it, as a
+    /// join may, the higher hold until a lead does.
+    static func roles(_ registers: Registers) -> [PersonID: Role] {
+        var lower: [PersonID: Role] = [:]
+        var higher: [PersonID: Role] = [:]
+        for (field, siblings) in registers where field.name == .person {
+            let roles = siblings.compactMap { sibling -> Role? in
+                if case .role(let role) = sibling.value { role } else { nil }
+            }
+            guard let id = PersonID(hex: field.element.first ?? ""), let least = roles.min() else {
+                continue
+            }
+            lower[id] = min(lower[id] ?? least, least)
+            higher[id] = max(higher[id] ?? least, roles.max() ?? least)
+        }
+        return lower.values.contains(.lead) ? lower : higher
+    }
+
+    var contested: [ContestedRegister] {
+        registers.compactMap { field, siblings in
+            guard Set(siblings.map(\.value)).count > 1 else { return nil }
+            return ContestedRegister(
+                field: field, siblings: siblings, held: inEffect(field, siblings))
+        }
+    }
+
+    /// What readers of the plan go by while a register is contested.
+    private func inEffect(_ field: FieldID, _ siblings: [Sibling]) -> FieldValue? {
+        switch field.name {
+        case .title, .policy: return nil
+        case .announcements:
+            return .text(Text(normalizing: AnnouncementStrictness.strict.rawValue))
+        case .person where field.element.last == "role":
+            guard let id = PersonID(hex: field.element.first ?? "") else { return nil }
+            return Self.roles(registers)[id].map(FieldValue.role)
+        default: return held(siblings)  // open set: every other register of a plan
+        }
+    }
+}
+
+extension Plan {
+    /// The contested register that says which build a round is tested on; nil while one holds.
+    ///
+    /// That is the round's own, and the platform's build beside it.
+    package func contestedBuild(round: UInt32, platform: String) -> ContestedRegister? {
+        let fields = [FieldID(.round, String(round)), FieldID(.build, platform)]
+        return contested.first { fields.contains($0.field) }
+    }
+}

@@ -1,0 +1,129 @@
+import Client
+import Foundation
+import HTTPTypes
+import Presentation
+import Shared
+import Testing
+
+@testable import Workbench
+
+import struct Shared.Record
+
+/// What others did with one's own work, and what waits in the plan, on pages.
+struct UnseenRoutesTests {
+    private static let replica = ReplicaID(high: 7, low: 2)
+
+    /// A record to which Lee has added something, from a laptop of her own.
+    private func change(
+        of record: Record, _ write: Write, act: Act
+    ) -> Record {
+        record.applying(
+            Change(
+                key: record.key,
+                dot: Dot(replica: Self.replica, n: record.context[Self.replica] + 1),
+                body: ChangeBody(
+                    author: WorkbenchFixture.lee, act: act, writes: [write],
+                    sees: VersionVector(), wallTime: 1_763_000_000_000)))
+    }
+
+    /// Maya tests, and Lee has withdrawn what she found.
+    private func withdrawn() throws -> WorkbenchFixture {
+        let fixture = try WorkbenchFixture()
+        try fixture.team(role: .tester)
+        try fixture.record(.failed, severity: .serious)
+        let record = try fixture.item().record
+        let withdrawal = Withdrawal(
+            reason: Text(normalizing: "Gone in <8.4>."), covers: record.changes.map(\.change.edit))
+        let field = FieldID(criterion: WorkbenchFixture.opened, .withdrawn)
+        try fixture.arrive(
+            change(
+                of: record,
+                Write(field: field, value: .withdrawal(withdrawal), replaces: []), act: .decision))
+        return fixture
+    }
+
+    @Test func `the page says who withdrew one's work, and why, until one has seen it`()
+        async throws
+    {
+        let fixture = try withdrawn()
+        let page = Address.sync(fixture.audit)
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            let text = try await browser.get(page).text
+            #expect(text.contains("What others did with your work"))
+            #expect(text.contains("Lee Okafor withdrew 1 of your findings"))
+            #expect(text.contains("Gone in &lt;8.4&gt;."))
+            #expect(!text.contains("{{"))
+            // Every page of the audit leads there.
+            let work = try await browser.get(Address.audit(fixture.audit)).text
+            #expect(work.contains(#"Sync <span class="count"#))
+            let parts = text.components(separatedBy: #"name="facts" value=""#)
+            let facts = parts.count > 1 ? String(parts[1].prefix { $0 != "\"" }) : ""
+            let answer = try await browser.post(Address.seen(fixture.audit), ["facts": facts])
+            #expect(answer.status == .seeOther)
+            let after = try await browser.get(page).text
+            #expect(!after.contains("What others did with your work"))
+        }
+    }
+
+    @Test func `what the page did not show is not taken as seen`() async throws {
+        let fixture = try withdrawn()
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            for facts in ["", "00", "not hexadecimal"] {
+                _ = try await browser.post(Address.seen(fixture.audit), ["facts": facts])
+            }
+            #expect(try fixture.client.news(fixture.audit).count == 1)
+        }
+    }
+
+    /// Lee has named another build, without having seen Maya's.
+    private func contested(_ role: Role) throws -> WorkbenchFixture {
+        let fixture = try WorkbenchFixture()
+        try fixture.team(role: role)
+        let key = RecordKey.plan(fixture.audit)
+        let record = try fixture.client.store.record(key) ?? Record(key: key)
+        let write = Write(
+            field: FieldID(.build, "android"), value: Drafts.text("8.4.<1>"), replaces: [])
+        try fixture.arrive(change(of: record, write, act: .plan))
+        return fixture
+    }
+
+    @Test func `a lead chooses among the values that stand in the plan`() async throws {
+        let fixture = try contested(.lead)
+        let page = Address.conflicts(fixture.audit)
+        let state = try fixture.statePage()
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            let text = try await browser.get(page).text
+            #expect(text.contains("Build of android: 8.4.0 (Maya Lindqvist), 8.4.&lt;1&gt;"))
+            #expect(text.contains("Choose 8.4.&lt;1&gt;"))
+            #expect(text.contains("No other conflicts"))
+            let form = try await browser.get(state).text
+            #expect(form.contains("The build of android is not settled"))
+            let answer = try await browser.post(
+                page, ["register": FieldID(.build, "android").path, "choice": "8.4.<1>"])
+            #expect(answer.status == .seeOther)
+            let after = try await browser.get(page).text
+            #expect(!after.contains("Build of android"))
+            let settled = try await browser.get(state).text
+            #expect(!settled.contains("is not settled"))
+            #expect(try fixture.client.view(fixture.audit).plan.builds["android"] == "8.4.<1>")
+        }
+    }
+
+    @Test func `a tester reads it and has nothing to choose`() async throws {
+        let fixture = try contested(.tester)
+        let page = Address.conflicts(fixture.audit)
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            let text = try await browser.get(page).text
+            #expect(text.contains("Build of android"))
+            #expect(!text.contains("Choose 8.4.0"))
+            let answer = try await browser.post(
+                page, ["register": FieldID(.build, "android").path, "choice": "8.4.0"])
+            #expect(answer.status == .forbidden)
+            #expect(try fixture.client.view(fixture.audit).plan.contested.count == 1)
+        }
+    }
+}
