@@ -110,11 +110,11 @@ def test_receipts():
         return algebra.receipt(SERVER_KEY, what, EPOCH, AUDIT, *fields)
 
     chain, two = VECTORS["chain.2"], algebra.u64(2)
-    assert receipt(b"record", digest_after(*CONFLICT)) == VECTORS["seal.record"]
+    assert receipt(b"record", digest_after(*CONFLICT)) == VECTORS["receipt.record"]
     outcomes = algebra.outcomes_after(algebra.outcomes_after(bytes(32), APPLIED), REJECTED)
     assert outcomes == VECTORS["outcomes.2"]
     assert outcomes + receipt(
-        b"acknowledgement", replica(1), two, chain, outcomes) == VECTORS["seal.ack"]
+        b"acknowledgement", replica(1), two, chain, outcomes) == VECTORS["receipt.ack"]
     assert receipt(
         b"checkpoint", algebra.u32(1), replica(1), two, chain, algebra.sha256(b"root"),
-        algebra.u64(7)) == VECTORS["seal.checkpoint"]
+        algebra.u64(7)) == VECTORS["receipt.checkpoint"]

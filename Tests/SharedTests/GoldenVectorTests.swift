@@ -92,11 +92,11 @@ struct GoldenVectorTests {
         let dot = Dot(replica: Sample.replica(1), n: 2)
         return [
             "outcomes.2": outcomes.hex,
-            "seal.record": key.record(epoch: epoch, audit: Sample.audit, digest: record).hex,
-            "seal.ack": key.acknowledgement(
+            "receipt.record": key.record(epoch: epoch, audit: Sample.audit, digest: record).hex,
+            "receipt.ack": key.acknowledgement(
                 epoch: epoch, audit: Sample.audit, dot: dot, chain: chain, outcomes: outcomes
             ).hex,
-            "seal.checkpoint": key.checkpoint(
+            "receipt.checkpoint": key.checkpoint(
                 epoch: epoch, audit: Sample.audit, vector: [ChainEntry(dot: dot, chain: chain)],
                 root: Hash256(of: Array("root".utf8)), count: 7
             ).hex,

@@ -211,7 +211,7 @@ def digest(context, live):
         b"".join(u16(len(f)) + f + r + u64(n) + h for f, r, n, h in rows))
 
 
-def seal(what, *fields):
+def receipt(what, *fields):
     code = hmac.new(
         SERVER_KEY, b"accord/receipt/" + what + b"/1" + EPOCH + b"".join(fields), hashlib.sha256)
     return code.digest()[:16]
@@ -279,16 +279,16 @@ def vectors():
     yield ("trail.entry",
            "trail.start; sequence 1; kind 3; replica 1 at 1; h.judgement; applied",
            sha(TRAIL, u64(1), b"\x03", ONE, u64(1), one.h, b"\x01"))
-    yield ("seal.record", "key = bytes 00 to 1f; epoch = 00000000000000eb 0000000000000001; the "
-           "audit; digest.conflict", seal(b"record", AUDIT, DIGESTS["conflict"]))
+    yield ("receipt.record", "key = bytes 00 to 1f; epoch = 00000000000000eb 0000000000000001; the "
+           "audit; digest.conflict", receipt(b"record", AUDIT, DIGESTS["conflict"]))
     yield "outcomes.2", "applied, then rejected", OUTCOMES_2
-    yield ("seal.ack", "the same key and epoch; the audit; replica 1 at 2; chain.2; outcomes.2",
-           OUTCOMES_2 + seal(b"acknowledgement", AUDIT, ONE, u64(2), CHAIN[2], OUTCOMES_2))
-    yield ("seal.checkpoint", "the same key and epoch; the audit; replica 1 at 2 with chain.2; "
+    yield ("receipt.ack", "the same key and epoch; the audit; replica 1 at 2; chain.2; outcomes.2",
+           OUTCOMES_2 + receipt(b"acknowledgement", AUDIT, ONE, u64(2), CHAIN[2], OUTCOMES_2))
+    yield ("receipt.checkpoint", "the same key and epoch; the audit; replica 1 at 2 with chain.2; "
            "root = SHA-256(\"root\"); 7 records",
-           seal(b"checkpoint", AUDIT, u32(1), ONE, u64(2), CHAIN[2], ROOT, u64(7)))
+           receipt(b"checkpoint", AUDIT, u32(1), ONE, u64(2), CHAIN[2], ROOT, u64(7)))
     yield ("cursor", "the same key, epoch and audit; floor 3, position 4, head 5; trail.start",
-           CURSOR + seal(b"cursor", CURSOR))
+           CURSOR + receipt(b"cursor", CURSOR))
 
 
 BODIES = [
