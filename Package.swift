@@ -155,7 +155,9 @@ let package = Package(
         .testTarget(
             name: "SimulationTests",
             dependencies: [
-                "Client", "Server", "Shared", "Storage", "TestSupport", grdb, logging, protobuf,
+                "Client", "Presentation", "Server", "Shared", "Storage", "TestSupport", grdb,
+                hummingbird, httpTypes, logging, nioCore, protobuf,
+                .product(name: "NIOEmbedded", package: "swift-nio"),
             ],
             swiftSettings: settings),
         .testTarget(

@@ -86,7 +86,7 @@ extension World {
 
     fileprivate mutating func calm() {
         faults = .none
-        for laptop in laptops { laptop.network.connect(to: core, faults: faults) }
+        for laptop in laptops { laptop.network.connect(to: server, faults: faults) }
     }
 
     /// A laptop is told that its work is safe, and the server is put back to before it.
@@ -94,7 +94,7 @@ extension World {
     /// - Returns: The edit that was acknowledged, and one that nobody has heard of.
     fileprivate mutating func loseWork(
         of index: Int, savesLate: Bool, isDeclared: Bool
-    ) async throws -> (known: EditID, late: EditID?) {
+    ) async throws -> (known: Deed, late: Deed?) {
         calm()
         try await backUpServer()
         let known = try judge(index, .passed, criteria[0])
@@ -107,20 +107,20 @@ extension World {
 
     fileprivate mutating func judge(
         _ index: Int, _ outcome: Judgement, _ criterion: String
-    ) throws -> EditID {
+    ) throws -> Deed {
         let field = FieldID(criterion: criterion, .judgement)
         let draft = RecordDraft(key: quarrel, edits: [FieldEdit(field, .judgement(outcome))])
         guard let change = try save(draft, laptop: index) else {
             throw Violation(text: "a judgement was not saved")
         }
-        return change.edit
+        return change.deed
     }
 
     /// The others are shown what was acknowledged, and nothing else.
-    fileprivate mutating func expectBack(_ known: EditID, without late: EditID?) async throws {
+    fileprivate mutating func expectBack(_ known: Deed, without late: Deed?) async throws {
         for index in [0, 2, 0] { try await syncToEnd(index) }
         for laptop in [laptops[0], laptops[2]] {
-            let edits = try laptop.store.record(quarrel)?.changes.map(\.change.edit)
+            let edits = try laptop.store.record(quarrel)?.changes.map(\.change.deed)
             #expect(edits == [known])
             #expect(try check(laptop).isEmpty)
         }

@@ -2,10 +2,13 @@
 enum Goal: String, CaseIterable, Sendable {
     case answerLost, answerCut, answerOvertaken, oldRequestReplayed, requestDelayed
     case captivePortal, unchanged, batchHalved, waitedForTheWay
+    case requestCompressed, answerInZstd, answerInGzip, pullHeld, heldAnswerTaken
+    case oddText, longText, largeBody, shareFull
     case laptopCrashed, serverCrashed, twoFormsOpen
     case conflict, corroboration, decided, challengedLate, challengedInformed, settledByRule
     case policyChanged, policyContested, laterRound, twoAudits
     case rejected, quarantined, withdrawn, withdrawalContested
+    case componentWithdrawn, componentContested, withdrawalLifted, withdrawalLiftedByLead
     case copyNoticedAtOpen, forkNoticed, putBack, journalReplayed, rollbackNoticed, reissued, again
     case enrolmentRepeated, diskFull, busy, serverDiskFull
     case foreignWriter, foreignReader, foreignAtOpening, foreignOnServer, serverDidNotOpen

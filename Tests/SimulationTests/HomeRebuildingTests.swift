@@ -64,7 +64,7 @@ struct HomeRebuildingTests {
         try await world.ruinAndRebuild(1)
         for index in [1, 2, 0] { try await world.syncToEnd(index) }
         let record = try #require(try world.laptops[2].store.record(world.place))
-        #expect(record.changes.map(\.change.edit) == [edit])
+        #expect(record.changes.map(\.change.deed) == [edit])
         for laptop in world.laptops { #expect(try world.check(laptop).isEmpty) }
     }
 
@@ -84,7 +84,7 @@ struct HomeRebuildingTests {
         try await world.ruinAndRebuild(1, .none)
         try await world.syncToEnd(1)
         let record = try #require(try world.laptops[1].store.record(world.place))
-        #expect(record.changes.map(\.change.edit) == [edit])
+        #expect(record.changes.map(\.change.deed) == [edit])
     }
 }
 
@@ -93,22 +93,22 @@ extension World {
 
     fileprivate mutating func calm() {
         faults = .none
-        for laptop in laptops { laptop.network.connect(to: core, faults: faults) }
+        for laptop in laptops { laptop.network.connect(to: server, faults: faults) }
     }
 
-    fileprivate mutating func judge(_ index: Int, _ outcome: Judgement) throws -> EditID {
+    fileprivate mutating func judge(_ index: Int, _ outcome: Judgement) throws -> Deed {
         let field = FieldID(criterion: criteria[0], .judgement)
         let draft = RecordDraft(key: place, edits: [FieldEdit(field, .judgement(outcome))])
-        return try #require(try save(draft, laptop: index)).edit
+        return try #require(try save(draft, laptop: index)).deed
     }
 
     /// Syncs on a line that takes nothing of what waits, and records something else behind it.
     ///
     /// - Returns: That.
-    fileprivate mutating func waitAndJudge(_ index: Int) async throws -> EditID {
+    fileprivate mutating func waitAndJudge(_ index: Int) async throws -> Deed {
         var faults = SimulatedNetwork.Faults.none
         faults.tooLarge = 100
-        laptops[index].network.connect(to: core, faults: faults)
+        laptops[index].network.connect(to: server, faults: faults)
         laptops[index].beginSync(audits[0], seed: 3)
         while laptops[index].session != nil { _ = try await laptops[index].stepSync() }
         return try judge(index, .cantTell)

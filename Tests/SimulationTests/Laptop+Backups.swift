@@ -34,6 +34,7 @@ extension Laptop {
         guard files.fileExists(atPath: path + ".backup") else { return nil }
         forms = []
         session = nil
+        held = nil
         try store.close()
         for suffix in ["", "-wal", "-shm"] { try? files.removeItem(atPath: path + suffix) }
         try files.copyItem(atPath: path + ".backup", toPath: path)

@@ -1,6 +1,7 @@
 import Foundation
 import Server
 import Shared
+import TestSupport
 
 @testable import Client
 
@@ -22,7 +23,7 @@ struct Ruins {
     /// Everything that was written on the laptop, and was in its database.
     let own: [OwnChange]
     /// The edits that the journal has still, or that did not fit the database once.
-    var journal: Set<EditID> = []
+    var journal: Set<Deed> = []
     /// How often it was tried in vain to make the database anew.
     var attempts = 0
     /// How often the server was put back before that.
@@ -65,10 +66,10 @@ extension Laptop {
     private static let pageBytes: UInt64 = 4_096
 
     /// The edits that the journal has, with what did not fit the database once.
-    func journalledEdits() throws -> Set<EditID> {
+    func journalledEdits() throws -> Set<Deed> {
         Set(
             try journal.entriesWithOrphans().map {
-                try Change(key: $0.key, dot: $0.dot, bytes: $0.body).edit
+                try Change(key: $0.key, dot: $0.dot, bytes: $0.body).deed
             })
     }
 
@@ -84,7 +85,7 @@ extension Laptop {
         else { throw Violation(text: "a home has lost its identity") }
         identity = found
         bearer = .device(person: person, replica: enrolled)
-        network.show(bearer)
+        network.show(token: server.token)
     }
 
     /// Makes the database anew, by what every program does for `accord rebuild --from-server`.
@@ -94,7 +95,7 @@ extension Laptop {
         let rebuilding = HomeRebuilding(
             of: home,
             connect: { [network] server throws(TransportError) in
-                try network.show(token: server.token)
+                network.show(token: server.token)
                 return network
             }, pause: { _ in }, asksAhead: .first)
         return try await rebuilding.run(as: replica, at: now, using: &generator)

@@ -27,11 +27,13 @@ struct Laptop {
     var forms: [Form] = []
     /// The sync that is under way, between two of its actions.
     var session: SyncSession<SeededGenerator>?
+    /// The pull that the server holds, or has answered, until a sync takes it over.
+    var held: Held?
     /// The edits that were said to be saved since the last backup.
-    var savedSinceBackup: Set<EditID> = []
+    var savedSinceBackup: Set<Deed> = []
     /// The edits that were said to be saved here, but for those that a backup in place of the
     /// database has taken away.
-    var saved: Set<EditID> = []
+    var saved: Set<Deed> = []
     /// Whether something else may have written under one of its replicas: a copy of it, or itself
     /// before it was put back.
     var hasTwin = false
@@ -128,6 +130,7 @@ struct Laptop {
     mutating func shut() throws {
         forms = []
         session = nil
+        held = nil
         try store.close()
     }
 
@@ -140,20 +143,20 @@ struct Laptop {
     }
 
     /// The edits that are in its database as its own.
-    func ownEdits() throws -> Set<EditID> {
+    func ownEdits() throws -> Set<Deed> {
         try edits { _ in true }
     }
 
     /// Those of which no server has said what became of them.
-    func unansweredEdits() throws -> Set<EditID> {
+    func unansweredEdits() throws -> Set<Deed> {
         // What was issued again is there twice, and may have been answered since.
         try edits { $0.outcome == nil }.subtracting(edits { $0.outcome != nil })
     }
 
-    private func edits(where isMeant: (OwnChange) -> Bool) throws -> Set<EditID> {
-        var edits: Set<EditID> = []
+    private func edits(where isMeant: (OwnChange) -> Bool) throws -> Set<Deed> {
+        var edits: Set<Deed> = []
         for audit in try store.audits() {
-            try store.ownChanges(audit) { if isMeant($0) { edits.insert($0.change.edit) } }
+            try store.ownChanges(audit) { if isMeant($0) { edits.insert($0.change.deed) } }
         }
         return edits
     }
@@ -173,7 +176,7 @@ struct Laptop {
     mutating func enrolled(_ answer: WireEnrolResponse) {
         identity.enrolled(answer, as: Self.server)
         bearer = .device(person: person, replica: identity.replica)
-        network.show(bearer)
+        network.show(token: answer.token)
     }
 
     /// Begins a sync, unless one is under way.
@@ -186,7 +189,8 @@ struct Laptop {
                     attemptsMax: 1 + Int(seed % 3), pauseFirst: .zero)),
             now: { [clock = network.clock] in clock.now }, pause: { _ in },
             generator: SeededGenerator(seed: seed),
-            asksAhead: seed.isMultiple(of: 2) ? .never : .first)
+            asksAhead: seed.isMultiple(of: 2) ? .never : .first,
+            taking: takeHeld(audit, seed: seed))
     }
 
     /// Performs one action of the sync under way; drops it when it is over.

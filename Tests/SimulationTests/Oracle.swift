@@ -1,118 +1,145 @@
 import Shared
+import TestSupport
 
-/// What should be live, told without clocks: explicit sets of edits and what each replaced.
+/// What should be live, told without clocks, vectors and edit ids: explicit sets of deeds, what
+/// each says, and what each replaced.
 ///
-/// An edit is live when the server accepted it and no accepted edit has replaced it. What an edit
-/// replaced is what its form showed, and whatever those edits had replaced in turn.
+/// A deed is live when the server accepted it and no accepted deed has replaced it. What a deed
+/// replaced is what its form showed, and whatever those deeds had replaced in turn. It shares no
+/// key with the code: a deed is known by the time that the test gave it, which no rule reads.
 struct Oracle {
-    private struct Edit {
-        let field: FieldID
-        let key: RecordKey
-        let adds: Bool
-        let replaced: Set<EditID>
+    /// What somebody said in one register.
+    struct Word: Hashable {
+        let author: PersonID
+        let value: FieldValue
     }
 
-    /// One entry for each write of each change, by edit and field.
-    private var edits: [EditID: [Edit]] = [:]
-    /// Which edits were written under a number; several where a laptop had a twin.
-    private var written: [Dot: Set<EditID>] = [:]
-    /// Each as it was written first.
-    private var changes: [EditID: Change] = [:]
-    /// What the server said of a change.
-    private var outcomes: [EditID: Trail.Outcome] = [:]
+    /// What one deed means for one register.
+    struct Meaning {
+        /// Nil for a removal.
+        let word: Word?
+        let replaced: Set<Deed>
+        /// What a withdrawal lists, and what a decision settles.
+        var about: Set<Deed> = []
+    }
 
-    /// Notes a saved change; `replaced` is what its form showed, field by field.
-    mutating func note(_ change: Change, replaced: [FieldID: Set<EditID>]) {
+    private struct Entry {
+        let key: RecordKey
+        let act: Act
+        let meanings: [FieldID: Meaning]
+    }
+
+    /// Everything that was ever said.
+    private var entries: [Deed: Entry] = [:]
+    /// Which deeds were written under a number; several where a laptop had a twin.
+    private var written: [Dot: Set<Deed>] = [:]
+    /// Each as it was written first.
+    private var changes: [Deed: Change] = [:]
+    /// What the server said of a deed.
+    private var outcomes: [Deed: Trail.Outcome] = [:]
+
+    /// Notes a saved change and what it meant, field by field.
+    mutating func note(_ change: Change, _ meanings: [FieldID: Meaning]) {
         note(writing: change)
-        changes[change.edit] = change
-        edits[change.edit] = change.body.writes.map { write in
-            Edit(
-                field: write.field, key: change.key, adds: write.value != nil,
-                replaced: replaced[write.field] ?? [])
-        }
+        changes[change.deed] = change
+        entries[change.deed] = Entry(key: change.key, act: change.body.act, meanings: meanings)
     }
 
     /// Notes under which number a change was written, first or again.
     mutating func note(writing change: Change) {
-        written[change.dot, default: []].insert(change.edit)
+        written[change.dot, default: []].insert(change.deed)
     }
 
     /// Whether nobody else can have written another change under a change's number.
     func isAlone(_ change: Change) -> Bool { written[change.dot, default: []].count <= 1 }
 
-    /// Notes what became of a change.
+    // MARK: Outcomes
+
+    /// Notes what became of a deed.
     ///
-    /// Of an edit that was issued again, the server applies one writing and knows the others.
-    mutating func note(_ edit: EditID, _ outcome: Trail.Outcome) {
-        guard outcomes[edit] != .applied else { return }
-        outcomes[edit] = outcome
+    /// Of one that was issued again, the server applies one writing and knows the others.
+    mutating func note(_ deed: Deed, _ outcome: Trail.Outcome) {
+        guard outcomes[deed] != .applied else { return }
+        outcomes[deed] = outcome
     }
 
-    /// Forgets what became of an edit that only a lost laptop and a restored server had.
-    mutating func forget(_ edit: EditID) {
-        outcomes[edit] = nil
-    }
-
-    /// The changes of which a server has said anything.
-    func answered() -> [Change] {
-        outcomes.keys.compactMap { changes[$0] }
-    }
+    /// Forgets what became of a deed that only a lost laptop and a restored server had.
+    mutating func forget(_ deed: Deed) { outcomes[deed] = nil }
 
     /// Takes an adoption back that only a restored server had.
-    mutating func setAside(_ edit: EditID) {
-        outcomes[edit] = .quarantined
-    }
+    mutating func setAside(_ deed: Deed) { outcomes[deed] = .quarantined }
 
-    /// Whether the server once applied an edit.
-    func isAccepted(_ edit: EditID) -> Bool { outcomes[edit] == .applied }
+    /// The changes of which a server has said anything.
+    func answered() -> [Change] { outcomes.keys.compactMap { changes[$0] } }
 
-    /// Whether the server said no to an edit.
-    func isRefused(_ edit: EditID) -> Bool {
-        switch outcomes[edit] {
+    /// Whether the server once applied a deed.
+    func isAccepted(_ deed: Deed) -> Bool { outcomes[deed] == .applied }
+
+    /// Whether the server said no to a deed.
+    func isRefused(_ deed: Deed) -> Bool {
+        switch outcomes[deed] {
         case .rejected, .quarantined: true
         case .applied, .again, nil: false
         }
     }
 
-    /// The edits that were said to be saved, and that the server has never seen.
-    func unknownToServer() -> Set<EditID> {
-        Set(edits.keys).subtracting(outcomes.keys)
-    }
+    /// The deeds that were said to be saved, and that the server has never seen.
+    func unknownToServer() -> Set<Deed> { Set(entries.keys).subtracting(outcomes.keys) }
 
-    /// The edits that must be live, by record and field; fields without any are left out.
-    func live() -> [RecordKey: [FieldID: Set<EditID>]] {
-        var live: [RecordKey: [FieldID: Set<EditID>]] = [:]
-        var gone: [FieldID: Set<EditID>] = [:]
-        let accepted = edits.filter { outcomes[$0.key] == .applied }
-        for edit in accepted.values.joined() {
-            gone[edit.field, default: []].formUnion(closure(of: edit.replaced, field: edit.field))
+    // MARK: What must live
+
+    /// The deeds that must be live, by record and field; fields without any are left out.
+    func live() -> [RecordKey: [FieldID: Set<Deed>]] {
+        var live: [RecordKey: [FieldID: Set<Deed>]] = [:]
+        var gone: [FieldID: Set<Deed>] = [:]
+        let accepted = entries.filter { outcomes[$0.key] == .applied }
+        for (field, meaning) in accepted.values.flatMap(\.meanings) {
+            gone[field, default: []].formUnion(closure(of: meaning.replaced, field: field))
         }
-        for (id, writes) in accepted {
-            for edit in writes where edit.adds && gone[edit.field]?.contains(id) != true {
-                live[edit.key, default: [:]][edit.field, default: []].insert(id)
+        for (deed, entry) in accepted {
+            for (field, meaning) in entry.meanings
+            where meaning.word != nil && gone[field]?.contains(deed) != true {
+                live[entry.key, default: [:]][field, default: []].insert(deed)
             }
         }
         return live
     }
 
-    /// The edits that some accepted edit had replaced.
-    func replaced() -> Set<EditID> {
-        var gone: Set<EditID> = []
-        for (edit, writes) in edits where outcomes[edit] == .applied {
-            for write in writes { gone.formUnion(closure(of: write.replaced, field: write.field)) }
+    /// What a deed says in a register; nil for a removal, and for what nobody ever said.
+    func word(_ deed: Deed, in field: FieldID) -> Word? { entries[deed]?.meanings[field]?.word }
+
+    /// What a withdrawal lists, and what a decision settles.
+    func about(_ deed: Deed, in field: FieldID) -> Set<Deed> {
+        entries[deed]?.meanings[field]?.about ?? []
+    }
+
+    /// The register in which a deed withdraws something.
+    func withdrawalField(_ deed: Deed) -> FieldID {
+        entries[deed]?.meanings.keys.first { $0.name == .withdrawn } ?? FieldID(.withdrawn)
+    }
+
+    /// As what somebody did it; nil for what nobody ever did.
+    func act(_ deed: Deed) -> Act? { entries[deed]?.act }
+
+    /// The deeds that some accepted deed had replaced.
+    func replaced() -> Set<Deed> {
+        var gone: Set<Deed> = []
+        for (deed, entry) in entries where outcomes[deed] == .applied {
+            for (field, meaning) in entry.meanings {
+                gone.formUnion(closure(of: meaning.replaced, field: field))
+            }
         }
         return gone
     }
 
-    /// Edits and all that those, refused or not, had replaced before.
-    private func closure(of replaced: Set<EditID>, field: FieldID) -> Set<EditID> {
+    /// Deeds and all that those, refused or not, had replaced before.
+    private func closure(of replaced: Set<Deed>, field: FieldID) -> Set<Deed> {
         var result = replaced
         var pending = Array(replaced)
-        while let id = pending.popLast() {
-            for edit in edits[id] ?? [] where edit.field == field {
-                for older in edit.replaced where result.insert(older).inserted {
-                    pending.append(older)
-                }
+        while let deed = pending.popLast() {
+            for older in entries[deed]?.meanings[field]?.replaced ?? []
+            where result.insert(older).inserted {
+                pending.append(older)
             }
         }
         return result

@@ -25,7 +25,7 @@ struct OvertakenServerTests {
 
         try await world.putBackServer()
         world.calm()
-        var taken: [EditID] = []
+        var taken: [Deed] = []
         for outcome in [Judgement.cantTell, .inapplicable].prefix(copysChanges) {
             taken.append(try world.judge(copy, outcome))
         }
@@ -39,7 +39,7 @@ struct OvertakenServerTests {
         let last = try #require(taken.last)
         for laptop in world.laptops {
             let record = try #require(try laptop.store.record(world.quarrel))
-            let edits = Set(record.changes.map(\.change.edit))
+            let edits = Set(record.changes.map(\.change.deed))
             #expect(edits.isSuperset(of: [lost, last]))
             #expect(try world.check(laptop).isEmpty)
         }
@@ -67,11 +67,11 @@ struct OvertakenServerTests {
 
         for laptop in world.laptops {
             let record = try #require(try laptop.store.record(world.quarrel))
-            #expect(record.changes.map(\.change.edit) == [taken])
+            #expect(record.changes.map(\.change.deed) == [taken])
             #expect(try world.check(laptop).isEmpty)
         }
         let aside = try world.serverStore.recordsSetAside().flatMap(\.changes)
-        #expect(aside.map(\.change.edit) == [lost])
+        #expect(aside.map(\.change.deed) == [lost])
         #expect(try await world.hiddenFromLeads().isEmpty)
     }
 }
@@ -81,7 +81,7 @@ extension World {
 
     fileprivate mutating func calm() {
         faults = .none
-        for laptop in laptops { laptop.network.connect(to: core, faults: faults) }
+        for laptop in laptops { laptop.network.connect(to: server, faults: faults) }
     }
 
     /// A copy of a laptop, of which nobody knows.
@@ -93,9 +93,9 @@ extension World {
 
     fileprivate mutating func judge(
         _ index: Int, _ outcome: Judgement
-    ) throws -> EditID {
+    ) throws -> Deed {
         let field = FieldID(criterion: criteria[0], .judgement)
         let draft = RecordDraft(key: quarrel, edits: [FieldEdit(field, .judgement(outcome))])
-        return try #require(try save(draft, laptop: index)).edit
+        return try #require(try save(draft, laptop: index)).deed
     }
 }

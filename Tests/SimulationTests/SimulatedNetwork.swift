@@ -17,7 +17,8 @@ final class WorldClock: Sendable {
 
 /// The network between one laptop and the server: it loses, repeats, delays and cuts by its seed.
 ///
-/// Requests reach the real server's core; only sockets are left out.
+/// What travels are the bytes that the real client writes and the real routes read; only sockets
+/// are left out.
 final class SimulatedNetwork: Transport {
     /// How often in a hundred each fault strikes; all zero once the run heals.
     struct Faults: Sendable, Equatable {
@@ -36,7 +37,7 @@ final class SimulatedNetwork: Transport {
     /// A request on its way, with the token that it has with it.
     private struct Sent {
         let request: TransportRequest
-        let bearer: Bearer
+        let token: String
         /// Whether it reached the server once.
         let hasArrived: Bool
     }
@@ -44,8 +45,8 @@ final class SimulatedNetwork: Transport {
     private struct State {
         var generator: SeededGenerator
         var faults: Faults
-        var core: ServerCore
-        var bearer: Bearer
+        var server: SimulatedServer
+        var token: String
         /// Requests that change something; any of them may arrive, first or again, days later.
         var underWay: [Sent] = []
         /// The push before, to see that what failed goes out in less.
@@ -57,12 +58,13 @@ final class SimulatedNetwork: Transport {
     private let state: Mutex<State>
     let clock: WorldClock
 
+    /// - Parameter token: Empty for a laptop that nobody has enrolled yet.
     init(
-        core: ServerCore, bearer: Bearer, faults: Faults, generator: SeededGenerator,
+        server: SimulatedServer, token: String = "", faults: Faults, generator: SeededGenerator,
         clock: WorldClock
     ) {
         state = Mutex(
-            State(generator: generator, faults: faults, core: core, bearer: bearer))
+            State(generator: generator, faults: faults, server: server, token: token))
         self.clock = clock
     }
 
@@ -70,29 +72,20 @@ final class SimulatedNetwork: Transport {
     func clone(seed: UInt64) -> SimulatedNetwork {
         state.withLock {
             SimulatedNetwork(
-                core: $0.core, bearer: $0.bearer, faults: $0.faults,
+                server: $0.server, token: $0.token, faults: $0.faults,
                 generator: SeededGenerator(seed: seed), clock: clock)
         }
     }
 
     /// Sends another token from now on; what is under way has the old one.
-    func show(_ bearer: Bearer) {
-        state.withLock { $0.bearer = bearer }
-    }
-
-    /// Sends a token as the server gave it.
-    func show(token: String) throws(TransportError) {
-        do throws(Problem) {
-            show(try core.bearer(of: token, at: clock.now))
-        } catch {
-            throw .notOurServer(detail: error.title)
-        }
+    func show(token: String) {
+        state.withLock { $0.token = token }
     }
 
     /// Puts the server's next process, or the next faults, behind the network.
-    func connect(to core: ServerCore, faults: Faults) {
+    func connect(to server: SimulatedServer, faults: Faults) {
         state.withLock {
-            $0.core = core
+            $0.server = server
             $0.faults = faults
         }
     }
@@ -105,10 +98,10 @@ final class SimulatedNetwork: Transport {
 
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         state.withLock { $0.requests += 1 }
-        let bearer = state.withLock(\.bearer)
+        let token = token
         if strikes(\.requestLost) {
             // The laptop hears nothing of it; it may be on its way all the same.
-            keep(request, bearer, hasArrived: false)
+            keep(request, token, hasArrived: false)
             throw .cut(receivedBytes: 0)
         }
         if strikes(\.captivePortal) {
@@ -119,12 +112,12 @@ final class SimulatedNetwork: Transport {
         }
         if let problem = objection(to: request) { return Self.answer(problem) }
         await replay()
-        var response = await serve(request, by: bearer)
-        keep(request, bearer, hasArrived: true)
+        var response = try await serve(request, token: token)
+        keep(request, token, hasArrived: true)
         // Another old one, or a copy of this one, comes between it and its answer.
         await replay()
         if strikes(\.requestRepeated) {
-            let second = await serve(request, by: bearer)
+            let second = try await serve(request, token: token)
             if strikes(\.requestRepeated) { response = second } else { note(.answerOvertaken) }
         }
         if strikes(\.answerLost) {
@@ -141,15 +134,26 @@ final class SimulatedNetwork: Transport {
     }
 
     /// The server's present process.
-    var core: ServerCore { state.withLock(\.core) }
+    var server: SimulatedServer { state.withLock(\.server) }
+
+    /// What the laptop shows to say who it is.
+    var token: String { state.withLock(\.token) }
+
+    /// What the next request's way can decode: mostly all that the laptop can.
+    func drawAccepted() -> SimulatedServer.Accepted {
+        state.withLock {
+            $0.generator.chance(80)
+                ? .zstd : $0.generator.pick(SimulatedServer.Accepted.allCases)
+        }
+    }
 
     func note(_ goal: Goal) {
         state.withLock { $0.goals[goal, default: 0] += 1 }
     }
 
-    private func keep(_ request: TransportRequest, _ bearer: Bearer, hasArrived: Bool) {
+    private func keep(_ request: TransportRequest, _ token: String, hasArrived: Bool) {
         guard request.method == .post else { return }
-        let sent = Sent(request: request, bearer: bearer, hasArrived: hasArrived)
+        let sent = Sent(request: request, token: token, hasArrived: hasArrived)
         state.withLock { $0.underWay.append(sent) }
     }
 
@@ -161,7 +165,7 @@ final class SimulatedNetwork: Transport {
         }
         guard let sent else { return }
         note(sent.hasArrived ? .oldRequestReplayed : .requestDelayed)
-        _ = await serve(sent.request, by: sent.bearer)
+        _ = try? await serve(sent.request, token: sent.token)
     }
 
     /// Finds a push too large, and sees whether what was too large goes out in less.

@@ -48,7 +48,7 @@ struct WaitingTests {
         #expect(try laptop.store.queue(world.audits[0]).count == 1)
         #expect(try laptop.store.notAccepted(world.audits[0]).isEmpty)
         let shown = try #require(try laptop.store.record(world.place))
-        #expect(Set(shown.changes.map(\.change.edit)) == [own, others])
+        #expect(Set(shown.changes.map(\.change.deed)) == [own, others])
 
         try await world.settle()
         try world.expectEverywhere([own, others])
@@ -58,16 +58,16 @@ struct WaitingTests {
 extension World {
     fileprivate var place: RecordKey { state("expanded", of: audits[0]) }
 
-    fileprivate mutating func note(_ text: String, laptop index: Int) throws -> EditID {
+    fileprivate mutating func note(_ text: String, laptop index: Int) throws -> Deed {
         let edit = FieldEdit(FieldID(criterion: criteria[0], .note), Drafts.text(text))
-        return try #require(try save(RecordDraft(key: place, edits: [edit]), laptop: index)).edit
+        return try #require(try save(RecordDraft(key: place, edits: [edit]), laptop: index)).deed
     }
 
     /// Syncs until the run ends, however that is.
     fileprivate mutating func sync(
         _ index: Int, under faults: SimulatedNetwork.Faults
     ) async throws -> SyncEnd? {
-        laptops[index].network.connect(to: core, faults: faults)
+        laptops[index].network.connect(to: server, faults: faults)
         laptops[index].beginSync(audits[0], seed: 3)
         var end: SyncEnd?
         while laptops[index].session != nil { end = try await laptops[index].stepSync() }
@@ -77,14 +77,14 @@ extension World {
     /// Syncs laptops on a good network.
     fileprivate mutating func settle(_ indices: [Int] = [1, 0, 1]) async throws {
         faults = .none
-        for laptop in laptops { laptop.network.connect(to: core, faults: faults) }
+        for laptop in laptops { laptop.network.connect(to: server, faults: faults) }
         for index in indices { try await syncToEnd(index) }
     }
 
-    fileprivate func expectEverywhere(_ edits: Set<EditID>) throws {
+    fileprivate func expectEverywhere(_ edits: Set<Deed>) throws {
         for laptop in laptops {
             let record = try #require(try laptop.store.record(place))
-            #expect(edits.isSubset(of: record.changes.map(\.change.edit)))
+            #expect(edits.isSubset(of: record.changes.map(\.change.deed)))
             #expect(try check(laptop).isEmpty)
             #expect(try laptop.store.notAccepted(audits[0]).isEmpty)
         }

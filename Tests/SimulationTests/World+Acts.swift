@@ -29,7 +29,7 @@ extension World {
             edits.append(
                 FieldEdit(
                     FieldID(criterion: criterion, .note),
-                    Drafts.text("note \(generator.below(4))")))
+                    Drafts.text(anyText())))
         }
         if generator.chance(5) {
             let file = Hash256(of: [UInt8(generator.below(4))])
@@ -64,29 +64,25 @@ extension World {
         let key = try anyState(of: index)
         let criterion = generator.pick(criteria)
         let record = try laptops[index].store.record(key) ?? Record(key: key)
-        let covered = record.registers()
+        let shown = record.registers()
             .filter { $0.field.criterion == criterion && $0.field.name != .withdrawn }
-            .flatMap(\.siblings).map(\.edit)
-        let withdrawal = Withdrawal(
-            reason: Text(normalizing: "wrong screen"), covers: Array(Set(covered)))
-        let field = FieldID(criterion: criterion, .withdrawn)
-        // A lead's is written as a decision now and then, which may cover everybody's words.
-        let act: Act = try leads(index, key.audit) && generator.chance(50) ? .decision : .edit
-        try save(
-            RecordDraft(
-                key: key, act: act, edits: [FieldEdit(field, .withdrawal(withdrawal))]),
-            laptop: index)
+            .flatMap(\.siblings)
+        try withdraw(
+            shown, at: FieldID(criterion: criterion, .withdrawn), of: key, by: index)
     }
 
     /// Many small remarks at once, more than one batch takes over a bad line.
     mutating func recordMany(_ index: Int) throws {
         let key = try anyState(of: index)
+        // One guideline pasted into all of them fills its author's share before long.
+        let pasted = writesLong && generator.chance(50) ? Self.guideline : nil
         for _ in 0..<17 + generator.below(12) {
+            let text = pasted ?? anyText()
             let comment = FieldID(
                 criterion: generator.pick(criteria), .comment,
                 AuditID.random(using: &generator).hex)
             try save(
-                RecordDraft(key: key, edits: [FieldEdit(comment, Drafts.text("Said twice."))]),
+                RecordDraft(key: key, edits: [FieldEdit(comment, Drafts.text(text))]),
                 laptop: index)
         }
     }
@@ -115,58 +111,86 @@ extension World {
             : Write(
                 field: field, value: .judgement(.inapplicable),
                 replaces: (own + others).map(\.edit))
+        let time = laptopTime()
         let body = ChangeBody(
-            author: author, act: .edit, writes: [write], sees: VersionVector(), wallTime: 0)
-        let saved = try laptops[index].store.record(key.audit, at: laptopTime()) { session in
+            author: author, act: .edit, writes: [write], sees: VersionVector(),
+            wallTime: Int64(time.timeIntervalSince1970 * 1_000))
+        let saved = try laptops[index].store.record(key.audit, at: time) { session in
             try session.append(.first(body, of: key))
         }
-        for change in saved {
-            note(change, replaced: [field: Set(own.map(\.edit))], laptop: index)
-        }
+        let meaning = Oracle.Meaning(
+            word: write.value.map { Oracle.Word(author: author, value: $0) },
+            replaced: Set(own.map(\.deed)))
+        for change in saved { note(change, [write.field: meaning], laptop: index) }
     }
 
-    /// What a laptop takes for the time: now and then it is years off, which must decide nothing.
+    /// What a laptop takes for the time, different for every save: the oracle knows each by it.
+    ///
+    /// Now and then it is years off, which must decide nothing.
     private mutating func laptopTime() -> Date {
-        guard generator.chance(20) else { return now }
-        goals[.clockJumped, default: 0] += 1
-        return now.addingTimeInterval(Double(generator.below(4_000) - 2_000) * 86_400)
+        deeds += 1
+        var day = Int(now.timeIntervalSince1970) / 86_400
+        if generator.chance(20) {
+            goals[.clockJumped, default: 0] += 1
+            day += generator.below(4_000) - 2_000
+        }
+        // Half a millisecond more, so that no rounding takes the last digit away.
+        let milliseconds = Double(deeds) + 0.5
+        return Date(timeIntervalSince1970: Double(day * 86_400) + milliseconds / 1_000)
     }
 
     /// Saves a draft, and tells the oracle what its form showed.
+    ///
+    /// - Parameter about: The deeds that a withdrawal lists, or a decision settles.
+    /// - Returns: Nil when there was nothing to save, or no room in the author's share.
     @discardableResult
-    mutating func save(_ draft: RecordDraft, laptop index: Int) throws -> Change? {
+    mutating func save(
+        _ draft: RecordDraft, laptop index: Int, about: [FieldID: Set<Deed>] = [:]
+    ) throws -> Change? {
         let store = laptops[index].store
         let shown =
             try draft.form
             ?? FormContext(showing: store.record(draft.key) ?? Record(key: draft.key))
-        let saved = try Recorder(store: store).save(
-            [draft], in: draft.key.audit, at: laptopTime(), using: &generator)
-        guard let change = saved.first else { return nil }
-        var replaced: [FieldID: Set<EditID>] = [:]
-        for write in change.body.writes {
-            let siblings = shown.shown[write.field] ?? []
-            replaced[write.field] = Self.replaced(
-                write, siblings, by: laptops[index].person, act: change.body.act)
+        let saved: [Change]
+        do {
+            saved = try Recorder(store: store).save(
+                [draft], in: draft.key.audit, at: laptopTime(), using: &generator)
+        } catch ClientError.invalid(let reason) where writesLong && reason.contains("above") {
+            // Said before anything is saved, and of her own work alone.
+            goals[.shareFull, default: 0] += 1
+            return nil
         }
-        note(change, replaced: replaced, laptop: index)
+        guard let change = saved.first else { return nil }
+        let author = laptops[index].person
+        var meanings: [FieldID: Oracle.Meaning] = [:]
+        for write in change.body.writes {
+            // What she typed, not what became of it.
+            let value = draft.edits.first { $0.field == write.field }?.value
+            meanings[write.field] = Oracle.Meaning(
+                word: value.map { Oracle.Word(author: author, value: $0) },
+                replaced: Self.replaced(
+                    write, shown.shown[write.field] ?? [], by: author, act: change.body.act),
+                about: about[write.field] ?? [])
+        }
+        note(change, meanings, laptop: index)
         return change
     }
 
     private mutating func note(
-        _ change: Change, replaced: [FieldID: Set<EditID>], laptop index: Int
+        _ change: Change, _ meanings: [FieldID: Oracle.Meaning], laptop index: Int
     ) {
-        laptops[index].savedSinceBackup.insert(change.edit)
-        laptops[index].saved.insert(change.edit)
-        oracle.note(change, replaced: replaced)
+        laptops[index].savedSinceBackup.insert(change.deed)
+        laptops[index].saved.insert(change.deed)
+        oracle.note(change, meanings)
     }
 
     /// Whose words a save takes away, in the words of docs/merge.md, apart from the product's code.
     static func replaced(
         _ write: Write, _ shown: [Sibling], by author: PersonID, act: Act
-    ) -> Set<EditID> {
+    ) -> Set<Deed> {
         let isOwn =
             [.judgement, .comment].contains(write.field.name)
             || write.field.name == .withdrawn && act != .decision
-        return Set(shown.filter { !isOwn || $0.author == author }.map(\.edit))
+        return Set(shown.filter { !isOwn || $0.author == author }.map(\.deed))
     }
 }

@@ -17,13 +17,14 @@ extension World {
         }
         let lost = oracle.unknownToServer().subtracting(mayBeLost)
         if !lost.isEmpty { found.append("\(lost.count) saved edits never reached the server") }
-        try compareWithOracle(&found)
+        try await compareWithOracle(&found)
         return found
     }
 
     /// The oracle learns every outcome from what the server has of each replica.
     mutating func askOutcomes() async throws {
         var asked: Set<ReplicaID> = []
+        chainsOnServer = [:]
         for laptop in laptops {
             for replica in laptop.replicas where asked.insert(replica).inserted {
                 for audit in audits {
@@ -40,8 +41,9 @@ extension World {
         else { return }
         let change = try Change(
             key: key, dot: Dot(replica: replica, n: item.n), bytes: [UInt8](item.body))
-        oracle.note(change.edit, outcome)
+        oracle.note(change.deed, outcome)
         oracle.note(writing: change)
+        chainsOnServer[change.key.audit, default: [:]][change.dot] = (change.deed, outcome)
         guard !item.reason.hasPrefix("bad-origin") else {
             throw Violation(text: "honest work is refused: \(item.reason)")
         }
@@ -77,7 +79,7 @@ extension World {
         for audit in audits {
             waiting += try laptop.store.queue(audit).count
             if isOutOfReach(laptop) {
-                try laptop.store.ownChanges(audit) { mayBeLost.insert($0.change.edit) }
+                try laptop.store.ownChanges(audit) { mayBeLost.insert($0.change.deed) }
             }
         }
         if !isOutOfReach(laptop), waiting > 0 {
@@ -93,34 +95,38 @@ extension World {
     }
 
     /// Every record of every laptop shows what the oracle says, and there are no others.
-    mutating func compareWithOracle(_ found: inout [String]) throws {
+    mutating func compareWithOracle(_ found: inout [String]) async throws {
         let expected = oracle.live()
         for (index, laptop) in laptops.enumerated() where !isOut(laptop) {
-            var shown: [RecordKey: Record] = [:]
-            for audit in audits {
-                for kind in [RecordKind.plan, .state] {
-                    try laptop.store.records(audit, kind: kind) { shown[$0.key] = $0 }
-                }
-            }
+            let shown = try laptop.shownRecords(of: audits)
+            var strange: Set<RecordKey> = []
             let keys = Set(expected.keys).union(shown.keys)
             for key in keys.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
-                var live: [FieldID: Set<EditID>] = [:]
-                for (field, siblings) in shown[key]?.registers() ?? [] {
-                    live[field] = Set(siblings.map(\.edit))
-                }
-                for difference in differences(of: live, from: expected[key] ?? [:]) {
-                    found.append("laptop \(index) shows other siblings of \(difference)")
-                }
+                let wanted = expected[key] ?? [:]
+                let (faults, isResidue) = differences(
+                    of: shown[key] ?? Record(key: key), from: wanted)
+                found += faults.map { "laptop \(index) shows otherwise: \($0)" }
+                if isResidue || !faults.isEmpty { strange.insert(key) }
             }
-            if index == 0 { countGoals(shown) }
+            if !strange.isEmpty { restoring.strange.insert(index) }
+            if index == 0 {
+                countGoals(shown)
+                if strange.isEmpty { found += try inEffectOrListed(expected, on: laptop) }
+            }
         }
+        found += try setAsideByNobody() + costs()
+        found += try await differentExports()
     }
 
     private mutating func countGoals(_ shown: [RecordKey: Record]) {
         for audit in audits {
             let plan = Plan(shown[.plan(audit)] ?? Record(key: .plan(audit)))
             for record in shown.values where record.key.audit == audit {
-                countGoals(record, policy: plan.policy)
+                var component: [Sibling] = []
+                if case .state(_, let state) = record.key {
+                    component = shown[.component(audit, state.component)]?.withdrawals ?? []
+                }
+                countGoals(record, policy: plan.policy, under: component)
             }
         }
         let worked = audits.filter { audit in
@@ -129,12 +135,21 @@ extension World {
         if worked.count > 1 { goals[.twoAudits, default: 0] += 1 }
     }
 
-    private mutating func countGoals(_ record: Record, policy: PolicyInForce) {
+    private mutating func countGoals(
+        _ record: Record, policy: PolicyInForce, under component: [Sibling]
+    ) {
+        if case .component = record.key {
+            if !record.withdrawals.isEmpty { goals[.componentWithdrawn, default: 0] += 1 }
+            return
+        }
         guard case .state(_, let state) = record.key else { return }
         if state.round > 1 { goals[.laterRound, default: 0] += 1 }
         if case .contested = policy { goals[.policyContested, default: 0] += 1 }
         let findings = record.findings(
-            policy: policy, control: "menu", environment: "", withdrawals: [])
+            policy: policy, control: "menu", environment: "", withdrawals: component)
+        if !component.isEmpty, findings.contains(where: \.isContested) {
+            goals[.componentContested, default: 0] += 1
+        }
         for finding in findings {
             switch finding.withdrawal {
             case .none: break

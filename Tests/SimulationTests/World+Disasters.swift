@@ -109,7 +109,7 @@ extension World {
         let request = try laptop.identity.enrolment(of: laptop.person, named: "", invite: nil)
         let answer: WireEnrolResponse
         do throws(Problem) {
-            answer = try await core.enrol(request, by: laptop.bearer, at: now)
+            answer = try await laptop.network.enrol(request)
         } catch {
             // A server whose disk is full or busy is asked again with the next sync.
             if error.code != .storageFull, error.code != .overloaded {

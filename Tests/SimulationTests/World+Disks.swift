@@ -57,6 +57,7 @@ extension World {
             // The program says so and ends; the next one finds journal and database in step.
             laptops[index].forms = []
             laptops[index].session = nil
+            laptops[index].held = nil
             if case .diskFull = error, generator.chance(50) {
                 try laptops[index].crash(torn: 0, at: now)
             }
@@ -88,7 +89,7 @@ extension Laptop {
     /// What it shows, what it has written and what waits, to be compared.
     struct Standing: Equatable {
         var digests: [Hash256] = []
-        var own: [EditID] = []
+        var own: [Deed] = []
         var waiting = 0
     }
 
@@ -98,7 +99,7 @@ extension Laptop {
             for kind in [RecordKind.plan, .state] {
                 try store.records(audit, kind: kind) { standing.digests.append($0.digest) }
             }
-            try store.ownChanges(audit) { standing.own.append($0.change.edit) }
+            try store.ownChanges(audit) { standing.own.append($0.change.deed) }
             standing.waiting += try store.queue(audit).count
         }
         return standing

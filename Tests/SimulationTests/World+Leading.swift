@@ -19,8 +19,10 @@ extension World {
             : Drafts.decision(
                 generator.chance(50) ? .passed : .failed(.serious, .app), reason: "seen again",
                 rule: nil, criterion: criterion, showing: form)
+        let judgements = form.shown[FieldID(criterion: criterion, .judgement)] ?? []
         try save(
-            RecordDraft(key: key, act: .decision, edits: [edit], form: form), laptop: index)
+            RecordDraft(key: key, act: .decision, edits: [edit], form: form), laptop: index,
+            about: [edit.field: Set(judgements.map(\.deed))])
     }
 
     /// A lead makes somebody a reader, a tester or a lead; what that one records before she hears
@@ -76,6 +78,8 @@ extension World {
         let audit = generator.pick(audits)
         let current = Int(try laptops[index].store.plan(audit)?.currentRound ?? 1)
         let round = generator.chance(70) ? current : 1 + generator.below(current)
-        return state(generator.pick(Self.stateNames), of: audit, round: UInt32(round))
+        let control = Self.controls[generator.chance(80) ? 0 : 1]
+        return state(
+            generator.pick(Self.stateNames), of: audit, round: UInt32(round), on: control)
     }
 }

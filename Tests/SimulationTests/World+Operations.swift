@@ -3,7 +3,9 @@ import TestSupport
 /// What may happen in one step of a run.
 enum Operation: CaseIterable {
     case open, edit, recordMany, sync
+    case recordPage, hold, answerHeld
     case decide, assignRole, openRound, changePolicy, withdraw, overreach, forge
+    case nameComponent, withdrawComponent, liftWithdrawal
     case crash, restartServer, meet
     case fillDisk, keepBusy, fillServerDisk, meddle, meddleWithServer
     case retire, rejoin, settleQuarantine
@@ -16,13 +18,14 @@ enum Operation: CaseIterable {
         case .sync: 40
         case .edit: 26
         case .open: 12
-        case .forge: 4
+        case .forge, .recordPage: 4
+        case .hold, .answerHeld: 6
         case .meet: 5
         case .crash: 3
         case .decide: 8
         case .backUpServer, .restoreServer: 4
         case .withdraw, .overreach, .assignRole, .changePolicy, .clone, .meddle: 2
-        case .rejoin, .loseDatabase: 3
+        case .rejoin, .loseDatabase, .nameComponent, .withdrawComponent, .liftWithdrawal: 3
         case .settleQuarantine: 6
         case .backUp, .putBack: 5
         case .recordMany, .retire, .openRound, .restartServer, .fillDisk, .keepBusy,
@@ -39,9 +42,10 @@ enum Operation: CaseIterable {
         switch self {
         case .backUp, .putBack: .ofLaptops
         case .backUpServer, .restoreServer: .ofServer
-        case .open, .edit, .recordMany, .sync, .decide, .assignRole, .openRound, .changePolicy,
-            .withdraw,
-            .overreach, .forge, .crash, .restartServer, .meet, .retire, .rejoin, .settleQuarantine,
+        case .open, .edit, .recordMany, .recordPage, .sync, .hold, .answerHeld, .decide,
+            .assignRole, .openRound, .changePolicy, .withdraw, .nameComponent,
+            .withdrawComponent, .liftWithdrawal, .overreach, .forge, .crash, .restartServer, .meet,
+            .retire, .rejoin, .settleQuarantine,
             .fillDisk, .keepBusy, .fillServerDisk, .meddle, .meddleWithServer,
             .clone, .loseDatabase:
             nil
@@ -110,12 +114,18 @@ extension World {
         case .open: try open(index)
         case .edit: try edit(index)
         case .recordMany: try recordMany(index)
+        case .recordPage: try recordPage(index)
         case .sync: try await sync(index)
+        case .hold: try hold(index)
+        case .answerHeld: try await answerHeld(index)
         case .decide: try decide(index)
         case .assignRole: try assignRole(by: index)
         case .openRound: try openRound(by: index)
         case .changePolicy: try changePolicy(by: index)
         case .withdraw: try withdraw(index)
+        case .nameComponent: try nameComponent(index)
+        case .withdrawComponent: try withdrawComponent(index)
+        case .liftWithdrawal: try liftWithdrawal(index)
         case .overreach: try overreach(index)
         case .forge: try forge(index)
         case .crash: try crash(index)

@@ -13,6 +13,7 @@ extension World {
         let fate = damage == .none ? .stays : generator.pick(Ruins.JournalFate.allCases)
         laptops[index].forms = []
         laptops[index].session = nil
+        laptops[index].held = nil
         var ruins = Ruins(
             journalFate: fate, own: try laptops[index].ownChanges(), restores: restoring.count)
         try laptops[index].damage(damage, at: generator.below(1_000))
@@ -41,8 +42,8 @@ extension World {
         let isHealing = faults == .none
         var weather = generator.chance(60) ? .none : faults
         if !isHealing, generator.chance(20) { weather.requestLost = 100 }
-        laptops[index].network.connect(to: core, faults: weather)
-        defer { laptops[index].network.connect(to: core, faults: faults) }
+        laptops[index].network.connect(to: server, faults: weather)
+        defer { laptops[index].network.connect(to: server, faults: faults) }
         let before = laptops[index].bytesOnDisk()
         let replica = ReplicaID.random(using: &generator)
         try laptops[index].identity.write(laptops[index].home)
@@ -93,7 +94,7 @@ extension World {
         let missing = laptop.saved.intersection(onServer.union(ruins.journal)).subtracting(own)
         guard missing.isEmpty else {
             throw Violation(
-                text: "\(missing.count) changes are not back: \(missing.map(\.hex)), "
+                text: "\(missing.count) changes are not back: \(missing.sorted()), "
                     + "of them on the server \(missing.intersection(onServer).count)")
         }
         laptops[index].saved.formIntersection(own)

@@ -15,14 +15,16 @@ struct Restoring {
     var inDoubt: [Change] = []
     /// Of those, what nobody could bring under its own name any more, and whose laptops had it in a
     /// record then.
-    var witnesses: [EditID: Set<Int>] = [:]
+    var witnesses: [Deed: Set<Int>] = [:]
     /// What only records have that were set aside for the leads, when all was over.
-    var setAside: Set<EditID> = []
+    var setAside: Set<Deed> = []
     /// Replicas of homes that were put back whole, so that nothing could notice it when they were
     /// opened.
     var blind: Set<ReplicaID> = []
     /// How often an edit stood beside the one that had replaced it, when all was over.
-    var siblingsTooMany: Set<EditID> = []
+    var siblingsTooMany: Set<Deed> = []
+    /// Laptops that show what not all show, by the residue.
+    var strange: Set<Int> = []
     /// The epoch and head to which it was put back without a word, until it is noticed.
     var unnoticed: (epoch: EpochID, sequence: UInt64)?
 }
@@ -91,7 +93,7 @@ extension World {
             let kept = try await editsOnServer(under: [writer], of: laptop)
             let hasLost = try laptop.ownChanges().contains {
                 $0.change.dot.replica == writer && $0.outcome == .applied
-                    && !kept.contains($0.change.edit)
+                    && !kept.contains($0.change.deed)
             }
             if hasLost { candidates.append(index) }
         }
@@ -99,9 +101,9 @@ extension World {
         let index = generator.pick(candidates)
         try await putBack(index, .isPutBack, isNoticed: false)
         for _ in 0...1 + generator.below(3) { try edit(index) }
-        laptops[index].network.connect(to: core, faults: .none)
+        laptops[index].network.connect(to: server, faults: .none)
         try await syncToEnd(index)
-        laptops[index].network.connect(to: core, faults: faults)
+        laptops[index].network.connect(to: server, faults: faults)
     }
 
     /// Puts the backup in place of the database; nobody is told.
@@ -147,7 +149,7 @@ extension World {
         for laptop in laptops { try await forgetWhatIsLost(of: laptop) }
         try await forgetWhatNobodyHas()
         for change in adopted.values {
-            oracle.setAside(change.edit)
+            oracle.setAside(change.deed)
             restoring.inDoubt.append(change)
         }
     }
@@ -155,18 +157,18 @@ extension World {
     /// What a laptop had been told is safe, and has lost itself, a restored server may lack.
     mutating func forgetWhatNobodyHas() async throws {
         guard restoring.count > 0 else { return }
-        var kept: Set<EditID> = []
+        var kept: Set<Deed> = []
         for laptop in laptops {
             kept.formUnion(try await editsOnServer(of: laptop))
             guard !isOutOfReach(laptop), laptop.ruins == nil else { continue }
             for entry in try laptop.ownChanges() where entry.outcome != nil {
-                kept.insert(entry.change.edit)
+                kept.insert(entry.change.deed)
             }
         }
-        for change in oracle.answered() where !kept.contains(change.edit) {
-            oracle.forget(change.edit)
+        for change in oracle.answered() where !kept.contains(change.deed) {
+            oracle.forget(change.deed)
             restoring.inDoubt.append(change)
-            restoring.witnesses[change.edit] = try witnesses(of: change)
+            restoring.witnesses[change.deed] = try witnesses(of: change)
         }
     }
 
@@ -180,7 +182,7 @@ extension World {
                 return try store.sealedImages([change.key], bytesMax: .max).images.contains {
                     image in
                     try Record(decoding: image.bytes).changes.contains {
-                        $0.change.edit == change.edit
+                        $0.change.deed == change.deed
                     }
                 }
             })
@@ -196,7 +198,7 @@ extension World {
     mutating func vanished() throws -> [String] {
         guard restoring.count > 0 else { return [] }
         let aside = Set(
-            try serverStore.recordsSetAside().flatMap { $0.changes.map(\.change.edit) })
+            try serverStore.recordsSetAside().flatMap { $0.changes.map(\.change.deed) })
         let replaced = oracle.replaced()
         restoring.setAside = aside.filter { !oracle.isAccepted($0) && !replaced.contains($0) }
         var found: [String] = []
@@ -206,7 +208,7 @@ extension World {
             guard !oracle.isAccepted(edit), !oracle.isRefused(edit), !replaced.contains(edit),
                 !aside.contains(edit)
             else { continue }
-            found.append("\(edit.hex) was seen on a laptop and has vanished")
+            found.append("\(edit) was seen on a laptop and has vanished")
         }
         return found
     }
@@ -216,14 +218,14 @@ extension World {
         var settled = try await editsOnServer(of: laptop)
         let own = try laptop.ruins?.own ?? laptop.ownChanges()
         for entry in own {
-            let edit = entry.change.edit
+            let edit = entry.change.deed
             oracle.note(writing: entry.change)
             // What a laptop in ruins had been told is safe it cannot prove any more.
             if isOut || laptop.ruins?.journal.contains(edit) == false { mayBeLost.insert(edit) }
             if entry.outcome != nil, !isOut, laptop.ruins == nil { settled.insert(edit) }
         }
-        for entry in own where !settled.contains(entry.change.edit) {
-            oracle.forget(entry.change.edit)
+        for entry in own where !settled.contains(entry.change.deed) {
+            oracle.forget(entry.change.deed)
             restoring.inDoubt.append(entry.change)
         }
     }
@@ -233,33 +235,33 @@ extension World {
     /// Every laptop has it then; one alone may show what she carries and no server takes.
     mutating func noteWhatCameBack() throws {
         for change in restoring.inDoubt {
-            let isRefused = oracle.isRefused(change.edit) || !oracle.isAlone(change)
+            let isRefused = oracle.isRefused(change.deed) || !oracle.isAlone(change)
             let isBack = try laptops.filter { !isOut($0) }.allSatisfy { laptop in
                 guard let record = try laptop.store.record(change.key) else { return false }
                 // A refused number is covered by any later one, and a twin's by the other's
                 // change, so that only its writes tell.
-                return record.changes.contains { $0.change.edit == change.edit }
+                return record.changes.contains { $0.change.deed == change.deed }
                     || !isRefused && record.context.covers(change.dot)
             }
-            if isBack { oracle.note(change.edit, .applied) }
+            if isBack { oracle.note(change.deed, .applied) }
         }
     }
 
-    private func editsOnServer(of laptop: Laptop) async throws -> Set<EditID> {
+    private func editsOnServer(of laptop: Laptop) async throws -> Set<Deed> {
         try await editsOnServer(under: laptop.replicas, of: laptop)
     }
 
     /// What the server has of some of a laptop's chains, whatever became of it.
     func editsOnServer(
         under replicas: [ReplicaID], of laptop: Laptop
-    ) async throws -> Set<EditID> {
-        var edits: Set<EditID> = []
+    ) async throws -> Set<Deed> {
+        var edits: Set<Deed> = []
         for replica in replicas {
             for audit in audits {
                 for item in try await chain(of: replica, in: audit, by: laptop).changes {
                     guard let key = RecordKey(bytes: [UInt8](item.key)) else { continue }
                     let dot = Dot(replica: replica, n: item.n)
-                    edits.insert(try Change(key: key, dot: dot, bytes: [UInt8](item.body)).edit)
+                    edits.insert(try Change(key: key, dot: dot, bytes: [UInt8](item.body)).deed)
                 }
             }
         }
@@ -282,37 +284,58 @@ extension World {
         }
     }
 
-    /// The fields that do not show what they must, each with the edits that are missing and those
-    /// that are too many.
+    /// What a record does not show as it must: by author and value, whatever the code calls them.
     ///
-    /// After a restore or a late adoption an edit that came after the one that replaced it may
+    /// After a restore or a late adoption a deed that came after the one that replaced it may
     /// stand beside it (docs/merge.md, "The one residue").
     mutating func differences(
-        of live: [FieldID: Set<EditID>], from expected: [FieldID: Set<EditID>]
-    ) -> [String] {
-        var found: [String] = []
-        for field in Set(live.keys).union(expected.keys).sorted() {
-            let (shown, wanted) = (live[field] ?? [], expected[field] ?? [])
-            guard shown != wanted else { continue }
-            let missing = wanted.subtracting(shown)
-            let extra = shown.subtracting(wanted)
-            let unknown = restoring.count > 0 ? oracle.unknownToServer() : []
-            let isResidue =
-                missing.isEmpty
-                && extra.allSatisfy { edit in
-                    // Open: what a laptop carries for a lost one, and the restored server had
-                    // answered before, stays shown on that laptop alone.
-                    if unknown.contains(edit), mayBeLost.contains(edit) { return true }
-                    let comesLate = restoring.count > 0 || adopted[edit] != nil
-                    return comesLate && oracle.isAccepted(edit)
-                }
-            if isResidue {
+        of record: Record, from expected: [FieldID: Set<Deed>]
+    ) -> (faults: [String], isResidue: Bool) {
+        let shown = Dictionary(
+            uniqueKeysWithValues: record.registers().map { ($0.field, $0.siblings) })
+        var faults: [String] = []
+        var isResidue = false
+        for field in Set(shown.keys).union(expected.keys).sorted() {
+            let siblings = shown[field] ?? []
+            let wanted = expected[field] ?? []
+            let words = wanted.compactMap { oracle.word($0, in: field) }
+            if Self.counted(siblings.map(\.word)) == Self.counted(words) { continue }
+            let deeds = Set(siblings.map(\.deed))
+            let missing = wanted.subtracting(deeds)
+            let extra = deeds.subtracting(wanted)
+            let areTrue = siblings.allSatisfy { oracle.word($0.deed, in: field) == $0.word }
+            if missing.isEmpty, areTrue, deeds.count == siblings.count,
+                extra.allSatisfy(isAllowedBeside)
+            {
                 restoring.siblingsTooMany.formUnion(extra)
+                isResidue = true
             } else {
-                found.append(
-                    "\(field.path): missing \(missing.map(\.hex)), extra \(extra.map(\.hex))")
+                faults.append(
+                    "\(field.path): missing \(missing.sorted()), extra \(extra.sorted()), "
+                        + "\(siblings.count) shown")
             }
         }
-        return found
+        return (faults, isResidue)
     }
+
+    /// Whether a deed may stand although it was replaced.
+    private func isAllowedBeside(_ deed: Deed) -> Bool {
+        // Open: what a laptop carries for a lost one, and the restored server had answered before,
+        // stays shown on that laptop alone.
+        if restoring.count > 0, mayBeLost.contains(deed),
+            oracle.unknownToServer().contains(deed)
+        {
+            return true
+        }
+        return (restoring.count > 0 || adopted[deed] != nil) && oracle.isAccepted(deed)
+    }
+
+    private static func counted(_ words: [Oracle.Word]) -> [Oracle.Word: Int] {
+        words.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    }
+}
+
+extension Sibling {
+    /// What it says, as the oracle tells it.
+    var word: Oracle.Word { Oracle.Word(author: author, value: value) }
 }

@@ -29,7 +29,9 @@ extension World {
             !laptops[0].replicas.contains(replica)
         else { return }
         do {
-            _ = try await core.retire(replica, as: retirement, by: laptops[index].bearer, at: now)
+            try await laptops[index].network.tell(
+                "\(ProtocolNames.replicas)/\(replica.hex):retire",
+                #"{"lost":\#(retirement == .lost)}"#)
             retired[replica] = retirement
             for audit in audits {
                 tops[replica, default: [:]][audit] =
@@ -154,12 +156,11 @@ extension World {
             guard !items.isEmpty else { return }
             let item = generator.pick(items)
             if generator.chance(50) {
-                _ = try await core.settle(item.id, of: audit, .adopt, by: bearer, at: now)
+                try await settle(item, of: audit, "adopt", "", by: index)
                 goals[.quarantineAdopted, default: 0] += 1
                 try await noteAdopted(item, in: audit, by: bearer)
             } else {
-                _ = try await core.settle(
-                    item.id, of: audit, .discard(reason: "twice"), by: bearer, at: now)
+                try await settle(item, of: audit, "discard", #"{"reason":"twice"}"#, by: index)
                 goals[.quarantineDiscarded, default: 0] += 1
             }
         } catch {
@@ -171,6 +172,14 @@ extension World {
         }
     }
 
+    private func settle(
+        _ item: QuarantinedItem, of audit: AuditID, _ verdict: String, _ order: String,
+        by index: Int
+    ) async throws(Problem) {
+        try await laptops[index].network.tell(
+            "\(ProtocolNames.audit(audit))/quarantine/\(item.id):\(verdict)", order)
+    }
+
     private mutating func noteAdopted(
         _ item: QuarantinedItem, in audit: AuditID, by bearer: Bearer
     ) async throws(Problem) {
@@ -180,8 +189,8 @@ extension World {
             let change = try? Change(
                 key: key, dot: Dot(replica: replica, n: n), bytes: [UInt8](first.body))
         else { throw Problem(.bug, detail: "what was adopted has no body") }
-        oracle.note(change.edit, .applied)
-        adopted[change.edit] = change
+        oracle.note(change.deed, .applied)
+        adopted[change.deed] = change
     }
 
     /// What the server set aside, and shows no lead.

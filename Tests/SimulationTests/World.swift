@@ -14,12 +14,16 @@ struct World {
     let audits: [AuditID]
     var serverStore: SQLiteStore
     var core: ServerCore
+    /// Its routes, to which the network leads.
+    var server: SimulatedServer
     var laptops: [Laptop] = []
     var oracle = Oracle()
     var faults = SimulatedNetwork.Faults.none
     var goals: [Goal: Int] = [:]
-    /// Edits of laptops that were put back to a backup made before they were saved.
-    var mayBeLost: Set<EditID> = []
+    /// How often anybody has saved anything; the oracle knows each deed by it.
+    var deeds: Deed = 0
+    /// Deeds of laptops that were put back to a backup made before they were saved.
+    var mayBeLost: Set<Deed> = []
     /// Devices that were ended.
     var retired: [ReplicaID: Retirement] = [:]
     /// How far their chains were known then.
@@ -27,8 +31,10 @@ struct World {
     /// Replicas that the server enrolled while their device had not ended, though its laptop may
     /// ask for them again; each with the server's epoch then.
     var enrolledBefore: [ReplicaID: EpochID] = [:]
+    /// What the server has under each number, and said of it, when it was asked last.
+    var chainsOnServer: [AuditID: [Dot: (deed: Deed, outcome: Trail.Outcome)]] = [:]
     /// Changes that a lead adopted, as they were set aside.
-    var adopted: [EditID: Change] = [:]
+    var adopted: [Deed: Change] = [:]
     /// What happens in this run, and how often.
     let mix: Mix
     /// How many steps of chaos this run has.
@@ -50,12 +56,13 @@ struct World {
         var generator = SeededGenerator(seed: seed)
         audits = (0..<(generator.chance(25) ? 2 : 1)).map { _ in .random(using: &generator) }
         mix = Mix(disasters: Operation.Disaster.drawn(&generator), using: &generator)
-        steps = 30 + generator.below(81)
+        steps = 50 + generator.below(121)
         epochs = SeededEpochs(seed: seed)
         serverStore = try SQLiteStore(
             folder: folder.appending(path: "server"), purpose: .serving, at: clock.now,
             patience: .zero, using: &generator)
         core = Self.core(serverStore, epochs)
+        server = SimulatedServer(core, clock: clock)
         self.generator = generator
         let drawn = Self.teamSize(&self.generator)
         for name in Self.names.prefix(team ?? drawn) { try await addLaptop(name) }
@@ -63,16 +70,16 @@ struct World {
     }
 
     /// The states that testers quarrel about; few, so that they meet.
-    func state(_ name: String, of audit: AuditID, round: UInt32 = 1) -> RecordKey {
-        let component = NaturalKey.component(
-            screen: "Accounts", control: "menu", label: "Account options")
+    func state(
+        _ name: String, of audit: AuditID, round: UInt32 = 1, on control: Control = controls[0]
+    ) -> RecordKey {
         let environment = Environment(
             platform: "android", assistiveTechnology: "talkback", deviceClass: "phone",
             majorVersion: "15")
         return .state(
             audit,
             StateID(
-                component: component, environment: environment.id, round: round, state: name))
+                component: control.id, environment: environment.id, round: round, state: name))
     }
 
     static let stateNames = ["expanded", "disabled"]
@@ -105,14 +112,14 @@ struct World {
     mutating func addLaptop(_ name: String, of known: PersonID? = nil) async throws {
         let identity = Identity(replica: .random(using: &generator), using: &generator)
         let person = known ?? identity.person
-        let replica = identity.replica
         let code = InviteCode.random(using: &generator)
         try await core.invite(name: name, person: known, code: code, at: now)
         let request = try identity.enrolment(of: person, named: name, invite: code.text)
-        let enrolled = try await core.enrol(request, at: now)
         let network = SimulatedNetwork(
-            core: core, bearer: .device(person: person, replica: replica),
-            faults: faults, generator: SeededGenerator(seed: generator.next()), clock: clock)
+            server: server, faults: faults, generator: SeededGenerator(seed: generator.next()),
+            clock: clock)
+        let enrolled = try await network.enrol(request)
+        network.show(token: enrolled.token)
         laptops.append(
             try Laptop(
                 folder: folder, name: name, person: person, identity: identity,
@@ -137,7 +144,7 @@ struct World {
         }
         for index in laptops.indices { try await syncToEnd(index) }
         faults = Self.swarm(&generator)
-        for laptop in laptops { laptop.network.connect(to: core, faults: faults) }
+        for laptop in laptops { laptop.network.connect(to: server, faults: faults) }
     }
 
     // MARK: Running
@@ -145,7 +152,7 @@ struct World {
     /// Mends the network, syncs everybody until nothing moves, and checks every invariant.
     mutating func heal() async throws -> [String] {
         faults = .none
-        for laptop in laptops { laptop.network.connect(to: core, faults: faults) }
+        for laptop in laptops { laptop.network.connect(to: server, faults: faults) }
         for index in laptops.indices where laptops[index].isDown { try await rebuild(index) }
         let before = requests
         let waiting = try waitingChanges()
@@ -195,8 +202,9 @@ struct World {
             folder: folder.appending(path: "server"), purpose: .serving, at: now,
             patience: .zero, using: &generator)
         core = Self.core(serverStore, epochs)
+        server = SimulatedServer(core, clock: clock)
         try await core.reapplyRetirements()
-        for laptop in laptops { laptop.network.connect(to: core, faults: faults) }
+        for laptop in laptops { laptop.network.connect(to: server, faults: faults) }
     }
 
     mutating func sync(_ index: Int) async throws {

@@ -63,7 +63,8 @@ final class AuditNames: Sendable {
             switch record.key {
             case .plan: plan = Plan(record)
             case .component(_, let id):
-                components[id] = Component(record)
+                // What was refused leaves a record of nothing, and nobody else has even that.
+                components[id] = record.isEmpty ? nil : Component(record)
                 let people = record.siblings(of: FieldID(.assignee)).compactMap(\.value.text)
                 assignees[id] = people.isEmpty ? nil : people
             case .state, .other: break

@@ -61,7 +61,7 @@ package final class CurlTransport: Transport {
             headers.append(HeaderField("Authorization", "Bearer \(token)"))
         }
         var body = request.method.carriesBody ? request.body ?? [] : nil
-        if let (compressed, encoding) = body.flatMap({ compressed($0, of: request) }) {
+        if let (compressed, encoding) = request.compressedBody(settings) {
             body = compressed
             headers.append(HeaderField("Content-Encoding", encoding))
         }
@@ -75,13 +75,15 @@ package final class CurlTransport: Transport {
             noProgressTimeout: request.noProgressTimeout ?? settings.noProgressTimeout,
             settings: settings)
     }
+}
 
+extension TransportRequest {
     /// The body shortened; nil when the caller forbids it or nothing would be gained.
-    private func compressed(
-        _ body: [UInt8], of request: TransportRequest
+    func compressedBody(
+        _ settings: TransportSettings
     ) -> (body: [UInt8], encoding: String)? {
-        guard request.headers.first(named: "Content-Encoding") == nil else { return nil }
-        switch request.compression {
+        guard let body, headers.first(named: "Content-Encoding") == nil else { return nil }
+        switch compression {
         case .none: return nil
         // Asked for because of how the bytes look on the way, not to make them fewer.
         case .gzip: return (Gzip.compressed(body), "gzip")

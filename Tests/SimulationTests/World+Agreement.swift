@@ -1,0 +1,141 @@
+import Foundation
+import Presentation
+import Shared
+import TestSupport
+
+@testable import Client
+@testable import Server
+
+/// What else must hold once all is quiet: equal exports, nothing set aside by anybody but the
+/// server, and no record that costs more than what lives in it.
+extension World {
+    /// All laptops and the server export the same bytes, ids and versions included.
+    func differentExports() async throws -> [String] {
+        var found: [String] = []
+        for audit in audits {
+            let expected = try await exportOfServer(audit)
+            for (index, laptop) in laptops.enumerated() where !isOut(laptop) {
+                // What only this laptop shows is told by the residue.
+                guard !restoring.strange.contains(index), try !carriesForgotten(laptop, in: audit)
+                else { continue }
+                let bytes = try laptop.export(audit)
+                guard bytes != expected else { continue }
+                let place = zip(bytes, expected).prefix { $0 == $1 }.count
+                found.append(
+                    "laptop \(index) exports \(Self.around(place, bytes)), the server "
+                        + Self.around(place, expected))
+            }
+        }
+        return found
+    }
+
+    /// Whether a laptop shows what it carries for a lost one, and a restored server has forgotten:
+    /// it says so, as work that is still to come.
+    private func carriesForgotten(_ laptop: Laptop, in audit: AuditID) throws -> Bool {
+        guard restoring.count > 0, laptops.contains(where: isOut) else { return false }
+        let writers = Set(laptops.flatMap(\.replicas))
+        return try laptop.shownRecords(of: [audit]).values.contains { record in
+            record.context.entries.contains {
+                writers.contains($0.replica) && chainsOnServer[audit]?[$0] == nil
+            }
+        }
+    }
+
+    private static func around(_ place: Int, _ bytes: [UInt8]) -> String {
+        String(decoding: bytes[max(0, place - 160)..<min(bytes.count, place + 80)], as: UTF8.self)
+    }
+
+    private func exportOfServer(_ audit: AuditID) async throws -> [UInt8] {
+        var pieces = try await core.export(audit, as: .ndjson)
+        var bytes: [UInt8] = []
+        while let piece = try await core.next(of: &pieces) { bytes += piece }
+        return bytes
+    }
+
+    /// A change is set aside by the server's own outcome for its number, by nothing else; and what
+    /// the server set aside its author is told.
+    func setAsideByNobody() throws -> [String] {
+        var found: [String] = []
+        for laptop in laptops where !isOut(laptop) {
+            for audit in audits {
+                let listed = try laptop.store.notAccepted(audit)
+                for item in listed {
+                    let (deed, own) = (item.change.deed, chainsOnServer[audit]?[item.change.dot])
+                    if own?.deed == deed, own?.outcome == item.outcome { continue }
+                    // A copy wrote something else there after the server was put back; what the
+                    // server had said before is said.
+                    if let own, own.deed != deed, restoring.count > 0 { continue }
+                    found.append(
+                        "a laptop has \(deed) as \(item.outcome), \(item.reason); "
+                            + "the server says \(String(describing: own))")
+                }
+                let told = Set(listed.map(\.change.deed))
+                try laptop.store.ownChanges(audit) { own in
+                    let deed = own.change.deed
+                    guard oracle.isRefused(deed), adopted[deed] == nil, own.change.by == nil,
+                        !told.contains(deed), laptop.saved.contains(deed)
+                    else { return }
+                    found.append("\(deed) was refused, and its author is not told")
+                }
+            }
+        }
+        return found
+    }
+
+    /// Nobody's work makes a record cost more than what lives in it, and nobody has more than her
+    /// share there.
+    func costs() throws -> [String] {
+        guard let laptop = laptops.first(where: { !isOut($0) }) else { return [] }
+        var found: [String] = []
+        for record in try laptop.shownRecords(of: audits).values {
+            var bodies: [PersonID: [Deed: Int]] = [:]
+            for entry in record.changes {
+                let change = entry.change
+                bodies[change.body.author, default: [:]][change.deed] = change.firstBytes.count
+            }
+            let live = bodies.values.map { $0.values.reduce(0, +) }
+            // Of each dot a wrapper, and of each replica a number; nothing of what was replaced.
+            let room = 512 + 128 * record.changes.count + 64 * record.context.entries.count
+            let bytes = record.encoded().count
+            if bytes > live.reduce(0, +) + room {
+                found.append("a record costs \(bytes) bytes for \(live.reduce(0, +)) that live")
+            }
+            // What a join brought together is kept, and what a lead adopted is counted apart.
+            guard restoring.count == 0, adopted.isEmpty else { continue }
+            let sees = record.changes.map { 24 * $0.change.body.sees.entries.count }.reduce(0, +)
+            let share = Limits.standard.shareBytesMax * (record.key.isPlan ? 4 : 1)
+            if let most = live.max(), most > share + sees {
+                found.append("somebody has \(most) bytes in one record")
+            }
+        }
+        return found
+    }
+}
+
+extension Laptop {
+    /// All that it shows.
+    func shownRecords(of audits: [AuditID]) throws -> [RecordKey: Record] {
+        var shown: [RecordKey: Record] = [:]
+        for audit in audits {
+            for kind in [RecordKind.plan, .component, .state] {
+                try store.records(audit, kind: kind) { shown[$0.key] = $0 }
+            }
+        }
+        return shown
+    }
+
+    /// What `accord export ndjson` writes.
+    func export(_ audit: AuditID) throws -> [UInt8] {
+        let client = try AuditClient(home: home)
+        defer { try? client.store.close() }
+        var bytes: [UInt8] = []
+        _ = try client.export(try client.view(audit), as: Export.ndjson.id) { bytes += $0 }
+        return bytes
+    }
+}
+
+extension RecordKey {
+    fileprivate var isPlan: Bool {
+        if case .plan = self { true } else { false }
+    }
+}
