@@ -171,7 +171,7 @@ extension ClientStore {
                 orphans.append(entry)
             }
         }
-        for audit in order { try sessions[audit]?.finish() }
+        for audit in order { try sessions[audit]?.finishReplay() }
         return (replayed, orphans)
     }
 

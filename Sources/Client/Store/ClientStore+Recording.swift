@@ -64,6 +64,8 @@ package struct RecordingSession {
     package let home: HomeRow
     /// What was appended so far, in the order of its numbers.
     package private(set) var changes: [Change] = []
+    /// The rows of the records that they belong to.
+    private var records: Set<Int64> = []
     /// The chain hash after each of them.
     private var chains: [Hash256] = []
     private let audit: AuditRow
@@ -148,6 +150,7 @@ package struct RecordingSession {
                 overlay: 2, body: change.bytes))
         shown.number = number
         last = shown
+        records.insert(number)
         changes.append(change)
         chains.append(hash)
     }
@@ -164,6 +167,18 @@ package struct RecordingSession {
     /// Writes the chain's end; the last step of the transaction.
     func finish() throws {
         try chain?.finish(at: n, hash: hash)
+    }
+
+    /// Ends a session of changes that were written before: an imported one may have replaced some
+    /// of them, and what is shown is composed anew in the order of causes.
+    func finishReplay() throws {
+        try finish()
+        guard !records.isEmpty, let audit = try ClientStore.audit(audit.id, database) else {
+            return
+        }
+        var refresh = RecordRefresh(audit: audit, database)
+        for record in records.sorted() { try refresh.refresh(record) }
+        try refresh.storeRoot()
     }
 
     private mutating func chainWriter() throws -> ChainWriter {

@@ -23,7 +23,7 @@ struct Reissue {
     ///
     /// - Returns: What was issued, as the journal takes it.
     func finish() throws -> [JournalEntry] {
-        try session.finish()
+        try session.finishReplay()
         return session.journalEntries
     }
 }
