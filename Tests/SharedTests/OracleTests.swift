@@ -73,6 +73,19 @@ struct OracleTests {
         #expect(run.late == 0)
     }
 
+    @Test func `with a server that is put back nothing that was acknowledged is lost`() {
+        let run = firstViolation([.tabs, .refusals, .decisions, .withdrawals, .restores])
+        #expect(run.found == nil)
+        #expect(run.goals.isSuperset(of: [.restored, .broughtBack, .receiptShown]))
+    }
+
+    @Test func `with a way that finds changes too large each waits, and none is given up`() {
+        let run = firstViolation([.tabs, .refusals, .copies, .narrowWays])
+        #expect(run.found == nil)
+        #expect(run.late == 0)
+        #expect(run.goals.contains(.tooLarge))
+    }
+
     @Test func `one seed is one run`() {
         var one = World(seed: 11, features: Set(World.Feature.allCases))
         var two = World(seed: 11, features: Set(World.Feature.allCases))

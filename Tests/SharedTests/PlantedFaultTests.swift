@@ -172,4 +172,39 @@ struct PlantedFaultTests {
         #expect(ForgedWrap.harms(under: Rules(fault: .editBelieved)))
         #expect(!ForgedWrap.harms(under: Rules()))
     }
+
+    // MARK: What is believed and counted
+
+    @Test func `what the way finds too large and a laptop gives up is lost`() {
+        #expect(isCaught(.tooLargeTaken, in: [.tabs, .narrowWays]))
+    }
+
+    @Test func `a restored server that decides anew is noticed in the model world`() {
+        #expect(isCaught(.outcomesDecidedAnew, in: [.tabs, .refusals, .restores]))
+    }
+
+    @Test func `a bound that all authors share refuses what a laptop called saved`() {
+        #expect(SmallTrust.refusesForOthersWork(under: Rules(fault: .sharedBound)))
+        #expect(!SmallTrust.refusesForOthersWork(under: Rules()))
+    }
+
+    @Test func `a server's replicas that count for a person leave her no room`() {
+        #expect(SmallTrust.countsServersReplicas(under: Rules(fault: .serverReplicaCounted)))
+        #expect(!SmallTrust.countsServersReplicas(under: Rules()))
+    }
+
+    @Test func `a deposit that uses up a number takes its author's work from her`() {
+        #expect(SmallTrust.losesCarried(under: Rules(fault: .depositTakesNumber)))
+        #expect(!SmallTrust.losesCarried(under: Rules()))
+    }
+
+    @Test func `a bundle's own key that is believed lets a forger speak for a colleague`() {
+        #expect(SmallTrust.takesForgedBundle(under: Rules(fault: .bundleKeyBelieved)))
+        #expect(!SmallTrust.takesForgedBundle(under: Rules()))
+    }
+
+    @Test func `an erased form that is believed takes a colleague's note from everybody`() {
+        #expect(SmallTrust.erasesForLiars(under: Rules(fault: .erasedBelieved)))
+        #expect(!SmallTrust.erasesForLiars(under: Rules()))
+    }
 }

@@ -60,4 +60,16 @@ package enum Fault: String, CaseIterable, Sendable {
     case componentUnread
     /// Nobody but its author can lift a withdrawal.
     case withdrawalNeverLifted
+    /// What something on the way finds too large is taken for refused by the server.
+    case tooLargeTaken
+    /// The room that one author takes is missing to all others.
+    case sharedBound
+    /// The replicas under which a server writes count for the person whose work it carries on.
+    case serverReplicaCounted
+    /// What a server cannot place uses up numbers of the chain that it says to be of.
+    case depositTakesNumber
+    /// A bundle's signature is checked by the key that lies in the bundle.
+    case bundleKeyBelieved
+    /// A change that somebody brings as erased is blanked.
+    case erasedBelieved
 }

@@ -68,6 +68,8 @@ package struct ModelLaptop: Sendable {
     /// The log's place from which the next pull goes on.
     package var position = 0
     package var pull: Pull?
+    /// The life of the server's database that it has synced with.
+    package var epoch = 0
     package var forms: [Form] = []
     private let rules: Rules
     /// The one record that a laptop with the fault `optimisticJoin` keeps.

@@ -35,6 +35,8 @@ package struct ModelServer: Sendable {
     /// The accepted deeds of each record, for the oracle.
     package private(set) var truth: [RecordKey: Oracle] = [:]
     package private(set) var sequence = 0
+    /// Which life of its database this is.
+    package internal(set) var epoch = 0
     /// Persons whose changes are quarantined at the moment.
     package var barred: Set<PersonID> = []
     package private(set) var violations: [Violation] = []
@@ -59,8 +61,11 @@ package struct ModelServer: Sendable {
     }
 
     /// Takes a contiguous piece of one chain.
+    ///
+    /// - Parameter receipts: What it said of some numbers before it was put back.
     package mutating func push(
-        _ changes: [Change], after previous: Hash256, ledger: Ledger
+        _ changes: [Change], after previous: Hash256, ledger: Ledger,
+        receipts: [UInt64: Trail.Outcome] = [:]
     ) -> Answer {
         let replica = changes[0].dot.replica
         var chain = chains[replica] ?? []
@@ -76,7 +81,8 @@ package struct ModelServer: Sendable {
                     rules.fault == .repeatWithoutOutcome ? .applied : chain[n - 1].outcome
                 continue
             }
-            let outcome = take(change, ledger)
+            let receipt = rules.fault == .outcomesDecidedAnew ? nil : receipts[change.dot.n]
+            let outcome = take(change, ledger, receipt)
             let hash = ChangeHash.chain(after: chain.last?.chain ?? previous, change.hash)
             chain.append(Entry(change: change, chain: hash, outcome: outcome))
             outcomes[change.dot.n] = outcome
@@ -86,9 +92,11 @@ package struct ModelServer: Sendable {
         return .taken(last, chain: chain[Int(last.n) - 1].chain, outcomes: outcomes)
     }
 
-    private mutating func take(_ change: Change, _ ledger: Ledger) -> Trail.Outcome {
+    private mutating func take(
+        _ change: Change, _ ledger: Ledger, _ receipt: Trail.Outcome?
+    ) -> Trail.Outcome {
         sequence += 1
-        let outcome = outcome(of: change, ledger)
+        let outcome = outcome(of: change, ledger, receipt)
         if outcome == .applied || rules.fault == .editIndexOverRefused {
             known.insert(rules.identity(of: change))
         }
@@ -117,13 +125,43 @@ package struct ModelServer: Sendable {
     }
 
     /// In the order of docs/protocol.md: rejected, then again, then quarantined.
-    private func outcome(of change: Change, _ ledger: Ledger) -> Trail.Outcome {
+    private func outcome(
+        of change: Change, _ ledger: Ledger, _ receipt: Trail.Outcome?
+    ) -> Trail.Outcome {
+        // What was said stays said; whether an edit is known is another matter in another life.
+        if let receipt, receipt != .again { return receipt }
         if ledger[change.deed]?.isInvalid ?? true { return .rejected }
         if known.contains(rules.identity(of: change)) { return .again }
+        if receipt == nil, rules.fault != .coveredNumberApplied,
+            rows[change.key]?.record.context.covers(change.dot) == true
+        {
+            return .quarantined
+        }
         if barred.contains(change.actingPerson) { return .quarantined }
         if change.body.act == .decision && !leads.contains(change.actingPerson) {
             return .quarantined
         }
         return .applied
+    }
+
+    // MARK: Another life
+
+    /// Unites a record with one that it made itself before it was put back.
+    ///
+    /// - Parameter truth: The accepted deeds of which that was made.
+    package mutating func reconcile(with brought: Record, truth known: Oracle, ledger: Ledger) {
+        let key = brought.key
+        for deed in known.accepted {
+            truth[key, default: Oracle()].accept(deed, meaning: ledger.meaning(deed))
+        }
+        for entry in brought.changes { self.known.insert(rules.identity(of: entry.change)) }
+        let before = rows[key]?.record ?? Record(key: key)
+        let joined = rules.join(before, brought)
+        guard joined != before else { return }
+        sequence += 1
+        // Nobody's own replica: it is left out for nobody.
+        rows[key] = Row(
+            record: joined, sequence: sequence, writer: Sample.replica(0), before: sequence,
+            fieldSequences: rows[key]?.fieldSequences ?? [:])
     }
 }

@@ -6,6 +6,7 @@ extension World {
 
     /// Pushes carried chains, then own older ones, then the newest, until an answer is missing.
     mutating func push(from place: Int, isReliable: Bool = false) {
+        guard reconcile(from: place, isReliable: isReliable) else { return }
         let laptop = laptops[place]
         let foreign = laptop.foreign.sorted { $0.key < $1.key }.map(\.key)
         let own = laptop.chains.filter { $0.acked < $0.changes.count }.map(\.replica)
@@ -25,6 +26,9 @@ extension World {
         var start = own?.acked ?? 0
         while start < chain.changes.count {
             if !isReliable, generator.chance(12) { return false }
+            if !isReliable, isTooLarge(chain.changes[start], own: own != nil, at: place) {
+                return false
+            }
             let piece = Array(chain.changes[start...].prefix(1 + generator.below(3)))
             let answer = server.push(piece, after: chain.hashes[start], ledger: ledger)
             violations += server.violations
@@ -35,6 +39,20 @@ extension World {
             guard receive(answer, at: place) else { return own == nil }
             if own == nil { goals.insert(.carriedChainPushed) }
             start += piece.count
+        }
+        return true
+    }
+
+    /// Whether something on the way takes not even one change: then it waits, and so does all that
+    /// follows it.
+    private mutating func isTooLarge(_ change: Change, own: Bool, at place: Int) -> Bool {
+        guard features.contains(.narrowWays), generator.chance(8) else { return false }
+        goals.insert(.tooLarge)
+        if rules.fault == .tooLargeTaken, own,
+            let chain = laptops[place].chains.firstIndex(where: { $0.replica == change.dot.replica }
+            )
+        {
+            laptops[place].chains[chain].outcomes.append(.rejected)
         }
         return true
     }
@@ -93,7 +111,8 @@ extension World {
     // MARK: Pull
 
     /// Settles acknowledgements or a fork, then takes one snapshot to be delivered in pieces.
-    mutating func beginPull(at place: Int) {
+    mutating func beginPull(at place: Int, isReliable: Bool = false) {
+        guard reconcile(from: place, isReliable: isReliable) else { return }
         let chain = laptops[place].chains[laptops[place].chains.count - 1]
         let entries = server.chains[chain.replica] ?? []
         let common = server.common(with: chain.changes)

@@ -24,12 +24,17 @@ package struct World: Sendable {
         case withdrawals
         /// Some name what is not theirs.
         case liars
+        /// The server is put back to a backup, and laptops reconcile it.
+        case restores
+        /// Something on the way finds pushes too large.
+        case narrowWays
     }
 
     /// Things that a run should have met at least once in many seeds.
     package enum Goal: String, CaseIterable, Sendable {
         case forked, rolledBack, answeredAgain, rejected, quarantined, adopted, late
         case answerCrossedRestore, leftOutOwnWork, resumedPull, carriedChainPushed
+        case restored, broughtBack, receiptShown, tooLarge
     }
 
     package let features: Set<Feature>
@@ -44,6 +49,7 @@ package struct World: Sendable {
     package internal(set) var server: ModelServer
     var laptops: [ModelLaptop] = []
     var backups: [Int: ModelLaptop] = [:]
+    var serverBackup: ModelServer?
     /// Answers under way to a laptop's place, whatever laptop stands there when they arrive.
     var delayed: [(place: Int, answer: ModelServer.Answer)] = []
     private var minted = 0
@@ -92,14 +98,17 @@ package struct World: Sendable {
     }
 
     private mutating func somethingRare(at place: Int) {
-        let rare: [Feature] = [.refusals, .copies, .bundles, .adoptions].filter(features.contains)
+        let rare: [Feature] = [.refusals, .copies, .bundles, .adoptions, .restores]
+            .filter(features.contains)
         guard !rare.isEmpty else { return }
         switch generator.pick(rare) {
         case .refusals: toggleBar()
         case .copies: copySomething(place)
         case .bundles: carry(from: place)
         case .adoptions: adopt()
-        case .tabs, .decisions, .withdrawals, .liars: break  // These change how editing goes.
+        case .restores: putServerBack()
+        case .tabs, .decisions, .withdrawals, .liars, .narrowWays:
+            break  // These change how editing and pushing go.
         }
     }
 
@@ -165,7 +174,7 @@ package struct World: Sendable {
                 laptops[place].forms = []
                 push(from: place, isReliable: true)
                 laptops[place].pull = nil
-                beginPull(at: place)
+                beginPull(at: place, isReliable: true)
                 while laptops[place].pull != nil { advancePull(at: place, isCut: false) }
             }
         }
