@@ -8,13 +8,14 @@ import json
 import os
 
 import pytest
-from algebra import vector_bytes
-from changes import EDIT, Change, first_body, wrapped
+from algebra import plan_key, vector_bytes
+from changes import DECISION, EDIT, PLAN, Change, first_body, wrapped
 from client import Form
 from laptop import Shown
 from palette import CRITERIA, judgement, withdrawal
 from scene import JUDGEMENT
 from team import is_problem
+from world import LEAD
 
 CRITERION = CRITERIA[0]
 CRITICAL = judgement("failed", 4, 1)
@@ -156,6 +157,24 @@ def test_what_somebody_says_to_have_seen_covers_nothing(story, her):
         story.lee, sees=vector_bytes(ahead | {os.urandom(16): 1})), "invalid")
     assert story.push(story.lee) == [(2, "invalid")]
     goes_on(story, passed(story.lee))
+
+
+@pytest.mark.parametrize("time", (-1, 0, 2 ** 62))
+def test_no_time_makes_a_word_older_or_newer(story, her, time):
+    """Whoever sets his clock back or ahead decides nothing by it."""
+    story.lee.append(her.key, body_of(story.lee, wall_milliseconds=time))
+    assert story.push(story.lee) == []
+    goes_on(story, passed(story.lee))
+
+
+def test_nobody_gives_himself_a_role(story, her):
+    """A lead is who the plan says, not who acts as one."""
+    role = f"/person/{story.lee.person.hex()}/role"
+    story.lee.write(Shown(story.lee, plan_key(story.audit)), {role: {"role": LEAD}}, act=PLAN)
+    story.lee.write(Shown(story.lee, her.key), {WITHDRAWN: withdrawal("as a lead", {her.edit})},
+                    act=DECISION)
+    assert story.push(story.lee) == [(3, "not-allowed")] * 2
+    goes_on(story)
 
 
 def test_nobody_takes_the_room_of_others(story, her):
