@@ -22,4 +22,9 @@ enum Goal: String, CaseIterable, Sendable {
     case retired, retiredFromBirth, enrolledBeforeRetirement, revoked, rejoined
     case quarantineAdopted, quarantineDiscarded, demotedWithDecisions
     case bundleTaken, bundleContradicted, chainCarried, chainTaken, chainUnplaced
+
+    /// What needs several rare things at once: a long search must have met it, a short one may not.
+    var isSeldom: Bool {
+        [.recordSetAside, .enrolledBeforeRetirement, .bundleContradicted, .shareFull].contains(self)
+    }
 }

@@ -121,6 +121,16 @@ struct Oracle {
     /// As what somebody did it; nil for what nobody ever did.
     func act(_ deed: Deed) -> Act? { entries[deed]?.act }
 
+    /// Whether a deed did nothing but take away, and of what it took away nothing is in a record.
+    func isRemoval(_ deed: Deed, doneIn record: Record) -> Bool {
+        guard let meanings = entries[deed]?.meanings, outcomes[deed] == nil,
+            meanings.values.allSatisfy({ $0.word == nil })
+        else { return false }
+        return meanings.allSatisfy { field, meaning in
+            record.siblings(of: field).allSatisfy { !meaning.replaced.contains($0.deed) }
+        }
+    }
+
     /// The deeds that some accepted deed had replaced.
     func replaced() -> Set<Deed> {
         var gone: Set<Deed> = []

@@ -137,7 +137,7 @@ extension HTTPFields {
     }
 }
 
-/// The world's time for requests that wait: nobody else moves meanwhile, so the wait is over at once.
+/// The world's time for requests that wait: nobody else moves meanwhile, so the wait ends at once.
 ///
 /// What happens in the world while a pull is held happens before the pull is answered.
 private struct WaitingClock: Clock {

@@ -73,9 +73,9 @@ extension World {
 
     /// Many small remarks at once, more than one batch takes over a bad line.
     mutating func recordMany(_ index: Int) throws {
-        let key = try anyState(of: index)
-        // One guideline pasted into all of them fills its author's share before long.
-        let pasted = writesLong && generator.chance(50) ? Self.guideline : nil
+        // One guideline pasted into all findings of one state fills its author's share before long.
+        let pasted = writesLong && generator.chance(70) ? Self.guideline : nil
+        let key = pasted == nil ? try anyState(of: index) : state("expanded", of: audits[0])
         for _ in 0..<17 + generator.below(12) {
             let text = pasted ?? anyText()
             let comment = FieldID(

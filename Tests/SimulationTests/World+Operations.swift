@@ -19,11 +19,11 @@ enum Operation: CaseIterable {
         case .edit: 26
         case .open: 12
         case .forge, .recordPage: 4
-        case .hold, .answerHeld: 6
+        case .hold, .answerHeld: 9
         case .meet: 5
         case .crash: 3
         case .decide: 8
-        case .backUpServer, .restoreServer: 4
+        case .backUpServer, .restoreServer: 5
         case .withdraw, .overreach, .assignRole, .changePolicy, .clone, .meddle: 2
         case .rejoin, .loseDatabase, .nameComponent, .withdrawComponent, .liftWithdrawal: 3
         case .settleQuarantine: 6
@@ -58,7 +58,7 @@ enum Operation: CaseIterable {
 
         /// Some runs have one kind, and show what holds without exception; others have both.
         static func drawn(_ generator: inout SeededGenerator) -> Set<Disaster> {
-            generator.chance(40) ? [.ofLaptops, .ofServer] : [generator.pick(allCases)]
+            generator.chance(50) ? [.ofLaptops, .ofServer] : [generator.pick(allCases)]
         }
     }
 }

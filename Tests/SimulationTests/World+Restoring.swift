@@ -72,7 +72,7 @@ extension World {
         if let dead { kill(dead) }
         try await putBackServer()
         try await forgetWhatIsLost()
-        if generator.chance(40) {
+        if generator.chance(30) {
             goals[.restoreDeclared, default: 0] += 1
             try await core.declareRestore()
         } else {
@@ -241,7 +241,8 @@ extension World {
                 // A refused number is covered by any later one, and a twin's by the other's
                 // change, so that only its writes tell.
                 return record.changes.contains { $0.change.deed == change.deed }
-                    || !isRefused && record.context.covers(change.dot)
+                    || record.context.covers(change.dot)
+                        && (!isRefused || oracle.isRemoval(change.deed, doneIn: record))
             }
             if isBack { oracle.note(change.deed, .applied) }
         }

@@ -17,7 +17,7 @@ extension World {
 
     /// Ends a device while it asks a restored server for a number of its own, before or after.
     mutating func retireWhileEnrolling(_ index: Int) async throws {
-        guard restoring.count > 0, index > 0, generator.chance(15) else { return }
+        guard restoring.count > 0, index > 0, generator.chance(35) else { return }
         try await retire(laptops[index], as: .retired, by: 0)
     }
 

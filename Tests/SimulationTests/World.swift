@@ -56,7 +56,7 @@ struct World {
         var generator = SeededGenerator(seed: seed)
         audits = (0..<(generator.chance(25) ? 2 : 1)).map { _ in .random(using: &generator) }
         mix = Mix(disasters: Operation.Disaster.drawn(&generator), using: &generator)
-        steps = 50 + generator.below(121)
+        steps = 60 + generator.below(141)
         epochs = SeededEpochs(seed: seed)
         serverStore = try SQLiteStore(
             folder: folder.appending(path: "server"), purpose: .serving, at: clock.now,

@@ -5,7 +5,7 @@ import Testing
 
 /// What laptops export once all is quiet: the same bytes.
 @Suite(.serialized)
-struct ExportTests {
+struct EqualExportTests {
     @Test func `a component that only a refused change named is none, on its author's laptop too`()
         async throws
     {
