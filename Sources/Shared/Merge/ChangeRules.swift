@@ -5,9 +5,7 @@ extension Change {
     ///
     /// - Throws: `ChangeError.invalid` with a sentence for people.
     package func check(_ limits: Limits) throws(ChangeError) {
-        guard firstBytes.count <= limits.bodyBytesMax,
-            bytes.count - firstBytes.count <= limits.wrapperBytesMax
-        else {
+        guard fits(limits) else {
             throw .invalid(
                 reason: "the body has \(bytes.count) bytes, above \(limits.bodyBytesMax)")
         }
@@ -24,6 +22,12 @@ extension Change {
             throw .invalid(reason: "`sees` has more than \(limits.seesEntriesMax) entries")
         }
         for write in body.writes { try check(write, limits) }
+    }
+
+    /// Whether its first body is within its bound, and what a re-issue puts around that.
+    package func fits(_ limits: Limits) -> Bool {
+        firstBytes.count <= limits.bodyBytesMax
+            && bytes.count - firstBytes.count <= limits.wrapperBytesMax
     }
 
     private func check(_ write: Write, _ limits: Limits) throws(ChangeError) {

@@ -46,13 +46,10 @@ package struct Record: Sendable {
     /// - Precondition: Changes of one replica arrive in the order of `n`.
     package mutating func apply(_ change: Change) {
         guard !context.covers(change.dot) else { return }
-        for write in change.body.writes where !write.replaces.isEmpty {
-            remove(Set(write.replaces), from: write.field, for: change.body)
-        }
         let writes = change.body.writes
-        let added = writes.indices.filter { index in
-            writes[index].value != nil && !isNamed(change, in: writes[index].field)
-        }
+        if writes.contains(where: { !$0.replaces.isEmpty }) { removeNamed(by: change.body) }
+        let named = namedWrites(of: change)
+        let added = writes.indices.filter { writes[$0].value != nil && !named.contains($0) }
         insert(LiveChange(change: change, live: added))
         context.raise(to: change.dot)
     }
@@ -123,14 +120,21 @@ package struct Record: Sendable {
         liveBytes += entry.change.measuredBytes
     }
 
-    private mutating func remove(_ edits: Set<EditID>, from field: FieldID, for body: ChangeBody) {
-        let rule = field.removalRule
+    /// Takes away what a change names, in one pass, however many writes it has.
+    private mutating func removeNamed(by body: ChangeBody) {
+        let naming = body.naming
         var isBare = false
-        for index in changes.indices where edits.contains(changes[index].change.edit) {
+        for index in changes.indices {
+            guard let places = naming[changes[index].change.edit] else { continue }
             let other = changes[index].change.body
-            guard rule.lets(body.author, body.act, remove: other.author) else { continue }
+            let fields = places.map { body.writes[$0].field }.filter {
+                $0.removalRule.lets(body.author, body.act, remove: other.author)
+            }
             let before = changes[index].live.count
-            changes[index].live.removeAll { other.writes[$0].field == field }
+            for field in fields {
+                guard let place = other.writes.place(of: field) else { continue }
+                changes[index].live.removeAll { $0 == place }
+            }
             liveWrites -= before - changes[index].live.count
             guard changes[index].live.isEmpty else { continue }
             isBare = true
@@ -139,22 +143,35 @@ package struct Record: Sendable {
         if isBare { changes.removeAll { $0.live.isEmpty } }
     }
 
-    /// Whether a live write of the register names the change's edit, and may remove it.
-    private func isNamed(_ change: Change, in field: FieldID) -> Bool {
+    /// Which of a change's writes a live write of their register names, where that may remove them.
+    private func namedWrites(of change: Change) -> Set<Int> {
         let edit = change.edit
-        var rule: RemovalRule?
-        return changes.contains { entry in
+        var named: Set<Int> = []
+        for entry in changes {
             let body = entry.change.body
-            return entry.live.contains { index in
+            for index in entry.live {
                 let write = body.writes[index]
                 // Nearly no write that lives names anything that comes after it.
-                guard !write.replaces.isEmpty, write.replaces.contains(edit), write.field == field
-                else { return false }
-                let asked = rule ?? field.removalRule
-                rule = asked
-                return asked.lets(body.author, body.act, remove: change.body.author)
+                guard !write.replaces.isEmpty, write.replaces.contains(edit),
+                    let place = change.body.writes.place(of: write.field),
+                    write.field.removalRule.lets(
+                        body.author, body.act, remove: change.body.author)
+                else { continue }
+                named.insert(place)
             }
         }
+        return named
+    }
+}
+
+extension ChangeBody {
+    /// The indexes of the writes that name each edit.
+    fileprivate var naming: [EditID: [Int]] {
+        var naming: [EditID: [Int]] = [:]
+        for (index, write) in writes.enumerated() {
+            for edit in write.replaces { naming[edit, default: []].append(index) }
+        }
+        return naming
     }
 }
 

@@ -11,7 +11,7 @@ extension Record {
         let live = rows()
         writer.append(UInt32(live.count))
         for (field, change) in live {
-            writer.append(UInt16(field.path.utf8.count))
+            writer.append(UInt16(clamping: field.path.utf8.count))
             writer.append(raw: field.path.utf8)
             writer.append(change.dot)
             writer.append(change.hash)

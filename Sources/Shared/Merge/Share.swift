@@ -4,13 +4,13 @@
 /// records can compute it alone. What leads adopt is counted apart, for all of them together.
 package struct Share: Hashable, Sendable {
     /// Bytes of first bodies without what they had seen, each edit once.
-    package fileprivate(set) var bytes = 0
+    package let bytes: Int
     /// Live writes, each edit once.
-    package fileprivate(set) var writes = 0
-    /// Elements of the fullest set.
-    package fileprivate(set) var elements = 0
-    /// Live writes of the fullest register.
-    package fileprivate(set) var siblings = 0
+    package let writes: Int
+    /// Elements of one set.
+    package let elements: Int
+    /// Live writes of one register.
+    package let siblings: Int
 
     /// Whose room something takes.
     package enum Owner: Hashable, Sendable {
@@ -30,55 +30,140 @@ extension Change {
 }
 
 extension Record {
-    /// What an owner has live here.
-    package func share(of owner: Share.Owner) -> Share {
-        var share = Share()
-        var seen: Set<EditID> = []
-        var sets: [[String]: Int] = [:]
-        var registers: [FieldID: Int] = [:]
-        for entry in changes where entry.change.owner == owner {
-            guard seen.insert(entry.change.edit).inserted else { continue }
-            share.bytes += entry.change.measuredBytes
-            share.writes += entry.live.count
-            for index in entry.live {
-                let field = entry.change.body.writes[index].field
-                registers[field, default: 0] += 1
-                let segments = field.segments
-                guard segments.count > 2 else { continue }
-                sets[Array(segments.prefix(2)), default: 0] += 1
-            }
-        }
-        share.elements = sets.values.max() ?? 0
-        share.siblings = registers.values.max() ?? 0
-        return share
-    }
-
     /// What of its owner's share a change would exceed, in words for people; nil where it fits.
     ///
     /// A change after which no exceeded measure is larger than before fits always, so that nobody
-    /// is kept from making room.
+    /// is kept from making room. Every register and every set has a measure of its own.
     package func excess(of change: Change, limits: Limits) -> String? {
-        // Nearly every record is far below every bound, and then nobody need look.
+        let most = limits.share(of: change.owner, in: key)
+        // Nearly every record is far below every bound, and then nobody need count.
         guard
-            liveWrites + change.body.writes.count > limits.shareLookedAtAbove
-                || liveBytes + change.measuredBytes > limits.shareBytesMax
+            changes.count >= most.siblings
+                || liveWrites + change.body.writes.count > min(most.elements, most.writes)
+                || liveBytes + change.measuredBytes > most.bytes
         else { return nil }
+        let before = ShareTally(self, around: change)
+        guard before.mayExceed(most, with: change) else { return nil }
+        return ShareTally(applying(change), around: change).excess(over: most, since: before)
+    }
+
+    /// Where a change that was applied leaves its author near a bound, in words for people.
+    ///
+    /// - Returns: A clause for each bound of which four fifths are used: "7 of 8 versions of one
+    ///   value".
+    package func nearlyFull(around change: Change, limits: Limits) -> [String] {
+        ShareTally(self, around: change).nearlyFull(
+            limits.share(of: change.owner, in: key))
+    }
+}
+
+/// An owner's share as far as one change touches it, counted in one pass over the record.
+private struct ShareTally {
+    private var bytes = 0
+    private var writes = 0
+    /// Live writes of each register that the change writes, in the order of its writes.
+    private var siblings: [Int]
+    /// Elements of each set that the change adds to, by the set's path.
+    private var elements: [String: Int] = [:]
+
+    /// Counts what the change's owner has live in a record.
+    init(_ record: Record, around change: Change) {
+        let touched = change.body.writes
+        siblings = [Int](repeating: 0, count: touched.count)
+        for write in touched where write.value != nil {
+            if let set = write.field.setPath { elements[set] = 0 }
+        }
         let owner = change.owner
-        let after = applying(change).share(of: owner)
-        let most = limits.share(of: owner, in: key)
-        let measures: [(KeyPath<Share, Int>, String)] = [
-            (\.bytes, "bytes of text"), (\.writes, "values"), (\.elements, "elements of one kind"),
-            (\.siblings, "versions of one value"),
+        // Only where something was issued again can an edit have several dots.
+        let hasReissues = record.changes.contains { $0.change.first != nil }
+        var seen: Set<EditID> = []
+        for entry in record.changes where entry.change.owner == owner {
+            if hasReissues, !seen.insert(entry.change.edit).inserted { continue }
+            add(entry, around: touched)
+        }
+    }
+
+    private mutating func add(_ entry: LiveChange, around touched: [Write]) {
+        bytes += entry.change.measuredBytes
+        writes += entry.live.count
+        for index in entry.live {
+            let field = entry.change.body.writes[index].field
+            if let place = touched.place(of: field) { siblings[place] += 1 }
+            guard !elements.isEmpty, let set = field.setPath else { continue }
+            if let count = elements[set] { elements[set] = count + 1 }
+        }
+    }
+
+    /// Whether the change could exceed anything, were nothing removed by it.
+    func mayExceed(_ most: Share, with change: Change) -> Bool {
+        let added = change.body.writes.indices.filter { change.body.writes[$0].value != nil }
+        return bytes + change.measuredBytes > most.bytes
+            || writes + added.count > most.writes
+            || added.contains { siblings[$0] + 1 > most.siblings }
+            || elements.values.contains { $0 + added.count > most.elements }
+    }
+
+    /// The first measure that is above its bound and larger than it was before.
+    func excess(over most: Share, since before: ShareTally) -> String? {
+        for (now, then) in zip(measures(most), before.measures(most))
+        where now.count > max(now.most, then.count) {
+            return "\(now.count) \(now.words), above \(now.most) of one author"
+        }
+        return nil
+    }
+
+    func nearlyFull(_ most: Share) -> [String] {
+        measures(most).filter { $0.count > 0 && $0.count * 5 >= $0.most * 4 }
+            .map { "\($0.count) of \($0.most) \($0.words)" }
+    }
+
+    private struct Measure {
+        let count: Int
+        let most: Int
+        let words: String
+    }
+
+    /// Of registers and sets the order is the change's, so that two tallies can be compared.
+    private func measures(_ most: Share) -> [Measure] {
+        var measures = [
+            Measure(count: bytes, most: most.bytes, words: "bytes of text"),
+            Measure(count: writes, most: most.writes, words: "values"),
         ]
-        guard measures.contains(where: { after[keyPath: $0.0] > most[keyPath: $0.0] }) else {
-            return nil
+        measures += elements.sorted { $0.key.precedesInBytes($1.key) }.map {
+            Measure(count: $0.value, most: most.elements, words: "elements of one kind")
         }
-        let before = share(of: owner)
-        let grown = measures.first {
-            after[keyPath: $0.0] > max(most[keyPath: $0.0], before[keyPath: $0.0])
+        return measures
+            + siblings.map {
+                Measure(count: $0, most: most.siblings, words: "versions of one value")
+            }
+    }
+}
+
+extension [Write] {
+    /// The index of a register's write; writes ascend by field, each at most once.
+    func place(of field: FieldID) -> Int? {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle].field < field { low = middle + 1 } else { high = middle }
         }
-        return grown.map {
-            "\(after[keyPath: $0.0]) \($0.1), above \(most[keyPath: $0.0]) of one author"
+        return low < count && self[low].field == field ? low : nil
+    }
+}
+
+extension FieldID {
+    /// The path of the set that this is an element of: criterion and name; nil for no element.
+    fileprivate var setPath: String? {
+        var path = path
+        return path.withUTF8 { bytes in
+            var slashes = 0
+            guard
+                let end = bytes.firstIndex(where: {
+                    if $0 == UInt8(ascii: "/") { slashes += 1 }
+                    return slashes == 2
+                })
+            else { return nil }
+            return String(decoding: bytes[..<end], as: UTF8.self)
         }
     }
 }
@@ -104,8 +189,4 @@ extension Limits {
 
     /// How many times a share in the plan, where leads name everybody and everything.
     private static let planFactor = 4
-
-    /// Live writes of a record up to which no share is looked at: fewer than any bound but that of
-    /// one register, which matters only where there are many.
-    fileprivate var shareLookedAtAbove: Int { min(elementsPerFieldMax, shareWritesMax) }
 }

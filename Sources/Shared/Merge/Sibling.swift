@@ -50,6 +50,20 @@ extension Record {
         return register.siblings(of: field)
     }
 
+    /// The same of several registers, in one pass.
+    package func siblings(of fields: Set<FieldID>) -> [FieldID: [Sibling]] {
+        var registers: [FieldID: LiveRegister] = [:]
+        for entry in changes {
+            for index in entry.live {
+                let field = entry.change.body.writes[index].field
+                guard fields.contains(field) else { continue }
+                registers[field, default: LiveRegister()].add(entry.change, index)
+            }
+        }
+        return Dictionary(
+            uniqueKeysWithValues: registers.map { ($0.key, $0.value.siblings(of: $0.key)) })
+    }
+
     /// Every register with its live writes that are shown, ascending by field, then dot.
     package func registers() -> [(field: FieldID, siblings: [Sibling])] {
         var byField: [FieldID: LiveRegister] = [:]
