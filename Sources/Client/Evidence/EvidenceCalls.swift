@@ -73,9 +73,10 @@ struct EvidenceCalls: Sendable {
     private func standing(
         in response: TransportResponse
     ) throws(ServerCallError) -> Standing {
-        guard let offset = response.header(ProtocolNames.uploadOffset).flatMap(UInt64.init) else {
-            throw server.notOurs("an upload without an offset")
-        }
+        // No file is as long as a number may be; nothing is added to one that no file has.
+        guard let offset = response.header(ProtocolNames.uploadOffset).flatMap(UInt64.init),
+            offset <= UInt64(Int64.max) / 2
+        else { throw server.notOurs("an upload without an offset") }
         return Standing(
             offset: offset, isComplete: response.header(ProtocolNames.uploadComplete) == "?1")
     }

@@ -30,7 +30,8 @@ package enum FormToken {
         }
     }
 
-    fileprivate static let version: UInt8 = 1
+    /// Counts have four bytes; in version 1, which pages that are open since then bring, two.
+    fileprivate static let version: UInt8 = 2
 }
 
 extension FormContext {
@@ -38,13 +39,13 @@ extension FormContext {
     package var token: String {
         var writer = ByteWriter(capacity: 1024)
         writer.append(FormToken.version)
-        writer.append(UInt16(sees.entries.count))
+        writer.append(count: sees.entries)
         writer.append(raw: sees.bytes)
         let fields = shown.filter { !$0.value.isEmpty && Self.isEditable($0.key) }
-        writer.append(UInt16(fields.count))
+        writer.append(count: fields)
         for (field, siblings) in fields.sorted(by: { $0.key < $1.key }) {
             writer.append(text: field.path)
-            writer.append(UInt16(siblings.count))
+            writer.append(count: siblings)
             for sibling in siblings {
                 writer.append(sibling.edit)
                 writer.append(sibling.author)
@@ -60,21 +61,21 @@ extension FormContext {
     package init?(token: String, showing record: Record) {
         guard let bytes = [UInt8](base64URL: token) else { return nil }
         var reader = ByteReader(bytes)
-        guard reader.byte() == FormToken.version, let seen = reader.integer(UInt16.self),
-            let entries = reader.raw(Int(seen) * 24), let sees = VersionVector(bytes: entries),
-            let count = reader.integer(UInt16.self)
+        guard let version = reader.byte(), (1...FormToken.version).contains(version),
+            let seen = reader.count(version), let entries = reader.raw(seen * 24),
+            let sees = VersionVector(bytes: entries), let count = reader.count(version)
         else { return nil }
         let live = Dictionary(
             uniqueKeysWithValues: record.registers().map { ($0.field, $0.siblings) })
         var shown: [FieldID: [Sibling]] = [:]
         for _ in 0..<count {
-            guard let field = reader.field(), let siblings = reader.integer(UInt16.self) else {
+            guard let field = reader.field(), let siblings = reader.count(version) else {
                 return nil
             }
+            let known = Dictionary(
+                (live[field] ?? []).map { ($0.edit, $0) }, uniquingKeysWith: { first, _ in first })
             for _ in 0..<siblings {
-                guard let sibling = reader.sibling(of: field, live: live[field] ?? []) else {
-                    return nil
-                }
+                guard let sibling = reader.sibling(of: field, live: known) else { return nil }
                 shown[field, default: []].append(sibling)
             }
         }
@@ -89,6 +90,11 @@ extension FormContext {
 }
 
 extension ByteWriter {
+    /// Four bytes: more than memory holds of anything that a form shows.
+    fileprivate mutating func append(count items: some Collection) {
+        append(UInt32(clamping: items.count))
+    }
+
     fileprivate mutating func append(_ value: FormToken.Value) {
         switch value {
         case .judgement(let judgement):
@@ -109,15 +115,19 @@ extension ByteReader {
         return String(validating: bytes, as: UTF8.self)
     }
 
+    fileprivate mutating func count(_ version: UInt8) -> Int? {
+        version == 1 ? integer(UInt16.self).map(Int.init) : integer(UInt32.self).map(Int.init)
+    }
+
     fileprivate mutating func field() -> FieldID? {
         text().flatMap { FieldID(path: $0) }
     }
 
-    fileprivate mutating func sibling(of field: FieldID, live: [Sibling]) -> Sibling? {
+    fileprivate mutating func sibling(of field: FieldID, live: [EditID: Sibling]) -> Sibling? {
         guard let edit = identifier(EditID.self), let author = identifier(PersonID.self),
             let value = value()
         else { return nil }
-        if let found = live.first(where: { $0.edit == edit }) { return found }
+        if let found = live[edit] { return found }
         return Sibling(
             field: field, dot: Dot(replica: ReplicaID(high: 0, low: 0), n: 1), edit: edit,
             author: author, value: value, sees: VersionVector(), wallTime: 0)

@@ -150,7 +150,9 @@ package struct SyncCounts: Hashable, Sendable {
     mutating func note(_ settlement: Settlement, of batch: OutgoingBatch) {
         requests += 1
         notApplied += settlement.exceptions.count
-        let count = Int(clamping: settlement.through &- (batch.first &- 1))
+        // A server may answer any number; of a batch it can have taken no more than that has.
+        let count = min(
+            Int(clamping: settlement.through &- (batch.first &- 1)), batch.changes.count)
         if batch.signed == nil { pushedChanges += count } else { importedChanges += count }
     }
 }

@@ -187,7 +187,8 @@ extension Courier {
             // The log counts every change once; what was sent from here is no news here.
             guard let sequence, let before, sequence > before else { return 0 }
             let arrived = max(0, Int(clamping: sequence - before) - sent)
-            standing.arrived += arrived
+            // A server may tell any number; what it adds up to is for people, and ends somewhere.
+            standing.arrived = min(standing.arrived, Int(Int32.max)) + min(arrived, Int(Int32.max))
             return arrived
         }
         bulletin.post(News(.synced(arrived: arrived), of: audit))

@@ -69,7 +69,8 @@ struct ComponentCommand: ParsableCommand {
         private func tellKnown(_ known: Component, in view: AuditView) throws {
             if options.json { return try known.json(in: view).printed() }
             print("\(known.name) (\(known.control)) is there already. Is it this one?")
-            print("If it is another with the same label, say which: --ordinal \(known.ordinal + 1)")
+            print(
+                "If it is another with the same label, say which: --ordinal \(known.ordinal &+ 1)")
         }
 
         private func chosenStates(

@@ -50,7 +50,8 @@ struct LogVerification {
             print("The server's history does not hold. \(fault.message)")
         } else {
             let witnessed = trail.witnessed.map { ", \($0) of them as told at the last sync" } ?? ""
-            print("\(counted(Int(trail.entries), "entry", plural: "entries"))\(witnessed)")
+            print(
+                "\(counted(Int(clamping: trail.entries), "entry", plural: "entries"))\(witnessed)")
         }
         print("trail \(trail.head.trail.hex)")
     }
@@ -64,8 +65,9 @@ struct LogVerification {
             "sound": .bool(history.broken == nil && trail?.fault == nil),
             "trail": trail.map { trail in
                 .object([
-                    "entries": JSON(Int(trail.entries)), "fault": JSON(trail.fault?.message),
-                    "head": JSON(Int(trail.head.sequence)),
+                    "entries": JSON(Int(clamping: trail.entries)),
+                    "fault": JSON(trail.fault?.message),
+                    "head": JSON(Int(clamping: trail.head.sequence)),
                     "trail": .string(trail.head.trail.hex),
                     "serverRestored": .bool(trail.isAnotherEpoch),
                     "witnessed": trail.witnessed.map { JSON(Int($0)) } ?? .null,

@@ -99,7 +99,7 @@ extension ImportedRefusal {
     fileprivate func json(in view: AuditView) -> JSON {
         .object([
             "adopted": .bool(false), "carriedFrom": .string(personName),
-            "n": JSON(Int(change.dot.n)), "record": .string(view.name(of: change.key)),
+            "n": JSON(Int(clamping: change.dot.n)), "record": .string(view.name(of: change.key)),
             "act": .string(change.body.act.rawValue), "laterOutcome": .null,
             "outcome": .string((outcome ?? .rejected).rawValue), "reason": .string(reason),
             "recorded": JSON(Date(unixMilliseconds: change.body.wallTime)),
@@ -152,7 +152,8 @@ extension OwnChange {
 
     fileprivate func json(in view: AuditView) -> JSON {
         .object([
-            "adopted": .bool(isAdopted), "carriedFrom": .null, "n": JSON(Int(change.dot.n)),
+            "adopted": .bool(isAdopted), "carriedFrom": .null,
+            "n": JSON(Int(clamping: change.dot.n)),
             "record": .string(view.name(of: change.key)),
             "act": .string(change.body.act.rawValue), "outcome": JSON(outcome?.rawValue),
             "laterOutcome": later.map { JSON($0.code) } ?? .null,

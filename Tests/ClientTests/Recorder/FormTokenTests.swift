@@ -1,8 +1,9 @@
-import Client
 import Foundation
 import Shared
 import TestSupport
 import Testing
+
+@testable import Client
 
 /// A form's context on its way through a page and back.
 struct FormTokenTests {
@@ -30,6 +31,68 @@ struct FormTokenTests {
             read.shown[laptop.judgement]?.first?.value == .judgement(.failed(.serious, .platform)))
         #expect(read.showed(Drafts.text("first"), in: laptop.note))
         #expect(!read.showed(Drafts.text("second"), in: laptop.note))
+    }
+
+    @Test(arguments: [0, 1, 65_535, 65_536, 100_000])
+    func `a token gives back what the form showed, however much that is`(count: Int) throws {
+        let key = RecordKey.plan(AuditID(high: 1, low: 1))
+        let many = Self.form(registers: count, siblingsOfOne: 1, replicas: 1)
+        #expect(try Self.read(many, key).shown.mapValues { $0.map(\.edit) } == many.edits)
+        let wide = Self.form(registers: 1, siblingsOfOne: count, replicas: count)
+        let read = try Self.read(wide, key)
+        #expect(read.shown.mapValues { $0.map(\.edit) } == wide.edits)
+        #expect(read.sees == wide.context.sees)
+    }
+
+    @Test func `a page that was open since an earlier version still brings its form`() throws {
+        let form = Self.form(registers: 2, siblingsOfOne: 3, replicas: 2)
+        // Version 1 differs in the width of its counts: two bytes.
+        var earlier: [UInt8] = [1]
+        let present = try #require([UInt8](base64URL: form.context.token))
+        var reader = ByteReader(Array(present.dropFirst()))
+        func count() -> Int {
+            let count = Int(reader.integer(UInt32.self) ?? 0)
+            earlier += [UInt8(count >> 8), UInt8(count & 255)]
+            return count
+        }
+        earlier += reader.raw(count() * 24) ?? []
+        for _ in 0..<count() {
+            let length = reader.raw(4) ?? []
+            earlier += length + (reader.raw(Int(length[3])) ?? [])
+            for _ in 0..<count() { earlier += reader.raw(16 + 16 + 1 + 8) ?? [] }
+        }
+        #expect(reader.isAtEnd)
+        let record = Shared.Record(key: .plan(AuditID(high: 1, low: 1)))
+        let read = try #require(FormContext(token: earlier.base64URL, showing: record))
+        #expect(read.shown.mapValues { $0.map(\.edit) } == form.edits)
+    }
+
+    private struct Form {
+        let context: FormContext
+        let edits: [FieldID: [EditID]]
+    }
+
+    private static func read(_ form: Form, _ key: RecordKey) throws -> FormContext {
+        try #require(FormContext(token: form.context.token, showing: Shared.Record(key: key)))
+    }
+
+    private static func form(registers: Int, siblingsOfOne: Int, replicas: Int) -> Form {
+        var shown: [FieldID: [Sibling]] = [:]
+        for index in 0..<registers {
+            let field = FieldID(criterion: "criterion-\(index)", .note)
+            shown[field] = (0..<(index == 0 ? siblingsOfOne : 1)).map { number in
+                Sibling(
+                    field: field, dot: Dot(replica: ReplicaID(high: 1, low: 1), n: 1),
+                    edit: EditID(high: UInt64(index), low: UInt64(number)),
+                    author: PersonID(high: 1, low: 1), value: .text(Text(normalizing: "x")),
+                    sees: VersionVector(), wallTime: 0)
+            }
+        }
+        let sees = VersionVector(
+            (0..<replicas).map { Dot(replica: ReplicaID(high: 1, low: UInt64($0)), n: 1) })
+        return Form(
+            context: FormContext(sees: sees, shown: shown),
+            edits: shown.mapValues { $0.map(\.edit) }.filter { !$0.value.isEmpty })
     }
 
     @Test func `a damaged token is refused and never crashes`() throws {
