@@ -23,6 +23,8 @@ package struct RecordingSummary: Hashable, Sendable {
     package let withdrawn: [Withdrawn]
     /// Sentences on rounds of which different builds stand, each once.
     package let unsettled: [String]
+    /// Where the person is near the end of her share, in sentences.
+    package let warnings: [String]
 
     /// A component or a component state that was withdrawn.
     package struct Withdrawn: Hashable, Sendable {
@@ -67,7 +69,7 @@ extension AuditClient {
         return try save(drafts, in: view, criteria: [checked.criterion], at: nil)
     }
 
-    /// Saves many findings in one transaction, one change a component state; or none of them.
+    /// Saves many findings in one transaction, a change or two a component state; or none of them.
     ///
     /// - Parameter rehearsal: The present moment, to save nothing and only say what would be done.
     /// - Throws: `ClientError.invalidRows` with everything that is wrong; then nothing was saved.
@@ -113,16 +115,20 @@ extension AuditClient {
     ) throws -> RecordingSummary {
         let beside = try beside(drafts, in: view)
         let changes: Int
+        var warnings: [String] = []
         if let rehearsal {
             changes = try recorder.rehearse(drafts.drafts(), in: view.audit, at: rehearsal)
         } else {
-            changes = try save(drafts.drafts(), in: view.audit).count
+            let saved = try save(drafts.drafts(), in: view.audit)
+            changes = saved.count
+            warnings = try recorder.warnings(after: saved)
         }
         return RecordingSummary(
             findings: drafts.findings, states: drafts.stateCount, changes: changes,
             newComponents: drafts.newcomerNames, criteria: criteria, otherwise: drafts.otherwise,
             disagreements: beside.disagreements, withdrawn: beside.withdrawn,
-            unsettled: view.contestedBuildSentences(on: drafts.edits.map(\.state)))
+            unsettled: view.contestedBuildSentences(on: drafts.edits.map(\.state)),
+            warnings: warnings)
     }
 
     /// How drafts stand to what others said: differing verdicts, and withdrawals.

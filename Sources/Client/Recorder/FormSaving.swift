@@ -9,10 +9,12 @@ package struct FormSave: Sendable {
     package let context: FormContext
     /// What stands beside what was saved, and that the form had not shown.
     package let besides: [Sibling]
+    /// Where the person is near the end of her share, in sentences.
+    package let warnings: [String]
 }
 
 extension AuditClient {
-    /// Saves what a form says of one component state, in one change; or nothing.
+    /// Saves what a form says of one component state, in one transaction; or nothing.
     ///
     /// What the form showed and still says is left out, so that a form that sends all its fields
     /// writes only those that were edited.
@@ -52,7 +54,8 @@ extension AuditClient {
         for change in changes { after.note(change) }
         return FormSave(
             changes: changes, context: after,
-            besides: try besides(changes, in: key, showing: context))
+            besides: try besides(changes, in: key, showing: context),
+            warnings: try recorder.warnings(after: changes))
     }
 
     private func besides(

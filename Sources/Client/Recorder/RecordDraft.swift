@@ -31,3 +31,25 @@ package struct FieldEdit: Sendable {
         self.value = value
     }
 }
+
+extension RecordDraft {
+    /// The draft as drafts of one change each: what is never replaced lies apart from what is.
+    ///
+    /// A change is kept as long as anything of it lives. A tag beside a note would keep the note's
+    /// text in its author's share long after she wrote a better one.
+    var pieces: [RecordDraft] {
+        var replaceable: [FieldEdit] = []
+        var elements: [FieldEdit] = []
+        var comments: [[FieldEdit]] = []
+        for edit in edits {
+            switch edit.field.name {
+            case .evidence, .evidenceName, .tag, .link: elements.append(edit)
+            case .comment: comments.append([edit])
+            default: replaceable.append(edit)  // open set: every register that has one value
+            }
+        }
+        return ([replaceable, elements] + comments).filter { !$0.isEmpty }.map {
+            RecordDraft(key: key, act: act, edits: $0, form: form)
+        }
+    }
+}

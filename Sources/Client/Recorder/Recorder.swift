@@ -19,33 +19,68 @@ package struct Recorder: Sendable {
     ///
     /// A draft that says what is there already is left out.
     ///
-    /// - Returns: The changes that were written, at most one a draft.
+    /// - Returns: The changes that were written: of a draft at most one for what replaces
+    ///   something, one for elements of sets, and one for each comment.
     /// - Throws: `ClientError.invalid` before anything is written; `StorageError`.
     @discardableResult
     package func save(
         _ drafts: [RecordDraft], in audit: AuditID, at now: Date,
         using generator: inout some RandomNumberGenerator
     ) throws -> [Change] {
-        let salts = drafts.map { _ in generator.next() }
+        let pieces = drafts.map { $0.pieces.map { (draft: $0, salt: generator.next()) } }
         return try store.record(audit, at: now) { session in
-            for (draft, salt) in zip(drafts, salts) {
-                let record = try session.record(draft.key)
-                guard let body = try body(of: draft, over: record, salt, at: now, in: &session)
-                else { continue }
-                let change = try session.append(.first(body, of: draft.key))
-                try check(change, over: record)
+            for draft in pieces {
+                var lifted: Set<FieldID> = []
+                for (piece, salt) in draft {
+                    let record = try session.record(piece.key)
+                    let body = try body(
+                        of: piece, over: record, salt, at: now, besides: &lifted, in: &session)
+                    guard let body else { continue }
+                    let change = try session.append(.first(body, of: piece.key))
+                    try check(change, over: record)
+                }
+            }
+            try Self.checkQuota(session)
+        }
+    }
+
+    /// What no server would keep is not said to be saved.
+    private static func checkQuota(_ session: RecordingSession) throws {
+        guard !session.changes.isEmpty, let quota = try session.logQuota(), quota.isExhausted
+        else { return }
+        throw ClientError.invalid(
+            "your work in this audit has used \(quota.percent) % of what its server grants you, "
+                + "and nothing new is saved from 150 % on. All that you saved is kept on this "
+                + "laptop. Ask whoever runs the server to grant more, then sync")
+    }
+
+    /// Where changes that were saved leave the person near the end of her share, in sentences.
+    ///
+    /// - Parameter changes: As `save` returned them.
+    /// - Returns: One sentence for each record and bound of which four fifths are used.
+    package func warnings(after changes: [Change]) throws -> [String] {
+        var warnings: [String] = []
+        for change in changes {
+            guard let record = try store.record(change.key) else { continue }
+            warnings += record.nearlyFull(around: change, limits: limits).map { clause in
+                "You have used \(clause) \(change.key.placeInWords): when that is full, nothing "
+                    + "more is saved there until you take back or shorten something."
             }
         }
+        var told: Set<String> = []
+        return warnings.filter { told.insert($0).inserted }
     }
 
     /// Counts the changes that saving would write, and writes nothing.
     package func rehearse(_ drafts: [RecordDraft], in audit: AuditID, at now: Date) throws -> Int {
         var count = 0
         _ = try store.record(audit, at: now) { session in
-            for draft in drafts {
+            var lifted: Set<FieldID> = []
+            for draft in drafts.flatMap(\.pieces) {
                 let record = try session.record(draft.key)
-                guard let body = try body(of: draft, over: record, 0, at: now, in: &session)
-                else { continue }
+                let body = try body(
+                    of: draft, over: record, 0, at: now, besides: &lifted, in: &session)
+                guard let body else { continue }
                 let dot = Dot(replica: session.home.replica, n: 1)
                 try check(Change(key: draft.key, dot: dot, body: body), over: record)
                 count += 1
@@ -54,9 +89,10 @@ package struct Recorder: Sendable {
         return count
     }
 
+    /// - Parameter lifted: The withdrawals that an earlier piece of the draft has taken back.
     private func body(
         of draft: RecordDraft, over record: Record, _ salt: UInt64, at now: Date,
-        in session: inout RecordingSession
+        besides lifted: inout Set<FieldID>, in session: inout RecordingSession
     ) throws -> ChangeBody? {
         let form = draft.form ?? FormContext(showing: record)
         // Nearly every save replaces nothing, and then nobody need look.
@@ -67,7 +103,11 @@ package struct Recorder: Sendable {
             Self.isNews($0, beside: form.shown[$0.field] ?? [], by: author)
         }
         // What says nothing new does not take a withdrawal back either.
-        for edit in news + (news.isEmpty ? [] : Self.endOfWithdrawal(draft, form: form)) {
+        let ends = news.isEmpty ? [] : Self.endOfWithdrawal(draft, form: form)
+        for edit in news + ends.filter({ lifted.insert($0.field).inserted }) {
+            guard edit.field.path.utf8.count <= FieldID.pathBytesMax else {
+                throw ClientError.invalid("a tag, link or name is too long for any record")
+            }
             let shown = form.shown[edit.field] ?? []
             let named = Replacement.named(
                 of: shown, field: edit.field, by: author, act: draft.act)
@@ -129,7 +169,8 @@ package struct Recorder: Sendable {
         }
         guard let excess = record.excess(of: change, limits: limits) else { return }
         throw ClientError.invalid(
-            "this would be \(excess) on one component state; take back or shorten something first")
+            "this would be \(excess) \(change.key.placeInWords); take back or shorten something "
+                + "first")
     }
 
     private static func bytes(_ salt: UInt64) -> [UInt8] {
@@ -145,6 +186,18 @@ extension FieldValue {
         switch self {
         case .text, .decision, .withdrawal, .round, .opaque: true
         case .judgement, .present, .number, .role, .policy: false
+        }
+    }
+}
+
+extension RecordKey {
+    /// Where something is, for a sentence about what has room there.
+    fileprivate var placeInWords: String {
+        switch self {
+        case .plan: "in the plan"
+        case .component: "on one component"
+        case .state: "on one component state"
+        case .other: "on one thing of a later version"
         }
     }
 }

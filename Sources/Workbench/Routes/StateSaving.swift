@@ -187,7 +187,11 @@ struct StateSaving {
         outcome.answer.chip = try desk.chip(of: view.audit).text
         outcome.answer.says = save.changes.isEmpty ? "Nothing new to save." : says
         tell(&outcome.answer, how: written, standsOn: item)
-        if let notice = notice(of: save.besides) {
+        if !save.warnings.isEmpty {
+            outcome.answer.adds = ([outcome.answer.adds].compactMap(\.self) + save.warnings)
+                .joined(separator: " ")
+        }
+        if let notice = notice(of: save.besides) ?? notice(of: save.warnings) {
             outcome.answer.notice = PageTemplates.embedded.html(of: notice, template: "notice")
         }
         return outcome
@@ -210,6 +214,13 @@ struct StateSaving {
             }
         }
         answer.agreements = agreements
+    }
+
+    /// Tells that there is little room left for what this person writes here.
+    private func notice(of warnings: [String]) -> Notice? {
+        guard !warnings.isEmpty else { return nil }
+        return Notice(
+            .warn, "Saved; there is little room left here", warnings.joined(separator: " "))
     }
 
     /// Tells of what another form or another person wrote since this form was opened.

@@ -208,6 +208,7 @@ struct RecordCommand: ParsableCommand {
                 "otherwise": JSON(summary.otherwise.count), "states": JSON(summary.states),
                 "suggestion": JSON(from == nil ? summary.otherwise.first?.text : nil),
                 "unsettled": JSON(summary.unsettled),
+                "warnings": JSON(summary.warnings),
                 "withdrawn": JSON(summary.withdrawn.map(\.state)),
             ]).printed()
         }
@@ -226,6 +227,7 @@ struct RecordCommand: ParsableCommand {
             print("\(what), saved on this laptop.")
         }
         tell(disagreements: summary.disagreements, agreement)
+        summary.warnings.forEach { print($0) }
     }
 
     /// What is withdrawn is said first: a verdict beside that is for a lead to look at.

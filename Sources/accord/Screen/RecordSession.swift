@@ -100,7 +100,9 @@ struct RecordSession {
             return false
         }
         let beside = save.besides.isEmpty ? "" : " Somebody else wrote here too; both are kept."
-        screen.message = "\(says). Saved on this laptop at \(shown(client.now)).\(beside)"
+        screen.message =
+            (["\(says). Saved on this laptop at \(shown(client.now)).\(beside)"]
+            + save.warnings).joined(separator: " ")
         return true
     }
 
