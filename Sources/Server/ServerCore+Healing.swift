@@ -5,29 +5,35 @@ package import Shared
 extension ServerCore {
     /// Takes back what a restore lost: records as laptops pulled them, each with its seal.
     ///
-    /// Durable when this returns; doing it again changes nothing. Whoever has a token may bring
-    /// them, since the server believes its own seals and no more; only a lost device may not.
+    /// Durable when this returns; doing it again changes nothing. Members may bring them, and
+    /// whoever shows a seal that members are given: the restore may have lost her membership.
     ///
     /// - Throws: `epoch-changed` when the request heals another epoch, or when it proves that the
-    ///   present one ended unnoticed; `audit-unknown`, `replica-retired`, `too-large`.
+    ///   present one ended unnoticed; `audit-unknown`, `not-a-member`, `not-allowed`,
+    ///   `replica-retired`, `malformed`, `too-large`.
     package func heal(
         _ request: WireReconcileRequest, in audit: AuditID, by bearer: Bearer, at now: Date
     ) async throws(Problem) -> WireReconcileResponse {
         let (person, replica) = try bearer.device()
-        let batch = try HealBatch(request, audit: audit, key: secret.sealKey, limits: limits)
-        let answer = try await writeOrBeginAnew { [sealKey = secret.sealKey] db, epoch in
-            guard batch.epoch == epoch else {
-                throw Problem(
-                    .epochChanged, expected: epoch.hex, actual: [UInt8](request.epoch).hex)
-            }
+        let sealKey = secret.sealKey
+        let seals = try HealSeals(request, audit: audit, key: sealKey, limits: limits)
+        // Who may bring nothing makes the server decode nothing.
+        let admission = HealAdmission(
+            seals: seals, person: person, device: replica,
+            isProved: { seals.proveMembership(by: sealKey) })
+        _ = try await read { try admission.check(in: $0) }
+        let batch = HealBatch(request, seals: seals, key: sealKey)
+        let answer = try await writeOrBeginAnew { [limits] db, _ in
+            let epoch = try admission.check(in: db)
             let time = now.unixMilliseconds
             let row = try IdentityTables(db: db).depositor(replica, of: person, at: time)
             return try HealHandler(
-                epoch: epoch, sealKey: sealKey, batch: batch, bearer: row, now: time, db: db
+                epoch: epoch, sealKey: sealKey, batch: batch, bearer: row, limits: limits,
+                now: time, db: db
             ).run()
         }
         note(answer.head, of: audit)
-        return answer
+        return answer.response
     }
 
     /// Looks whether the database was put back to an older state while no server ran.

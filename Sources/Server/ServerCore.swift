@@ -119,8 +119,8 @@ package final class ServerCore: Sendable {
     package func pull(
         _ request: PullRequest, by bearer: Bearer
     ) async throws(Problem) -> PullAnswer {
-        try await readOrBeginAnew { [secret] db, epoch in
-            let pulls = PullHandler(epoch: epoch, sealKey: secret.sealKey)
+        try await readOrBeginAnew { [secret, limits] db, epoch in
+            let pulls = PullHandler(epoch: epoch, sealKey: secret.sealKey, limits: limits)
             // First of all: a device that is unknown since a restore must hear of that.
             let cursor = try pulls.checkEpoch(of: request)
             do {
@@ -150,9 +150,9 @@ package final class ServerCore: Sendable {
     private func isUpToDate(
         _ request: PullRequest, by bearer: Bearer
     ) async throws(Problem) -> Bool {
-        try await read { [secret] db in
+        try await read { [secret, limits] db in
             let epoch = try ServerTable(db: db).currentEpoch()
-            let pulls = PullHandler(epoch: epoch, sealKey: secret.sealKey)
+            let pulls = PullHandler(epoch: epoch, sealKey: secret.sealKey, limits: limits)
             try pulls.checkEpoch(of: request)
             let reader = try AuditReader(bearer, of: request.audit, in: db)
             do {

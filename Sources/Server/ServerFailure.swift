@@ -79,7 +79,7 @@ package struct ServerFailure: Error, Hashable, Sendable {
             .tokenExpired, .notAMember, .notAllowed, .notItsCreator, .inviteInvalid,
             .replicaRetired,
             .cursorExpired, .snapshotGone, .gap, .replicaForked, .replicaTaken, .epochChanged,
-            .protocolTooOld, .evidenceDiffers, .uploadOffset, .rangeUnsatisfiable:
+            .protocolTooOld, .tooManyDevices, .evidenceDiffers, .uploadOffset, .rangeUnsatisfiable:
             .badInput
         case .bug: .bug
         }

@@ -13,6 +13,8 @@ extension ServerSettings {
         case pushBytesMax = "push_bytes_max"
         case waitSecondsMax = "wait_seconds_max"
         case stallSecondsMax = "stall_seconds_max"
+        case logBytesPerPersonMax = "log_bytes_per_person_max"
+        case evidenceBytesPerPersonMax = "evidence_bytes_per_person_max"
         case requestsPerMinuteMax = "requests_per_minute_max"
         case anonymousRequestsPerMinuteMax = "anonymous_requests_per_minute_max"
     }
@@ -79,6 +81,15 @@ extension ServerSettings {
         }
         if let seconds = try reader.number(.stallSecondsMax, in: 5...60) {
             limits.stallMax = .seconds(seconds)
+        }
+        // How much each may use is for whoever knows the disk, more or less than usual.
+        let megabyte = 1024 * 1024
+        let anyDisk = megabyte...(1 << 50)
+        if let count = try reader.number(.logBytesPerPersonMax, in: anyDisk) {
+            limits.logBytesPerPersonMax = UInt64(count)
+        }
+        if let count = try reader.number(.evidenceBytesPerPersonMax, in: anyDisk) {
+            limits.evidenceBytesPerPersonMax = UInt64(count)
         }
         if let count = try reader.number(.requestsPerMinuteMax, in: 60...1_000_000) {
             limits.requestsPerMinuteMax = count

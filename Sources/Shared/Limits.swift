@@ -20,8 +20,10 @@ package struct Limits: Hashable, Sendable {
     package var pushBytesMax = 4 * 1024 * 1024
     /// Records of one answer to a pull.
     package var pullRecordsMax = 1_000
-    /// Decoded bytes of any answer or request; one record alone may need all of them.
-    package var decodedBytesMax = 96 * 1024 * 1024
+    /// Bytes of one record as it travels, in a pull and in a request to reconcile alike.
+    package var recordBytesMax = 96 * 1024 * 1024
+    /// Decoded bytes of any answer, and of a request to reconcile: a record and what is around it.
+    package var decodedBytesMax = 104 * 1024 * 1024
     /// Bytes of first bodies that one author has live in a record, without what they had seen.
     package var shareBytesMax = 512 * 1024
     /// Writes that one author has live in a record.
@@ -66,6 +68,10 @@ package struct Limits: Hashable, Sendable {
     package var evidenceFileBytesMax: UInt64 = 2 * 1024 * 1024 * 1024
     /// Bytes of all evidence of one audit, what is still arriving included.
     package var evidenceAuditBytesMax: UInt64 = 256 * 1024 * 1024 * 1024
+    /// Bytes of one person's changes that a server grants her in one audit.
+    package var logBytesPerPersonMax: UInt64 = 256 * 1024 * 1024
+    /// Bytes of one person's evidence that a server grants her in one audit.
+    package var evidenceBytesPerPersonMax: UInt64 = 20 * 1024 * 1024 * 1024
     /// Bytes that evidence leaves free on the server's disk, so that findings still fit.
     package var evidenceReserveBytes: UInt64 = 64 * 1024 * 1024
     /// How long the server keeps an upload that nobody goes on with.
@@ -73,7 +79,7 @@ package struct Limits: Hashable, Sendable {
     /// Uploads that one device may have begun and not ended.
     package var uploadsPerDeviceMax = 64
     /// Bytes of all requests' bodies in the server's memory at a time.
-    package var bodiesBytesMax = 64 * 1024 * 1024
+    package var bodiesBytesMax = 256 * 1024 * 1024
     /// Bodies that one device sends at a time.
     package var bodiesPerDeviceMax = 8
     /// Requests that one device sends in a minute, or the exporters of one audit.
@@ -82,6 +88,12 @@ package struct Limits: Hashable, Sendable {
     package var anonymousRequestsPerMinuteMax = 1_200
     /// Askers whose requests are counted; of more, those that asked least are forgotten.
     package var requestersMax = 16_384
+    /// Devices of one person, without retired ones and succeeded ones that have been silent.
+    package var devicesPerPersonMax = 64
+    /// New devices of one person within a day.
+    package var newDevicesPerDayMax = 16
+    /// Days after which a device that its person went on from is not counted any more.
+    package var succeededDeviceDays = 30
     /// Replicas of one person that are retired from their beginning, in one epoch.
     package var depositReplicasMax = 16
     /// Changes that are kept of one retired device without taking effect, in all audits.
@@ -119,6 +131,7 @@ package struct Limits: Hashable, Sendable {
             "push_changes_max": UInt64(pushChangesMax),
             "push_bytes_max": UInt64(pushBytesMax),
             "pull_records_max": UInt64(pullRecordsMax),
+            "record_bytes_max": UInt64(recordBytesMax),
             "decoded_bytes_max": UInt64(decodedBytesMax),
             "share_bytes_max": UInt64(shareBytesMax),
             "share_writes_max": UInt64(shareWritesMax),
@@ -142,6 +155,8 @@ package struct Limits: Hashable, Sendable {
             "exports_max": UInt64(exportsMax),
             "evidence_file_bytes_max": evidenceFileBytesMax,
             "evidence_audit_bytes_max": evidenceAuditBytesMax,
+            "log_bytes_per_person_max": logBytesPerPersonMax,
+            "evidence_bytes_per_person_max": evidenceBytesPerPersonMax,
             "evidence_reserve_bytes": evidenceReserveBytes,
             "upload_seconds_max": UInt64(uploadLifetime.components.seconds),
             "uploads_per_device_max": UInt64(uploadsPerDeviceMax),
@@ -150,6 +165,8 @@ package struct Limits: Hashable, Sendable {
             "requests_per_minute_max": UInt64(requestsPerMinuteMax),
             "anonymous_requests_per_minute_max": UInt64(anonymousRequestsPerMinuteMax),
             "requesters_max": UInt64(requestersMax),
+            "devices_per_person_max": UInt64(devicesPerPersonMax),
+            "new_devices_per_day_max": UInt64(newDevicesPerDayMax),
             "deposit_replicas_max": UInt64(depositReplicasMax),
             "deposit_changes_max": UInt64(depositChangesMax),
             "unplaced_bytes_max": UInt64(unplacedBytesMax),

@@ -82,6 +82,9 @@ extension Checkup {
         add(
             .queue, isOld ? .attention : .ok, "\(title): \(words)\(age)",
             next: isOld ? "accord sync" : nil)
+        for words in try client.store.quotas(audit)?.words ?? [] {
+            add(.queue, .attention, "\(title): \(words)")
+        }
         try lookAtEvidence(of: audit, title, client)
         try lookAtTeam(of: audit, title, client)
     }

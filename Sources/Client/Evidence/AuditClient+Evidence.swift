@@ -65,6 +65,7 @@ extension AuditClient {
         in view: AuditView
     ) throws -> [AttachedEvidence] {
         try view.requireTester()
+        try checkQuota(of: attached, in: view.audit)
         // Known ones too: somebody attached them whose laptop may never have sent the bytes.
         try store.queueEvidence(attached.map { ($0.hash, $0.size) }, of: view.audit)
         let attached = attached.map { file in
@@ -79,6 +80,19 @@ extension AuditClient {
         let form = FormContext(showing: item.record)
         try save([RecordDraft(key: item.record.key, edits: edits, form: form)], in: view.audit)
         return attached
+    }
+
+    /// New files are refused from the quota on, so that findings still find room.
+    private func checkQuota(of files: [AttachedEvidence], in audit: AuditID) throws {
+        guard let quota = try store.quotas(audit)?.evidence else { return }
+        let queued = Set(try store.evidenceToSend(audit).map(\.hash))
+        let bytes = files.filter { !queued.contains($0.hash) }
+            .reduce(UInt64(0)) { $0 + min($1.size, UInt64(UInt32.max)) }
+        guard quota.adding(bytes).isExceeded, bytes > 0 else { return }
+        throw ClientError.invalid(
+            "with this your files in this audit would be more than its server grants you "
+                + "(\(quota.percent) % are used). Nothing was attached, and findings go on being "
+                + "saved. Ask whoever runs the server to grant more, then sync")
     }
 
     private static func edits(

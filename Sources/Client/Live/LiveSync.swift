@@ -63,7 +63,7 @@ package struct LiveSync {
                 }
                 try tell(run, nil)
                 held = try await hold()
-            case .blocked(let block) where !block.isOfTheWay:
+            case .blocked(let block) where !block.isOfTheWay && block.roomPause == nil:
                 try tell(run, nil)
                 return block
             case .blocked, .failed:
@@ -71,8 +71,10 @@ package struct LiveSync {
                 if movesEvidence, run.end.letsFilesFollow {
                     run.evidence = try await client.syncEvidence(audit, over: transport)
                 }
-                let pause = pace.persistence.pause(
-                    after: failures, told: run.end.secondsTold, using: &generator)
+                let pause =
+                    run.end.roomPause
+                    ?? pace.persistence.pause(
+                        after: failures, told: run.end.secondsTold, using: &generator)
                 try client.noteNextAttempt(in: pause, of: audit)
                 try tell(run, pause)
                 try await ContinuousClock().sleep(for: pause)

@@ -41,6 +41,8 @@ package struct AuditOverview: Sendable {
     package let evidenceToSend: Int
     /// Files that findings refer to and that are not here.
     package let evidencePending: [EvidenceItem]
+    /// What she has used of what the server grants her; nil before a server told it.
+    package let quotas: AuditQuotas?
     /// How it relates to the server.
     package let standing: AuditStanding
     /// Why the last sync stopped before its end, and when it is tried again; nil when it did not.
@@ -89,7 +91,8 @@ extension AuditClient {
             notAccepted: try unsettled(audit),
             imported: try store.importedCount(audit), apart: try store.apart(audit),
             evidenceToSend: try store.evidenceToSend(audit).count,
-            evidencePending: try pendingEvidence(of: view), standing: standing,
+            evidencePending: try pendingEvidence(of: view), quotas: try store.quotas(audit),
+            standing: standing,
             stopped: try store.stopped(audit))
     }
 

@@ -78,7 +78,7 @@ extension Trouble {
     private static func kind(of code: ProblemCode) -> Kind {
         switch code {
         case .tokenMissing, .tokenExpired, .notAMember, .notAllowed, .notItsCreator, .inviteInvalid,
-            .replicaRetired, .replicaForked, .replicaTaken:
+            .replicaRetired, .replicaForked, .replicaTaken, .tooManyDevices:
             .notAllowed
         case .notFound, .auditUnknown, .auditGone, .snapshotGone, .cursorExpired,
             .evidenceMissing:
@@ -110,6 +110,8 @@ extension Trouble {
         case .auditGone: "This laptop keeps its copy; export what you need."
         case .replicaForked, .replicaTaken:
             "Another laptop uses this laptop's name; join again from a new home."
+        case .tooManyDevices:
+            "Recording goes on; ask who runs the server to retire one, and sync again."
         case .epochChanged: "Tell who runs the server that it was put back to an older state."
         case .protocolTooOld: "Install the newer version of Accord; recording goes on meanwhile."
         case .rateLimited: "Sync again in a minute."

@@ -10,6 +10,7 @@ enum ClientSchema {
                 first, ClientStore.outcomeTable, ClientStore.verdictTable,
                 ClientStore.evidenceTables, ClientStore.newsTables,
                 ClientStore.laterOutcomeTable, ClientStore.wideTable, ClientStore.queueTables,
+                ClientStore.quotaTable,
             ].joined(separator: "\n")
         ])
 

@@ -77,11 +77,15 @@ extension ClientStore {
     }
 
     /// Keeps the cursor that a healed server answered; the next pull leads through it.
+    ///
+    /// Who is no member there gets none: what she may pull again, she pulls from the beginning.
     func keepHealingCursor(_ cursor: [UInt8], of audit: AuditID, in epoch: EpochID) throws {
         try file.write { database in
             try database.execute(
                 sql: "update audit set cursor = ? where id = ? and healing = ?",
-                arguments: [Data(cursor), Data(audit.bytes), Data(epoch.bytes)])
+                arguments: [
+                    cursor.isEmpty ? nil : Data(cursor), Data(audit.bytes), Data(epoch.bytes),
+                ])
         }
     }
 

@@ -61,6 +61,7 @@ extension ClientStore {
         try keep(piece.opening.verdicts, audit: row, database)
         try note(ended: piece.opening.ended, in: row, database)
         try keep(piece.opening.queues, audit: row, database)
+        try keep(piece.opening.quotas, audit: row, database)
         let writer = try PulledWriter(audit: row, epoch: epoch, database)
         try writer.store(piece.records)
         switch piece.end {

@@ -166,7 +166,19 @@ package struct RecordingSession {
 
     /// Writes the chain's end; the last step of the transaction.
     func finish() throws {
-        try chain?.finish(at: n, hash: hash)
+        guard let chain else { return }
+        try chain.finish(at: n, hash: hash)
+        try ClientStore.noteRecorded(recordedBytes, audit: audit.number, database)
+    }
+
+    /// What the person has used with what was appended so far; nil before a server told a quota.
+    package func logQuota() throws -> Quota? {
+        try ClientStore.logQuota(audit.number, database)?.adding(UInt64(recordedBytes))
+    }
+
+    /// Of keys and bodies that were appended.
+    private var recordedBytes: Int {
+        changes.reduce(0) { $0 + $1.key.bytes.count + $1.bytes.count }
     }
 
     /// Ends a session of changes that were written before: an imported one may have replaced some

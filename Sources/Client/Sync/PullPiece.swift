@@ -41,11 +41,13 @@ package struct PullOpening: Sendable {
     let ended: [ReplicaID: UInt64]
     /// To a lead, what devices have not sent.
     package let queues: ToldQueues
+    /// What the person has used of what she is granted; nil where the server grants without end.
+    package let quotas: AuditQuotas?
 
     package init(
         epoch: EpochID, sequence: UInt64, root: Hash256, settlement: Settlement,
         verdicts: ToldVerdicts = ToldVerdicts(), ended: [ReplicaID: UInt64] = [:],
-        queues: ToldQueues = ToldQueues()
+        queues: ToldQueues = ToldQueues(), quotas: AuditQuotas? = nil
     ) {
         self.ended = ended
         self.queues = queues
@@ -54,6 +56,7 @@ package struct PullOpening: Sendable {
         self.root = root
         self.settlement = settlement
         self.verdicts = verdicts
+        self.quotas = quotas
     }
 }
 
@@ -154,7 +157,9 @@ extension PullOpening {
                     ReplicaID(bytes: device.replica).map { ($0, device.n) }
                 }, uniquingKeysWith: min),
             queues: ToldQueues(
-                wire.queues.compactMap(DeviceQueue.init), through: wire.queuesTold))
+                wire.queues.compactMap(DeviceQueue.init), through: wire.queuesTold),
+            quotas: wire.hasLog && wire.hasEvidence
+                ? AuditQuotas(log: wire.log.quota, evidence: wire.evidence.quota) : nil)
     }
 }
 
@@ -169,6 +174,10 @@ extension DeviceQueue {
             oldest: Date(unixMilliseconds: wire.oldestMilliseconds),
             told: Date(unixMilliseconds: wire.toldMilliseconds))
     }
+}
+
+extension WireQuota {
+    fileprivate var quota: Quota { Quota(used: used, most: most) }
 }
 
 extension WireResolution {

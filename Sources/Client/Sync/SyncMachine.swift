@@ -35,6 +35,9 @@ package struct SyncMachine: Sendable {
     /// Epochs that this run heard of; a server that changes them without end is given up.
     private var epochsHeard = 0
     private static let epochsHeardMax = 8
+    /// From how long a server without room asks to be left alone, what is pushed waits for the next
+    /// run; a disk that is full for a moment is waited for.
+    private static let roomSecondsMin = 600
 
     private enum State: Sendable {
         case idle, creating, reading, settling, passingOver, pulling, storing, forgetting
@@ -158,6 +161,10 @@ package struct SyncMachine: Sendable {
         case (_, .pushing(let batch)) where problem.isOfTheWay:
             return split(batch) ?? wait(with: .refused(batch.problem(problem)))
         case (.tooLarge, .pulling): return pullLess() ?? finish(.blocked(.refused(problem)))
+        case (.storageFull, .pushing) where (problem.retryAfter ?? 0) >= Self.roomSecondsMin:
+            // Her quota is used up, which no pause within a run helps. The queue waits whole, and
+            // says so; everything else is fetched.
+            return wait(with: .refused(problem))
         case (.gap, .pushing), (.replicaForked, .pushing):
             // The opening of a pull tells exactly what the server has of this chain.
             return pull()

@@ -80,6 +80,11 @@ package enum SyncEnd: Sendable {
         }
     }
 
+    /// How long changes wait for room at the server; nil where they do not.
+    var roomPause: Duration? {
+        if case .blocked(let block) = self { block.roomPause } else { nil }
+    }
+
     /// For how long the server asked to be left alone; nil where it said nothing.
     var secondsTold: Int? {
         if case .failed(let failure) = self { failure.secondsTold } else { nil }
@@ -101,6 +106,12 @@ package enum SyncFailure: Equatable, Sendable {
 }
 
 extension SyncBlock {
+    /// How long changes wait for room at the server; nil where something else is wanting.
+    var roomPause: Duration? {
+        guard case .refused(let problem) = self, problem.code == .storageFull else { return nil }
+        return .seconds(min(max(problem.retryAfter ?? 3600, 600), 3600))
+    }
+
     init?(_ result: SettlementResult) {
         switch result {
         case .settled: return nil

@@ -15,8 +15,8 @@ package struct TransportSettings: Sendable {
     /// How long nothing may move in either direction; there is no bound on the whole exchange.
     package var noProgressTimeout: Duration = .seconds(60)
 
-    /// The greatest decoded body that is accepted: one record alone may need all of it.
-    package var bodyBytesMax = 96 << 20
+    /// The greatest decoded body that is accepted: a pull's piece, and one record behind it.
+    package var bodyBytesMax = 104 << 20
 
     /// Shorter request bodies are not compressed: it would save less than a packet.
     package var compressFromBytes = 512

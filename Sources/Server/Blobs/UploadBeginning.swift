@@ -9,7 +9,8 @@ struct UploadBeginning {
 
     /// - Returns: Whether the audit has the blob already, and uploads that have expired meanwhile.
     /// - Throws: `not-allowed`, `too-large`, `overloaded` when the device has begun too many,
-    ///   `malformed` when it had begun this one with another length.
+    ///   `storage-full` when its person has used twice her quota, `malformed` when it had begun
+    ///   this one with another length.
     func run(
         by bearer: Bearer, at now: Int64, in db: Database
     ) throws -> (isComplete: Bool, expired: [UploadID]) {
@@ -30,6 +31,17 @@ struct UploadBeginning {
             }
         } else {
             try check(tables, device.number)
+            let usage = UsageTables(db: db, audit: reader.audit.number)
+            let ids = [device.person] + (try IdentityTables(db: db).aliases(of: device.person))
+            let quota = try usage.evidence(of: ids, limits)
+            guard !quota.adding(upload.size).isRefused else {
+                throw Problem(
+                    .storageFull,
+                    detail: "\(quota.used) bytes of this person's evidence are here, and twice the "
+                        + "\(quota.most) that she is granted would be exceeded; whoever runs the "
+                        + "server can grant more (evidence_bytes_per_person_max)",
+                    retryAfter: 3600)
+            }
         }
         try tables.save(upload, of: device.number, at: now)
         return (false, expired.filter { $0 != upload.id })

@@ -12,7 +12,7 @@ struct Enrolment: Sendable {
     let grant: Grant
     /// By whose certificates an id may be shown to be the device's.
     private let serverKey: ServerKey
-    private let depositReplicasMax: Int
+    private let limits: Limits
 
     /// What entitles the device.
     enum Grant: Sendable {
@@ -47,7 +47,7 @@ struct Enrolment: Sendable {
         }
         self.replica = replica
         deviceName = request.deviceName
-        depositReplicasMax = limits.depositReplicasMax
+        self.limits = limits
         grant = try Self.grant(request, bearer: bearer)
     }
 
@@ -97,7 +97,7 @@ struct Enrolment: Sendable {
 
     /// Enrols the device; doing it again with the same device and key changes nothing.
     ///
-    /// - Throws: `invite-invalid`, `replica-taken`, `replica-retired`.
+    /// - Throws: `invite-invalid`, `replica-taken`, `replica-retired`, `too-many-devices`.
     func run(at now: Int64, in db: Database) throws -> Enrolled {
         let tables = IdentityTables(db: db)
         if let recorded = try recordedBeforeRetirement(tables) { return recorded }
@@ -113,15 +113,28 @@ struct Enrolment: Sendable {
         let epoch = try ServerTable(db: db).currentEpoch()
         if enrolled.isDepositOnly {
             let count = try tables.depositReplicas(of: enrolled.person, in: epoch)
-            guard count < depositReplicasMax else {
+            guard count < limits.depositReplicasMax else {
                 throw Problem(
                     .replicaRetired, detail: "\(count) replicas deposit for its person already")
             }
+        } else {
+            try makeRoom(for: enrolled.person, at: now, tables)
         }
         try tables.insert(
             replica: replica, person: enrolled.person, device: deviceName, publicKey: publicKey,
             epoch: epoch, at: now)
         return enrolled
+    }
+
+    /// Counts the person's devices; the one by whose token this comes is succeeded by it.
+    private func makeRoom(
+        for person: PersonID, at now: Int64, _ tables: IdentityTables
+    ) throws {
+        var former: ReplicaID?
+        if case .token(_, let device, _) = grant { former = device }
+        try DeviceRoom(limits: limits, tables: tables, now: now)
+            .check(for: person, successorOf: former)
+        if let former { try tables.noteSuccession(of: former, at: now) }
     }
 
     /// What was answered when the asking device could still enrol, for one that has not heard it.

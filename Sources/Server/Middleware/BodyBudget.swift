@@ -43,7 +43,7 @@ struct BodyBudgetMiddleware: RouterMiddleware {
     private func bytesMax(of request: Request, by bearer: Bearer?) -> Int {
         if request.method == .patch { return Self.uploadBytes }
         let limits = environment.core.limits
-        return bearer == nil ? limits.anonymousBytesMax : limits.requestBytesMax
+        return bearer == nil ? limits.anonymousBytesMax : limits.requestBytesMax(of: request)
     }
 }
 

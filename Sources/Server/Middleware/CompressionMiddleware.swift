@@ -39,7 +39,7 @@ struct CompressionMiddleware: RouterMiddleware {
         guard coding != "identity" else { return nil }
         // Whoever has no token may send what enrolling takes, no more.
         let isKnown = try environment.optionalBearer(of: request) != nil
-        let bytesMax = isKnown ? limits.requestBytesMax : limits.anonymousBytesMax
+        let bytesMax = isKnown ? limits.requestBytesMax(of: request) : limits.anonymousBytesMax
         let body = try await request.body.collect(upTo: bytesMax)
         return try decoded([UInt8](body.readableBytesView), coding, bytesMax: bytesMax)
     }

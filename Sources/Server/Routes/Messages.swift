@@ -79,8 +79,14 @@ extension Response {
 }
 
 extension Limits {
-    /// Decoded bytes of any request: a push with its keys, hashes and lengths.
+    /// Decoded bytes of any request but one: a push with its keys, hashes and lengths.
     var requestBytesMax: Int { pushBytesMax + pushChangesMax * 64 }
+
+    /// The same of a request to an address: what a pull sends, a request to reconcile brings back.
+    func requestBytesMax(of request: Request) -> Int {
+        let isReconciling = request.method == .post && request.uri.path.hasSuffix("/reconcile")
+        return isReconciling ? decodedBytesMax : requestBytesMax
+    }
 
     /// Decoded bytes of a request without a token: an enrolment.
     var anonymousBytesMax: Int { 16 * 1024 }

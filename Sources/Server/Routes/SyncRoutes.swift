@@ -71,7 +71,8 @@ struct SyncRoutes {
         let bearer = try environment.bearer(of: request)
         let audit = try context.audit()
         let message = try await request.message(
-            WireReconcileRequest.self, bytesMax: environment.core.limits.requestBytesMax)
+            WireReconcileRequest.self,
+            bytesMax: environment.core.limits.requestBytesMax(of: request))
         return try request.answer(
             try await environment.core.heal(message, in: audit, by: bearer, at: environment.now()))
     }

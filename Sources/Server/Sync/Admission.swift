@@ -26,9 +26,14 @@ enum Admission {
     struct Verdict: Hashable {
         let outcome: Trail.Outcome
         /// A word for programs, a colon, a sentence for people; nil when applied.
-        let reason: String?
+        private(set) var reason: String?
 
         static let applied = Verdict(outcome: .applied, reason: nil)
+
+        /// Adds what became of bytes that are above their bound.
+        mutating func isKeptByHash() {
+            reason = (reason.map { $0 + "; " } ?? "") + "the server keeps its hash, not its bytes"
+        }
 
         static func rejected(_ reason: String) -> Verdict {
             Verdict(outcome: .rejected, reason: reason)
@@ -59,6 +64,10 @@ enum Admission {
             return .rejected("last-lead: the audit would be without a lead")
         }
         if circumstances.isKnown {
+            // Each dot of an edit is a row of its record; no laptop needs two of them.
+            guard !circumstances.record.holds(change.edit, under: change.dot.replica) else {
+                return .quarantined("share: this device has issued the edit again already")
+            }
             return Verdict(outcome: .again, reason: "again: this edit is known already")
         }
         return quarantine(change, in: circumstances)
@@ -94,13 +103,16 @@ enum Admission {
         guard change.body.act != .decision else {
             return .quarantined("not-allowed: only leads decide")
         }
-        for write in change.body.writes where isOfThePlan(write.field, change.key) {
+        let planned = change.body.writes.filter { isOfThePlan($0.field, change.key) }
+        guard !planned.isEmpty else { return nil }
+        let registers = record.siblings(of: Set(planned.map(\.field)))
+        for write in planned {
             if case .plan = change.key, write.field.name != .environment {
                 return .quarantined(
                     "not-allowed: only leads change the plan, but for its environments")
             }
             // Who names the same control meets the other, and says the same of it.
-            let others = record.siblings(of: write.field).filter {
+            let others = (registers[write.field] ?? []).filter {
                 $0.author != change.body.author && $0.value != write.value
             }
             guard others.isEmpty else {
@@ -143,5 +155,12 @@ enum Admission {
         let places = limits.authorsMax - (circumstances.role == .lead ? 0 : limits.authorsOfLeads)
         guard !authors.contains(change.body.author), authors.count >= places else { return nil }
         return .quarantined("share: the record has \(authors.count) authors already")
+    }
+}
+
+extension Record {
+    /// Whether something of an edit lives here under a dot of the replica.
+    fileprivate func holds(_ edit: EditID, under replica: ReplicaID) -> Bool {
+        changes.contains { $0.change.dot.replica == replica && $0.change.edit == edit }
     }
 }

@@ -15,6 +15,7 @@ extension ChainTables {
             item.key = Data(row.key)
             item.hash = row.hash.data
             if let body = row.body { item.body = Data(body) }
+            if row.body == nil { item.bodyBytes = UInt64(clamping: row.bodyBytes) }
             item.outcome = row.outcome.wire
             item.reason = row.reason ?? ""
             return item

@@ -5,29 +5,24 @@ enum ChainCheck {
     /// How many items at the front of the batch are known already.
     ///
     /// - Parameters:
-    ///   - top: The last known number and its chain hash; number 0 when nothing is known.
-    ///   - known: What the log has from the batch's first number through `top`, ascending.
-    /// - Throws: `gap` with the expected number, or `replica-forked`.
+    ///   - before: Where the known chain stands at the number before the batch.
+    ///   - known: What the log has of the batch's numbers, ascending.
+    /// - Throws: `replica-forked`.
     static func knownCount(
-        of batch: PushBatch, top: ChainTop, known: [ChangeRow]
+        of batch: PushBatch, before: ChainTop, known: [ChangeRow]
     ) throws(Problem) -> Int {
-        guard batch.first <= top.n + 1 else {
-            throw Problem(.gap, expected: "\(top.n + 1)", actual: "\(batch.first)")
-        }
         for (item, row) in zip(batch.items, known) where item.hash != row.hash {
             throw Problem(
                 .replicaForked, detail: "another change is known as number \(row.n)",
                 expected: row.hash.hex, actual: item.hash.hex)
         }
-        // Rolled forward over what is known, the hash before the batch must meet the hash at the
-        // top: this notices a fork below the batch, of which the batch itself shows nothing.
-        let reached = known.reduce(batch.chainBefore) { ChangeHash.chain(after: $0, $1.hash) }
-        guard reached == top.hash else {
+        // This notices a fork below the batch, of which its items show nothing.
+        guard batch.chainBefore == before.hash else {
             throw Problem(
                 .replicaForked, detail: "the chains differ before number \(batch.first)",
-                expected: top.hash.hex, actual: reached.hex)
+                expected: before.hash.hex, actual: batch.chainBefore.hex)
         }
-        return min(known.count, batch.items.count)
+        return known.count
     }
 
     /// Whether the server once acknowledged exactly this batch and what its owner says follows.

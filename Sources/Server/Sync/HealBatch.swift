@@ -2,15 +2,56 @@ import Foundation
 import Shared
 import SwiftProtobuf
 
-/// What a laptop shows a restored server, decoded and checked before any lock was taken.
-struct HealBatch: Sendable {
+/// What a laptop shows a restored server to be let in, read before anything of the content is.
+struct HealSeals: Sendable {
     let audit: AuditID
     /// Which of the server's lives the laptop heals.
     let epoch: EpochID?
-    /// Of the laptop's own chains; those with a false seal were left out.
+    /// Of the laptop's own chains, one a replica; those with a false seal were left out.
     let acks: [SealedAck]
     /// The laptop's last; nil without one, or when its seal is false.
-    let checkpoint: SealedVector?
+    let checkpoint: HealBatch.SealedVector?
+    /// A record that it brings, so that one who has no more to show is known by it.
+    private let first: WirePulledRecord?
+
+    /// Reads a request; nothing of it depends on what the server holds.
+    ///
+    /// - Throws: `malformed` for two acknowledgements of one replica, `too-large`.
+    init(
+        _ request: WireReconcileRequest, audit: AuditID, key: SealKey, limits: Limits
+    ) throws(Problem) {
+        for (count, what) in [
+            (request.records.count, "records"),
+            (request.acknowledgements.count, "acknowledgements"),
+        ] where count > limits.pushChangesMax {
+            throw Problem(
+                .tooLarge, expected: "at most \(limits.pushChangesMax) \(what)",
+                actual: "\(count)")
+        }
+        guard
+            Set(request.acknowledgements.map(\.replica)).count == request.acknowledgements.count
+        else {
+            throw Problem(.malformed, detail: "a replica's chain is acknowledged twice")
+        }
+        self.audit = audit
+        epoch = EpochID(bytes: request.epoch)
+        acks = request.acknowledgements.compactMap(SealedAck.init)
+            .filter { $0.holds(in: audit, by: key) }
+        checkpoint = HealBatch.SealedVector(request, audit: audit, key: key)
+        first = request.records.first
+    }
+
+    /// Whether the server once told the bearer something of this audit, which it tells members.
+    func proveMembership(by key: SealKey) -> Bool {
+        if !acks.isEmpty || checkpoint != nil { return true }
+        guard let first else { return false }
+        return HealBatch.SealedRecord(first, audit: audit, key: key) != nil
+    }
+}
+
+/// What a laptop brings back to a restored server, decoded before any lock was taken.
+struct HealBatch: Sendable {
+    let seals: HealSeals
     let records: [SealedRecord]
     /// How many records bear no seal of this server, or cannot be read.
     let refused: Int
@@ -31,24 +72,15 @@ struct HealBatch: Sendable {
         let image: [UInt8]
     }
 
-    /// Reads a request; nothing of it depends on what the server holds.
-    ///
-    /// - Throws: `too-large`; a seal that does not hold refuses its record alone, so that one
-    ///   damaged record keeps no others from coming back.
-    init(
-        _ request: WireReconcileRequest, audit: AuditID, key: SealKey, limits: Limits
-    ) throws(Problem) {
-        guard request.records.count <= limits.pushChangesMax else {
-            throw Problem(
-                .tooLarge, expected: "at most \(limits.pushChangesMax) records",
-                actual: "\(request.records.count)")
-        }
-        self.audit = audit
-        epoch = EpochID(bytes: request.epoch)
-        acks = request.acknowledgements.compactMap(SealedAck.init)
-            .filter { $0.holds(in: audit, by: key) }
-        checkpoint = SealedVector(request, audit: audit, key: key)
-        records = request.records.compactMap { SealedRecord($0, audit: audit, key: key) }
+    var audit: AuditID { seals.audit }
+    var acks: [SealedAck] { seals.acks }
+    var checkpoint: SealedVector? { seals.checkpoint }
+
+    /// Reads the records; a seal that does not hold refuses its record alone, so that one damaged
+    /// record keeps no others from coming back.
+    init(_ request: WireReconcileRequest, seals: HealSeals, key: SealKey) {
+        self.seals = seals
+        records = request.records.compactMap { SealedRecord($0, audit: seals.audit, key: key) }
         refused = request.records.count - records.count
     }
 }

@@ -15,13 +15,14 @@ struct HealHandler {
     let epoch: EpochID
     let sealKey: SealKey
     let batch: HealBatch
-    /// Who brings it; no member's rights are asked, since the server believes its own seals.
+    /// Who brings it; she need not be a member (yet), since the server believes its own seals.
     let bearer: ReplicaRow
+    let limits: Limits
     let now: Int64
     let db: Database
 
     /// Joins what is new of the records and tells what is had of the laptop's chains.
-    func run() throws -> Finding<WireReconcileResponse> {
+    func run() throws -> Finding<HealAnswer> {
         guard let audit = try AuditTables(db: db).audit(batch.audit) else {
             guard !isFromThisEpoch else { return .restored }
             throw Problem(.auditUnknown)
@@ -35,7 +36,8 @@ struct HealHandler {
             switch try meaning(of: entry, log, &told) {
             case .contradiction(let reason): try session.setAside(entry, reason: reason)
             case .known: session.known += 1
-            case .news(let joined, let stored): try session.join(joined, from: entry, over: stored)
+            case .news(let joined, let stored):
+                try join(joined, from: entry, over: stored, in: &session)
             }
         }
         try session.finish()
@@ -106,9 +108,24 @@ struct HealHandler {
         return nil
     }
 
+    /// A record that no reader takes is worse than one that waits for the leads, whole.
+    private func join(
+        _ joined: Record, from entry: HealBatch.SealedRecord, over stored: RecordRow?,
+        in session: inout HealSession
+    ) throws {
+        let size = joined.encoded().count
+        guard stored == nil || size <= limits.recordBytesMax else {
+            return try session.setAside(
+                entry,
+                reason: "too-large: joined it would have \(size) bytes, above the "
+                    + "\(limits.recordBytesMax) that laptops read")
+        }
+        try session.join(joined, from: entry, over: stored)
+    }
+
     // MARK: Answer
 
-    private func answer(_ session: HealSession) throws -> WireReconcileResponse {
+    private func answer(_ session: HealSession) throws -> HealAnswer {
         var response = WireReconcileResponse()
         for ack in batch.acks {
             let replica = ack.dot.replica
@@ -120,18 +137,28 @@ struct HealHandler {
                 WireVectorEntry(ChainEntry(dot: Dot(replica: replica, n: n), chain: chain)))
         }
         let audit = session.audit
-        response.head = audit.head
         response.joined = session.joined
         response.known = session.known
         response.quarantined = session.aside
-        response.refused = UInt32(batch.refused)
+        response.refused = UInt32(clamping: batch.refused)
+        // Who is no member, not even by what was brought back, is told nothing of the audit.
+        guard try AuditTables(db: db).role(of: bearer.person, in: audit.number) != nil else {
+            return HealAnswer(response: response, head: audit.head)
+        }
+        response.head = audit.head
         response.cursor = Data(
             Cursor(
                 epoch: epoch, audit: batch.audit, floor: 0, position: 0, head: audit.sequence,
                 trail: audit.trail
             ).sealed(by: sealKey))
-        return response
+        return HealAnswer(response: response, head: audit.head)
     }
+}
+
+/// What a laptop is told, and where the audit's head is now.
+struct HealAnswer: Sendable {
+    let response: WireReconcileResponse
+    let head: WireHead
 }
 
 /// Of which chains the laptop was told another history than the log has; each is looked at once.

@@ -19,15 +19,13 @@ struct HealedLog {
 
     /// The chain hash at a number that the server has; nil for one that it has not.
     ///
-    /// Only the last one is stored. For any other the chain is rolled up from its beginning, which
-    /// takes a moment for ten thousand changes and happens to a chain that grew since the restore.
     func chain(of replica: ReplicaID, at n: UInt64) throws -> Hash256? {
         guard let row = try IdentityTables(db: db).replica(replica),
             let top = try chains.top(of: row.number), n <= top.n
         else { return nil }
         guard n < top.n else { return top.hash }
         let start = ChainTop.start(of: replica, in: audit.id)
-        return n > 0 ? start.after(try chains.known(1...n, of: row.number)).hash : start.hash
+        return try chains.top(of: row.number, at: n, from: start).hash
     }
 
     /// The hash of the change that is known under a dot; nil when none is.

@@ -56,6 +56,7 @@ package enum PullAnswer: Hashable, Sendable {
 struct PullHandler: Sendable {
     let epoch: EpochID
     let sealKey: SealKey
+    let limits: Limits
 
     /// Decoded bytes after which an answer ends with `more`.
     private static let answerBytesMax = 4 * 1024 * 1024
@@ -199,6 +200,10 @@ struct PullHandler: Sendable {
             sealKey.acknowledgement(
                 epoch: epoch, audit: audit, dot: Dot(replica: replica.id, n: top.n),
                 chain: top.hash, outcomes: top.outcomes))
+        let usage = UsageTables(db: db, audit: reader.audit.number)
+        let ids = [replica.person] + (try IdentityTables(db: db).aliases(of: replica.person))
+        opening.log = WireQuota(try usage.log(of: ids, limits))
+        opening.evidence = WireQuota(try usage.evidence(of: ids, limits))
         opening.outcomes = try chains.refused(above: request.acked, of: replica.number).map {
             WireChangeAnswer($0, isRepeated: true)
         }

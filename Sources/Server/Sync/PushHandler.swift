@@ -27,19 +27,26 @@ struct PushHandler: Sendable {
         try batch.checkAuthor(is: ids)
         let (replica, isDeposit) = try admit(batch, person: person, device: device, at: now, db)
         let chains = ChainTables(db: db, audit: audit.number)
-        let top =
-            try chains.top(of: replica.number)
-            ?? ChainTop.start(of: batch.replica, in: batch.audit)
-        let known =
-            batch.first <= top.n
-            ? try chains.known(batch.first...top.n, of: replica.number) : []
-        let knownCount = try ChainCheck.knownCount(of: batch, top: top, known: known)
-        let answers = known.prefix(knownCount).map { WireChangeAnswer($0, isRepeated: true) }
+        let start = ChainTop.start(of: batch.replica, in: batch.audit)
+        let top = try chains.top(of: replica.number) ?? start
+        guard batch.first <= top.n + 1 else {
+            throw Problem(.gap, expected: "\(top.n + 1)", actual: "\(batch.first)")
+        }
+        // What the chain has behind the batch is not looked at: it may be long.
+        let known = try chains.known(batch, through: top.n, of: replica.number)
+        let before =
+            batch.first > top.n
+            ? top : try chains.top(of: replica.number, at: batch.first - 1, from: start)
+        let knownCount = try ChainCheck.knownCount(of: batch, before: before, known: known)
+        let answers = known.map { WireChangeAnswer($0, isRepeated: true) }
         guard knownCount < batch.items.count else {
-            let end = try chains.end(of: batch, replica.number, top: top)
-            return answer(batch, end: end, outcomes: answers, head: audit.head)
+            return answer(
+                batch, end: before.after(known), outcomes: answers, head: audit.head)
         }
 
+        if batch.proof == nil {
+            try checkQuota(of: ids, for: batch, from: knownCount, audit: audit.number, db)
+        }
         if isDeposit { try checkRoom(for: batch, from: knownCount, of: replica.number, db) }
         let claims =
             replica.epoch == epoch
@@ -49,7 +56,7 @@ struct PushHandler: Sendable {
             db, audit: audit, ids: ids, role: role, replica: replica.number,
             after: top, at: now, limits: limits, claims: claims, isDeposit: isDeposit)
         let new = try take(batch, from: knownCount, in: &session)
-        let end = try session.finish(at: batch.last, chain: ChainCheck.chainAfter(batch))
+        let end = try session.finish()
         return answer(batch, end: end, outcomes: answers + new, head: session.audit.head)
     }
 
@@ -67,6 +74,24 @@ struct PushHandler: Sendable {
             ? try identities.known(batch.replica)
             : try identities.ensured(batch.replica, of: person, at: now)
         return (replica, bringer != nil || replica.isRetired)
+    }
+
+    /// Twice what a laptop stops at: what it saved before it had heard of that still finds room.
+    ///
+    /// What a seal proves was taken before, so that is counted already.
+    private func checkQuota(
+        of ids: [PersonID], for batch: PushBatch, from index: Int, audit: Int64, _ db: Database
+    ) throws {
+        let bytes = batch.items.dropFirst(index).reduce(0) { $0 + $1.logBytes }
+        let quota = try UsageTables(db: db, audit: audit).log(of: ids, limits)
+        guard quota.adding(UInt64(bytes)).isRefused else { return }
+        throw Problem(
+            .storageFull,
+            detail:
+                "\(quota.used) bytes of this person's changes are kept in this audit, and twice "
+                + "the \(quota.most) that she is granted would be exceeded; whoever runs the server "
+                + "can grant more (log_bytes_per_person_max)",
+            retryAfter: 3600)
     }
 
     /// What a retired device may leave is bounded: it never ends, and nobody may look at it ever.
@@ -138,15 +163,11 @@ struct PushHandler: Sendable {
 }
 
 extension ChainTables {
-    /// Where a batch ends of which everything is known.
-    ///
-    /// Only the top is stored. Below it the chain is rolled up from its beginning, which takes a
-    /// moment for ten thousand changes and happens to an old request that arrives late.
-    fileprivate func end(
-        of batch: PushBatch, _ replica: Int64, top: ChainTop
-    ) throws -> ChainTop {
-        guard batch.last < top.n else { return top }
-        let start = ChainTop.start(of: batch.replica, in: batch.audit)
-        return batch.last > 0 ? start.after(try known(1...batch.last, of: replica)) : start
+    /// What the log has of a batch's numbers, ascending.
+    fileprivate func known(
+        _ batch: PushBatch, through top: UInt64, of replica: Int64
+    ) throws -> [ChangeRow] {
+        let last = min(batch.last, top)
+        return batch.first <= last ? try known(batch.first...last, of: replica) : []
     }
 }

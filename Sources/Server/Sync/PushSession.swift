@@ -19,17 +19,21 @@ struct PushSession {
     private let claims: Claims
     /// Whether what is new is only kept, because its device was retired.
     private let isDeposit: Bool
+    /// Whether the server writes it itself.
+    private let isOwn: Bool
 
     /// The audit's head, moved on with every change.
     private(set) var audit: AuditRow
-    /// Of all outcomes of the replica's chain so far.
-    private var outcomes: Hash256
+    /// How far the replica's chain is by now.
+    private var top: ChainTop
     private var role: Role?
     private var hasReissues: Bool
     private var touched: [[UInt8]: Touched] = [:]
     /// Keys in the order in which they were first touched.
     private var order: [[UInt8]] = []
     private var planHasChanged = false
+    /// Of keys and bodies that the log keeps from this push.
+    private var keptBytes = 0
 
     /// What an item's claim to an earlier outcome is worth.
     enum Claims {
@@ -57,7 +61,7 @@ struct PushSession {
     init(
         _ db: Database, audit: AuditRow, ids: [PersonID], role: Role?, replica: Int64,
         after top: ChainTop, at now: Int64, limits: Limits, claims: Claims = .none,
-        isDeposit: Bool = false
+        isDeposit: Bool = false, isOwn: Bool = false
     ) throws {
         self.db = db
         self.audit = audit
@@ -67,8 +71,9 @@ struct PushSession {
         self.now = now
         self.limits = limits
         self.claims = claims
-        outcomes = top.outcomes
+        self.top = top
         self.isDeposit = isDeposit
+        self.isOwn = isOwn
         chains = ChainTables(db: db, audit: audit.number)
         records = RecordTable(db: db, audit: audit.number)
         hasReissues = try chains.hasReissues()
@@ -81,8 +86,13 @@ struct PushSession {
         _ item: PushBatch.Item, dot: Dot, isLast: Bool
     ) throws -> Admission.Verdict {
         audit.sequence += 1
-        let verdict = try decide(item, dot: dot)
-        outcomes = Trail.outcomes(after: outcomes, verdict.outcome)
+        var verdict = try decide(item, dot: dot)
+        let body = item.keptBody(verdict.outcome, limits)
+        if body == nil { verdict.isKeptByHash() }
+        top = ChainTop(
+            n: dot.n, hash: ChangeHash.chain(after: top.hash, item.hash),
+            outcomes: Trail.outcomes(after: top.outcomes, verdict.outcome))
+        try chains.mark(top, of: replica)
         if case .change(let change) = item.content {
             try carryOut(verdict.outcome, change, key: item.key)
         }
@@ -91,7 +101,8 @@ struct PushSession {
             dot: dot, hash: item.hash, outcome: verdict.outcome)
         let row = ChangeRow(
             n: dot.n, key: item.key, hash: item.hash, outcome: verdict.outcome,
-            reason: verdict.reason, body: item.body)
+            reason: verdict.reason, body: body, bodyBytes: item.logBytes - item.key.count)
+        keptBytes += item.key.count + (body?.count ?? 0)
         try chains.append(
             ChainTables.Entry(
                 sequence: audit.sequence, replica: replica, row: row,
@@ -101,9 +112,8 @@ struct PushSession {
 
     /// Writes what was touched, then the chain, then the head.
     ///
-    /// - Parameter chain: The chain hash at the last number.
     /// - Returns: How far the chain is known now.
-    mutating func finish(at n: UInt64, chain: Hash256) throws -> ChainTop {
+    mutating func finish() throws -> ChainTop {
         for key in order {
             guard var entry = touched[key], entry.isChanged else { continue }
             entry.row.digest = entry.row.record.digest
@@ -112,8 +122,9 @@ struct PushSession {
             try records.save(entry.row, key: key)
         }
         if planHasChanged { try deriveFromPlan() }
-        let top = ChainTop(n: n, hash: chain, outcomes: outcomes)
         try chains.setTop(top, of: replica)
+        // What leads adopt is counted for nobody: its author's first bytes are counted already.
+        if !isOwn { try UsageTables(db: db, audit: audit.number).add(keptBytes, of: ids[0]) }
         try AuditTables(db: db).update(audit)
         return top
     }
@@ -169,7 +180,13 @@ struct PushSession {
         guard entries.count >= limits.shareReplicasMax, record.context[change.dot.replica] == 0
         else { return 0 }
         let identities = IdentityTables(db: db)
-        return try 1 + entries.count { try identities.replica($0.replica)?.person == ids.first }
+        // Under the server's own ones leads adopt: they count for nobody.
+        guard try identities.replica(change.dot.replica)?.isOwn != true else { return 0 }
+        return try 1
+            + entries.count { entry in
+                guard let row = try identities.replica(entry.replica) else { return false }
+                return ids.contains(row.person) && !row.isOwn
+            }
     }
 
     /// Whether the audit has a lead after the change; asked of changes to the plan only.
@@ -237,11 +254,26 @@ struct PushSession {
 }
 
 extension PushBatch.Item {
-    /// What is kept: the body as it came.
-    fileprivate var body: [UInt8] {
+    /// Of its key and its body.
+    var logBytes: Int { key.count + body.count }
+
+    /// The body as it came.
+    private var body: [UInt8] {
         switch content {
         case .change(let change): change.bytes
         case .invalid(let body, _): body
+        }
+    }
+
+    /// What is kept of it; nil for a rejected one above its bound, whose h says all that counts.
+    ///
+    /// Else whoever may push could fill the disk with what nobody will ever read.
+    fileprivate func keptBody(_ outcome: Trail.Outcome, _ limits: Limits) -> [UInt8]? {
+        guard outcome == .rejected else { return body }
+        switch content {
+        case .change(let change): return change.fits(limits) ? body : nil
+        case .invalid(let body, _):
+            return body.count <= limits.bodyBytesMax + limits.wrapperBytesMax ? body : nil
         }
     }
 }

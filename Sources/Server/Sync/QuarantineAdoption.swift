@@ -44,7 +44,7 @@ struct QuarantineAdoption {
             at: Dot(replica: replica, n: top.n + 1), adoptedBy: lead)
         var session = try PushSession(
             db, audit: audit, ids: [lead], role: .lead, replica: number, after: top,
-            at: now, limits: limits)
+            at: now, limits: limits, isOwn: true)
         let verdict = try session.take(
             PushBatch.Item(key: change.key.bytes, hash: change.hash, content: .change(change)),
             dot: change.dot, isLast: true)
@@ -52,8 +52,7 @@ struct QuarantineAdoption {
         guard verdict.outcome == .applied || verdict.outcome == .again else {
             throw Problem(.notAllowed, detail: verdict.reason)
         }
-        _ = try session.finish(
-            at: change.dot.n, chain: ChangeHash.chain(after: top.hash, change.hash))
+        _ = try session.finish()
         return session.audit
     }
 
@@ -63,7 +62,7 @@ struct QuarantineAdoption {
         if let row = try identities.replica(replica) { return row.number }
         try identities.insert(
             replica: replica, person: lead, device: "accord-server", publicKey: [], epoch: epoch,
-            at: now)
+            isOwn: true, at: now)
         return try identities.known(replica).number
     }
 }

@@ -19,6 +19,7 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
     case gap
     case replicaForked = "replica-forked"
     case replicaTaken = "replica-taken"
+    case tooManyDevices = "too-many-devices"
     case epochChanged = "epoch-changed"
     case tooLarge = "too-large"
     case protocolTooOld = "protocol-too-old"
@@ -36,7 +37,7 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
         switch self {
         case .malformed: 400
         case .tokenMissing, .tokenExpired: 401
-        case .notAMember, .notAllowed, .notItsCreator, .inviteInvalid: 403
+        case .notAMember, .notAllowed, .notItsCreator, .inviteInvalid, .tooManyDevices: 403
         case .notFound, .auditUnknown, .evidenceMissing: 404
         case .gap, .replicaForked, .replicaTaken, .epochChanged, .uploadOffset: 409
         case .auditGone, .replicaRetired, .cursorExpired, .snapshotGone: 410
@@ -55,7 +56,8 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
     /// Whether the same request may succeed later.
     package var retry: Problem.Retry {
         switch self {
-        case .rateLimited, .overloaded, .storageFull, .evidenceMissing, .bug: .after
+        case .rateLimited, .overloaded, .storageFull, .evidenceMissing, .tooManyDevices, .bug:
+            .after
         case .gap, .epochChanged, .cursorExpired, .tooLarge, .evidenceDiffers, .uploadOffset: .now
         case .malformed, .unsupportedEncoding, .tokenMissing, .tokenExpired,
             .notAMember, .notAllowed, .notItsCreator, .inviteInvalid, .notFound, .auditUnknown,
@@ -86,6 +88,7 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
         case .gap: "The batch does not continue the replica's chain."
         case .replicaForked: "Another change is known under the same number."
         case .replicaTaken: "The replica belongs to somebody else."
+        case .tooManyDevices: "The person has as many devices as the server allows."
         case .epochChanged: "The server was restored since the last contact."
         case .tooLarge: "The request is above the server's limit."
         case .protocolTooOld: "The server no longer speaks this version of the protocol."

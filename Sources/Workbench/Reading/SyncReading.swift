@@ -47,6 +47,9 @@ struct SyncReading {
 
     private var notices: [Notice] {
         var notices = [imported.map(Self.took)].compactMap(\.self)
+        notices += (overview.quotas?.words ?? []).map {
+            Notice(.warn, "Little room is left", $0 + ".")
+        }
         if overview.notAccepted > 0 {
             let isOne = overview.notAccepted == 1
             let what = isOne ? "one change" : "\(overview.notAccepted) changes"

@@ -59,6 +59,9 @@ extension AuditOverview {
             "carried": JSON(imported), "notAccepted": JSON(notAccepted),
             "apart": .array(apart.map(\.json)),
             "onServer": .bool(standing.isOnServer),
+            "quota": quotas.map {
+                .object(["log": JSON($0.log.percent), "evidence": JSON($0.evidence.percent)])
+            } ?? .null,
             "evidence": .object([
                 "toSend": JSON(evidenceToSend), "pending": JSON(evidencePending.count),
             ]),
@@ -88,6 +91,9 @@ extension AuditOverview {
             let next = stopped.next.map { ", next attempt \(shown($0))" } ?? ""
             let line = "  the last sync stopped \(shown(stopped.at))\(next): \(stopped.trouble)"
             Swift.print(Terminal.output.styled(line, .yellow))
+        }
+        for words in quotas?.words ?? [] {
+            Swift.print(Terminal.output.styled("  \(words)", .yellow))
         }
         if notAccepted > 0 {
             Swift.print(

@@ -292,6 +292,13 @@ struct SyncMachineTests {
         #expect(handle(.unconvinced(.behind(acknowledged: 9))).isBlocked)
     }
 
+    @Test mutating func `a push that finds no room waits whole, and everything else is fetched`() {
+        startPush(4)
+        #expect(handle(.refused(Problem(.storageFull, retryAfter: 3600))).isPull)
+        _ = handle(.pulled(.checkpoint))
+        #expect(handle(.stored(.settled, .checkpoint)).isBlocked)
+    }
+
     @Test mutating func `an expired cursor is forgotten once and then blocks`() {
         startPull()
         guard case .forgetCursor? = handle(.refused(Problem(.cursorExpired))) else {

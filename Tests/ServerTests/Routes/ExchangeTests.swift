@@ -14,6 +14,7 @@ struct ExchangeTests {
         .snapshotGone: "this server answers from the present snapshot only",
         .overloaded: "only with more waiting writes than a file can show",
         .storageFull: "only with a full disk",
+        .tooManyDevices: "only after many enrolments",
     ]
 
     @Test func `every request is answered as it is written down`() async throws {

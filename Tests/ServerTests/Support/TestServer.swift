@@ -11,11 +11,13 @@ struct TestServer {
     let store: SQLiteStore
     let core: ServerCore
     let secret: ServerSecret
+    private let limits: Limits
     /// The time at which everything happens.
     static let now = Date(timeIntervalSince1970: 1_800_000_000)
 
     init(seed: UInt64 = 1, limits: Limits = .standard) throws {
         folder = try TemporaryFolder(preferMemory: true)
+        self.limits = limits
         var generator = SeededGenerator(seed: seed)
         // The key is the same for every seed: recorded exchanges hold tokens and seals.
         try Self.keepKey(in: folder.url)
@@ -32,18 +34,19 @@ struct TestServer {
     ) throws -> TestServer {
         try store.close()
         try change(folder)
-        return try TestServer(reopening: folder, seed: seed)
+        return try TestServer(reopening: folder, seed: seed, limits: limits)
     }
 
-    private init(reopening folder: TemporaryFolder, seed: UInt64) throws {
+    private init(reopening folder: TemporaryFolder, seed: UInt64, limits: Limits) throws {
         self.folder = folder
+        self.limits = limits
         var generator = SeededGenerator(seed: seed)
         secret = try KeepFolder(in: folder.url).secret(using: &generator)
         store = try SQLiteStore(
             folder: folder.url, purpose: .serving, at: Self.now, using: &generator)
         core = ServerCore(
-            store: store, secret: secret, witness: try HeadWitness(in: folder.url),
-            now: { TestServer.now })
+            store: store, secret: secret, limits: limits,
+            witness: try HeadWitness(in: folder.url), now: { TestServer.now })
     }
 
     private static func keepKey(in folder: URL) throws {

@@ -90,6 +90,21 @@ struct AdmissionTests {
         }
     }
 
+    @Test func `an edit gains one dot of a device, however often that issues it again`() {
+        var record = Record(key: Self.state).applying(Self.judgement)
+        func again(_ n: UInt64, by replica: UInt64) -> Change {
+            Self.judgement.issuedAgain(at: Dot(replica: ReplicaID(high: 2, low: replica), n: n))
+        }
+        #expect(
+            Self.outcome(again(1, by: 2), role: .tester, isKnown: true, record: record) == .again)
+        record.applyAgain(again(1, by: 2))
+        #expect(
+            Self.outcome(again(2, by: 2), role: .tester, isKnown: true, record: record)
+                == .quarantined)
+        #expect(
+            Self.outcome(again(1, by: 3), role: .tester, isKnown: true, record: record) == .again)
+    }
+
     @Test func `what a retired device brings is kept, unless it is known or is no content`() {
         for role in [Role.lead, .tester, .reader] {
             #expect(Self.outcome(Self.judgement, role: role, isDeposit: true) == .quarantined)

@@ -52,7 +52,9 @@ struct CommitQueueTests {
     }
 
     @Test func `many pushes at once are all durable and in one order`() async throws {
-        let server = try TestServer()
+        var limits = Limits.standard
+        limits.newDevicesPerDayMax = 100
+        let server = try TestServer(limits: limits)
         let team = try await server.team()
         let devices = try await withThrowingTaskGroup(of: TestDevice.self) { group in
             for replica in 20..<36 {

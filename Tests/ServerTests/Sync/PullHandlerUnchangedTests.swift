@@ -119,7 +119,8 @@ struct PullHandlerUnchangedTests {
             var statements: [String] = []
             db.trace { statements.append($0.expandedDescription) }
             let reader = try AuditReader(bearer, of: had.audit, in: db)
-            let handler = PullHandler(epoch: server.core.epoch, sealKey: server.secret.sealKey)
+            let handler = PullHandler(
+                epoch: server.core.epoch, sealKey: server.secret.sealKey, limits: .standard)
             #expect(try handler.run(had, by: reader, in: db) == .unchanged)
             db.trace(options: [])
             return try statements.filter { $0.hasPrefix("select") }.map { statement in

@@ -10,8 +10,10 @@ struct ChangeRow {
     let outcome: Trail.Outcome
     /// Nil when applied.
     let reason: String?
-    /// Nil when void.
+    /// Nil for a rejected one above its bound, which is kept by its h alone.
     let body: [UInt8]?
+    /// How large the body is, kept or not; 0 where nobody asked.
+    var bodyBytes = 0
 }
 
 /// How far a replica's chain is known, and its hashes there.
@@ -105,8 +107,9 @@ struct ChainTables {
         let insert = try SQLStatement(
             """
             insert into change
-                (audit, sequence, replica, n, outcome, received_ms, key, hash, reason, trail, body)
-            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                (audit, sequence, replica, n, outcome, received_ms, key, hash, reason, trail, body,
+                body_bytes)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, in: db)
         insert.bind(1, audit)
         insert.bind(2, entry.sequence)
@@ -119,6 +122,7 @@ struct ChainTables {
         insert.bind(9, entry.row.reason)
         insert.bind(10, entry.trail)
         insert.bind(11, entry.row.body)
+        insert.bind(12, Int64(entry.row.bodyBytes))
         try insert.run()
     }
 
@@ -173,7 +177,7 @@ struct ChainTables {
     func chain(of replica: Int64, from n: UInt64, bytesMax: Int) throws -> [ChangeRow] {
         let select = try SQLStatement(
             """
-            select n, key, hash, outcome, reason, body from change
+            select n, key, hash, outcome, reason, body, body_bytes from change
             where audit = ? and replica = ? and n >= ?
             order by n
             """, in: db)
@@ -186,7 +190,7 @@ struct ChainTables {
             let change = ChangeRow(
                 n: row.unsigned(0), key: row.blob(1), hash: try row.hash(2),
                 outcome: try row.outcome(3), reason: row.isNull(4) ? nil : row.text(4),
-                body: row.isNull(5) ? nil : row.blob(5))
+                body: row.isNull(5) ? nil : row.blob(5), bodyBytes: Int(clamping: row.int(6)))
             rows.append(change)
             bytes += change.key.count + (change.body?.count ?? 0) + 64
             return bytes < bytesMax

@@ -9,6 +9,8 @@ struct ReplicaRow {
     let person: PersonID
     let publicKey: [UInt8]
     let isRetired: Bool
+    /// Whether this server writes under it.
+    let isOwn: Bool
     /// In which it was enrolled; nil when only its token or its seals prove it.
     let epoch: EpochID?
 }
@@ -77,13 +79,15 @@ struct IdentityTables {
     /// The device's row, nil when it never enrolled here.
     func replica(_ id: ReplicaID) throws -> ReplicaRow? {
         let select = try SQLStatement(
-            "select number, person, public_key, retired_ms, epoch from replica where id = ?",
-            in: db)
+            """
+            select number, person, public_key, retired_ms, epoch, is_own from replica where id = ?
+            """, in: db)
         select.bind(1, id)
         return try select.first {
             ReplicaRow(
                 number: $0.int(0), person: try $0.identifier(1), publicKey: $0.blob(2),
-                isRetired: !$0.isNull(3), epoch: $0.isNull(4) ? nil : try $0.identifier(4))
+                isRetired: !$0.isNull(3), isOwn: $0.int(5) == 1,
+                epoch: $0.isNull(4) ? nil : try $0.identifier(4))
         }
     }
 
@@ -151,12 +155,12 @@ struct IdentityTables {
 
     func insert(
         replica: ReplicaID, person: PersonID, device: String, publicKey: [UInt8],
-        epoch: EpochID?, at now: Int64
+        epoch: EpochID?, isOwn: Bool = false, at now: Int64
     ) throws {
         let insert = try SQLStatement(
             """
-            insert into replica (id, person, device, public_key, enrolled_ms, epoch)
-            values (?, ?, ?, ?, ?, ?)
+            insert into replica (id, person, device, public_key, enrolled_ms, epoch, is_own)
+            values (?, ?, ?, ?, ?, ?, ?)
             """, in: db)
         insert.bind(1, replica)
         insert.bind(2, person)
@@ -164,6 +168,7 @@ struct IdentityTables {
         insert.bind(4, publicKey)
         insert.bind(5, now)
         insert.bind(6, epoch?.bytes)
+        insert.bind(7, Int64(isOwn ? 1 : 0))
         try insert.run()
     }
 

@@ -11,6 +11,7 @@ enum Schema {
             [
                 identity, audits, changes, records, healing, EvidenceTables.schema,
                 QuarantineTables.schema, UnplacedTables.schema, QueueTable.schema,
+                UsageTables.schema,
             ].joined(separator: "\n")
         ])
 
@@ -50,10 +51,15 @@ enum Schema {
             -- With retired_ms, 1 when nothing is taken from it any more.
             is_lost integer not null default 0 check (is_lost in (0, 1)),
             -- In which it was enrolled; null for one that only its token or its seals prove.
-            epoch blob check (length(epoch) = 16)
+            epoch blob check (length(epoch) = 16),
+            -- When another device of its person was last enrolled by its token; null for never.
+            succeeded_ms integer,
+            -- 1 for one under which this server writes; it is nobody's device.
+            is_own integer not null default 0 check (is_own in (0, 1))
         ) strict;
 
         create index replica_ended on replica (person) where retired_ms is not null;
+        create index replica_by_person on replica (person);
 
         -- One row is one invite; the code itself is never stored.
         create table invite (
@@ -99,6 +105,17 @@ enum Schema {
             outcomes blob not null check (length(outcomes) = 32), -- outcomes(n)
             primary key (audit, replica)
         ) strict, without rowid;
+
+        -- One row is what chain said at every 256th number: from there on, and never from the
+        -- beginning, a chain is hashed again.
+        create table chain_mark (
+            audit integer not null references audit (number),
+            replica integer not null references replica (number),
+            n integer not null check (n > 0 and n % 256 = 0),
+            hash blob not null check (length(hash) = 32), -- chain(n)
+            outcomes blob not null check (length(outcomes) = 32), -- outcomes(n)
+            primary key (audit, replica, n)
+        ) strict, without rowid;
         """
 
     private static let changes = """
@@ -115,7 +132,8 @@ enum Schema {
             hash blob not null check (length(hash) = 32), -- h
             reason text, -- null when applied
             trail blob check (length(trail) = 32), -- null but for the last change of a push
-            body blob not null -- as first serialised
+            body_bytes integer not null, -- how large the body is, kept or not
+            body blob -- as first serialised; null for a rejected one that is above its bound
         ) strict;
 
         create unique index change_by_sequence on change (audit, sequence);

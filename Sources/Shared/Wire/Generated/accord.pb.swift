@@ -890,53 +890,118 @@ package nonisolated struct WirePushResponse: Sendable {
   fileprivate var _head: WireHead? = nil
 }
 
-package nonisolated struct WirePullOpening: Sendable {
+package nonisolated struct WirePullOpening: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  package var epoch: Data = Data()
+  package var epoch: Data {
+    get {_storage._epoch}
+    set {_uniqueStorage()._epoch = newValue}
+  }
 
   package var head: WireHead {
-    get {_head ?? WireHead()}
-    set {_head = newValue}
+    get {_storage._head ?? WireHead()}
+    set {_uniqueStorage()._head = newValue}
   }
   /// Returns true if `head` has been explicitly set.
-  package var hasHead: Bool {self._head != nil}
+  package var hasHead: Bool {_storage._head != nil}
   /// Clears the value of `head`. Subsequent reads from it will return its default value.
-  package mutating func clearHead() {self._head = nil}
+  package mutating func clearHead() {_uniqueStorage()._head = nil}
 
   /// the asking replica's last number on the server
-  package var number: UInt64 = 0
+  package var number: UInt64 {
+    get {_storage._number}
+    set {_uniqueStorage()._number = newValue}
+  }
 
   /// and its chain hash there
-  package var chain: Data = Data()
+  package var chain: Data {
+    get {_storage._chain}
+    set {_uniqueStorage()._chain = newValue}
+  }
 
   /// of that acknowledgement
-  package var receipt: Data = Data()
+  package var receipt: Data {
+    get {_storage._receipt}
+    set {_uniqueStorage()._receipt = newValue}
+  }
 
-  package var outcomes: [WireChangeAnswer] = []
+  package var outcomes: [WireChangeAnswer] {
+    get {_storage._outcomes}
+    set {_uniqueStorage()._outcomes = newValue}
+  }
 
   /// ascending by their ordinals
-  package var resolutions: [WireResolution] = []
+  package var resolutions: [WireResolution] {
+    get {_storage._resolutions}
+    set {_uniqueStorage()._resolutions = newValue}
+  }
 
   /// the ordinal up to which the asker knows them then
-  package var resolved: UInt64 = 0
+  package var resolved: UInt64 {
+    get {_storage._resolved}
+    set {_uniqueStorage()._resolved = newValue}
+  }
+
+  /// of the asking person in this audit: keys and bodies of her changes
+  package var log: WireQuota {
+    get {_storage._log ?? WireQuota()}
+    set {_uniqueStorage()._log = newValue}
+  }
+  /// Returns true if `log` has been explicitly set.
+  package var hasLog: Bool {_storage._log != nil}
+  /// Clears the value of `log`. Subsequent reads from it will return its default value.
+  package mutating func clearLog() {_uniqueStorage()._log = nil}
+
+  /// her files, those that are arriving included
+  package var evidence: WireQuota {
+    get {_storage._evidence ?? WireQuota()}
+    set {_uniqueStorage()._evidence = newValue}
+  }
+  /// Returns true if `evidence` has been explicitly set.
+  package var hasEvidence: Bool {_storage._evidence != nil}
+  /// Clears the value of `evidence`. Subsequent reads from it will return its default value.
+  package mutating func clearEvidence() {_uniqueStorage()._evidence = nil}
 
   /// of the audit's people, those that ended last first
-  package var ended: [WireEndedDevice] = []
+  package var ended: [WireEndedDevice] {
+    get {_storage._ended}
+    set {_uniqueStorage()._ended = newValue}
+  }
 
   /// to a lead who asks: all that the server knows of
-  package var queues: [WireDeviceQueue] = []
+  package var queues: [WireDeviceQueue] {
+    get {_storage._queues}
+    set {_uniqueStorage()._queues = newValue}
+  }
 
   /// the stamp of these, which the asker shows the next time
-  package var queuesTold: UInt64 = 0
+  package var queuesTold: UInt64 {
+    get {_storage._queuesTold}
+    set {_uniqueStorage()._queuesTold = newValue}
+  }
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
 
-  fileprivate var _head: WireHead? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// What a person has used in an audit of what the server grants her there, in bytes.
+package nonisolated struct WireQuota: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var used: UInt64 = 0
+
+  package var most: UInt64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
 }
 
 /// A device that was retired or lost: nothing above its number counts.
@@ -1122,6 +1187,9 @@ package nonisolated struct WireChainItem: Sendable {
   package var outcome: WireChangeOutcome = .unspecified
 
   package var reason: String = String()
+
+  /// how large a body is that is above its bound and kept by its hash alone
+  package var bodyBytes: UInt64 = 0
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2903,7 +2971,161 @@ nonisolated extension WirePushResponse: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".PullOpening"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}head\0\u{1}number\0\u{1}chain\0\u{1}receipt\0\u{1}outcomes\0\u{1}resolutions\0\u{1}resolved\0\u{2}\u{7}ended\0\u{2}\u{5}queues\0\u{3}queues_told\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}head\0\u{1}number\0\u{1}chain\0\u{1}receipt\0\u{1}outcomes\0\u{1}resolutions\0\u{1}resolved\0\u{1}log\0\u{1}evidence\0\u{2}\u{5}ended\0\u{2}\u{5}queues\0\u{3}queues_told\0")
+
+  fileprivate class _StorageClass {
+    var _epoch: Data = Data()
+    var _head: WireHead? = nil
+    var _number: UInt64 = 0
+    var _chain: Data = Data()
+    var _receipt: Data = Data()
+    var _outcomes: [WireChangeAnswer] = []
+    var _resolutions: [WireResolution] = []
+    var _resolved: UInt64 = 0
+    var _log: WireQuota? = nil
+    var _evidence: WireQuota? = nil
+    var _ended: [WireEndedDevice] = []
+    var _queues: [WireDeviceQueue] = []
+    var _queuesTold: UInt64 = 0
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _epoch = source._epoch
+      _head = source._head
+      _number = source._number
+      _chain = source._chain
+      _receipt = source._receipt
+      _outcomes = source._outcomes
+      _resolutions = source._resolutions
+      _resolved = source._resolved
+      _log = source._log
+      _evidence = source._evidence
+      _ended = source._ended
+      _queues = source._queues
+      _queuesTold = source._queuesTold
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularBytesField(value: &_storage._epoch) }()
+        case 2: try { try decoder.decodeSingularMessageField(value: &_storage._head) }()
+        case 3: try { try decoder.decodeSingularUInt64Field(value: &_storage._number) }()
+        case 4: try { try decoder.decodeSingularBytesField(value: &_storage._chain) }()
+        case 5: try { try decoder.decodeSingularBytesField(value: &_storage._receipt) }()
+        case 6: try { try decoder.decodeRepeatedMessageField(value: &_storage._outcomes) }()
+        case 7: try { try decoder.decodeRepeatedMessageField(value: &_storage._resolutions) }()
+        case 8: try { try decoder.decodeSingularUInt64Field(value: &_storage._resolved) }()
+        case 9: try { try decoder.decodeSingularMessageField(value: &_storage._log) }()
+        case 10: try { try decoder.decodeSingularMessageField(value: &_storage._evidence) }()
+        case 15: try { try decoder.decodeRepeatedMessageField(value: &_storage._ended) }()
+        case 20: try { try decoder.decodeRepeatedMessageField(value: &_storage._queues) }()
+        case 21: try { try decoder.decodeSingularUInt64Field(value: &_storage._queuesTold) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._epoch.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._epoch, fieldNumber: 1)
+      }
+      try { if let v = _storage._head {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+      } }()
+      if _storage._number != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._number, fieldNumber: 3)
+      }
+      if !_storage._chain.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._chain, fieldNumber: 4)
+      }
+      if !_storage._receipt.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._receipt, fieldNumber: 5)
+      }
+      if !_storage._outcomes.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._outcomes, fieldNumber: 6)
+      }
+      if !_storage._resolutions.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._resolutions, fieldNumber: 7)
+      }
+      if _storage._resolved != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._resolved, fieldNumber: 8)
+      }
+      try { if let v = _storage._log {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+      } }()
+      try { if let v = _storage._evidence {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
+      } }()
+      if !_storage._ended.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._ended, fieldNumber: 15)
+      }
+      if !_storage._queues.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._queues, fieldNumber: 20)
+      }
+      if _storage._queuesTold != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._queuesTold, fieldNumber: 21)
+      }
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WirePullOpening, rhs: WirePullOpening) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._epoch != rhs_storage._epoch {return false}
+        if _storage._head != rhs_storage._head {return false}
+        if _storage._number != rhs_storage._number {return false}
+        if _storage._chain != rhs_storage._chain {return false}
+        if _storage._receipt != rhs_storage._receipt {return false}
+        if _storage._outcomes != rhs_storage._outcomes {return false}
+        if _storage._resolutions != rhs_storage._resolutions {return false}
+        if _storage._resolved != rhs_storage._resolved {return false}
+        if _storage._log != rhs_storage._log {return false}
+        if _storage._evidence != rhs_storage._evidence {return false}
+        if _storage._ended != rhs_storage._ended {return false}
+        if _storage._queues != rhs_storage._queues {return false}
+        if _storage._queuesTold != rhs_storage._queuesTold {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireQuota: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".Quota"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}used\0\u{1}most\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2911,75 +3133,26 @@ nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._Mes
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularBytesField(value: &self.epoch) }()
-      case 2: try { try decoder.decodeSingularMessageField(value: &self._head) }()
-      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.number) }()
-      case 4: try { try decoder.decodeSingularBytesField(value: &self.chain) }()
-      case 5: try { try decoder.decodeSingularBytesField(value: &self.receipt) }()
-      case 6: try { try decoder.decodeRepeatedMessageField(value: &self.outcomes) }()
-      case 7: try { try decoder.decodeRepeatedMessageField(value: &self.resolutions) }()
-      case 8: try { try decoder.decodeSingularUInt64Field(value: &self.resolved) }()
-      case 15: try { try decoder.decodeRepeatedMessageField(value: &self.ended) }()
-      case 20: try { try decoder.decodeRepeatedMessageField(value: &self.queues) }()
-      case 21: try { try decoder.decodeSingularUInt64Field(value: &self.queuesTold) }()
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.used) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.most) }()
       default: break
       }
     }
   }
 
   package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.epoch.isEmpty {
-      try visitor.visitSingularBytesField(value: self.epoch, fieldNumber: 1)
+    if self.used != 0 {
+      try visitor.visitSingularUInt64Field(value: self.used, fieldNumber: 1)
     }
-    try { if let v = self._head {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-    } }()
-    if self.number != 0 {
-      try visitor.visitSingularUInt64Field(value: self.number, fieldNumber: 3)
-    }
-    if !self.chain.isEmpty {
-      try visitor.visitSingularBytesField(value: self.chain, fieldNumber: 4)
-    }
-    if !self.receipt.isEmpty {
-      try visitor.visitSingularBytesField(value: self.receipt, fieldNumber: 5)
-    }
-    if !self.outcomes.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.outcomes, fieldNumber: 6)
-    }
-    if !self.resolutions.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.resolutions, fieldNumber: 7)
-    }
-    if self.resolved != 0 {
-      try visitor.visitSingularUInt64Field(value: self.resolved, fieldNumber: 8)
-    }
-    if !self.ended.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.ended, fieldNumber: 15)
-    }
-    if !self.queues.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.queues, fieldNumber: 20)
-    }
-    if self.queuesTold != 0 {
-      try visitor.visitSingularUInt64Field(value: self.queuesTold, fieldNumber: 21)
+    if self.most != 0 {
+      try visitor.visitSingularUInt64Field(value: self.most, fieldNumber: 2)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  package static func ==(lhs: WirePullOpening, rhs: WirePullOpening) -> Bool {
-    if lhs.epoch != rhs.epoch {return false}
-    if lhs._head != rhs._head {return false}
-    if lhs.number != rhs.number {return false}
-    if lhs.chain != rhs.chain {return false}
-    if lhs.receipt != rhs.receipt {return false}
-    if lhs.outcomes != rhs.outcomes {return false}
-    if lhs.resolutions != rhs.resolutions {return false}
-    if lhs.resolved != rhs.resolved {return false}
-    if lhs.ended != rhs.ended {return false}
-    if lhs.queues != rhs.queues {return false}
-    if lhs.queuesTold != rhs.queuesTold {return false}
+  package static func ==(lhs: WireQuota, rhs: WireQuota) -> Bool {
+    if lhs.used != rhs.used {return false}
+    if lhs.most != rhs.most {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3330,7 +3503,7 @@ nonisolated extension WirePullItem: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension WireChainItem: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".ChainItem"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}n\0\u{1}key\0\u{1}hash\0\u{1}body\0\u{1}outcome\0\u{1}reason\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}n\0\u{1}key\0\u{1}hash\0\u{1}body\0\u{1}outcome\0\u{1}reason\0\u{3}body_bytes\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3344,6 +3517,7 @@ nonisolated extension WireChainItem: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 4: try { try decoder.decodeSingularBytesField(value: &self.body) }()
       case 5: try { try decoder.decodeSingularEnumField(value: &self.outcome) }()
       case 6: try { try decoder.decodeSingularStringField(value: &self.reason) }()
+      case 7: try { try decoder.decodeSingularUInt64Field(value: &self.bodyBytes) }()
       default: break
       }
     }
@@ -3368,6 +3542,9 @@ nonisolated extension WireChainItem: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if !self.reason.isEmpty {
       try visitor.visitSingularStringField(value: self.reason, fieldNumber: 6)
     }
+    if self.bodyBytes != 0 {
+      try visitor.visitSingularUInt64Field(value: self.bodyBytes, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3378,6 +3555,7 @@ nonisolated extension WireChainItem: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.body != rhs.body {return false}
     if lhs.outcome != rhs.outcome {return false}
     if lhs.reason != rhs.reason {return false}
+    if lhs.bodyBytes != rhs.bodyBytes {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -1,0 +1,82 @@
+import GRDB
+import Shared
+import Storage
+
+/// How much each person has used of what the server grants her in one audit.
+struct UsageTables {
+    let db: Database
+    /// The audit's number.
+    let audit: Int64
+
+    static let schema = """
+        -- One row is what the log of one audit keeps of one person's changes.
+        create table usage (
+            audit integer not null references audit (number),
+            person blob not null check (length(person) = 16),
+            log_bytes integer not null check (log_bytes >= 0), -- keys and bodies that are kept
+            primary key (audit, person)
+        ) strict, without rowid;
+
+        create index evidence_by_replica on evidence (audit, replica, size);
+        """
+
+    /// Keys and bodies of a person's changes, whatever became of them, under all her ids.
+    func log(of ids: [PersonID], _ limits: Limits) throws -> Quota {
+        try ids.reduce(Quota(used: 0, most: limits.logBytesPerPersonMax)) {
+            $0.adding(try log(of: $1))
+        }
+    }
+
+    private func log(of person: PersonID) throws -> UInt64 {
+        let select = try SQLStatement(
+            "select log_bytes from usage where audit = ? and person = ?", in: db)
+        select.bind(1, audit)
+        select.bind(2, person)
+        return try select.first { $0.unsigned(0) } ?? 0
+    }
+
+    /// Files that a person's devices have uploaded, and those that they have announced.
+    func evidence(of ids: [PersonID], _ limits: Limits) throws -> Quota {
+        try ids.reduce(Quota(used: 0, most: limits.evidenceBytesPerPersonMax)) {
+            $0.adding(try evidence(of: $1))
+        }
+    }
+
+    private func evidence(of person: PersonID) throws -> UInt64 {
+        let select = try SQLStatement(
+            """
+            select coalesce(sum((
+                    select coalesce(sum(size), 0) from evidence
+                    where audit = ?1 and evidence.replica = replica.number
+                ) + (
+                    select coalesce(sum(size), 0) from upload
+                    where upload.replica = replica.number and audit = ?1
+                )), 0)
+            from replica where person = ?2
+            """, in: db)
+        select.bind(1, audit)
+        select.bind(2, person)
+        return try select.first { $0.unsigned(0) } ?? 0
+    }
+
+    /// Notes what more the log keeps.
+    func add(_ bytes: Int, of person: PersonID) throws {
+        let upsert = try SQLStatement(
+            """
+            insert into usage (audit, person, log_bytes) values (?, ?, ?)
+            on conflict (audit, person) do update set log_bytes = log_bytes + excluded.log_bytes
+            """, in: db)
+        upsert.bind(1, audit)
+        upsert.bind(2, person)
+        upsert.bind(3, Int64(bytes))
+        try upsert.run()
+    }
+}
+
+extension WireQuota {
+    init(_ quota: Quota) {
+        self.init()
+        used = quota.used
+        most = quota.most
+    }
+}

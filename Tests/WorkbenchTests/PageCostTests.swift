@@ -1,0 +1,34 @@
+import Client
+import Presentation
+import Shared
+import TestSupport
+import Testing
+
+@testable import Workbench
+
+/// What a page costs does not grow faster than what stands on its component state.
+struct PageCostTests {
+    @Test func `the page of a component state costs at most in proportion to its record`() throws {
+        let fixture = try WorkbenchFixture()
+        try fixture.team()
+        let desk = Desk(
+            client: fixture.client, catalogue: fixture.catalogue, settings: WorkbenchSettings())
+        let view = try fixture.client.view(fixture.audit)
+        let id = try view.state(named: WorkbenchFixture.menuOpen)
+        let place = try #require(
+            StatePlace(
+                id, try view.component(named: "Accounts/Account options"),
+                try view.environment(named: "android-talkback-phone-15"), view,
+                fixture.catalogue))
+        let growth = try CostGrowth { count in
+            let crowd = CrowdedRecord(
+                key: .state(fixture.audit, id), criteria: place.criteria.map(\.id), writes: count)
+            try fixture.arrive(crowd.record)
+            return try CostGrowth.seconds {
+                let page = try desk.page(of: place)
+                #expect(!PageTemplates.embedded.html(page).isEmpty)
+            }
+        }
+        #expect(growth.isAtMostLinear, "\(growth)")
+    }
+}
