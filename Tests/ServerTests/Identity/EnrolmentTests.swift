@@ -158,7 +158,8 @@ struct EnrolmentTests {
         // Of an older life only the certificate tells whose a device is.
         let claimed = PersonID(high: 8, low: 8)
         let row = ReplicaRow(
-            number: 1, person: claimed, publicKey: key.publicKey, isRetired: false, epoch: nil)
+            number: 1, person: claimed, publicKey: key.publicKey, isRetired: false, isOwn: false,
+            epoch: nil)
         let former = server.secret.certificate(of: row, id: key.replica, serial: 1)
         let other = try await Self.invited()
         let request = key.enrolment(

@@ -41,7 +41,7 @@ struct CostTests {
                 let start = ChainTop.start(of: device.replica, in: team.audit)
                 return try CostGrowth.seconds {
                     var session = try PushSession(
-                        db, audit: audit, person: device.person, role: .tester, replica: replica,
+                        db, audit: audit, ids: [device.person], role: .tester, replica: replica,
                         after: start, at: 0, limits: .standard)
                     let dot = Dot(replica: device.replica, n: 1)
                     let verdict = try session.take(item, dot: dot, isLast: true)

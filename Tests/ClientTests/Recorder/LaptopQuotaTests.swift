@@ -6,7 +6,7 @@ import Testing
 @testable import Client
 
 /// What a laptop does where a server's room comes to its end: it says so, and loses nothing.
-struct QuotaTests {
+struct LaptopQuotaTests {
     @Test func `people are told at four fifths, and nothing new is saved at one and a half`() throws
     {
         let laptop = try GrantedLaptop(log: Quota(used: 0, most: 4_000))
