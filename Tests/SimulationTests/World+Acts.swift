@@ -160,20 +160,23 @@ extension World {
             goals[.shareFull, default: 0] += 1
             return nil
         }
-        guard let change = saved.first else { return nil }
         let author = laptops[index].person
-        var meanings: [FieldID: Oracle.Meaning] = [:]
-        for write in change.body.writes {
-            // What she typed, not what became of it.
-            let value = draft.edits.first { $0.field == write.field }?.value
-            meanings[write.field] = Oracle.Meaning(
-                word: value.map { Oracle.Word(author: author, value: $0) },
-                replaced: Self.replaced(
-                    write, shown.shown[write.field] ?? [], by: author, act: change.body.act),
-                about: about[write.field] ?? [])
+        // Elements of sets and comments have changes of their own.
+        for change in saved {
+            var meanings: [FieldID: Oracle.Meaning] = [:]
+            for write in change.body.writes {
+                // What she typed, not what became of it.
+                let value = draft.edits.first { $0.field == write.field }?.value
+                meanings[write.field] = Oracle.Meaning(
+                    word: value.map { Oracle.Word(author: author, value: $0) },
+                    replaced: Self.replaced(
+                        write, shown.shown[write.field] ?? [], by: author,
+                        act: change.body.act),
+                    about: about[write.field] ?? [])
+            }
+            note(change, meanings, laptop: index)
         }
-        note(change, meanings, laptop: index)
-        return change
+        return saved.first
     }
 
     private mutating func note(

@@ -64,15 +64,19 @@ enum Admission {
             return .rejected("last-lead: the audit would be without a lead")
         }
         if circumstances.isKnown {
-            // Each dot of an edit is a row of its record; no laptop needs two of them.
-            guard !circumstances.record.holds(change.edit, under: change.dot.replica) else {
-                return .quarantined("share: this device has issued the edit again already")
+            // Each dot of an edit is a row of its record; no laptop that goes on needs many.
+            guard circumstances.record.dots(of: change.edit) < dotsPerEditMax else {
+                return .quarantined(
+                    "share: this edit lives under \(dotsPerEditMax) numbers already")
             }
             return Verdict(outcome: .again, reason: "again: this edit is known already")
         }
         return quarantine(change, in: circumstances)
             ?? overflow(of: change, in: circumstances, limits) ?? .applied
     }
+
+    /// Numbers under which one edit lives; what is issued again beyond that adds nothing.
+    static let dotsPerEditMax = 16
 
     // MARK: Quarantine
 
@@ -159,8 +163,8 @@ enum Admission {
 }
 
 extension Record {
-    /// Whether something of an edit lives here under a dot of the replica.
-    fileprivate func holds(_ edit: EditID, under replica: ReplicaID) -> Bool {
-        changes.contains { $0.change.dot.replica == replica && $0.change.edit == edit }
+    /// Under how many dots something of an edit lives here.
+    fileprivate func dots(of edit: EditID) -> Int {
+        changes.count { $0.change.edit == edit }
     }
 }

@@ -89,8 +89,8 @@ struct PushHandler: Sendable {
             .storageFull,
             detail:
                 "\(quota.used) bytes of this person's changes are kept in this audit, and twice "
-                + "the \(quota.most) that she is granted would be exceeded; whoever runs the server "
-                + "can grant more (log_bytes_per_person_max)",
+                + "the \(quota.most) that she is granted would be exceeded; whoever runs the "
+                + "server can grant more (log_bytes_per_person_max)",
             retryAfter: 3600)
     }
 

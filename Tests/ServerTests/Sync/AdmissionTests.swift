@@ -90,19 +90,19 @@ struct AdmissionTests {
         }
     }
 
-    @Test func `an edit gains one dot of a device, however often that issues it again`() {
+    @Test func `an edit gains so many dots and no more, however often it is issued again`() {
         var record = Record(key: Self.state).applying(Self.judgement)
         func again(_ n: UInt64, by replica: UInt64) -> Change {
             Self.judgement.issuedAgain(at: Dot(replica: ReplicaID(high: 2, low: replica), n: n))
         }
-        #expect(
-            Self.outcome(again(1, by: 2), role: .tester, isKnown: true, record: record) == .again)
-        record.applyAgain(again(1, by: 2))
-        #expect(
-            Self.outcome(again(2, by: 2), role: .tester, isKnown: true, record: record)
-                == .quarantined)
-        #expect(
-            Self.outcome(again(1, by: 3), role: .tester, isKnown: true, record: record) == .again)
+        for n in 1..<UInt64(Admission.dotsPerEditMax) {
+            let change = again(n, by: 2)
+            #expect(
+                Self.outcome(change, role: .tester, isKnown: true, record: record) == .again)
+            record.applyAgain(change)
+        }
+        let last = again(UInt64(Admission.dotsPerEditMax), by: 2)
+        #expect(Self.outcome(last, role: .tester, isKnown: true, record: record) == .quarantined)
     }
 
     @Test func `what a retired device brings is kept, unless it is known or is no content`() {
