@@ -15,6 +15,8 @@ extension ServerSettings {
         case stallSecondsMax = "stall_seconds_max"
         case logBytesPerPersonMax = "log_bytes_per_person_max"
         case evidenceBytesPerPersonMax = "evidence_bytes_per_person_max"
+        case devicesPerPersonMax = "devices_per_person_max"
+        case newDevicesPerDayMax = "new_devices_per_day_max"
         case requestsPerMinuteMax = "requests_per_minute_max"
         case anonymousRequestsPerMinuteMax = "anonymous_requests_per_minute_max"
     }
@@ -90,6 +92,12 @@ extension ServerSettings {
         }
         if let count = try reader.number(.evidenceBytesPerPersonMax, in: anyDisk) {
             limits.evidenceBytesPerPersonMax = UInt64(count)
+        }
+        if let count = try reader.number(.devicesPerPersonMax, in: 1...10_000) {
+            limits.devicesPerPersonMax = count
+        }
+        if let count = try reader.number(.newDevicesPerDayMax, in: 1...10_000) {
+            limits.newDevicesPerDayMax = count
         }
         if let count = try reader.number(.requestsPerMinuteMax, in: 60...1_000_000) {
             limits.requestsPerMinuteMax = count

@@ -51,6 +51,9 @@ class Team:
 
     def __init__(self, folder):
         self.folder = folder
+        # One team enrols more devices in a run than people do in a day.
+        (folder / "server.yaml").write_text(
+            "devices_per_person_max: 10000\nnew_devices_per_day_max: 10000\n")
         self.server = Server(folder)
         self.service = Service(self.server.address)
         self.key = bytes.fromhex((folder / "keep/seal-key").read_text().strip())

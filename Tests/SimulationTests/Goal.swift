@@ -25,6 +25,9 @@ enum Goal: String, CaseIterable, Sendable {
 
     /// What needs several rare things at once: a long search must have met it, a short one may not.
     var isSeldom: Bool {
-        [.recordSetAside, .enrolledBeforeRetirement, .bundleContradicted, .shareFull].contains(self)
+        [
+            .recordSetAside, .enrolledBeforeRetirement, .bundleContradicted, .shareFull,
+            .waitedForTheWay,
+        ].contains(self)
     }
 }

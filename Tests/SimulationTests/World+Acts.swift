@@ -44,10 +44,21 @@ extension World {
     }
 
     mutating func edit(_ index: Int, form: Int, _ edits: [FieldEdit]) throws {
-        let context = laptops[index].forms[form].context
         let key = laptops[index].forms[form].key
-        let saved = try save(RecordDraft(key: key, edits: edits, form: context), laptop: index)
-        if let saved { laptops[index].forms[form].context.note(saved) }
+        for part in Self.parts(of: edits) {
+            let context = laptops[index].forms[form].context
+            let saved = try save(RecordDraft(key: key, edits: part, form: context), laptop: index)
+            if let saved { laptops[index].forms[form].context.note(saved) }
+        }
+    }
+
+    /// Elements of sets and comments have changes of their own, and each change its own deed.
+    private static func parts(of edits: [FieldEdit]) -> [[FieldEdit]] {
+        let isApart = { (edit: FieldEdit) in
+            [.evidence, .tag, .link, .comment].contains(edit.field.name)
+        }
+        let together = edits.filter { !isApart($0) }
+        return (together.isEmpty ? [] : [together]) + edits.filter(isApart).map { [$0] }
     }
 
     mutating func anyJudgement() -> FieldValue? {
@@ -147,6 +158,14 @@ extension World {
     mutating func save(
         _ draft: RecordDraft, laptop index: Int, about: [FieldID: Set<Deed>] = [:]
     ) throws -> Change? {
+        let parts = Self.parts(of: draft.edits)
+        if parts.count > 1 {
+            return try parts.map { part in
+                let draft = RecordDraft(
+                    key: draft.key, act: draft.act, edits: part, form: draft.form)
+                return try save(draft, laptop: index, about: about)
+            }.compactMap(\.self).first
+        }
         let store = laptops[index].store
         let shown =
             try draft.form
@@ -161,7 +180,6 @@ extension World {
             return nil
         }
         let author = laptops[index].person
-        // Elements of sets and comments have changes of their own.
         for change in saved {
             var meanings: [FieldID: Oracle.Meaning] = [:]
             for write in change.body.writes {

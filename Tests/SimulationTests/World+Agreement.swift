@@ -15,8 +15,10 @@ extension World {
         for audit in audits {
             let expected = try await exportOfServer(audit)
             for (index, laptop) in laptops.enumerated() where !isOut(laptop) {
-                // What only this laptop shows is told by the residue.
-                guard !restoring.strange.contains(index), try !carriesForgotten(laptop, in: audit)
+                // What only this laptop shows is told by the residue, and what no server has
+                // confirmed by the rows themselves.
+                guard !restoring.strange.contains(index),
+                    try laptop.store.unconfirmed(audit).isEmpty
                 else { continue }
                 let bytes = try laptop.export(audit)
                 guard bytes != expected else { continue }
@@ -27,18 +29,6 @@ extension World {
             }
         }
         return found
-    }
-
-    /// Whether a laptop shows what it carries for a lost one, and a restored server has forgotten:
-    /// it says so, as work that is still to come.
-    private func carriesForgotten(_ laptop: Laptop, in audit: AuditID) throws -> Bool {
-        guard restoring.count > 0, laptops.contains(where: isOut) else { return false }
-        let writers = Set(laptops.flatMap(\.replicas))
-        return try laptop.shownRecords(of: [audit]).values.contains { record in
-            record.context.entries.contains {
-                writers.contains($0.replica) && chainsOnServer[audit]?[$0] == nil
-            }
-        }
     }
 
     private static func around(_ place: Int, _ bytes: [UInt8]) -> String {
@@ -88,10 +78,12 @@ extension World {
         guard let laptop = laptops.first(where: { !isOut($0) }) else { return [] }
         var found: [String] = []
         for record in try laptop.shownRecords(of: audits).values {
-            var bodies: [PersonID: [Deed: Int]] = [:]
+            var bodies: [PersonID: [Data: Int]] = [:]
             for entry in record.changes {
                 let change = entry.change
-                bodies[change.body.author, default: [:]][change.deed] = change.firstBytes.count
+                // Two that wrap one first body both bring it.
+                let key = change.first == nil ? change.edit.bytes : change.hash.bytes
+                bodies[change.body.author, default: [:]][Data(key)] = change.firstBytes.count
             }
             let live = bodies.values.map { $0.values.reduce(0, +) }
             // Of each dot a wrapper, and of each replica a number; nothing of what was replaced.

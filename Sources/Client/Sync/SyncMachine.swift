@@ -22,8 +22,7 @@ package struct SyncMachine: Sendable {
     private var pullCountMax: Int
     /// Failures since something last succeeded.
     private var failures = 0
-    private var hasCreated = false
-    private var hasForgottenCursor = false
+    private var (hasCreated, hasForgottenCursor) = (false, false)
     private var hasPulledAgain = false
     private var healing: HealingMachine?
     /// Why the server did not take an imported chain; nil when it took them all.
@@ -35,8 +34,7 @@ package struct SyncMachine: Sendable {
     /// Epochs that this run heard of; a server that changes them without end is given up.
     private var epochsHeard = 0
     private static let epochsHeardMax = 8
-    /// From how long a server without room asks to be left alone, what is pushed waits for the next
-    /// run; a disk that is full for a moment is waited for.
+    /// A disk that is full for a moment is waited for, a quota that is used up is not.
     private static let roomSecondsMin = 600
 
     private enum State: Sendable {
@@ -162,8 +160,6 @@ package struct SyncMachine: Sendable {
             return split(batch) ?? wait(with: .refused(batch.problem(problem)))
         case (.tooLarge, .pulling): return pullLess() ?? finish(.blocked(.refused(problem)))
         case (.storageFull, .pushing) where (problem.retryAfter ?? 0) >= Self.roomSecondsMin:
-            // Her quota is used up, which no pause within a run helps. The queue waits whole, and
-            // says so; everything else is fetched.
             return wait(with: .refused(problem))
         case (.gap, .pushing), (.replicaForked, .pushing):
             // The opening of a pull tells exactly what the server has of this chain.
@@ -282,20 +278,17 @@ extension SyncMachine {
             return nil
         default: break  // open set: the other problems are about this chain
         }
-        var because = problem
-        if problem.isOfTheWay {
-            if let action = split(batch) { return action }
-            because = batch.problem(problem)
-        }
-        return passOver(batch, because)
+        guard problem.isOfTheWay else { return passOver(batch, problem) }
+        return split(batch) ?? passOver(batch, batch.problem(problem))
     }
 
     private mutating func passOver(_ batch: OutgoingBatch, _ problem: Problem) -> SyncAction {
         importedProblem = problem
         state = .passingOver
-        // Who is not known or not a member today may be tomorrow.
-        // What one person may bring for others may be used up; a full disk stops the own too.
-        let passing: [ProblemCode] = [.notAMember, .auditUnknown, .gap, .storageFull]
+        // Who is not known or not a member today may be tomorrow; a carrier's room is hers again.
+        let passing: [ProblemCode] = [
+            .notAMember, .auditUnknown, .notItsCreator, .gap, .storageFull,
+        ]
         let mayPass = problem.isOfTheWay || passing.contains(problem.code)
         return .passOver(batch.replica, problem, forGood: !mayPass)
     }
