@@ -48,7 +48,9 @@ struct BundleChainCheck {
     private func change(
         _ wire: WirePushedChange, key: RecordKey, dot: Dot
     ) throws(BundleFault) -> Change {
-        guard wire.body.count <= Limits.standard.bodyBytesMax else {
+        // A re-issue is its first body and what wraps it.
+        let bytesMax = Limits.standard.bodyBytesMax + Limits.standard.wrapperBytesMax
+        guard wire.body.count <= bytesMax else {
             throw BundleFault(detail: "a change is too large")
         }
         let change: Change
