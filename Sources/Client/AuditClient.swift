@@ -65,7 +65,7 @@ package final class AuditClient: Sendable {
     ) throws -> AuditClient {
         var generator = SystemRandomNumberGenerator()
         // Her id follows from the key of her first device, so that nobody else can claim it.
-        var identity = Identity(replica: .random(using: &generator))
+        var identity = Identity(using: &generator)
         try home.create()
         let store = try ClientStore(path: home.databasePath)
         // A database of nobody is what a making leaves behind that was cut off.

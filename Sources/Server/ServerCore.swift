@@ -92,7 +92,8 @@ package final class ServerCore: Sendable {
             guard let signed = batch.signed else {
                 return try push.run(batch, person: person, device: replica, at: now, in: db)
             }
-            let carried = CarriedPush(epoch: epoch, serverKey: secret.serverKey, db: db)
+            let carried = CarriedPush(
+                epoch: epoch, serverKey: secret.serverKey, limits: limits, db: db)
             switch try carried.place(
                 batch, signed: signed, carrier: person, device: replica, at: now)
             {

@@ -3,16 +3,16 @@
 from algebra import plan_key
 from changes import PLAN
 from checks import Checks
-from client import Form
+from client import Form, key_of_front
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize
 from laptop import Laptop, Shown
 from palette import audit_keys
-from team import is_problem, new_id
+from team import is_problem
 from world import LEAD, READER, TESTER, Refusal, World
 
-# First bytes of replicas, so that they sort alike in every run of an example.
-FRONTS = (0x7A, 0x13, 0xC4, 0x55, 0xE0, 0x08, 0x9B, 0x31, 0xF2, 0x66, 0xAD, 0x20)
+# What replicas begin with, so that they sort alike in every run of an example.
+FRONTS = (0x7, 0x1, 0xC, 0x5, 0xE, 0x0, 0x9, 0x3, 0xF, 0x6, 0xA, 0x2)
 
 
 class Audit(RuleBasedStateMachine):
@@ -33,7 +33,7 @@ class Audit(RuleBasedStateMachine):
 
     def enrolled(self, device):
         """Another replica of a person, by the token of one that she has."""
-        another = device.another(new_id(self.front()))
+        another = device.another(key_of_front(self.front()))
         self.world.persons[another.replica] = another.person
         return another
 

@@ -109,12 +109,25 @@ class Form:
         return data, headers
 
 
+def replica_of(key):
+    """The replica of the device that has a key."""
+    return hashlib.sha256(b"accord/replica/1" + key.public).digest()[:16]
+
+
+def key_of_front(front):
+    """A key whose replica begins with four given bits, so that replicas sort alike in every run."""
+    while True:
+        key = ed25519.PrivateKey(secrets.token_bytes(32))
+        if front is None or replica_of(key)[0] >> 4 == front:
+            return key
+
+
 class Device:
     """A person's replica with its token, and the requests that it may make."""
 
-    def __init__(self, service, replica, person=None, token="", epoch=b"", name=""):
-        self.service, self.replica = service, replica
-        self.key = ed25519.PrivateKey(secrets.token_bytes(32))
+    def __init__(self, service, person=None, token="", epoch=b"", name="", key=None):
+        self.service, self.key = service, key or ed25519.PrivateKey(secrets.token_bytes(32))
+        self.replica = replica_of(self.key)
         self.person = person or hashlib.sha256(b"accord/person/1" + self.key.public).digest()[:16]
         self.token, self.epoch, self.name = token, epoch, name
 
@@ -122,10 +135,9 @@ class Device:
         """Lets this device in, by an invite or by the token that it has of another replica."""
         signed = b"accord/enrol/1" + self.replica + self.person + hashlib.sha256(
             invite.encode()).digest()
-        key = {"replica": self.replica, "public_key": self.key.public}
         data, headers = form.write("EnrolRequest", {
-            "invite": invite, "replica": self.replica, "person": self.person,
-            "person_name": self.name, "device": {"keys": [key]},
+            "invite": invite, "person": self.person, "person_name": self.name,
+            "device": {"keys": [{"public_key": self.key.public}]},
             "signature": self.key.sign(signed), "device_name": "a test"})
         answer = self.service.ask("POST", "/v1/replicas", data, self.token or None, **headers)
         if answer.status == 200:
@@ -134,9 +146,9 @@ class Device:
             self.token, self.epoch = told["token"], told["epoch"]
         return answer
 
-    def another(self, replica):
+    def another(self, key=None):
         """Another replica of the same person, let in by this one's token."""
-        device = Device(self.service, replica, self.person, self.token, self.epoch, self.name)
+        device = Device(self.service, self.person, self.token, self.epoch, self.name, key)
         answer = device.enrol()
         assert answer.status == 200, answer.data
         return device

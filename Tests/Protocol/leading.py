@@ -92,7 +92,7 @@ class Leading(Syncing):
         token = laptop.device.token
         changed = token[:-1] + ("A" if token[-1] != "A" else "Q")
         for token, code in (("", "token-missing"), (changed, "token-expired")):
-            nobody = Device(self.team.service, new_id(), new_id(), token)
+            nobody = Device(self.team.service, new_id(), token)
             is_problem(nobody.get(self.audit, "/records"), code)
         is_problem(self.observer.get(new_id()), "audit-unknown")
 

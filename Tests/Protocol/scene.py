@@ -6,7 +6,6 @@ from checks import Checks
 from laptop import Laptop, Shown
 from palette import COMPONENT, CRITERIA, ENVIRONMENT
 from records import Record
-from team import new_id
 from world import LEAD, TESTER, World
 
 JUDGEMENT = CRITERIA[0] + "/judgement"
@@ -21,11 +20,11 @@ class Scene:
         self.world = World(self.audit, team.tomas.person)
         self.checks = Checks(team, self.world, team.tomas.epoch)
         self.tomas, self.maya, self.lee = (
-            Laptop(device.another(new_id()), self.audit)
+            Laptop(device.another(), self.audit)
             for device in (team.tomas, team.maya, team.lee))
         for laptop in (self.tomas, self.maya, self.lee):
             self.world.persons[laptop.replica] = laptop.person
-        self.observer = team.tomas.another(new_id())
+        self.observer = team.tomas.another()
         self.tomas.device.create(self.audit, nonce)
         roles = {team.tomas.person: LEAD, team.maya.person: TESTER, team.lee.person: TESTER}
         values = {f"/person/{one.hex()}/role": {"role": role} for one, role in roles.items()}

@@ -9,7 +9,7 @@ from client import PROTOBUF, Device, Form, Service
 from laptop import Laptop, Shown
 from palette import COMPONENT, CRITERIA, judgement
 from scene import JUDGEMENT
-from team import is_problem, new_id
+from team import is_problem
 from world import TESTER
 
 
@@ -81,7 +81,7 @@ def test_work_that_two_copies_issue_again_is_known(story):
     for laptop, outcomes in ((copy, []), (second, [(4, "again")])):
         refused = laptop.device.push(story.audit, laptop.batch(1, 1))
         is_problem(refused, "replica-forked")
-        device = laptop.device.another(new_id())
+        device = laptop.device.another()
         story.world.persons[device.replica] = device.person
         laptop.begin_anew(device, 0, {})
         assert story.push(laptop) == outcomes
@@ -130,8 +130,9 @@ def test_own_work_is_left_out_by_the_checkpoint_and_not_by_the_piece_before(stor
 def test_a_held_pull_is_answered_by_anothers_change(story):
     story.pull(story.lee)
     brought = []
-    other = Laptop(Device(Service("http://" + story.team.service.place), story.lee.replica,
-                          story.lee.person, story.lee.device.token), story.audit)
+    lee = story.lee.device
+    other = Laptop(Device(Service("http://" + story.team.service.place), lee.person, lee.token,
+                          key=lee.key), story.audit)
 
     def wait():
         brought.append(other.device.pull(
@@ -165,7 +166,7 @@ def test_what_a_lead_made_of_quarantined_work(story):
 
 
 def test_enrolment_can_be_repeated_and_no_replica_is_taken(team):
-    invite, device = team.invite("Kim Sorrel"), Device(team.service, new_id())
+    invite, device = team.invite("Kim Sorrel"), Device(team.service)
     typed = invite.lower().replace("-", " ").replace("0", "o").replace("1", "l")
     first = device.enrol(typed, Form(as_json=True))
     person, device.token = device.person, ""
@@ -175,10 +176,10 @@ def test_enrolment_can_be_repeated_and_no_replica_is_taken(team):
     for answer in (first, again):  # both tokens let it in
         token = answer.read("EnrolResponse")["token"]
         assert device.service.ask("GET", "/v1/people", None, token).status == 200
-    other = Device(team.service, new_id())
+    other = Device(team.service)
     is_problem(other.enrol(invite), "invite-invalid")
     is_problem(other.enrol("XXXXX-XXXXX-XXXXX-XXXXX"), "invite-invalid")
-    taken = Device(team.service, device.replica, team.maya.person, team.maya.token)
+    taken = Device(team.service, team.maya.person, team.maya.token, key=device.key)
     is_problem(taken.enrol(), "replica-taken")
     people = team.maya.service.ask("GET", "/v1/people", None, team.maya.token)
     assert {"person": device.person, "name": "Kim Sorrel"} in people.read(

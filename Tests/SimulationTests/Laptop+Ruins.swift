@@ -90,7 +90,7 @@ extension Laptop {
 
     /// Makes the database anew, by what every program does for `accord rebuild --from-server`.
     func rebuildHome(
-        as replica: ReplicaID, at now: Date, using generator: inout some RandomNumberGenerator
+        at now: Date, using generator: inout some RandomNumberGenerator
     ) async throws -> HomeRebuilding.Outcome {
         let rebuilding = HomeRebuilding(
             of: home,
@@ -98,6 +98,6 @@ extension Laptop {
                 network.show(token: server.token)
                 return network
             }, pause: { _ in }, asksAhead: .first)
-        return try await rebuilding.run(as: replica, at: now, using: &generator)
+        return try await rebuilding.run(at: now, using: &generator)
     }
 }

@@ -88,11 +88,9 @@ extension World {
     }
 
     private mutating func succeed(_ index: Int, because reason: Succession) async throws {
-        let replica = ReplicaID.random(using: &generator)
-        let identity = laptops[index].identity.succeeded(
-            by: replica, using: &generator)
+        let identity = laptops[index].identity.succeeded(using: &generator)
         let reissued = try laptops[index].store.succeed(
-            with: replica, pullsAfresh: reason != .copied, at: now)
+            with: identity.replica, pullsAfresh: reason != .copied, at: now)
         if reissued > 0 { goals[.reissued, default: 0] += 1 }
         laptops[index].write(under: identity)
         _ = try await enrolSuccessor(index)

@@ -45,14 +45,15 @@ extension World {
         laptops[index].network.connect(to: server, faults: weather)
         defer { laptops[index].network.connect(to: server, faults: faults) }
         let before = laptops[index].bytesOnDisk()
-        let replica = ReplicaID.random(using: &generator)
+        var foreseen = generator
+        let replica = laptops[index].identity.succeeded(using: &foreseen).replica
         try laptops[index].identity.write(laptops[index].home)
         // Sooner or later it may have brought something, even if it was cut off.
         laptops[index].replicas.append(replica)
         if let retirement = retirement(of: laptops[index]) { retired[replica] = retirement }
         let outcome: HomeRebuilding.Outcome
         do {
-            outcome = try await laptops[index].rebuildHome(as: replica, at: now, using: &generator)
+            outcome = try await laptops[index].rebuildHome(at: now, using: &generator)
         } catch {
             guard laptops[index].bytesOnDisk() == before else {
                 throw Violation(text: "a rebuilding that failed left something behind: \(error)")

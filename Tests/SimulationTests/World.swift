@@ -110,7 +110,7 @@ struct World {
 
     /// Another laptop, of somebody new or of a person who is known.
     mutating func addLaptop(_ name: String, of known: PersonID? = nil) async throws {
-        let identity = Identity(replica: .random(using: &generator), using: &generator)
+        let identity = Identity(using: &generator)
         let person = known ?? identity.person
         let code = InviteCode.random(using: &generator)
         try await core.invite(name: name, person: known, code: code, at: now)

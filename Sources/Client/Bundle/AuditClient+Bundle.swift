@@ -168,6 +168,7 @@ extension Identity {
             signed: SignedChain(
                 dot: dot, chain: chain.end.hash,
                 signature: try sign(
-                    SignedChain.bytes(audit: audit, dot: dot, chain: chain.end.hash))))
+                    SignedChain.bytes(
+                        audit: audit, dot: dot, chain: chain.end.hash, keys: keys))))
     }
 }

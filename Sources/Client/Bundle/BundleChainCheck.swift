@@ -12,8 +12,13 @@ struct BundleChainCheck {
         guard let chain = BundleChain(wire) else {
             throw BundleFault(detail: "somebody's work has no beginning")
         }
-        guard let key = chain.key, chain.signed.isSigned(in: audit, by: key.publicKey) else {
+        guard chain.signed.isSigned(in: audit, by: chain.proof) else {
             throw BundleFault(detail: "the signature of \(chain.personName) does not hold")
+        }
+        guard chain.proof.speaks(for: chain.replica) else {
+            throw BundleFault(
+                detail: "the work of \(chain.personName) is signed by a device that it was not "
+                    + "handed on to")
         }
         guard chain.personName.utf8.count <= Limits.standard.nameBytesMax else {
             throw BundleFault(detail: "a name is too long")

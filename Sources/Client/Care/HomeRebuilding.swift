@@ -43,11 +43,10 @@ package struct HomeRebuilding {
 
     /// Rebuilds; the laptop then goes on as a device of its own.
     ///
-    /// - Parameter replica: A new one, under which it goes on.
     /// - Throws: `ClientError.notJoined`, `.transport`, `.problem`, `Trouble`; home and database
     ///   are as they were, and doing it again goes on from there.
     package func run(
-        as replica: ReplicaID, at now: Date, using generator: inout some RandomNumberGenerator
+        at now: Date, using generator: inout some RandomNumberGenerator
     ) async throws -> Outcome {
         let replacement = HomeReplacement(of: home)
         // One that cannot come to its end has a database in ruins, for which this begins anew.
@@ -58,7 +57,8 @@ package struct HomeRebuilding {
         let lock = try SyncLock(home)
         defer { withExtendedLifetime(lock) {} }
         let remains = try HomeRemains(of: home, identity)
-        let enrolled = try await enrol(identity.succeeded(by: replica), by: server, remains)
+        let enrolled = try await enrol(
+            identity.succeeded(using: &generator), by: server, remains)
         let successor = enrolled.identity
 
         let draft = home.databasePath + ".new"
@@ -79,7 +79,7 @@ package struct HomeRebuilding {
             }
         }
         let (replayed, orphans) = try store.replay(remains.entries)
-        try store.succeed(with: replica, pullsAfresh: true, at: now)
+        try store.succeed(with: successor.replica, pullsAfresh: true, at: now)
         let reissued = try store.reissue(store.missing(of: remains.earlier + orphans), at: now)
         for audit in audits {
             try await pull(audit, over: transport, store, at: now, using: generator)

@@ -57,11 +57,10 @@ extension AuditClient {
         after predecessor: Identity?, because reason: Succession, at now: Date
     ) throws {
         var generator = SystemRandomNumberGenerator()
-        let replica = ReplicaID.random(using: &generator)
-        var identity = predecessor?.succeeded(by: replica) ?? Identity(replica: replica)
+        var identity = predecessor?.succeeded(using: &generator) ?? Identity(using: &generator)
         identity.fingerprint = HomeFingerprint.of(home)
         try identity.write(home)
-        try store.succeed(with: replica, pullsAfresh: reason.pullsAfresh, at: now)
+        try store.succeed(with: identity.replica, pullsAfresh: reason.pullsAfresh, at: now)
         try store.note(identityPath: home.identityPath)
     }
 

@@ -12,7 +12,6 @@ extension Identity {
     ) throws -> WireEnrolRequest {
         var request = WireEnrolRequest()
         request.invite = invite ?? ""
-        request.replica = Data(replica.bytes)
         request.person = Data(person.bytes)
         request.personName = name
         request.deviceName = ProcessInfo.processInfo.hostName

@@ -4,10 +4,10 @@ package import Shared
 
 /// What proves to a server which replica this is; mode 0600, outside the home.
 package struct Identity: Sendable {
-    /// The replica the secrets belong to.
-    package let replica: ReplicaID
     /// Signs chains that others carry; its public half is registered at enrolment.
     private let signingKey: Curve25519.Signing.PrivateKey
+    /// Made from the key.
+    package let replica: ReplicaID
     /// The server this laptop was enrolled at, nil before `accord join`.
     package var server: Enrolment?
     /// The database that writes under the replica (`HomeFingerprint`); nil in none but new ones.
@@ -49,44 +49,29 @@ package struct Identity: Sendable {
         }
     }
 
-    /// Mints an identity for a new replica.
-    package init(replica: ReplicaID) {
-        self.init(replica: replica, signingKey: Curve25519.Signing.PrivateKey(), after: nil)
-    }
-
-    /// The identity of a replica whose key is drawn from a generator that may be repeatable.
-    package init(replica: ReplicaID, using generator: inout some RandomNumberGenerator) {
-        self.init(
-            replica: replica, signingKey: Self.drawnKey(using: &generator), after: nil)
+    /// Mints the identity of a new replica.
+    ///
+    /// - Parameter generator: The system's, but in tests that have to be repeatable.
+    package init(using generator: inout some RandomNumberGenerator) {
+        self.init(Self.drawnKey(using: &generator), after: nil)
     }
 
     /// Of a replica that goes on for an earlier one, whose key says so.
-    private init(
-        replica: ReplicaID, signingKey: Curve25519.Signing.PrivateKey, after earlier: Identity?
-    ) {
-        self.replica = replica
+    private init(_ signingKey: Curve25519.Signing.PrivateKey, after earlier: Identity?) {
         self.signingKey = signingKey
         let publicKey = [UInt8](signingKey.publicKey.rawRepresentation)
         let signature = earlier.flatMap { earlier in
-            try? earlier.sign(
-                DeviceKey.bytes(after: earlier.replica, replica: replica, publicKey: publicKey))
+            try? earlier.sign(DeviceKey.bytes(after: earlier.publicKey, publicKey: publicKey))
         }
-        let own = DeviceKey(replica: replica, publicKey: publicKey, signature: signature ?? [])
+        let own = DeviceKey(publicKey: publicKey, signature: signature ?? [])
+        replica = own.replica
         keys = Array(((earlier?.keys ?? []) + [own]).suffix(DeviceProof.keysMax))
         server = earlier?.server
     }
 
-    /// The identity of a replica that goes on for this one, at the same server.
-    package func succeeded(by replica: ReplicaID) -> Identity {
-        Identity(replica: replica, signingKey: Curve25519.Signing.PrivateKey(), after: self)
-    }
-
-    /// The same with a key from a generator that may be repeatable.
-    package func succeeded(
-        by replica: ReplicaID, using generator: inout some RandomNumberGenerator
-    ) -> Identity {
-        Identity(
-            replica: replica, signingKey: Self.drawnKey(using: &generator), after: self)
+    /// The identity of a new replica that goes on for this one, at the same server.
+    package func succeeded(using generator: inout some RandomNumberGenerator) -> Identity {
+        Identity(Self.drawnKey(using: &generator), after: self)
     }
 
     private static func drawnKey(
@@ -124,7 +109,6 @@ package struct Identity: Sendable {
 
     private struct Stored: Codable {
         let format: Int
-        let replica: String
         let signingKey: Data
         let server: Enrolment?
         let fingerprint: String?
@@ -132,7 +116,6 @@ package struct Identity: Sendable {
     }
 
     private struct StoredKey: Codable {
-        let replica: String
         let publicKey: Data
         let signature: Data
     }
@@ -158,24 +141,17 @@ package struct Identity: Sendable {
     }
 
     private init(_ stored: Stored) throws {
-        guard let replica = ReplicaID(hex: stored.replica) else {
-            throw CocoaError(.coderReadCorrupt)
-        }
-        self.replica = replica
         fingerprint = stored.fingerprint
         signingKey = try Curve25519.Signing.PrivateKey(rawRepresentation: stored.signingKey)
         server = stored.server
-        keys = try stored.keys.map { key in
-            guard let replica = ReplicaID(hex: key.replica) else {
-                throw CocoaError(.coderReadCorrupt)
-            }
-            return DeviceKey(
-                replica: replica, publicKey: [UInt8](key.publicKey),
-                signature: [UInt8](key.signature))
+        keys = stored.keys.map { key in
+            DeviceKey(publicKey: [UInt8](key.publicKey), signature: [UInt8](key.signature))
         }
-        guard keys.last?.replica == replica, keys.last?.publicKey == publicKey else {
+        let publicKey = [UInt8](signingKey.publicKey.rawRepresentation)
+        guard let own = keys.last, own.publicKey == publicKey else {
             throw CocoaError(.coderReadCorrupt)
         }
+        replica = own.replica
     }
 
     /// Writes the file whole or not at all, readable by its owner only.
@@ -186,12 +162,10 @@ package struct Identity: Sendable {
     /// The same under a path of its own.
     func write(path: String) throws(ClientError) {
         let stored = Stored(
-            format: 2, replica: replica.hex, signingKey: signingKey.rawRepresentation,
-            server: server, fingerprint: fingerprint,
+            format: 3, signingKey: signingKey.rawRepresentation, server: server,
+            fingerprint: fingerprint,
             keys: keys.map { key in
-                StoredKey(
-                    replica: key.replica.hex, publicKey: Data(key.publicKey),
-                    signature: Data(key.signature))
+                StoredKey(publicKey: Data(key.publicKey), signature: Data(key.signature))
             })
         let temporary = path + ".new"
         do {

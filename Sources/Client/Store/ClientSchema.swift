@@ -4,7 +4,7 @@ import Storage
 enum ClientSchema {
     static let format = DatabaseFile.Format(
         applicationID: 0x4163_6331,  // "Acc1"
-        oldest: 5,
+        oldest: 6,
         migrations: [
             [
                 first, ClientStore.outcomeTable, ClientStore.verdictTable,

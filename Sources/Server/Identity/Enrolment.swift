@@ -4,11 +4,11 @@ import Shared
 
 /// Takes a device in, by a one-time invite or by the token of its person's other device.
 struct Enrolment: Sendable {
-    let replica: ReplicaID
     let deviceName: String
-    /// Its keys, by which it has signed the request; nil for a device without one, whose work
-    /// nobody can carry.
-    let device: DeviceProof?
+    /// The device's, by which it has signed the request; its replica is made from it.
+    let key: DeviceKey
+    /// That key last, before it those of the devices that it goes on for.
+    private let device: DeviceProof
     let grant: Grant
     /// By whose certificates an id may be shown to be the device's.
     private let serverKey: ServerKey
@@ -26,7 +26,8 @@ struct Enrolment: Sendable {
         case token(person: PersonID, device: ReplicaID, name: String)
     }
 
-    private var publicKey: [UInt8] { device?.keys.last?.publicKey ?? [] }
+    var replica: ReplicaID { key.replica }
+    private var publicKey: [UInt8] { key.publicKey }
 
     /// Reads a request; nothing of it depends on what the server holds.
     ///
@@ -34,18 +35,14 @@ struct Enrolment: Sendable {
     init(
         _ request: WireEnrolRequest, bearer: Bearer?, serverKey: ServerKey, limits: Limits
     ) throws(Problem) {
-        guard let replica = ReplicaID(bytes: request.replica) else {
-            throw Problem(.malformed, detail: "replica has 16 bytes")
-        }
         self.serverKey = serverKey
-        device = request.hasDevice ? try Self.device(request, replica) : nil
+        (device, key) = try Self.device(request)
         for name in [request.personName, request.deviceName] {
             guard name.utf8.count <= limits.nameBytesMax else {
                 throw Problem(
                     .tooLarge, expected: "a name of at most \(limits.nameBytesMax) bytes")
             }
         }
-        self.replica = replica
         deviceName = request.deviceName
         self.limits = limits
         grant = try Self.grant(request, bearer: bearer)
@@ -53,16 +50,15 @@ struct Enrolment: Sendable {
 
     /// The device's keys, once it has shown that the last one is its own.
     private static func device(
-        _ request: WireEnrolRequest, _ replica: ReplicaID
-    ) throws(Problem) -> DeviceProof {
+        _ request: WireEnrolRequest
+    ) throws(Problem) -> (DeviceProof, DeviceKey) {
         guard let device = DeviceProof(request.device), let key = device.keys.last,
-            key.replica == replica,
             EnrolmentSignature.isSigned(
-                [UInt8](request.signature), replica: replica,
+                [UInt8](request.signature), replica: key.replica,
                 person: PersonID(bytes: request.person) ?? PersonID(high: 0, low: 0),
                 grant: request.invite, by: key.publicKey)
         else { throw Problem(.malformed, detail: "the device's keys or signature do not hold") }
-        return device
+        return (device, key)
     }
 
     private static func grant(
@@ -144,7 +140,7 @@ struct Enrolment: Sendable {
     /// was enrolled then, by its key, and nobody may have heard of it since: whoever has written
     /// has got her token.
     private func recordedBeforeRetirement(_ tables: IdentityTables) throws -> Enrolled? {
-        guard case .token(let person, let device, _) = grant, !publicKey.isEmpty,
+        guard case .token(let person, let device, _) = grant,
             let asker = try tables.device(device), asker.retirement == .retired,
             let retired = asker.retiredMilliseconds,
             let known = try tables.replica(replica), known.person == person,
@@ -240,8 +236,7 @@ struct Enrolment: Sendable {
     /// Whether the device has shown that an id is its person's: made from the first of its keys, or
     /// certified by this server.
     private func isShown(_ person: PersonID) -> Bool {
-        guard let device else { return false }
-        return device.isOwn(person) || device.person(of: replica, by: serverKey) == person
+        device.isOwn(person) || device.person(of: replica, by: serverKey) == person
     }
 
     /// Notes that an id is a known person's too: she wrote under it before her invite came.

@@ -42,16 +42,15 @@ package struct ServerSecret: Sendable {
         return key
     }
 
-    /// The server's word for whose device a replica is; nil for one without a key.
-    func certificate(of replica: ReplicaRow, id: ReplicaID, serial: UInt64) -> Certificate? {
+    /// The server's word for whose device a replica is; nil for one that only others told of.
+    func certificate(of replica: ReplicaRow, serial: UInt64) -> Certificate? {
         guard replica.publicKey.count == 32 else { return nil }
         let server = serverKey.id
         let bytes = Certificate.bytes(
-            server: server, person: replica.person, replica: id, publicKey: replica.publicKey,
-            serial: serial)
+            server: server, person: replica.person, publicKey: replica.publicKey, serial: serial)
         guard let signature = try? identityKey.signature(for: Data(bytes)) else { return nil }
         return Certificate(
-            server: server, person: replica.person, replica: id, publicKey: replica.publicKey,
+            server: server, person: replica.person, publicKey: replica.publicKey,
             serial: serial, signature: Array(signature))
     }
 

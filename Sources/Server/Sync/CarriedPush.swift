@@ -9,6 +9,7 @@ import Shared
 struct CarriedPush {
     let epoch: EpochID
     let serverKey: ServerKey
+    let limits: Limits
     let db: Database
 
     /// What becomes of a carried chain.
@@ -32,7 +33,7 @@ struct CarriedPush {
         _ = try identities.active(device)
         try checkCarrier(batch, carrier)
         guard let proof = batch.device, let key = proof.keys.last,
-            key.replica == batch.replica, signed.isSigned(in: batch.audit, by: key.publicKey),
+            key.replica == batch.replica, signed.isSigned(in: batch.audit, by: proof),
             batch.reaches(signed)
         else { throw Problem(.notAllowed, detail: "the author's signature does not hold") }
         let place = try owner(of: batch, proof, key, at: now, identities)
@@ -57,11 +58,15 @@ struct CarriedPush {
                 : .unplaced(reason: "its device was enrolled before the server was put back")
         }
         // A device that goes on for one that is enrolled here, and has not met the server since.
-        for (index, earlier) in proof.keys.enumerated().dropLast() {
+        for earlier in proof.predecessors {
             guard let row = try identities.replica(earlier.replica),
-                row.publicKey == earlier.publicKey, row.epoch == epoch, !row.isRetired,
-                proof.isLinked(from: index)
+                row.publicKey == earlier.publicKey, row.epoch == epoch, !row.isRetired
             else { continue }
+            let room = DeviceRoom(limits: limits, tables: identities, now: now)
+            do { try room.check(for: row.person, successorOf: earlier.replica) } catch {
+                return .unplaced(reason: "its person has as many devices as one may have")
+            }
+            try identities.noteSuccession(of: earlier.replica, at: now)
             try identities.insert(
                 replica: batch.replica, person: row.person, device: "",
                 publicKey: key.publicKey, epoch: epoch, at: now)

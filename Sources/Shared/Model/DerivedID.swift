@@ -13,6 +13,13 @@ extension PersonID {
     }
 }
 
+extension ReplicaID {
+    /// Made from the device's key, so that no other device can take it.
+    package static func of(key publicKey: [UInt8]) -> ReplicaID {
+        .derived("accord/replica/1", publicKey)
+    }
+}
+
 extension AuditID {
     /// How many bytes a nonce has.
     package static var nonceBytes: Int { 16 }

@@ -3,8 +3,7 @@ package struct Certificate: Hashable, Sendable {
     /// Of the server's key, so that a reader knows whose word it is.
     package let server: ServerKeyID
     package let person: PersonID
-    package let replica: ReplicaID
-    /// The device's, Ed25519, 32 bytes.
+    /// The device's, Ed25519, 32 bytes; its replica is made from it.
     package let publicKey: [UInt8]
     /// Unix milliseconds of the enrolment: of two certificates for one device the later holds.
     package let serial: UInt64
@@ -12,27 +11,27 @@ package struct Certificate: Hashable, Sendable {
     package let signature: [UInt8]
 
     package init(
-        server: ServerKeyID, person: PersonID, replica: ReplicaID, publicKey: [UInt8],
-        serial: UInt64, signature: [UInt8]
+        server: ServerKeyID, person: PersonID, publicKey: [UInt8], serial: UInt64,
+        signature: [UInt8]
     ) {
         self.server = server
         self.person = person
-        self.replica = replica
         self.publicKey = publicKey
         self.serial = serial
         self.signature = signature
     }
 
+    /// The device's, made from its key.
+    package var replica: ReplicaID { .of(key: publicKey) }
+
     /// What a server signs: "accord/certificate/1" | the fields in their order.
     package static func bytes(
-        server: ServerKeyID, person: PersonID, replica: ReplicaID, publicKey: [UInt8],
-        serial: UInt64
+        server: ServerKeyID, person: PersonID, publicKey: [UInt8], serial: UInt64
     ) -> [UInt8] {
-        var writer = ByteWriter(capacity: 108)
+        var writer = ByteWriter(capacity: 92)
         writer.append(tag: "accord/certificate/1")
         writer.append(server)
         writer.append(person)
-        writer.append(replica)
         writer.append(raw: publicKey)
         writer.append(serial)
         return writer.bytes
@@ -41,8 +40,7 @@ package struct Certificate: Hashable, Sendable {
     /// Whether the server with this key said so.
     package func isSigned(by key: ServerKey) -> Bool {
         let bytes = Self.bytes(
-            server: server, person: person, replica: replica, publicKey: publicKey,
-            serial: serial)
+            server: server, person: person, publicKey: publicKey, serial: serial)
         return server == key.id && Ed25519.isSignature(signature, of: bytes, by: key.publicKey)
     }
 }

@@ -14,11 +14,10 @@ extension Certificate {
     /// Reads it as it travels; nil when something is missing.
     package init?(_ wire: WireCertificate) {
         guard let server = ServerKeyID(bytes: wire.server),
-            let person = PersonID(bytes: wire.person),
-            let replica = ReplicaID(bytes: wire.replica), wire.publicKey.count == 32
+            let person = PersonID(bytes: wire.person), wire.publicKey.count == 32
         else { return nil }
         self.init(
-            server: server, person: person, replica: replica, publicKey: [UInt8](wire.publicKey),
+            server: server, person: person, publicKey: [UInt8](wire.publicKey),
             serial: wire.serial, signature: [UInt8](wire.signature))
     }
 
@@ -27,7 +26,6 @@ extension Certificate {
         var wire = WireCertificate()
         wire.server = Data(server.bytes)
         wire.person = Data(person.bytes)
-        wire.replica = Data(replica.bytes)
         wire.publicKey = Data(publicKey)
         wire.serial = serial
         wire.signature = Data(signature)
@@ -48,15 +46,9 @@ extension DeviceProof {
     /// Reads it as it travels; nil without a key, with too many, or when one is none.
     package init?(_ wire: WireDeviceProof) {
         guard !wire.keys.isEmpty, wire.keys.count <= Self.keysMax else { return nil }
-        var keys: [DeviceKey] = []
-        for key in wire.keys {
-            guard let replica = ReplicaID(bytes: key.replica), key.publicKey.count == 32 else {
-                return nil
-            }
-            keys.append(
-                DeviceKey(
-                    replica: replica, publicKey: [UInt8](key.publicKey),
-                    signature: [UInt8](key.signature)))
+        guard wire.keys.allSatisfy({ $0.publicKey.count == 32 }) else { return nil }
+        let keys = wire.keys.map { key in
+            DeviceKey(publicKey: [UInt8](key.publicKey), signature: [UInt8](key.signature))
         }
         let certificate = wire.hasCertificate ? Certificate(wire.certificate) : nil
         self.init(certificate: certificate, keys: keys)
@@ -68,7 +60,6 @@ extension DeviceProof {
         if let certificate { wire.certificate = certificate.wire }
         wire.keys = keys.map { key in
             var wire = WireDeviceKey()
-            wire.replica = Data(key.replica.bytes)
             wire.publicKey = Data(key.publicKey)
             wire.signature = Data(key.signature)
             return wire

@@ -1,32 +1,31 @@
 /// A device's public key, and the signature by which the device before it handed on to it.
 package struct DeviceKey: Hashable, Sendable {
-    package let replica: ReplicaID
     /// Ed25519, 32 bytes.
     package let publicKey: [UInt8]
     /// By the key before; empty for the first.
     package let signature: [UInt8]
+    /// Made from the key.
+    package let replica: ReplicaID
 
-    package init(replica: ReplicaID, publicKey: [UInt8], signature: [UInt8] = []) {
-        self.replica = replica
+    /// A device's first key, or one that another has handed on to.
+    package init(publicKey: [UInt8], signature: [UInt8] = []) {
         self.publicKey = publicKey
         self.signature = signature
+        replica = .of(key: publicKey)
     }
 
-    /// What the device before signs: "accord/successor/1" | its replica | replica | public key.
-    package static func bytes(
-        after earlier: ReplicaID, replica: ReplicaID, publicKey: [UInt8]
-    ) -> [UInt8] {
+    /// What the device before signs: "accord/successor/1" | its public key | the next one's.
+    package static func bytes(after earlier: [UInt8], publicKey: [UInt8]) -> [UInt8] {
         var writer = ByteWriter(capacity: 82)
         writer.append(tag: "accord/successor/1")
-        writer.append(earlier)
-        writer.append(replica)
+        writer.append(raw: earlier)
         writer.append(raw: publicKey)
         return writer.bytes
     }
 
     /// Whether the owner of the key before handed on to this one.
     func isSigned(by earlier: DeviceKey) -> Bool {
-        let bytes = Self.bytes(after: earlier.replica, replica: replica, publicKey: publicKey)
+        let bytes = Self.bytes(after: earlier.publicKey, publicKey: publicKey)
         return Ed25519.isSignature(signature, of: bytes, by: earlier.publicKey)
     }
 
@@ -52,7 +51,7 @@ package struct DeviceProof: Hashable, Sendable {
     package let keys: [DeviceKey]
 
     /// More than these no device has gone on for; older ones are left out.
-    package static let keysMax = 16
+    package static let keysMax = 64
 
     package init(certificate: Certificate?, keys: [DeviceKey]) {
         self.certificate = certificate
@@ -67,11 +66,16 @@ package struct DeviceProof: Hashable, Sendable {
         guard let certificate, certificate.isSigned(by: server),
             let own = keys.firstIndex(where: { $0.replica == replica }),
             let certified = keys.firstIndex(where: {
-                $0.replica == certificate.replica && $0.publicKey == certificate.publicKey
+                $0.publicKey == certificate.publicKey
             }),
             isLinked(from: min(own, certified))
         else { return nil }
         return certificate.person
+    }
+
+    /// Whether the key of a replica is one of them and has handed on, up to the one that signs.
+    package func speaks(for replica: ReplicaID) -> Bool {
+        keys.firstIndex { $0.replica == replica }.map(isLinked) ?? false
     }
 
     /// Whether a person's id was made from the first key, and each key has handed on to the next.
@@ -83,5 +87,15 @@ package struct DeviceProof: Hashable, Sendable {
     /// Whether each key from an index on has handed on to the next.
     package func isLinked(from index: Int) -> Bool {
         zip(keys[index...], keys[index...].dropFirst()).allSatisfy { $1.isSigned(by: $0) }
+    }
+
+    /// The keys before the signing one that have handed on up to it, the newest first.
+    package var predecessors: [DeviceKey] {
+        var linked: [DeviceKey] = []
+        for (earlier, later) in zip(keys, keys.dropFirst()).reversed() {
+            guard later.isSigned(by: earlier) else { break }
+            linked.append(earlier)
+        }
+        return linked
     }
 }

@@ -17,20 +17,27 @@ package struct SignedChain: Hashable, Sendable {
         self.signature = signature
     }
 
-    /// What is signed: "accord/signed-chain/1" | audit | replica | n | chain.
-    package static func bytes(audit: AuditID, dot: Dot, chain: Hash256) -> [UInt8] {
-        var writer = ByteWriter(capacity: 93)
+    /// What is signed: "accord/signed-chain/1" | audit | replica | n | chain | public keys.
+    ///
+    /// - Parameter keys: Those of the device's proof. By signing them it says that it goes on for
+    ///   the others: else whoever passes a chain on could hand on to its key and call it her own.
+    package static func bytes(
+        audit: AuditID, dot: Dot, chain: Hash256, keys: [DeviceKey]
+    ) -> [UInt8] {
+        var writer = ByteWriter(capacity: 93 + 32 * keys.count)
         writer.append(tag: "accord/signed-chain/1")
         writer.append(audit)
         writer.append(dot)
         writer.append(chain)
+        for key in keys { writer.append(raw: key.publicKey) }
         return writer.bytes
     }
 
-    /// Whether the owner of a public key signed it, for a chain of this audit.
-    package func isSigned(in audit: AuditID, by publicKey: [UInt8]) -> Bool {
-        Ed25519.isSignature(
-            signature, of: Self.bytes(audit: audit, dot: dot, chain: chain), by: publicKey)
+    /// Whether the device with the last of the keys signed it, for a chain of this audit.
+    package func isSigned(in audit: AuditID, by device: DeviceProof) -> Bool {
+        guard let last = device.keys.last else { return false }
+        let bytes = Self.bytes(audit: audit, dot: dot, chain: chain, keys: device.keys)
+        return Ed25519.isSignature(signature, of: bytes, by: last.publicKey)
     }
 }
 

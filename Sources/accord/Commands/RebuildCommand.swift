@@ -66,8 +66,7 @@ struct RebuildCommand: AsyncParsableCommand {
             return try settings.transport(to: server) { token }
         }
         var generator = SystemRandomNumberGenerator()
-        let outcome = try await rebuilding.run(
-            as: .random(using: &generator), at: Date(), using: &generator)
+        let outcome = try await rebuilding.run(at: Date(), using: &generator)
         if options.json {
             return try json(
                 audits: outcome.audits.map { .object(["audit": .string($0.hex)]) }, outcome

@@ -206,14 +206,12 @@ struct ApartTests {
         let key = try #require(ServerKey(server.publicKey.rawRepresentation))
         let whose = try person ?? client.whoami().person
         let bytes = Certificate.bytes(
-            server: key.id, person: whose, replica: identity.replica,
-            publicKey: identity.publicKey, serial: 1)
+            server: key.id, person: whose, publicKey: identity.publicKey, serial: 1)
         var answer = WireEnrolResponse()
         answer.serverKey = Data(key.publicKey)
         answer.certificate =
             Certificate(
-                server: key.id, person: whose, replica: identity.replica,
-                publicKey: identity.publicKey, serial: 1,
+                server: key.id, person: whose, publicKey: identity.publicKey, serial: 1,
                 signature: [UInt8](try server.signature(for: Data(bytes)))
             ).wire
         identity.enrolled(

@@ -134,16 +134,19 @@ struct HomeReplacementTests {
             }
         }
         let orphans = try store.replay(remains.entries).orphans
-        try store.succeed(with: Self.replica(number), pullsAfresh: true, at: now)
+        var generator = SeededGenerator(seed: number)
+        let successor = identity.succeeded(using: &generator)
+        try store.succeed(with: successor.replica, pullsAfresh: true, at: now)
         _ = try store.reissue(store.missing(of: remains.earlier + orphans), at: now)
         try store.endLog()
         try store.close()
         return try replacement.run(
-            draft, of: identity.succeeded(by: Self.replica(number)), after: remains, at: now)
+            draft, of: successor, after: remains, at: now)
     }
 
     private static func replica(_ number: UInt64) -> ReplicaID {
-        ReplicaID(high: 9, low: number)
+        var generator = SeededGenerator(seed: number)
+        return Identity(using: &generator).replica
     }
 
     /// Opens the home as every command does: nothing is missing, and nothing has to be told.

@@ -52,7 +52,7 @@ struct OlderDatabaseTests {
         let error = #expect(throws: ClientError.self) { try AuditClient.open(home) }
         let trouble = Trouble(try #require(error))
         for words in [
-            "made by an older version of Accord (format 3; this one reads from 5 on)",
+            "made by an older version of Accord (format 3; this one reads from 6 on)",
             "Nothing was changed. Everything in it is safe, sent or not.", "accord sync",
             "accord bundle export", "begin in a new home",
         ] {
@@ -69,9 +69,9 @@ struct OlderDatabaseTests {
     }
 
     @Test func `a database of a newer format is refused as ever`() throws {
-        try makeOld(6)
+        try makeOld(7)
         #expect(
-            throws: StorageError.newerVersion(path: home.databasePath, found: 6, supported: 5)
+            throws: StorageError.newerVersion(path: home.databasePath, found: 7, supported: 6)
         ) {
             try ClientStore(path: home.databasePath)
         }
@@ -85,7 +85,7 @@ struct OlderDatabaseTests {
             return
         }
         #expect(
-            failure == .olderVersion(path: home.databasePath, found: found, supported: 5))
+            failure == .olderVersion(path: home.databasePath, found: found, supported: 6))
         #expect(try bytes() == before)
     }
 

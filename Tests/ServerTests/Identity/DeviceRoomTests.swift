@@ -40,7 +40,7 @@ struct DeviceRoomTests {
         await #expect(throws: Problem.self) { try await crowd.invite(4, after: 20 * Self.day) }
         await #expect(throws: Problem.self) { try await crowd.invite(4, after: 32 * Self.day) }
         _ = try await crowd.server.core.retire(
-            ReplicaID(high: 2, low: 2), as: .retired, at: TestServer.now)
+            TestKey.replica(2), as: .retired, at: TestServer.now)
         try await crowd.invite(4, after: 32 * Self.day)
     }
 
@@ -93,18 +93,15 @@ private struct Crowd {
         var generator = SystemRandomNumberGenerator()
         let code = InviteCode.random(using: &generator)
         try await server.core.invite(name: "Maya", person: first.person, code: code, at: time)
-        var request = WireEnrolRequest()
-        request.invite = code.text
-        request.replica = ReplicaID(high: 2, low: number).data
-        _ = try await server.core.enrol(request, at: time)
+        _ = try await server.core.enrol(
+            TestKey(number).enrolment(invite: code.text, person: first.person), at: time)
     }
 
     func succeed(
         _ device: TestDevice, by number: UInt64, after seconds: TimeInterval
     ) async throws {
-        var request = WireEnrolRequest()
-        request.replica = ReplicaID(high: 2, low: number).data
         _ = try await server.core.enrol(
-            request, by: device.bearer, at: TestServer.now.addingTimeInterval(seconds))
+            TestKey(number).enrolment(), by: device.bearer,
+            at: TestServer.now.addingTimeInterval(seconds))
     }
 }

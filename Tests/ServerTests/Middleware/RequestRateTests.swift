@@ -96,9 +96,7 @@ extension TestClientProtocol {
     }
 
     fileprivate func enrol(by code: String) async throws -> TestResponse {
-        var request = WireEnrolRequest()
-        request.invite = code
-        request.replica = ReplicaID(high: 7, low: 7).data
+        let request = TestKey(7).enrolment(invite: code)
         return try await post(
             ProtocolNames.replicas, [.contentType: ProtocolNames.protobuf],
             request.canonicalBytes())

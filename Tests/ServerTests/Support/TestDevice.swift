@@ -142,7 +142,8 @@ extension TestDevice {
             ChangeHash.chain(after: $0, $1.hash)
         }
         let dot = Dot(replica: replica, n: UInt64(pending.count))
-        let signature = key.sign(SignedChain.bytes(audit: audit, dot: dot, chain: end))
+        let signature = key.sign(
+            SignedChain.bytes(audit: audit, dot: dot, chain: end, keys: key.keys))
         request.signed = SignedChain(dot: dot, chain: end, signature: signature).wire
         request.device = key.proof().wire
         return request

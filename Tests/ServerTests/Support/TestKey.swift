@@ -4,25 +4,28 @@ import Shared
 
 /// A device's key that is the same in every run, by a number.
 struct TestKey {
-    let replica: ReplicaID
     private let key: Curve25519.Signing.PrivateKey
     /// Those of the devices before it, and its own.
     let keys: [DeviceKey]
 
-    init(_ number: UInt8, replica: ReplicaID, after earlier: TestKey? = nil) {
-        self.replica = replica
-        let seed = [UInt8](repeating: number, count: 32)
+    init(_ number: UInt64, after earlier: TestKey? = nil) {
+        let seed = Hash256(of: Array("\(number)".utf8)).bytes
         guard let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: seed) else {
             preconditionFailure("Any 32 bytes are a private key.")
         }
         self.key = key
         let publicKey = [UInt8](key.publicKey.rawRepresentation)
-        let signature = earlier?.sign(
-            DeviceKey.bytes(
-                after: earlier?.replica ?? replica, replica: replica, publicKey: publicKey))
-        let own = DeviceKey(replica: replica, publicKey: publicKey, signature: signature ?? [])
+        let signature = earlier.map {
+            $0.sign(DeviceKey.bytes(after: $0.publicKey, publicKey: publicKey))
+        }
+        let own = DeviceKey(publicKey: publicKey, signature: signature ?? [])
         keys = (earlier?.keys ?? []) + [own]
     }
+
+    var replica: ReplicaID { .of(key: publicKey) }
+
+    /// The replica whose key has a number.
+    static func replica(_ number: UInt64) -> ReplicaID { TestKey(number).replica }
 
     var publicKey: [UInt8] { [UInt8](key.publicKey.rawRepresentation) }
 
@@ -47,7 +50,6 @@ struct TestKey {
         let person = person ?? self.person
         request.invite = invite
         request.person = Data(person.bytes)
-        request.replica = Data(replica.bytes)
         request.personName = "Maya"
         request.deviceName = "Maya's laptop"
         request.device = proof(certificate).wire

@@ -6,7 +6,7 @@ import Testing
 
 /// Chains that somebody else brings: the author's signature counts, and what the author may do.
 struct CarriedPushTests {
-    private let key = TestKey(6, replica: ReplicaID(high: 6, low: 6))
+    private let key = TestKey(6)
 
     @Test func `a signed chain counts as if its author had brought it`() async throws {
         let team = try await TestServer().team()
@@ -71,7 +71,7 @@ struct CarriedPushTests {
         let team = try await TestServer().team()
         var author = try await author(in: team)
         author.judge(team.state(), .passed)
-        let forged = TestKey(9, replica: key.replica)
+        let forged = TestKey(9)
         await expect(
             .notAllowed, of: signed(author, of: team.audit, by: forged), by: team.lead, to: team)
         var keyless = signed(author, of: team)
@@ -82,7 +82,7 @@ struct CarriedPushTests {
     @Test func `a device that goes on for an enrolled one is its person's`() async throws {
         let team = try await TestServer().team()
         _ = try await author(in: team)
-        let next = TestKey(7, replica: ReplicaID(high: 7, low: 7), after: key)
+        let next = TestKey(7, after: key)
         var device = TestDevice(
             person: team.tester.person, replica: next.replica, token: "",
             epoch: team.server.core.epoch)
@@ -93,6 +93,41 @@ struct CarriedPushTests {
         // Its owner, who has heard nothing of that, enrols it afterwards.
         _ = try await team.server.core.enrol(
             next.enrolment(), by: team.tester.bearer, at: TestServer.now)
+    }
+
+    @Test func `who goes on for an enrolled device needs room among its person's devices`()
+        async throws
+    {
+        var limits = Limits.standard
+        limits.newDevicesPerDayMax = 2
+        let team = try await TestServer(limits: limits).team()
+        _ = try await author(in: team)
+        let next = TestKey(7, after: key)
+        var device = TestDevice(
+            person: team.tester.person, replica: next.replica, token: "",
+            epoch: team.server.core.epoch)
+        device.judge(team.state(), .passed)
+        let answer = try await push(
+            signed(device, of: team.audit, by: next), by: team.lead, to: team)
+        #expect(answer.acknowledged == 0 && answer.unplaced == 1)
+    }
+
+    @Test func `nobody makes another's device her own by handing on to its key`() async throws {
+        let team = try await TestServer().team()
+        let eve = TestKey(8)
+        _ = try await team.server.core.enrol(
+            eve.enrolment(), by: team.other.bearer, at: TestServer.now)
+        var device = TestDevice(
+            person: key.person, replica: key.replica, token: "", epoch: team.server.core.epoch)
+        device.judge(team.state(), .passed)
+        // She puts her key and her signature before the keys of what she carries.
+        var request = device.carried(in: team.audit, by: key)
+        let handed = DeviceKey(
+            publicKey: key.publicKey,
+            signature: eve.sign(
+                DeviceKey.bytes(after: eve.publicKey, publicKey: key.publicKey)))
+        request.device = DeviceProof(certificate: nil, keys: eve.keys + [handed]).wire
+        await expect(.notAllowed, of: request, by: team.other, to: team)
     }
 
     @Test func `a signature on an own chain does not let another author in`() async throws {

@@ -37,7 +37,7 @@ struct HealHandlerExcludedTests {
         late.proof = lost.ack
         #expect(await team.refusal(of: late) == .epochChanged)
 
-        var successor = try await team.enrol(ReplicaID(high: 2, low: 22), by: team.tester)
+        var successor = try await team.enrol(22, by: team.tester)
         successor.judge(team.state(2), .cantTell)
         let answer = try await team.server.push(&successor, to: team.audit)
         #expect(answer.outcomes.map(\.outcome) == [.quarantined])
@@ -46,7 +46,7 @@ struct HealHandlerExcludedTests {
             try await team.server.pull(team.audit, by: successor)
         }
         await #expect(throws: Problem(.replicaRetired)) {
-            try await team.enrol(ReplicaID(high: 2, low: 23), by: successor)
+            try await team.enrol(23, by: successor)
         }
         // Once more put back, the server has forgotten the successor, and that it is retired.
         try await team.putBackDeclared()
@@ -62,26 +62,25 @@ struct HealHandlerExcludedTests {
         try await team.server.core.declareRestore()
         let count = UInt64(Limits.standard.depositReplicasMax)
         for number in 1...count {
-            _ = try await team.enrol(ReplicaID(high: 3, low: number), by: team.tester)
+            _ = try await team.enrol(300 + number, by: team.tester)
         }
         let problem = await #expect(throws: Problem.self) {
-            try await team.enrol(ReplicaID(high: 3, low: count + 1), by: team.tester)
+            try await team.enrol(300 + count + 1, by: team.tester)
         }
         #expect(problem?.code == .replicaRetired && problem?.detail != nil)
         // Who asks again for one that it has is answered, and others have room of their own.
-        _ = try await team.enrol(ReplicaID(high: 3, low: count), by: team.tester)
+        _ = try await team.enrol(300 + count, by: team.tester)
         try await team.retire(team.other.replica)
-        _ = try await team.enrol(ReplicaID(high: 3, low: count + 1), by: team.other)
+        _ = try await team.enrol(300 + count + 1, by: team.other)
     }
 
     @Test func `a retired device does not come by the token of one that may sync`() async throws {
         let team = try await TestServer().team()
-        let second = ReplicaID(high: 2, low: 22)
-        _ = try await team.enrol(second, by: team.tester)
+        _ = try await team.enrol(22, by: team.tester)
         try await team.retire(team.tester.replica)
         try await team.server.core.declareRestore()
         await #expect(throws: Problem(.replicaRetired)) {
-            try await team.enrol(second, by: team.tester)
+            try await team.enrol(22, by: team.tester)
         }
     }
 
@@ -94,7 +93,7 @@ struct HealHandlerExcludedTests {
         }
         #expect(await team.refusal(of: lost.request) == .replicaRetired)
         await #expect(throws: Problem(.replicaRetired)) {
-            try await team.enrol(ReplicaID(high: 2, low: 22), by: team.tester)
+            try await team.enrol(22, by: team.tester)
         }
     }
 
@@ -179,16 +178,15 @@ extension TestTeam {
         }
     }
 
-    /// Enrols another replica of a device's person by its token.
+    /// Enrols another device of a device's person by its token.
     fileprivate func enrol(
-        _ replica: ReplicaID, by device: TestDevice
+        _ number: UInt64, by device: TestDevice
     ) async throws -> TestDevice {
-        var request = WireEnrolRequest()
-        request.replica = replica.data
+        let key = TestKey(number)
         let answer = try await server.core.enrol(
-            request, by: device.bearer, at: TestServer.now)
+            key.enrolment(), by: device.bearer, at: TestServer.now)
         return TestDevice(
-            person: device.person, replica: replica, token: answer.token,
+            person: device.person, replica: key.replica, token: answer.token,
             epoch: server.core.epoch)
     }
 

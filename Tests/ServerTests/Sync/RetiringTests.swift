@@ -72,8 +72,7 @@ struct RetiringTests {
         let team = try await TestServer().team()
         try await team.retire(team.tester.replica)
         let (core, tester) = (team.server.core, team.tester.bearer)
-        var enrolment = WireEnrolRequest()
-        enrolment.replica = ReplicaID(high: 2, low: 77).data
+        let enrolment = TestKey(77).enrolment()
         let refused: [@Sendable () async throws -> Void] = [
             { _ = try await team.server.pull(team.audit, by: team.tester) },
             { _ = try await core.audits(by: tester) },

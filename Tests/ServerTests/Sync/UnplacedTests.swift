@@ -7,7 +7,7 @@ import Testing
 
 /// Carried chains that the server cannot place: kept for the leads, and nobody's number.
 struct UnplacedTests {
-    private let key = TestKey(6, replica: ReplicaID(high: 6, low: 6))
+    private let key = TestKey(6)
 
     @Test func `the work of a device that nobody knows is kept, once, and has no effect`()
         async throws
@@ -84,7 +84,7 @@ struct UnplacedTests {
         try await restored.server.core.declareRestore()
         var late = request
         late.epoch = restored.server.core.epoch.data
-        let carrier = TestKey(8, replica: ReplicaID(high: 8, low: 8))
+        let carrier = TestKey(8)
         _ = try await restored.server.core.enrol(
             carrier.enrolment(), by: restored.lead.bearer, at: TestServer.now)
         let kept = try await restored.server.core.push(
@@ -109,7 +109,7 @@ struct UnplacedTests {
         #expect(try await push(whole, by: team.lead, to: team).unplaced == 3)
         #expect(try await kept(of: team).count == 3)
 
-        let other = TestKey(9, replica: ReplicaID(high: 9, low: 9))
+        let other = TestKey(9)
         var late = stranger.carried(in: team.audit, by: other)
         late.first = 2
         #expect(await refusal(of: late, by: team.lead, to: team) == .notAllowed)

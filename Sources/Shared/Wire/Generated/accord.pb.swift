@@ -1371,8 +1371,7 @@ package nonisolated struct WireCertificate: Sendable {
 
   package var person: Data = Data()
 
-  package var replica: Data = Data()
-
+  /// the device's; its replica is made from it
   package var publicKey: Data = Data()
 
   /// Unix milliseconds of the enrolment
@@ -1389,8 +1388,6 @@ package nonisolated struct WireDeviceKey: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
-
-  package var replica: Data = Data()
 
   package var publicKey: Data = Data()
 
@@ -1455,8 +1452,6 @@ package nonisolated struct WireEnrolRequest: Sendable {
 
   package var invite: String = String()
 
-  package var replica: Data = Data()
-
   package var person: Data = Data()
 
   package var personName: String = String()
@@ -1495,7 +1490,6 @@ package nonisolated struct WireEnrolResponse: Sendable {
 
   package var epoch: Data = Data()
 
-  /// absent of a device without a key
   package var certificate: WireCertificate {
     get {_certificate ?? WireCertificate()}
     set {_certificate = newValue}
@@ -3869,7 +3863,7 @@ nonisolated extension WireReconcileResponse: SwiftProtobuf.Message, SwiftProtobu
 
 nonisolated extension WireCertificate: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Certificate"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}server\0\u{1}person\0\u{1}replica\0\u{3}public_key\0\u{1}serial\0\u{1}signature\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}server\0\u{1}person\0\u{3}public_key\0\u{1}serial\0\u{1}signature\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3879,10 +3873,9 @@ nonisolated extension WireCertificate: SwiftProtobuf.Message, SwiftProtobuf._Mes
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularBytesField(value: &self.server) }()
       case 2: try { try decoder.decodeSingularBytesField(value: &self.person) }()
-      case 3: try { try decoder.decodeSingularBytesField(value: &self.replica) }()
-      case 4: try { try decoder.decodeSingularBytesField(value: &self.publicKey) }()
-      case 5: try { try decoder.decodeSingularUInt64Field(value: &self.serial) }()
-      case 6: try { try decoder.decodeSingularBytesField(value: &self.signature) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.publicKey) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self.serial) }()
+      case 5: try { try decoder.decodeSingularBytesField(value: &self.signature) }()
       default: break
       }
     }
@@ -3895,17 +3888,14 @@ nonisolated extension WireCertificate: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if !self.person.isEmpty {
       try visitor.visitSingularBytesField(value: self.person, fieldNumber: 2)
     }
-    if !self.replica.isEmpty {
-      try visitor.visitSingularBytesField(value: self.replica, fieldNumber: 3)
-    }
     if !self.publicKey.isEmpty {
-      try visitor.visitSingularBytesField(value: self.publicKey, fieldNumber: 4)
+      try visitor.visitSingularBytesField(value: self.publicKey, fieldNumber: 3)
     }
     if self.serial != 0 {
-      try visitor.visitSingularUInt64Field(value: self.serial, fieldNumber: 5)
+      try visitor.visitSingularUInt64Field(value: self.serial, fieldNumber: 4)
     }
     if !self.signature.isEmpty {
-      try visitor.visitSingularBytesField(value: self.signature, fieldNumber: 6)
+      try visitor.visitSingularBytesField(value: self.signature, fieldNumber: 5)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -3913,7 +3903,6 @@ nonisolated extension WireCertificate: SwiftProtobuf.Message, SwiftProtobuf._Mes
   package static func ==(lhs: WireCertificate, rhs: WireCertificate) -> Bool {
     if lhs.server != rhs.server {return false}
     if lhs.person != rhs.person {return false}
-    if lhs.replica != rhs.replica {return false}
     if lhs.publicKey != rhs.publicKey {return false}
     if lhs.serial != rhs.serial {return false}
     if lhs.signature != rhs.signature {return false}
@@ -3924,7 +3913,7 @@ nonisolated extension WireCertificate: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireDeviceKey: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".DeviceKey"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}replica\0\u{3}public_key\0\u{1}signature\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}public_key\0\u{1}signature\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3932,29 +3921,24 @@ nonisolated extension WireDeviceKey: SwiftProtobuf.Message, SwiftProtobuf._Messa
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularBytesField(value: &self.replica) }()
-      case 2: try { try decoder.decodeSingularBytesField(value: &self.publicKey) }()
-      case 3: try { try decoder.decodeSingularBytesField(value: &self.signature) }()
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.publicKey) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.signature) }()
       default: break
       }
     }
   }
 
   package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.replica.isEmpty {
-      try visitor.visitSingularBytesField(value: self.replica, fieldNumber: 1)
-    }
     if !self.publicKey.isEmpty {
-      try visitor.visitSingularBytesField(value: self.publicKey, fieldNumber: 2)
+      try visitor.visitSingularBytesField(value: self.publicKey, fieldNumber: 1)
     }
     if !self.signature.isEmpty {
-      try visitor.visitSingularBytesField(value: self.signature, fieldNumber: 3)
+      try visitor.visitSingularBytesField(value: self.signature, fieldNumber: 2)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   package static func ==(lhs: WireDeviceKey, rhs: WireDeviceKey) -> Bool {
-    if lhs.replica != rhs.replica {return false}
     if lhs.publicKey != rhs.publicKey {return false}
     if lhs.signature != rhs.signature {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
@@ -4058,7 +4042,7 @@ nonisolated extension WireCapabilitiesResponse: SwiftProtobuf.Message, SwiftProt
 
 nonisolated extension WireEnrolRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".EnrolRequest"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}invite\0\u{1}replica\0\u{1}person\0\u{3}person_name\0\u{4}\u{2}device_name\0\u{1}device\0\u{1}signature\0\u{c}\u{5}\u{1}")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}invite\0\u{1}person\0\u{3}person_name\0\u{3}device_name\0\u{1}device\0\u{1}signature\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4067,12 +4051,11 @@ nonisolated extension WireEnrolRequest: SwiftProtobuf.Message, SwiftProtobuf._Me
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.invite) }()
-      case 2: try { try decoder.decodeSingularBytesField(value: &self.replica) }()
-      case 3: try { try decoder.decodeSingularBytesField(value: &self.person) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.personName) }()
-      case 6: try { try decoder.decodeSingularStringField(value: &self.deviceName) }()
-      case 7: try { try decoder.decodeSingularMessageField(value: &self._device) }()
-      case 8: try { try decoder.decodeSingularBytesField(value: &self.signature) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.person) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.personName) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.deviceName) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._device) }()
+      case 6: try { try decoder.decodeSingularBytesField(value: &self.signature) }()
       default: break
       }
     }
@@ -4086,30 +4069,26 @@ nonisolated extension WireEnrolRequest: SwiftProtobuf.Message, SwiftProtobuf._Me
     if !self.invite.isEmpty {
       try visitor.visitSingularStringField(value: self.invite, fieldNumber: 1)
     }
-    if !self.replica.isEmpty {
-      try visitor.visitSingularBytesField(value: self.replica, fieldNumber: 2)
-    }
     if !self.person.isEmpty {
-      try visitor.visitSingularBytesField(value: self.person, fieldNumber: 3)
+      try visitor.visitSingularBytesField(value: self.person, fieldNumber: 2)
     }
     if !self.personName.isEmpty {
-      try visitor.visitSingularStringField(value: self.personName, fieldNumber: 4)
+      try visitor.visitSingularStringField(value: self.personName, fieldNumber: 3)
     }
     if !self.deviceName.isEmpty {
-      try visitor.visitSingularStringField(value: self.deviceName, fieldNumber: 6)
+      try visitor.visitSingularStringField(value: self.deviceName, fieldNumber: 4)
     }
     try { if let v = self._device {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
     } }()
     if !self.signature.isEmpty {
-      try visitor.visitSingularBytesField(value: self.signature, fieldNumber: 8)
+      try visitor.visitSingularBytesField(value: self.signature, fieldNumber: 6)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   package static func ==(lhs: WireEnrolRequest, rhs: WireEnrolRequest) -> Bool {
     if lhs.invite != rhs.invite {return false}
-    if lhs.replica != rhs.replica {return false}
     if lhs.person != rhs.person {return false}
     if lhs.personName != rhs.personName {return false}
     if lhs.deviceName != rhs.deviceName {return false}
