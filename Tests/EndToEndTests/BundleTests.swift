@@ -70,7 +70,16 @@ struct BundleTests {
         let id = try #require((audit["audits"] as? [[String: Any]])?.first?["audit"] as? String)
         let kept = try field.server.administer("quarantine", "list", id)
         #expect(kept.contains("unplaced: the server was put back and has forgotten its device"))
-        try field.server.administer("quarantine", "adopt", id, "--all", "--by", "Tomas Berg")
+        #expect(kept.contains("says it is Maya Lindqvist"), "\(kept)")
+        // Whose a device is takes a comparison, and so its name.
+        let all = try field.server.administer(
+            "quarantine", "adopt", id, "--all", "--by", "Tomas Berg")
+        #expect(all.contains("cannot place their devices: 1."), "\(all)")
+        #expect(try field.tomas.succeed("conflicts").out.contains("No conflict."))
+        let status = try field.maya.succeed("status", "--json").json()
+        let fingerprint = try #require(status["fingerprint"] as? String)
+        try field.server.administer(
+            "quarantine", "adopt", id, "--device", fingerprint, "--by", "Tomas Berg")
         try field.tomas.succeed("sync")
         let conflicts = try field.tomas.succeed("conflicts").out
         #expect(conflicts.contains("Maya Lindqvist: failed"), "\(conflicts)")

@@ -86,7 +86,10 @@ struct SettlingOptions: ParsableArguments {
             valueName: "item"))
     var items: [String] = []
 
-    @Flag(help: "Everything that waits, in the order in which it came.")
+    @Flag(
+        help: ArgumentHelp(
+            "Everything that waits, in the order in which it came; adopted is nothing of a device "
+                + "that this server cannot place, which takes --device."))
     var all = false
 
     @Option(
@@ -117,14 +120,25 @@ struct SettlingOptions: ParsableArguments {
         let server = try Administration.open(common)
         let lead = try await lead(of: audit, server)
         var names = items
+        var left: [QuarantinedItem] = []
         if all || device != nil {
-            names = try await server.quarantine(of: audit)
-                .filter { $0.settled == nil && (all || $0.isOf(device: device ?? "")) }
-                .map(\.id)
+            var waiting = try await server.quarantine(of: audit).filter { $0.settled == nil }
+            if let device { waiting = waiting.filter { $0.isOf(device: device) } }
+            // Whose it is has to be compared before it counts in somebody's name.
+            if all, case .adopt = order {
+                left = waiting.filter { $0.fingerprint != nil }
+                waiting = waiting.filter { $0.fingerprint == nil }
+            }
+            names = waiting.map(\.id)
         }
         for name in names {
             let item = try await server.settle(name, of: audit, order, by: lead, at: Date())
             if json { try printJSON(item) } else { print(item.page) }
+        }
+        if !left.isEmpty, !json {
+            print(
+                "Left as they are, because this server cannot place their devices: \(left.count). "
+                    + "Compare a fingerprint with its owner, then name it by --device.")
         }
         try server.close()
     }
@@ -157,10 +171,16 @@ extension QuarantinedItem {
         fingerprint?.filter(\.isHexDigit) == typed.filter(\.isHexDigit).uppercased()
     }
 
+    /// In whose name it is; nothing shows that yet for one that could not be placed.
+    private var whose: String {
+        guard let author else { return "a record" }
+        return fingerprint == nil ? author.name : "says it is \(author.name)"
+    }
+
     /// A few lines for people: what it is, why it is here, what it says.
     fileprivate var page: String {
         var lines = [
-            "\(id.prefix(12))  \(record)  \(author?.name ?? "a record")  \(received.shown)"
+            "\(id.prefix(12))  \(record)  \(whose)  \(received.shown)"
         ]
         lines.append("    \(reason)")
         if let fingerprint {
