@@ -30,10 +30,9 @@ extension World {
                 from: path, trusting: laptops[other].identity.serverKey
             ).taken
             if taken.changes > 0 { goals[.bundleTaken, default: 0] += 1 }
+            if !taken.forks.isEmpty { goals[.bundleContradicted, default: 0] += 1 }
         } catch BundleError.nothingToCarry {
             return
-        } catch BundleError.contradicts {
-            goals[.bundleContradicted, default: 0] += 1
         }
     }
 }

@@ -10,8 +10,6 @@ package enum BundleError: Error, Hashable, Sendable {
     case newer(path: String)
     /// It was cut off, altered, or never was whole.
     case damaged(path: String, detail: String)
-    /// It has other changes under numbers that this laptop knows.
-    case contradicts(name: String, n: UInt64)
     /// Nothing of the audit was recorded here, and nothing imported.
     case nothingToCarry
 }
@@ -34,12 +32,6 @@ extension Trouble {
                 .badInput,
                 "\(path) is damaged (\(detail)). Nothing was taken from it. Have it exported "
                     + "and copied again.")
-        case .contradicts(let name, let n):
-            self.init(
-                .badInput,
-                "The work of \(name) in this file has another history than the one here, from "
-                    + "change \(n) on at the latest. Nothing was taken from it. Keep both files; "
-                    + "once the laptops sync, the server keeps both.")
         case .nothingToCarry:
             self.init(
                 .notFound,

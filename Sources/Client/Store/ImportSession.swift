@@ -40,18 +40,18 @@ struct ImportSession {
 
     /// Begins with a chain; its changes follow, each through `append`.
     ///
-    /// - Throws: `BundleError.contradicts`.
+    /// One that has another history than the one here is passed over, and told.
     mutating func begin(_ chain: BundleChain) throws {
         try end()
         let imported = try ClientStore.chain(audit, chain.replica, .imported, database)
         let held = try imported ?? ClientStore.chain(audit, chain.replica, .own, database)
         if let held, chain.last <= held.n {
-            try checkPrefix(chain, held)
+            guard try isBeginning(chain, of: held) else { return pass(over: chain, at: chain.last) }
             if let imported, chain.last == held.n { try takeProof(of: chain, for: imported) }
             return
         }
         guard chain.replica != home.replica else {
-            throw BundleError.contradicts(name: chain.personName, n: (held?.n ?? 0) + 1)
+            return pass(over: chain, at: (held?.n ?? 0) + 1)
         }
         let confirmed = confirmed[chain.replica] ?? 0
         let number = try imported?.number ?? insert(chain, acknowledged: confirmed)
@@ -62,14 +62,14 @@ struct ImportSession {
             shownAbove: counts ? max(confirmed, ownN) : .max)
     }
 
-    /// Takes the next change of the chain that began last.
-    ///
-    /// - Throws: `BundleError.contradicts`.
+    /// Takes the next change of the chain that began last, unless that was passed over.
     mutating func append(_ change: BundleChange) throws {
         guard var importing = current else { return }
         let held = importing.held
         if let held, change.n == held.n, held.hash != change.chain {
-            throw BundleError.contradicts(name: importing.chain.personName, n: change.n)
+            // Of a chain that was imported before nothing is written up to here.
+            if held.source == .own { try drop(importing.writer.number) }
+            return pass(over: importing.chain, at: change.n)
         }
         let isHeld = change.n <= held?.n ?? 0
         // Of a chain that this laptop wrote part of, the whole is imported beside its own.
@@ -122,10 +122,23 @@ struct ImportSession {
     }
 
     /// A chain that is no longer than what is held has to be its beginning.
-    private func checkPrefix(_ chain: BundleChain, _ held: ChainRow) throws {
+    private func isBeginning(_ chain: BundleChain, of held: ChainRow) throws -> Bool {
         let hash = try ClientStore.chainHash(of: held, at: chain.last, in: audit, database)
-        guard hash == chain.signed.chain else {
-            throw BundleError.contradicts(name: chain.personName, n: chain.last)
+        return hash == chain.signed.chain
+    }
+
+    /// Takes nothing of a chain: what another wrote twice under one number keeps nobody else's work
+    /// away.
+    private mutating func pass(over chain: BundleChain, at n: UInt64) {
+        current = nil
+        taken.forks.append(BundleTaken.Fork(name: chain.personName, n: n))
+    }
+
+    private func drop(_ chain: Int64) throws {
+        for sql in ["delete from change where chain = ?1", "delete from chain where number = ?1"] {
+            let delete = try SQLStatement(sql, in: database)
+            delete.bind(1, chain)
+            try delete.run()
         }
     }
 
@@ -204,6 +217,22 @@ package struct BundleTaken: Sendable {
         package let fingerprint: String
         /// How many were new.
         package let changes: Int
+    }
+    /// Chains that were passed over: their numbers stand for other changes here.
+    package fileprivate(set) var forks: [Fork] = []
+    /// One of them.
+    package struct Fork: Sendable {
+        /// Whose it says it is.
+        package let name: String
+        /// From where on at the latest.
+        package let n: UInt64
+
+        /// What a person is told, and what she can do.
+        package var words: String {
+            "The work of \(name) in this file has another history than the one here, from change "
+                + "\(n) on at the latest. Nothing was taken of it. Keep the file; once the "
+                + "laptops sync, the server keeps both."
+        }
     }
     /// Files of evidence that this laptop did not have.
     package var files = 0

@@ -72,12 +72,18 @@ struct JoinRoutes {
         let intake = try await BundleIntake(request, desk: desk)
         do {
             let (audit, taken) = try await desk.runAside { try intake.take(into: $0.client) }
+            if !taken.forks.isEmpty {
+                throw Trouble(
+                    .badInput,
+                    (taken.forks.map(\.words) + ["Everything else of the file was taken over."])
+                        .joined(separator: " "))
+            }
             return .seeOther(
                 "\(Address.sync(audit))?took=\(taken.changes)&files=\(taken.files)")
         } catch {
             var bundle = JoinPage.Bundle()
             bundle.bundleNotice = Notice(
-                .error, "Nothing was taken over", intake.words(for: error), isAlert: true)
+                .error, "Not everything was taken over", intake.words(for: error), isAlert: true)
             let refusal = bundle
             return try await refused { try $0.joinPage(bundle: refusal) }
         }

@@ -83,32 +83,47 @@ struct BundleCommand: AsyncParsableCommand {
             let path = URL(fileURLWithPath: file).standardizedFileURL.path
             let (audit, taken) = try client.importBundle(from: path)
             if options.json {
-                return try JSON.object([
-                    "audit": .string(audit.hex), "changes": JSON(taken.changes),
-                    "evidence": JSON(taken.files),
-                    "people": .array(
-                        taken.people.map {
-                            .object([
-                                "name": .string($0.name), "changes": JSON($0.changes),
-                                "person": .string($0.person.hex),
-                            ])
-                        }),
-                    "apart": .array(
-                        taken.apart.map {
-                            .object([
-                                "name": .string($0.name), "changes": JSON($0.changes),
-                                "fingerprint": .string($0.fingerprint),
-                            ])
-                        }),
-                ]).printed()
+                try json(audit, taken).printed()
+            } else {
+                try tell(taken, title: client.store.plan(audit)?.title ?? audit.hex)
             }
-            let title = try client.store.plan(audit)?.title ?? audit.hex
+            if !taken.forks.isEmpty {
+                throw Trouble(.badInput, taken.forks.map(\.words).joined(separator: "\n"))
+            }
+        }
+
+        private func json(_ audit: AuditID, _ taken: BundleTaken) -> JSON {
+            .object([
+                "audit": .string(audit.hex), "changes": JSON(taken.changes),
+                "evidence": JSON(taken.files),
+                "people": .array(
+                    taken.people.map {
+                        .object([
+                            "name": .string($0.name), "changes": JSON($0.changes),
+                            "person": .string($0.person.hex),
+                        ])
+                    }),
+                "apart": .array(
+                    taken.apart.map {
+                        .object([
+                            "name": .string($0.name), "changes": JSON($0.changes),
+                            "fingerprint": .string($0.fingerprint),
+                        ])
+                    }),
+                "forks": .array(
+                    taken.forks.map {
+                        .object(["name": .string($0.name), "from": JSON(Int(clamping: $0.n))])
+                    }),
+            ])
+        }
+
+        private func tell(_ taken: BundleTaken, title: String) {
             for person in taken.people {
                 print("Took over \(counted(person.changes, "change")) of \(person.name).")
             }
             for device in taken.apart { print(device.words) }
             if taken.files > 0 { print("Took over \(counted(taken.files, "file")) of evidence.") }
-            if taken.changes + taken.files == 0 {
+            if taken.changes + taken.files + taken.forks.count == 0 {
                 print("All of it is here already. “\(title)” is as it was.")
             } else if !taken.people.isEmpty {
                 print("They are part of “\(title)” now; the server learns of them by accord sync.")
