@@ -91,12 +91,4 @@ package final class AuditClient: Sendable {
         guard let row = try store.home() else { throw ClientError.noHome(path: home.folder.path) }
         return row
     }
-
-    /// Saves drafts under the present time.
-    @discardableResult
-    package func save(_ drafts: [RecordDraft], in audit: AuditID) throws -> [Change] {
-        try checkPlan(drafts, of: audit)
-        var generator = SystemRandomNumberGenerator()
-        return try recorder.save(drafts, in: audit, at: Date(), using: &generator)
-    }
 }

@@ -36,9 +36,9 @@ struct BundleReader {
         guard magic == BundleFormat.magic else { throw BundleError.notABundle(path: path) }
         magic.withUnsafeBytes { hash.update($0) }
         offset = UInt64(magic.count)
-        guard case .header(let header) = try item() else { throw damaged("it has no header") }
+        guard case .header(let header) = try item() else { throw fault("it has no header") }
         guard header.format <= BundleFormat.version else { throw BundleError.newer(path: path) }
-        guard let audit = AuditID(bytes: header.audit) else { throw damaged("it has no audit") }
+        guard let audit = AuditID(bytes: header.audit) else { throw fault("it has no audit") }
         (self.header, self.audit) = (header, audit)
     }
 
@@ -83,17 +83,17 @@ struct BundleReader {
                 try check(end, counts)
                 return counts
             case .header, .chain, .changes, .part:
-                throw damaged("its parts are in another order")
+                throw fault("its parts are in another order")
             }
         }
     }
 
     private func check(_ end: WireBundleEnd, _ counts: BundleCounts) throws {
-        guard Hash256(bytes: end.hash) == hashBefore else { throw damaged("its hash differs") }
+        guard Hash256(bytes: end.hash) == hashBefore else { throw fault("its hash differs") }
         guard end.chains == counts.chains, end.changes == counts.changes,
             end.files == counts.files
-        else { throw damaged("something is missing") }
-        guard offset == size else { throw damaged("something follows its end") }
+        else { throw fault("something is missing") }
+        guard offset == size else { throw fault("something follows its end") }
     }
 
     // MARK: Items
@@ -103,14 +103,14 @@ struct BundleReader {
         let head = try file.read(Self.lengthBytesMax, at: offset)
         guard let (length, lengthBytes) = Self.length(head),
             length <= UInt64(BundleFormat.itemBytesMax)
-        else { throw damaged(head.isEmpty ? "it was cut off" : "a length is wrong") }
+        else { throw fault(head.isEmpty ? "it was cut off" : "a length is wrong") }
         let bytes = try file.read(Int(length), at: offset + UInt64(lengthBytes))
-        guard bytes.count == Int(length) else { throw damaged("it was cut off") }
+        guard bytes.count == Int(length) else { throw fault("it was cut off") }
         head[..<lengthBytes].withUnsafeBytes { hash.update($0) }
         bytes.withUnsafeBytes { hash.update($0) }
         offset += UInt64(lengthBytes) + length
         guard let item = (try? WireBundleItem(serializedBytes: bytes))?.item else {
-            throw damaged("a part cannot be read")
+            throw fault("a part cannot be read")
         }
         return item
     }
@@ -128,17 +128,12 @@ struct BundleReader {
     }
 
     private func checked<Result>(_ body: () throws -> Result) throws -> Result {
-        do { return try body() } catch let fault as BundleFault { throw damaged(fault.detail) }
+        do { return try body() } catch let error as BundleFault { throw fault(error.detail) }
     }
 
-    private func damaged(_ detail: String) -> BundleError {
+    private func fault(_ detail: String) -> BundleError {
         .damaged(path: path, detail: detail)
     }
-}
-
-/// What is wrong with a part of a bundle.
-struct BundleFault: Error {
-    let detail: String
 }
 
 /// Follows one file of evidence through its parts.

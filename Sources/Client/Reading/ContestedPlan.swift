@@ -137,20 +137,4 @@ extension AuditClient {
             ], in: view.audit)
         return (register.name(in: view), values[index].words)
     }
-
-    /// No round is opened on a plan of which nobody knows what holds.
-    func checkPlan(_ drafts: [RecordDraft], of audit: AuditID) throws {
-        let isOfPlan = { (draft: RecordDraft) in
-            if case .plan = draft.key { true } else { false }
-        }
-        let opened = drafts.filter(isOfPlan).flatMap(\.edits).filter {
-            $0.field.name == .round && $0.value != nil
-        }
-        guard !opened.isEmpty, try store.plan(audit) != nil else { return }
-        let view = try view(audit)
-        let settled = Set(view.plan.contested.map(\.field))
-        // Whoever settles which build a round has opens none.
-        guard opened.contains(where: { !settled.contains($0.field) }) else { return }
-        try view.requireSettledPlan(to: "open a round")
-    }
 }

@@ -213,7 +213,7 @@ package struct SyncMachine: Sendable {
         counts.requests += 1
         switch (error, state) {
         case (.refusedOnTheWay(let status), .pushing(let batch)):
-            return refusedOnTheWay(batch, status)
+            return waitForTheWay(batch, status)
         case (.refusedOnTheWay(status: 413), .pulling), (.tooLarge, .pulling):
             if let action = pullLess() { return action }
         default: break  // open set: what else may go wrong with a request
@@ -294,7 +294,7 @@ extension SyncMachine {
     }
 
     /// What answers in a server's place settles nothing: the change waits, and all else is fetched.
-    private mutating func refusedOnTheWay(_ batch: OutgoingBatch, _ status: Int) -> SyncAction {
+    private mutating func waitForTheWay(_ batch: OutgoingBatch, _ status: Int) -> SyncAction {
         if let action = split(batch) { return action }
         let words = batch.words(refusedOnTheWay: status)
         guard batch.signed == nil else {

@@ -1,0 +1,27 @@
+package import Shared
+
+extension AuditClient {
+    /// Saves drafts under the present time.
+    @discardableResult
+    package func save(_ drafts: [RecordDraft], in audit: AuditID) throws -> [Change] {
+        try checkPlan(drafts, of: audit)
+        var generator = SystemRandomNumberGenerator()
+        return try recorder.save(drafts, in: audit, at: now, using: &generator)
+    }
+
+    /// No round is opened on a plan of which nobody knows what holds.
+    private func checkPlan(_ drafts: [RecordDraft], of audit: AuditID) throws {
+        let isOfPlan = { (draft: RecordDraft) in
+            if case .plan = draft.key { true } else { false }
+        }
+        let opened = drafts.filter(isOfPlan).flatMap(\.edits).filter {
+            $0.field.name == .round && $0.value != nil
+        }
+        guard !opened.isEmpty, try store.plan(audit) != nil else { return }
+        let view = try view(audit)
+        let settled = Set(view.plan.contested.map(\.field))
+        // Whoever settles which build a round has opens none.
+        guard opened.contains(where: { !settled.contains($0.field) }) else { return }
+        try view.requireSettledPlan(to: "open a round")
+    }
+}
