@@ -148,7 +148,7 @@ package final class ServerCore: Sendable {
         }
     }
 
-    private func isUpToDate(
+    func isUpToDate(
         _ request: PullRequest, by bearer: Bearer
     ) async throws(Problem) -> Bool {
         try await read { [secret, limits] db in

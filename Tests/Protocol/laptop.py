@@ -45,6 +45,7 @@ class Laptop:
     def forget(self):
         """Drops what was pulled; the next pull brings everything."""
         self.records, self.cursor, self.tag, self.vector = {}, None, None, {}
+        self.ended = 0  # how many devices had ended at the last checkpoint
         self.forms, self.is_at_checkpoint = [], False
 
     def copied(self):
@@ -184,6 +185,7 @@ class Laptop:
                     "number", "chain", "outcomes")))
                 self.device.epoch = item["opening"]["epoch"]
                 self.resolved = item["opening"]["resolved"]
+                ended = item["opening"]["ended_told"]
                 epoch, sequence = self.device.epoch.hex(), item["opening"]["head"]["sequence"]
                 staged = {}
             elif "record" in item:
@@ -198,7 +200,8 @@ class Laptop:
                     self.cursor = item["checkpoint"]["cursor"]
                     told = item["checkpoint"]["vector"]
                     self.vector = {entry["replica"]: entry["n"] for entry in told}
-                    self.tag, is_whole = f'"{epoch}.{sequence}"', True
+                    self.tag = f'"{epoch}.{sequence}' + (f'.{ended}"' if ended else '"')
+                    is_whole = True
         return is_whole
 
     def begin_anew(self, device, common, outcomes):

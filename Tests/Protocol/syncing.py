@@ -88,7 +88,8 @@ class Syncing(Writing):
             is_problem(answer, "replica-retired")
             return
         head = self.world.head()["sequence"]
-        if (tag == f'"{self.checks.epoch.hex()}.{head}"' and laptop.is_at_checkpoint
+        is_now = (tag or "").startswith(f'"{self.checks.epoch.hex()}.{head}')
+        if (is_now and laptop.is_at_checkpoint and laptop.ended == len(self.world.retired)
                 and known == self.world.chain(replica).number
                 and laptop.told == len(self.world.resolutions_of(laptop.person))):
             assert (answer.status, answer.data) == (304, b"")
@@ -103,6 +104,8 @@ class Syncing(Writing):
         self.checks.pulled(answer, laptop.replica, known, told=laptop.told)
         try:
             is_whole = laptop.take(answer.items)
+            if is_whole:
+                laptop.ended = len(self.world.retired)
         except Forked:
             self.go_on_after_fork(laptop)
         else:

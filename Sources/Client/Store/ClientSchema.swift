@@ -63,6 +63,8 @@ enum ClientSchema {
           -- The last checkpoint as it came, with its seal, and the epoch of that; null before.
           checkpoint blob,
           checkpoint_epoch integer references epoch (number),
+          -- The stamp of the devices that it knows to have ended.
+          ended integer not null default 0,
           -- In which the records were pulled; null before the first pull.
           epoch blob,
           -- Of the server that has to be healed first; null when none has.

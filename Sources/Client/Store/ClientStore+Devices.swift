@@ -148,10 +148,24 @@ extension ClientStore {
         }
     }
 
+    /// The stamp of the devices that are known to have ended, as a pull told it last.
+    func endedStamp(_ audit: AuditID) throws -> UInt64 {
+        try file.read { database in
+            let row = try SQLStatement("select ended from audit where id = ?1", in: database)
+            row.bind(1, audit)
+            defer { row.reset() }
+            return try row.step() ? row.unsigned(0) : 0
+        }
+    }
+
     /// Takes note of devices that ended; what they wrote afterwards has no effect any more.
     static func note(
-        ended: [ReplicaID: UInt64], in audit: AuditRow, _ database: Database
+        ended told: EndedDevices, in audit: AuditRow, _ database: Database
     ) throws {
+        try database.execute(
+            sql: "update audit set ended = ?1 where number = ?2 and ended <> ?1",
+            arguments: [Int64(clamping: told.stamp), audit.number])
+        let ended = told.last
         guard !ended.isEmpty else { return }
         var isNew = false
         for (replica, n) in ended {

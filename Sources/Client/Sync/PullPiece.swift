@@ -37,8 +37,8 @@ package struct PullOpening: Sendable {
     package let settlement: Settlement
     /// What leads made of the person's changes since she was told last.
     package let verdicts: ToldVerdicts
-    /// Devices that were retired or lost, each with the last number of it that counts.
-    let ended: [ReplicaID: UInt64]
+    /// Devices of the audit's people that have ended.
+    let ended: EndedDevices
     /// To a lead, what devices have not sent.
     package let queues: ToldQueues
     /// What the person has used of what she is granted; nil where the server grants without end.
@@ -46,7 +46,7 @@ package struct PullOpening: Sendable {
 
     package init(
         epoch: EpochID, sequence: UInt64, root: Hash256, settlement: Settlement,
-        verdicts: ToldVerdicts = ToldVerdicts(), ended: [ReplicaID: UInt64] = [:],
+        verdicts: ToldVerdicts = ToldVerdicts(), ended: EndedDevices = EndedDevices(),
         queues: ToldQueues = ToldQueues(), quotas: AuditQuotas? = nil
     ) {
         self.ended = ended
@@ -58,6 +58,14 @@ package struct PullOpening: Sendable {
         self.verdicts = verdicts
         self.quotas = quotas
     }
+}
+
+/// Devices that were retired or lost.
+package struct EndedDevices: Sendable {
+    /// Of each the last number that counts.
+    var last: [ReplicaID: UInt64] = [:]
+    /// What tells this list from every other; 0 while there is none.
+    var stamp: UInt64 = 0
 }
 
 /// One record as it came; its bytes are kept untouched.
@@ -152,10 +160,11 @@ extension PullOpening {
                 exceptions: wire.outcomes.exceptions, later: wire.outcomes.later),
             verdicts: ToldVerdicts(
                 wire.resolutions.compactMap(\.told), through: wire.resolved),
-            ended: Dictionary(
-                wire.ended.compactMap { device in
-                    ReplicaID(bytes: device.replica).map { ($0, device.n) }
-                }, uniquingKeysWith: min),
+            ended: EndedDevices(
+                last: Dictionary(
+                    wire.ended.compactMap { device in
+                        ReplicaID(bytes: device.replica).map { ($0, device.n) }
+                    }, uniquingKeysWith: min), stamp: wire.endedTold),
             queues: ToldQueues(
                 wire.queues.compactMap(DeviceQueue.init), through: wire.queuesTold),
             quotas: wire.hasLog && wire.hasEvidence

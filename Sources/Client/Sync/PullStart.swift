@@ -7,8 +7,8 @@ struct PullStart {
     let cursor: [UInt8]?
     /// The number of the own chain up to which its outcomes are known.
     let acknowledged: UInt64
-    /// The `epoch.sequence` of the last checkpoint; nil wants an answer in any case.
-    let known: String?
+    /// The tag of the last checkpoint; nil wants an answer in any case.
+    let known: PullTag?
     /// The ordinal up to which it is known what leads made of own changes.
     var settled: UInt64 = 0
     /// The ordinal up to which it is known what devices have not sent; only leads are told.
@@ -29,8 +29,9 @@ struct PullStart {
         if queues > 0 { path += "&queues=\(queues)" }
         if unsent.count > 0 { path += "&unsent=\(unsent.count)&unsent_age=\(unsent.age)" }
         if let hold { path += "&wait=\(hold.components.seconds)" }
+        let tag = known.map { HeaderField("If-None-Match", "\"\($0.text)\"") }
         return TransportRequest(
-            .get, path, headers: known.map { [HeaderField("If-None-Match", "\"\($0)\"")] } ?? [],
+            .get, path, headers: tag.map { [$0] } ?? [],
             noProgressTimeout: hold.map { $0 + Self.holdMargin })
     }
 }
@@ -52,6 +53,9 @@ extension PullStart {
         // Without a cursor everything is wanted again, whatever the last checkpoint was.
         let isComplete = try cursor != nil && store.hasCheckedOlderChains(audit)
         let sequence = isComplete ? try store.standing(audit)?.checkpointSequence : nil
-        known = try store.epoch(audit).flatMap { epoch in sequence.map { "\(epoch.hex).\($0)" } }
+        let ended = try store.endedStamp(audit)
+        known = try store.epoch(audit).flatMap { epoch in
+            sequence.map { PullTag(epoch: epoch, sequence: $0, ended: ended) }
+        }
     }
 }

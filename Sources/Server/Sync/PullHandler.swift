@@ -15,7 +15,7 @@ package struct PullRequest: Sendable {
     package let settled: UInt64?
     /// After how many records the answer may stop, nil as many as the server sends at once.
     package let limit: Int?
-    /// The `epoch.sequence` that the client has, nil to be answered in any case.
+    /// The tag of what the client has, nil to be answered in any case.
     package let known: String?
     /// The ordinal up to which a lead's client knows what devices have not sent; nil for none.
     package let queues: UInt64?
@@ -45,7 +45,7 @@ struct ContradictedCursor: Error {}
 package enum PullAnswer: Hashable, Sendable {
     /// The client has all there is.
     case unchanged
-    /// Framed `PullItem`s, and the `epoch.sequence` of the snapshot they were read from.
+    /// Framed `PullItem`s, and the tag of the snapshot they were read from.
     case stream([UInt8], tag: String)
 }
 
@@ -67,7 +67,7 @@ struct PullHandler: Sendable {
         _ request: PullRequest, by reader: AuditReader, in db: Database
     ) throws -> PullAnswer {
         let audit = reader.audit
-        let tag = tag(of: audit)
+        let tag = try tag(of: audit, for: reader, in: db)
         let chains = ChainTables(db: db, audit: audit.number)
         // The cursor first: an asker of another epoch or history must hear of it in any case.
         let start = try startingPoint(of: request, audit: audit, chains: chains)
@@ -104,7 +104,8 @@ struct PullHandler: Sendable {
         let audit = reader.audit
         let chains = ChainTables(db: db, audit: audit.number)
         let start = try startingPoint(of: request, audit: audit, chains: chains)
-        guard start.isResumed || request.known == tag(of: audit) else { return false }
+        let tag = try tag(of: audit, for: reader, in: db)
+        guard request.known.map({ $0 == tag }) ?? start.isResumed else { return false }
         return try start.hasAll(of: audit) && isSettled(request, by: reader, in: db)
     }
 
@@ -122,8 +123,14 @@ struct PullHandler: Sendable {
         return cursor
     }
 
-    /// What tells one state of an audit from every other.
-    private func tag(of audit: AuditRow) -> String { "\(epoch.hex).\(audit.sequence)" }
+    /// What tells one state of an audit from every other; a device that ended makes another one.
+    private func tag(
+        of audit: AuditRow, for reader: AuditReader, in db: Database
+    ) throws -> String {
+        let stamp =
+            reader.replica == nil ? 0 : try IdentityTables(db: db).endedStamp(in: audit.number)
+        return PullTag(epoch: epoch, sequence: audit.sequence, ended: stamp).text
+    }
 
     /// Where a pull begins, and whether the asker's own work may be left out.
     private struct StartingPoint {
@@ -207,7 +214,9 @@ struct PullHandler: Sendable {
         opening.outcomes = try chains.refused(above: request.acked, of: replica.number).map {
             WireChangeAnswer($0, isRepeated: true)
         }
-        opening.ended = try IdentityTables(db: db).ended(in: reader.audit.number)
+        let identities = IdentityTables(db: db)
+        opening.ended = try identities.ended(in: reader.audit.number)
+        opening.endedTold = try identities.endedStamp(in: reader.audit.number)
         if reader.role == .lead {
             let queues = QueueTable(db: db, audit: reader.audit.number)
             let (last, known) = (try queues.lastOrdinal(), request.queues ?? 0)

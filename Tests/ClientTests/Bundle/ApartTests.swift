@@ -165,7 +165,7 @@ struct ApartTests {
     private func end(_ ended: [ReplicaID: UInt64], on client: AuditClient) throws {
         try client.store.file.write { database in
             let row = try ClientStore.ensureAudit(audit, database)
-            try ClientStore.note(ended: ended, in: row, database)
+            try ClientStore.note(ended: EndedDevices(last: ended, stamp: 1), in: row, database)
         }
     }
 

@@ -128,7 +128,7 @@ struct PullHandlerUnchangedTests {
                     .map { $0["detail"] as String }
             }
         }
-        #expect(plans.count == 6)
+        #expect(plans.count == 7)
         for step in plans.joined() { #expect(!step.contains("SCAN"), "\(step)") }
     }
 }

@@ -68,6 +68,32 @@ struct RetiringTests {
         #expect(again.head == before.head && again.acknowledged == 2)
     }
 
+    @Test func `no 304 hides that a device has ended`() async throws {
+        let team = try await TestServer().team()
+        let cursor = try await team.server.checkpoint(of: team.audit, by: team.lead)
+        let head = try await team.server.core.audit(team.audit, by: team.lead.bearer).head.sequence
+        func had(_ ended: UInt64) -> PullRequest {
+            let tag = PullTag(epoch: team.server.core.epoch, sequence: head, ended: ended)
+            return PullRequest(
+                audit: team.audit, since: cursor, acked: team.lead.acked, known: tag.text)
+        }
+        let core = team.server.core
+        #expect(try await core.pull(had(0), by: team.lead.bearer) == .unchanged)
+        #expect(try await core.isUpToDate(had(0), by: team.lead.bearer))
+        // Nothing of the audit changes by it, of which she has written nothing.
+        _ = try await core.retire(team.tester.replica, as: .lost, at: TestServer.now)
+        #expect(try await !core.isUpToDate(had(0), by: team.lead.bearer))
+        guard case .stream(let bytes, let tag) = try await core.pull(had(0), by: team.lead.bearer)
+        else {
+            Issue.record("it was hidden")
+            return
+        }
+        let opening = try #require(try PulledStream(bytes).opening)
+        #expect(opening.ended.map(\.replica) == [team.tester.replica.data])
+        #expect(tag == had(opening.endedTold).known)
+        #expect(try await core.pull(had(opening.endedTold), by: team.lead.bearer) == .unchanged)
+    }
+
     @Test func `a retired device reads nothing and brings nobody in`() async throws {
         let team = try await TestServer().team()
         try await team.retire(team.tester.replica)

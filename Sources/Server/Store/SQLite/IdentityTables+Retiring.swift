@@ -73,6 +73,18 @@ extension IdentityTables {
         }
     }
 
+    /// What tells one state of that list from every other; 0 while nobody's device has ended.
+    func endedStamp(in audit: Int64) throws -> UInt64 {
+        let select = try SQLStatement(
+            """
+            select coalesce(sum(replica.retired_ms), 0)
+            from member join replica indexed by replica_ended on replica.person = member.person
+            where member.audit = ?1 and replica.retired_ms is not null
+            """, in: db)
+        select.bind(1, audit)
+        return try select.first { $0.unsigned(0) } ?? 0
+    }
+
     private static let endedMax: Int64 = 1_000
 
     /// A device's certificate; nil for one whose key is not known.

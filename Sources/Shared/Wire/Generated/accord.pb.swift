@@ -970,6 +970,12 @@ package nonisolated struct WirePullOpening: @unchecked Sendable {
     set {_uniqueStorage()._ended = newValue}
   }
 
+  /// the stamp of these, which the asker's tag has the next time
+  package var endedTold: UInt64 {
+    get {_storage._endedTold}
+    set {_uniqueStorage()._endedTold = newValue}
+  }
+
   /// to a lead who asks: all that the server knows of
   package var queues: [WireDeviceQueue] {
     get {_storage._queues}
@@ -2965,7 +2971,7 @@ nonisolated extension WirePushResponse: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".PullOpening"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}head\0\u{1}number\0\u{1}chain\0\u{1}receipt\0\u{1}outcomes\0\u{1}resolutions\0\u{1}resolved\0\u{1}log\0\u{1}evidence\0\u{2}\u{5}ended\0\u{2}\u{5}queues\0\u{3}queues_told\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}head\0\u{1}number\0\u{1}chain\0\u{1}receipt\0\u{1}outcomes\0\u{1}resolutions\0\u{1}resolved\0\u{1}log\0\u{1}evidence\0\u{2}\u{5}ended\0\u{3}ended_told\0\u{2}\u{4}queues\0\u{3}queues_told\0")
 
   fileprivate class _StorageClass {
     var _epoch: Data = Data()
@@ -2979,6 +2985,7 @@ nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._Mes
     var _log: WireQuota? = nil
     var _evidence: WireQuota? = nil
     var _ended: [WireEndedDevice] = []
+    var _endedTold: UInt64 = 0
     var _queues: [WireDeviceQueue] = []
     var _queuesTold: UInt64 = 0
 
@@ -3002,6 +3009,7 @@ nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._Mes
       _log = source._log
       _evidence = source._evidence
       _ended = source._ended
+      _endedTold = source._endedTold
       _queues = source._queues
       _queuesTold = source._queuesTold
     }
@@ -3033,6 +3041,7 @@ nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._Mes
         case 9: try { try decoder.decodeSingularMessageField(value: &_storage._log) }()
         case 10: try { try decoder.decodeSingularMessageField(value: &_storage._evidence) }()
         case 15: try { try decoder.decodeRepeatedMessageField(value: &_storage._ended) }()
+        case 16: try { try decoder.decodeSingularUInt64Field(value: &_storage._endedTold) }()
         case 20: try { try decoder.decodeRepeatedMessageField(value: &_storage._queues) }()
         case 21: try { try decoder.decodeSingularUInt64Field(value: &_storage._queuesTold) }()
         default: break
@@ -3080,6 +3089,9 @@ nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._Mes
       if !_storage._ended.isEmpty {
         try visitor.visitRepeatedMessageField(value: _storage._ended, fieldNumber: 15)
       }
+      if _storage._endedTold != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._endedTold, fieldNumber: 16)
+      }
       if !_storage._queues.isEmpty {
         try visitor.visitRepeatedMessageField(value: _storage._queues, fieldNumber: 20)
       }
@@ -3106,6 +3118,7 @@ nonisolated extension WirePullOpening: SwiftProtobuf.Message, SwiftProtobuf._Mes
         if _storage._log != rhs_storage._log {return false}
         if _storage._evidence != rhs_storage._evidence {return false}
         if _storage._ended != rhs_storage._ended {return false}
+        if _storage._endedTold != rhs_storage._endedTold {return false}
         if _storage._queues != rhs_storage._queues {return false}
         if _storage._queuesTold != rhs_storage._queuesTold {return false}
         return true
