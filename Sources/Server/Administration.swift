@@ -30,13 +30,15 @@ package struct Administration: Sendable {
 
     /// Writes an invite for a new person, or for another device of a known one.
     ///
+    /// - Parameter device: The fingerprint of the one device that it lets in; nil for any.
     /// - Throws: `Problem`, `not-found` for a person who never enrolled here.
     package func invite(
-        name: String, person: PersonID?, at now: Date,
+        name: String, person: PersonID?, device: String? = nil, at now: Date,
         using generator: inout some RandomNumberGenerator
     ) async throws -> Invite {
         let code = InviteCode.random(using: &generator)
-        let expires = try await core.invite(name: name, person: person, code: code, at: now)
+        let expires = try await core.invite(
+            name: name, person: person, device: device, code: code, at: now)
         return Invite(code: code.text, expires: expires)
     }
 

@@ -13,20 +13,24 @@ extension ServerCore {
     /// - Parameters:
     ///   - name: The person's, shown to her and others; empty to let her choose it.
     ///   - person: A person who is known already and gets another device; nil for a new one.
+    ///   - device: The fingerprint of the one device that it lets in; nil for any. With it the
+    ///     person may be one of whom this server knows nothing (any more): then it is the inviter's
+    ///     word that the id is hers who has that device.
     /// - Returns: When it expires.
     /// - Throws: `not-found` for a person who never enrolled here.
     @discardableResult
     package func invite(
-        name: String, person: PersonID? = nil, code: InviteCode, at now: Date
+        name: String, person: PersonID? = nil, device: String? = nil, code: InviteCode,
+        at now: Date
     ) async throws(Problem) -> Date {
         let expires = now.addingTimeInterval(TimeInterval(limits.inviteLifetime.components.seconds))
         try await write { db in
             let tables = IdentityTables(db: db)
-            if let person, try tables.name(of: person) == nil {
+            if let person, device == nil, try tables.name(of: person) == nil {
                 throw Problem(.notFound, detail: "no person with this id has enrolled here")
             }
             try tables.insertInvite(
-                hash: code.hash, name: name, person: person,
+                hash: code.hash, name: name, person: person, device: device,
                 expiresMilliseconds: expires.unixMilliseconds)
         }
         return expires

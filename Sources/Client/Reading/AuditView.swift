@@ -7,7 +7,7 @@ package struct AuditView: Sendable {
     let names: AuditNames
     /// Who is asking.
     package let person: PersonID
-    /// How far the server has confirmed the changes of each replica this laptop wrote under.
+    /// How far a server has confirmed the chains that this laptop wrote or imported.
     private let confirmed: [ReplicaID: UInt64]
     /// Those of them of which a server said what only a later version knows.
     private let open: Set<Dot>
@@ -35,7 +35,7 @@ package struct AuditView: Sendable {
     /// What the person asking may do; nil when the roster does not have her.
     package var role: Role? { plan.role(of: person) }
 
-    /// Whether a write is this laptop's and no server has confirmed it yet.
+    /// Whether a write was recorded or imported here, and no server has confirmed it yet.
     ///
     /// A decision is shown as "proposed" until then, because the server may set it aside.
     package func isProposed(_ sibling: Sibling) -> Bool {

@@ -70,7 +70,7 @@ extension ClientStore {
     package func acceptDevice(
         _ fingerprint: String, at now: Date
     ) throws -> [(audit: AuditID, personName: String, changes: Int, counts: Bool)] {
-        let wanted = Self.digits(fingerprint)
+        let wanted = DeviceKey.fingerprint(typed: fingerprint)
         return try file.write { database in
             var found: [(audit: AuditID, personName: String, changes: Int, counts: Bool)] = []
             var known: Set<String> = []
@@ -79,7 +79,7 @@ extension ClientStore {
                 for chain in try Self.apart(audit, database) { known.insert(chain.fingerprint) }
                 for chain in try Self.chains(audit, .imported, database) {
                     guard let proof = try Self.proof(of: chain, database),
-                        let key = proof.keys.last, Self.digits(key.fingerprint) == wanted
+                        let key = proof.keys.last, key.fingerprint == wanted
                     else { continue }
                     try database.execute(
                         sql: "insert or ignore into accepted_device values (?, ?)",
@@ -276,10 +276,5 @@ extension ClientStore {
         row.bind(1, chain.number)
         defer { row.reset() }
         return try row.step() ? row.text(0) : ""
-    }
-
-    /// A fingerprint as people type it.
-    private static func digits(_ fingerprint: String) -> String {
-        fingerprint.filter(\.isHexDigit).uppercased()
     }
 }

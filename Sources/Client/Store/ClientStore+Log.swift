@@ -75,13 +75,13 @@ extension ClientStore {
         }
     }
 
-    /// How far the server has confirmed each chain that this laptop wrote in an audit.
+    /// How far a server has confirmed each chain that this laptop wrote or imported in an audit.
     package func confirmed(_ audit: AuditID) throws -> [ReplicaID: UInt64] {
         try file.read { database in
             guard let row = try Self.audit(audit, database) else { return [:] }
-            let chains = try Self.chains(row, .own, database)
-            return Dictionary(
-                uniqueKeysWithValues: chains.map { ($0.replica, $0.acknowledged) })
+            let chains =
+                try Self.chains(row, .own, database) + Self.chains(row, .imported, database)
+            return Dictionary(chains.map { ($0.replica, $0.acknowledged) }) { max($0, $1) }
         }
     }
 }

@@ -202,6 +202,9 @@ struct Enrolment: Sendable {
         guard now < invite.expiresMilliseconds else {
             throw Problem(.inviteInvalid, detail: "the invite expired")
         }
+        if let device = invite.device, device != key.fingerprint {
+            throw Problem(.inviteInvalid, detail: "the invite lets another device in")
+        }
         let enrolled = try invited(invite, brought: brought, name: name, tables)
         try tables.markUsed(invite: code.hash, by: replica, at: now)
         return enrolled

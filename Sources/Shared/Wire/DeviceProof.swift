@@ -34,8 +34,18 @@ package struct DeviceKey: Hashable, Sendable {
 
     /// The first ten bytes of the key's SHA-256, such as `7F3A-91C2-0B5D-44E1-9A20`.
     package static func fingerprint(of publicKey: [UInt8]) -> String {
-        let digits = Array(Hash256(of: publicKey).bytes.prefix(10)).hex.uppercased()
-        return stride(from: 0, to: digits.count, by: 4).map { start in
+        grouped(Array(Hash256(of: publicKey).bytes.prefix(10)).hex.uppercased())
+    }
+
+    /// A fingerprint as people type it; nil for anything else.
+    package static func fingerprint(typed: String) -> String? {
+        let digits = typed.filter { $0.isLetter || $0.isNumber }.uppercased()
+        guard digits.utf8.count == 20, digits.allSatisfy(\.isHexDigit) else { return nil }
+        return grouped(digits)
+    }
+
+    private static func grouped(_ digits: String) -> String {
+        stride(from: 0, to: digits.count, by: 4).map { start in
             String(digits.dropFirst(start).prefix(4))
         }.joined(separator: "-")
     }

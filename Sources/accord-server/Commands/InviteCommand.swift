@@ -10,6 +10,10 @@ struct InviteCommand: AsyncParsableCommand {
         discussion: """
             The code works once, for seven days. It is shown now and never again. Works while the \
             server runs.
+
+            A server that was lost, or put back, may not know a person whose only laptop is gone \
+            too. Compare her new device's fingerprint with her ("accord status" prints it), then \
+            name it beside her id: what she wrote under that id is hers again.
             """)
 
     @OptionGroup var common: CommonOptions
@@ -23,6 +27,12 @@ struct InviteCommand: AsyncParsableCommand {
             valueName: "id"))
     var person: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The one device that it lets in, by the fingerprint that its \"accord status\" prints.",
+            valueName: "fingerprint"))
+    var device: String?
+
     @Option(help: ArgumentHelp("The server's address, for the line to send.", valueName: "url"))
     var url = "http://127.0.0.1:8437"
 
@@ -35,7 +45,8 @@ struct InviteCommand: AsyncParsableCommand {
         let server = try Administration(
             dataFolder: try common.dataFolder(), at: Date(), using: &generator)
         let invite = try await server.invite(
-            name: name, person: person, at: Date(), using: &generator)
+            name: name, person: person, device: try device.map(Self.fingerprint), at: Date(),
+            using: &generator)
         try server.close()
         let line = "accord join \(url) \(invite.code)"
         if json {
@@ -53,6 +64,14 @@ struct InviteCommand: AsyncParsableCommand {
             throw ValidationError("A person's id has 32 hexadecimal digits.")
         }
         return person
+    }
+
+    /// As `DeviceKey` has it, however it was typed.
+    private static func fingerprint(_ text: String) throws -> String {
+        guard let fingerprint = DeviceKey.fingerprint(typed: text) else {
+            throw ValidationError("A device's fingerprint has 20 hexadecimal digits.")
+        }
+        return fingerprint
     }
 
     private struct Answer: Encodable {

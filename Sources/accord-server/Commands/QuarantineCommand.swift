@@ -168,7 +168,7 @@ extension AuditID {
 extension QuarantinedItem {
     /// Whether a device with this fingerprint wrote it, however that is typed.
     fileprivate func isOf(device typed: String) -> Bool {
-        fingerprint?.filter(\.isHexDigit) == typed.filter(\.isHexDigit).uppercased()
+        fingerprint.map { $0 == DeviceKey.fingerprint(typed: typed) } ?? false
     }
 
     /// In whose name it is; nothing shows that yet for one that could not be placed.

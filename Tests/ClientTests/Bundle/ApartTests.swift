@@ -10,68 +10,68 @@ import Testing
 
 /// Whose a bundle's chains are is proved, or they stay apart.
 struct ApartTests {
-    private let folder: TemporaryFolder
+    private let meeting: Meeting
     private let maya: AuditClient
     private let lee: AuditClient
-    private let audit = AuditID(high: 7, low: 7)
-    private let now = Date(timeIntervalSince1970: 1_700_000_000)
+    private let audit = Meeting.audit
+    private let now = Meeting.now
 
     init() throws {
-        folder = try TemporaryFolder(preferMemory: true)
-        maya = try Self.laptop("maya", in: folder)
-        lee = try Self.laptop("lee", in: folder)
-        try save("from maya", on: maya)
+        meeting = try Meeting()
+        maya = try meeting.laptop("maya")
+        lee = try meeting.laptop("lee")
+        try meeting.save("from maya", on: maya)
     }
 
     @Test func `work of a device that nobody knows has no effect until it is accepted`() throws {
-        let taken = try lee.importBundle(from: bundle(of: maya, "1")).taken
+        let taken = try lee.importBundle(from: meeting.bundle(of: maya, "1")).taken
         let fingerprint = try maya.identity().keyFingerprint
         #expect(taken.people.isEmpty && taken.changes == 1)
         #expect(taken.apart.map(\.fingerprint) == [fingerprint])
-        #expect(try titles(lee) == [])
+        #expect(try meeting.titles(lee) == [])
         #expect(try lee.store.importedCount(audit) == 0)
         #expect(try lee.store.apart(audit).map(\.standing) == [.unknown])
 
         let typed = fingerprint.lowercased().replacing("-", with: " ")
         let accepted = try lee.store.acceptDevice(typed, at: now)
         #expect(accepted.map(\.counts) == [true] && accepted.map(\.changes) == [1])
-        #expect(try titles(lee) == ["from maya"])
+        #expect(try meeting.titles(lee) == ["from maya"])
         #expect(try lee.store.apart(audit).isEmpty)
         // What it writes later needs no asking, under its successor's key too.
         try maya.succeed(after: maya.identity(), because: .copied, at: now)
-        try save("later", on: maya)
-        try lee.importBundle(from: bundle(of: maya, "2"))
-        #expect(try titles(lee) == ["later"])
+        try meeting.save("later", on: maya)
+        try lee.importBundle(from: meeting.bundle(of: maya, "2"))
+        #expect(try meeting.titles(lee) == ["later"])
     }
 
     @Test func `a fingerprint that nothing here has accepts nobody`() throws {
-        try lee.importBundle(from: bundle(of: maya, "1"))
+        try lee.importBundle(from: meeting.bundle(of: maya, "1"))
         #expect(throws: ClientError.self) {
             try lee.store.acceptDevice(lee.identity().keyFingerprint, at: now)
         }
-        #expect(try titles(lee) == [])
+        #expect(try meeting.titles(lee) == [])
     }
 
     @Test func `where a server has the audit an accepted device still counts for nothing`() throws {
         try onServer(lee)
-        try lee.importBundle(from: bundle(of: maya, "1"))
+        try lee.importBundle(from: meeting.bundle(of: maya, "1"))
         let accepted = try lee.store.acceptDevice(maya.identity().keyFingerprint, at: now)
         #expect(accepted.map(\.counts) == [false])
-        #expect(try titles(lee) == [])
+        #expect(try meeting.titles(lee) == [])
         #expect(try lee.store.apart(audit).map(\.standing) == [.accepted])
     }
 
     @Test func `a certificate of the joined server proves a device, another's does not`() throws {
         let server = Curve25519.Signing.PrivateKey()
         try enrol(maya, at: server)
-        let path = try bundle(of: maya, "1")
+        let path = try meeting.bundle(of: maya, "1")
         let own = ServerKey(server.publicKey.rawRepresentation)
         let other = ServerKey(Curve25519.Signing.PrivateKey().publicKey.rawRepresentation)
         try onServer(lee)
         try lee.store.importBundle(from: path, trusting: other)
-        #expect(try titles(lee) == [])
+        #expect(try meeting.titles(lee) == [])
         try lee.store.proveImported(by: #require(own))
-        #expect(try titles(lee) == ["from maya"])
+        #expect(try meeting.titles(lee) == ["from maya"])
         #expect(try lee.store.apart(audit).isEmpty)
     }
 
@@ -123,19 +123,22 @@ struct ApartTests {
                     edits: [FieldEdit(field, .decision(decision))])
             ], in: audit)
         let own = try #require(ServerKey(server.publicKey.rawRepresentation))
-        let path = try bundle(of: maya, "1")
+        let path = try meeting.bundle(of: maya, "1")
         try onServer(lee)
         try lee.store.importBundle(from: path, trusting: own)
         // Her title is hers to propose; who leads is the server's to say.
-        #expect(try titles(lee) == ["from maya"])
+        #expect(try meeting.titles(lee) == ["from maya"])
         #expect(try lee.store.plan(audit)?.people.isEmpty == true)
         #expect(try lee.store.record(state)?.siblings(of: field) == [])
         // Of an audit that no server has, what is accepted here counts.
-        let noor = try Self.laptop("noor", in: folder)
-        try AuditClient.introduce(maya, noor)
+        let noor = try meeting.laptop("noor")
+        try meeting.introduce(maya, noor)
         try noor.importBundle(from: path)
         #expect(try noor.store.plan(audit)?.people[me]?.role == .lead)
         #expect(try noor.store.unconfirmed(audit).count == 3)
+        // What came in a file is proposed until a server has it, whoever leads.
+        let decided = try #require(try noor.store.record(state)?.siblings(of: field).first)
+        #expect(try noor.view(audit).isProposed(decided))
     }
 
     @Test func `what a lost device signed after its end has no effect, nor what it handed on to`()
@@ -146,19 +149,19 @@ struct ApartTests {
         try enrol(maya, at: server)
         let lost = try maya.identity().replica
         try onServer(lee)
-        try lee.store.importBundle(from: bundle(of: maya, "1"), trusting: own)
-        #expect(try titles(lee) == ["from maya"])
+        try lee.store.importBundle(from: meeting.bundle(of: maya, "1"), trusting: own)
+        #expect(try meeting.titles(lee) == ["from maya"])
         try end([lost: 0], on: lee)
-        #expect(try titles(lee) == [])
+        #expect(try meeting.titles(lee) == [])
         // Whoever has its key signs a successor that no server has seen.
         try maya.succeed(after: maya.identity(), because: .copied, at: now)
-        try save("by a thief", on: maya)
-        try lee.store.importBundle(from: bundle(of: maya, "2"), trusting: own)
-        #expect(try titles(lee) == [])
+        try meeting.save("by a thief", on: maya)
+        try lee.store.importBundle(from: meeting.bundle(of: maya, "2"), trusting: own)
+        #expect(try meeting.titles(lee) == [])
         // One that enrolled itself stands on its own certificate.
         try enrol(maya, at: server)
-        try lee.store.importBundle(from: bundle(of: maya, "3"), trusting: own)
-        #expect(try titles(lee) == ["by a thief"])
+        try lee.store.importBundle(from: meeting.bundle(of: maya, "3"), trusting: own)
+        #expect(try meeting.titles(lee) == ["by a thief"])
     }
 
     /// Lets a pull's opening tell of devices that ended.
@@ -170,33 +173,26 @@ struct ApartTests {
     }
 
     @Test func `a chain that the server keeps for the leads has no effect any more`() throws {
-        try AuditClient.introduce(maya, lee)
-        try lee.importBundle(from: bundle(of: maya, "1"))
-        #expect(try titles(lee) == ["from maya"])
+        try meeting.introduce(maya, lee)
+        try lee.importBundle(from: meeting.bundle(of: maya, "1"))
+        #expect(try meeting.titles(lee) == ["from maya"])
         let batch = try #require(try lee.store.nextBatch(audit, countMax: 9, bytesMax: 9_999))
         #expect(batch.device == (try maya.identity().proof))
         var answer = Settlement(
             replica: batch.replica, through: 0, chain: .zero, seal: [], exceptions: [])
         answer.unplaced = 1
         #expect(try lee.store.settle(audit, answer) == .settled)
-        #expect(try titles(lee) == [])
+        #expect(try meeting.titles(lee) == [])
         #expect(try lee.store.nextBatch(audit, countMax: 9, bytesMax: 9_999) == nil)
         #expect(try lee.store.apart(audit).map(\.standing) == [.unplaced])
         // What comes behind it is offered, and the same file changes nothing.
-        try lee.importBundle(from: bundle(of: maya, "1b"))
-        try save("more", on: maya)
-        try lee.importBundle(from: bundle(of: maya, "2"))
+        try lee.importBundle(from: meeting.bundle(of: maya, "1b"))
+        try meeting.save("more", on: maya)
+        try lee.importBundle(from: meeting.bundle(of: maya, "2"))
         #expect(try lee.store.nextBatch(audit, countMax: 9, bytesMax: 9_999)?.first == 2)
     }
 
     // MARK: Laptops
-
-    private static func laptop(_ name: String, in folder: TemporaryFolder) throws -> AuditClient {
-        try AuditClient.create(
-            ClientHome(
-                home: folder.url.appending(path: name).path, state: nil, environment: [:]),
-            name: name)
-    }
 
     /// Gives a laptop what a server gives at enrolment.
     private func enrol(
@@ -223,30 +219,10 @@ struct ApartTests {
     }
 
     private func onServer(_ client: AuditClient) throws {
-        try save("here", on: client)
+        try meeting.save("here", on: client)
         try client.store.file.write {
             try $0.execute(sql: "delete from change; delete from chain; delete from record")
             try $0.execute(sql: "update audit set is_on_server = 1")
         }
-    }
-
-    private func bundle(of client: AuditClient, _ name: String) throws -> String {
-        let path = folder.url.appending(path: "\(name).bundle").path
-        _ = try client.exportBundle(
-            audit, to: path, withEvidence: false, program: "test", at: now)
-        return path
-    }
-
-    private func save(_ title: String, on client: AuditClient) throws {
-        let edit = FieldEdit(FieldID(.title), Drafts.text(title))
-        try client.save(
-            [RecordDraft(key: .plan(audit), act: .plan, edits: [edit])], in: audit)
-    }
-
-    private func titles(_ client: AuditClient) throws -> [String] {
-        guard let record = try client.store.record(.plan(audit)) else { return [] }
-        return record.siblings(of: FieldID(.title)).compactMap {
-            if case .text(let text) = $0.value { text.string } else { nil }
-        }.sorted()
     }
 }

@@ -9,29 +9,29 @@ import Testing
 
 /// Own and imported chains lie in one table and never mix.
 struct ImportedChainsTests {
-    private let folder: TemporaryFolder
+    private let meeting: Meeting
     private let maya: AuditClient
     private let lee: AuditClient
-    private let audit = AuditID(high: 7, low: 7)
-    private let now = Date(timeIntervalSince1970: 1_700_000_000)
+    private let audit = Meeting.audit
+    private let now = Meeting.now
 
     /// Maya has two changes of her own, Lee one, and has imported hers.
     init() throws {
-        folder = try TemporaryFolder(preferMemory: true)
-        maya = try Self.laptop("maya", in: folder)
-        lee = try Self.laptop("lee", in: folder)
-        try AuditClient.introduce(maya, lee)
-        try save("one", on: maya)
-        try save("two", on: maya)
-        try lee.importBundle(from: bundle(of: maya, "first"))
-        try save("three", on: lee)
+        meeting = try Meeting()
+        maya = try meeting.laptop("maya")
+        lee = try meeting.laptop("lee")
+        try meeting.introduce(maya, lee)
+        try meeting.save("one", on: maya)
+        try meeting.save("two", on: maya)
+        try lee.importBundle(from: meeting.bundle(of: maya, "first"))
+        try meeting.save("three", on: lee)
     }
 
     @Test func `own numbers, queue and log are those of the own chain alone`() throws {
         #expect(try lee.store.queue(audit).count == 1)
         #expect(try dots(lee) == [Dot(replica: try replica(lee), n: 1)])
         #expect(try lee.store.unsent(audit, countMax: 9).map(\.change.dot) == dots(lee))
-        #expect(try lee.store.confirmed(audit) == [try replica(lee): 0])
+        #expect(try lee.store.confirmed(audit)[replica(lee)] == 0)
         #expect(try lee.store.importedCount(audit) == 2)
         #expect(try lee.store.ownHistory(audit)?.count == 1)
         #expect(try lee.store.verify(audit)?.isSound == true)
@@ -41,9 +41,9 @@ struct ImportedChainsTests {
         throws
     {
         #expect(try lee.store.unanswered().map(\.dot.replica) == [replica(lee)])
-        let noor = try Self.laptop("noor", in: folder)
-        try AuditClient.introduce(maya, lee, noor)
-        try noor.importBundle(from: bundle(of: maya, "again"))
+        let noor = try meeting.laptop("noor")
+        try meeting.introduce(maya, lee, noor)
+        try noor.importBundle(from: meeting.bundle(of: maya, "again"))
         #expect(try !noor.store.hasRecorded())
         #expect(try noor.store.replayJournal(at: now) == nil)
         try noor.succeed(after: noor.identity(), because: .copied, at: now)
@@ -76,7 +76,7 @@ struct ImportedChainsTests {
 
         let own = try #require(try next(lee))
         #expect(try lee.store.settle(audit, answer(to: own)) == .settled)
-        #expect(try lee.store.confirmed(audit) == [try replica(lee): 1])
+        #expect(try lee.store.confirmed(audit)[replica(lee)] == 1)
         #expect(try lee.store.queue(audit).count == 0)
         #expect(try next(lee) == nil)
         #expect(try lee.store.derivedFaults(audit).isClean)
@@ -100,23 +100,22 @@ struct ImportedChainsTests {
         #expect(chains.map(\.row.replica) == [try replica(lee), try replica(maya)])
         #expect(chains.map(\.end.n) == [1, 2])
         #expect(chains[1].imported?.signed == (try lee.store.bundledChains(audit)[1].row.signed))
-        let noor = try Self.laptop("noor", in: folder)
-        try AuditClient.introduce(maya, lee, noor)
-        #expect(try noor.importBundle(from: bundle(of: lee, "on")).taken.changes == 3)
-        #expect(try titles(noor) == ["three"])
+        let noor = try meeting.laptop("noor")
+        try meeting.introduce(maya, lee, noor)
+        #expect(try noor.importBundle(from: meeting.bundle(of: lee, "on")).taken.changes == 3)
+        #expect(try meeting.titles(noor) == ["three"])
     }
 
     @Test func `of one replica the own chain and a longer imported one stand side by side`() throws
     {
-        try maya.store.checkpoint()
-        let copy = try copy(of: maya)
+        let copy = try meeting.twin(of: maya)
         try copy.succeed(after: copy.identity(), because: .copied, at: now)
-        try save("later", on: maya)
-        #expect(try copy.importBundle(from: bundle(of: maya, "longer")).taken.changes == 1)
+        try meeting.save("later", on: maya)
+        #expect(try copy.importBundle(from: meeting.bundle(of: maya, "longer")).taken.changes == 1)
         #expect(try dots(copy).filter { $0.replica == (try? replica(maya)) }.map(\.n) == [1, 2])
         #expect(try copy.store.importedCount(audit) == 1)
         #expect(try copy.store.verify(audit)?.isSound == true)
-        #expect(try titles(copy).contains("later"))
+        #expect(try meeting.titles(copy).contains("later"))
     }
 
     @Test func `the table takes no chain that is neither, or half of both`() throws {
@@ -129,45 +128,6 @@ struct ImportedChainsTests {
                 }
             }
         }
-    }
-
-    // MARK: Laptops
-
-    private static func laptop(_ name: String, in folder: TemporaryFolder) throws -> AuditClient {
-        try AuditClient.create(
-            ClientHome(
-                home: folder.url.appending(path: name).path, state: nil, environment: [:]),
-            name: name)
-    }
-
-    private func copy(of client: AuditClient) throws -> AuditClient {
-        let home = ClientHome(
-            home: folder.url.appending(path: "copy").path, state: nil, environment: [:])
-        try home.create()
-        try FileManager.default.copyItem(
-            atPath: client.home.databasePath, toPath: home.databasePath)
-        try client.identity().write(home)
-        return try AuditClient(home: home)
-    }
-
-    private func bundle(of client: AuditClient, _ name: String) throws -> String {
-        let path = folder.url.appending(path: "\(name).bundle").path
-        _ = try client.exportBundle(
-            audit, to: path, withEvidence: false, program: "test", at: now)
-        return path
-    }
-
-    private func save(_ title: String, on client: AuditClient) throws {
-        let edit = FieldEdit(FieldID(.title), Drafts.text(title))
-        try client.save(
-            [RecordDraft(key: .plan(audit), act: .plan, edits: [edit])], in: audit)
-    }
-
-    private func titles(_ client: AuditClient) throws -> [String] {
-        let record = try #require(try client.store.record(.plan(audit)))
-        return record.siblings(of: FieldID(.title)).compactMap {
-            if case .text(let text) = $0.value { text.string } else { nil }
-        }.sorted()
     }
 
     // MARK: What is told

@@ -142,6 +142,38 @@ struct EnrolmentTests {
         #expect(answer.person == first.person.data)
     }
 
+    @Test func `an inviter's word gives an id to one device, and to no other`() async throws {
+        let server = try TestServer()
+        // Of a person whose laptop is gone, and of whom this server knows nothing.
+        let maya = TestKey(7).person
+        func invite(device: String?) async throws {
+            try await server.core.invite(
+                name: "Maya Lindqvist", person: maya, device: device, code: Self.code,
+                at: TestServer.now)
+        }
+        await #expect(throws: Problem.self) { try await invite(device: nil) }
+        let hers = TestKey(1)
+        try await invite(device: DeviceKey.fingerprint(of: hers.publicKey))
+        let stranger = await server.refusal(of: Self.request(code: Self.code.text, key: 2))
+        #expect(stranger?.code == .inviteInvalid)
+        let answer = try await server.core.enrol(
+            hers.enrolment(invite: Self.code.text), at: TestServer.now)
+        #expect(answer.person == maya.data && answer.personName == "Maya Lindqvist")
+        // What her new laptop wrote before it was let in is hers as well.
+        #expect(answer.alias == hers.person.data)
+        let certificate = try #require(Certificate(answer.certificate))
+        #expect(certificate.person == maya && certificate.publicKey == hers.publicKey)
+    }
+
+    @Test func `a fingerprint is read as people type it`() {
+        let shown = DeviceKey.fingerprint(of: TestKey(1).publicKey)
+        let typed = " " + shown.lowercased().replacing("-", with: " ")
+        #expect(DeviceKey.fingerprint(typed: typed) == shown)
+        for wrong in ["", "7F3A", shown + "0", "G" + shown.dropFirst()] {
+            #expect(DeviceKey.fingerprint(typed: wrong) == nil)
+        }
+    }
+
     @Test func `a lost server takes its own certificate for an id`() async throws {
         let server = try await Self.invited()
         let key = TestKey(1)

@@ -20,6 +20,8 @@ struct InviteRow {
     let name: String
     /// The known person it is for; nil when the client brings a new id.
     let person: PersonID?
+    /// The fingerprint of the one device that it lets in; nil for any.
+    let device: String?
     let expiresMilliseconds: Int64
     /// The device that used it, nil while nobody has.
     let usedBy: ReplicaID?
@@ -176,25 +178,28 @@ struct IdentityTables {
 
     func invite(hash: Hash256) throws -> InviteRow? {
         let select = try SQLStatement(
-            "select name, person, expires_ms, replica from invite where hash = ?", in: db)
+            "select name, person, device, expires_ms, replica from invite where hash = ?", in: db)
         select.bind(1, hash)
         return try select.first {
             InviteRow(
                 name: $0.text(0), person: $0.isNull(1) ? nil : try $0.identifier(1),
-                expiresMilliseconds: $0.int(2),
-                usedBy: $0.isNull(3) ? nil : try $0.identifier(3))
+                device: $0.isNull(2) ? nil : $0.text(2), expiresMilliseconds: $0.int(3),
+                usedBy: $0.isNull(4) ? nil : try $0.identifier(4))
         }
     }
 
     func insertInvite(
-        hash: Hash256, name: String, person: PersonID?, expiresMilliseconds: Int64
+        hash: Hash256, name: String, person: PersonID?, device: String?,
+        expiresMilliseconds: Int64
     ) throws {
         let insert = try SQLStatement(
-            "insert into invite (hash, name, person, expires_ms) values (?, ?, ?, ?)", in: db)
+            "insert into invite (hash, name, person, device, expires_ms) values (?, ?, ?, ?, ?)",
+            in: db)
         insert.bind(1, hash)
         insert.bind(2, name)
         insert.bind(3, person?.bytes)
-        insert.bind(4, expiresMilliseconds)
+        insert.bind(4, device)
+        insert.bind(5, expiresMilliseconds)
         try insert.run()
     }
 

@@ -66,6 +66,7 @@ enum Schema {
             hash blob primary key check (length(hash) = 32), -- SHA-256 of the code
             name text not null, -- of the person invited
             person blob check (length(person) = 16), -- null: the client brings a new id
+            device text, -- the fingerprint of the one device that it lets in, null for any
             expires_ms integer not null,
             used_ms integer, -- null while it can be used
             replica blob check (length(replica) = 16) -- who used it, null with used_ms
