@@ -7,12 +7,16 @@ struct SyncWork {
     private let folder: URL
     private let sender: Laptop
     private let drafts: [RecordDraft]
-    private let audit = AuditID(high: 1, low: 1)
+    private let audit: AuditID
 
     /// - Parameter findings: Rounded up to whole component states.
     init(folder: URL, findings: Int) throws {
         self.folder = folder
         sender = try Laptop("sender", in: folder)
+        // No server takes an audit that nobody can show to have begun.
+        var generator = SystemRandomNumberGenerator()
+        audit = try sender.client.store.found(
+            by: sender.client.whoami().person, using: &generator)
         var synthetic = SyntheticFindings(audit: audit, seed: 2)
         let perState = SyntheticFindings.perState
         drafts = synthetic.drafts(states: (findings + perState - 1) / perState)

@@ -20,8 +20,9 @@ static void open_store(void) {
     db = open_database("server", "server");
     insert_change = prepare(
         db,
-        "insert into change (audit, sequence, replica, n, outcome, received_ms, key, hash, body)"
-        " values (1, ?1, 1, ?1, 1, 1800000000000, ?2, ?3, ?4)");
+        "insert into change"
+        " (audit, sequence, replica, n, outcome, received_ms, key, hash, body, body_bytes)"
+        " values (1, ?1, 1, ?1, 1, 1800000000000, ?2, ?3, ?4, length(?4))");
     insert_record = prepare(
         db,
         "insert into record (audit, sequence, writer, before, key, digest, image)"
