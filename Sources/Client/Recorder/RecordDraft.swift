@@ -38,6 +38,8 @@ extension RecordDraft {
     /// A change is kept as long as anything of it lives. A tag beside a note would keep the note's
     /// text in its author's share long after she wrote a better one.
     var pieces: [RecordDraft] {
+        // Nearly every draft is one.
+        if edits.count == 1 { return [self] }
         var replaceable: [FieldEdit] = []
         var elements: [FieldEdit] = []
         var comments: [[FieldEdit]] = []

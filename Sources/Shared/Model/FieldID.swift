@@ -46,8 +46,7 @@ package struct FieldID: Hashable, Comparable, Sendable {
         return path.withUTF8 { bytes in
             guard let slash = bytes.firstIndex(of: Self.slash) else { return nil }
             let rest = bytes[(slash + 1)...]
-            let name = rest[..<(rest.firstIndex(of: Self.slash) ?? rest.endIndex)]
-            return FieldName.named(String(decoding: name, as: UTF8.self))
+            return FieldName.named(rest[..<(rest.firstIndex(of: Self.slash) ?? rest.endIndex)])
         }
     }
 

@@ -27,10 +27,19 @@ package enum FieldName: String, CaseIterable, Sendable {
     case announcements
 
     /// The name as it stands in a path; nil when a later version of Accord invented it.
-    static func named(_ name: String) -> FieldName? { byName[name] }
+    ///
+    /// Asked several times for every write that there is, so it makes no string of the bytes.
+    static func named(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> FieldName? {
+        guard name.count < byLength.count else { return nil }
+        return byLength[name.count].first { $0.bytes.elementsEqual(name) }?.name
+    }
 
-    private static let byName = Dictionary(
-        uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+    private static let byLength: [[(bytes: [UInt8], name: FieldName)]] = {
+        let all = allCases.map { (bytes: Array($0.rawValue.utf8), name: $0) }
+        return (0...(all.map(\.bytes.count).max() ?? 0)).map { length in
+            all.filter { $0.bytes.count == length }
+        }
+    }()
 
     /// The records whose own fields, or whose findings, may have this register.
     package var homes: Home {
