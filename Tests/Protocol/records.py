@@ -41,7 +41,8 @@ class Record:
             one = {"replica": change.replica, "n": change.n, "body": change.bytes,
                    "live": list(self.live[change.dot][1])}
             carrier = carriers[change.first]
-            if change.first != change.dot and carrier not in (None, change):
+            if change.first != change.dot and carrier is not change and (
+                    carrier.edit == change.edit):
                 again = messages.decode("Body", change.bytes)["again"]
                 if "unknown" not in again:
                     one |= {"body": b"", "again": again | {"body": b""}}
@@ -139,12 +140,10 @@ class Record:
 
 
 def first_bodies(changes):
-    """Which change carries the first body of each first dot; None where two edits claim one."""
+    """Which change carries the first body of each first dot: that one, else the lowest wrapper."""
     carriers = {}
     for change in sorted(changes, key=lambda change: change.dot):
-        known = carriers.setdefault(change.first, change)
-        if known is None or known.edit != change.edit:
-            carriers[change.first] = None
-        elif change.first == change.dot:
+        if change.first == change.dot:
             carriers[change.first] = change
+        carriers.setdefault(change.first, change)
     return carriers

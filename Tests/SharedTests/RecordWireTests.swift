@@ -88,13 +88,31 @@ struct RecordWireTests {
         #expect(read.encoded() == record.encoded())
     }
 
-    @Test func `two edits that claim one first dot travel whole`() throws {
-        let forged = Change.judged(2, 1, .passed)
-            .claiming(one.dot, at: Dot(replica: Sample.replica(3), n: 1))
-        let record = taking([issuedAgain(one, 5)], .after([one, forged]))
+    @Test func `of two edits with one first dot both return, and one still travels once`() throws {
+        // A copied laptop has written another change under the same number.
+        let long = Change.noted(1, 1, String(repeating: "the name is not spoken, ", count: 100))
+        let other = Change.judged(2, 1, .passed)
+            .claiming(long.dot, at: Dot(replica: Sample.replica(3), n: 1))
+        let again = [issuedAgain(long, 5), issuedAgain(long, 6)]
+        for first in [[long, other], [other, long]] {
+            let record = taking(again, .after(first))
+            let bytes = record.encoded()
+            #expect(bytes.count < long.bytes.count + other.bytes.count + 500)
+            let read = try Record(decoding: bytes)
+            #expect(read == record && read.encoded() == bytes)
+            #expect(Set(read.changes.map(\.change.edit)) == [long.edit, other.edit])
+        }
+    }
+
+    @Test func `the lowest wrapper decides whose body is referred to where no writing is live`()
+        throws
+    {
+        let other = Change.judged(2, 1, .passed)
+            .claiming(one.dot, at: Dot(replica: Sample.replica(5), n: 1))
+        let wrappers = [other] + [6, 7].map { issuedAgain(one, $0) }
+        let record = taking(Array(wrappers.dropFirst()), .after([wrappers[0]]))
         let read = try Record(decoding: record.encoded())
-        #expect(read == record)
-        #expect(Set(read.changes.map(\.change.edit)) == [one.edit, forged.edit])
+        #expect(read == record && read.encoded() == record.encoded())
     }
 
     private func reference(_ change: Change, to dot: Dot, body: [UInt8] = []) -> [UInt8] {

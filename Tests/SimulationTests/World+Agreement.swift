@@ -81,9 +81,9 @@ extension World {
             var bodies: [PersonID: [Data: Int]] = [:]
             for entry in record.changes {
                 let change = entry.change
-                // Two that wrap one first body both bring it.
-                let key = change.first == nil ? change.edit.bytes : change.hash.bytes
-                bodies[change.body.author, default: [:]][Data(key)] = change.firstBytes.count
+                // An edit that lives under several dots travels, and counts, once.
+                bodies[change.body.author, default: [:]][Data(change.edit.bytes)] =
+                    change.firstBytes.count
             }
             let live = bodies.values.map { $0.values.reduce(0, +) }
             // Of each dot a wrapper, and of each replica a number; nothing of what was replaced.

@@ -184,6 +184,14 @@ extension World {
         _ item: QuarantinedItem, in audit: AuditID, by bearer: Bearer
     ) async throws(Problem) {
         guard let replica = ReplicaID(hex: item.device), let n = item.n else { return }
+        if item.fingerprint != nil {
+            // What could not be placed is in no chain of the server's, but on its author's laptop.
+            let change = try? written(Dot(replica: replica, n: n), in: audit)
+            guard let change else { throw Problem(.bug, detail: "what was adopted is nobody's") }
+            oracle.note(change.deed, .applied)
+            adopted[change.deed] = change
+            return
+        }
         let chain = try await core.chain(of: replica, from: n, in: audit, by: bearer)
         guard let first = chain.changes.first, let key = RecordKey(bytes: [UInt8](first.key)),
             let change = try? Change(
@@ -191,6 +199,16 @@ extension World {
         else { throw Problem(.bug, detail: "what was adopted has no body") }
         oracle.note(change.deed, .applied)
         adopted[change.deed] = change
+    }
+
+    /// A change as the laptop has it that wrote it.
+    private func written(_ dot: Dot, in audit: AuditID) throws -> Change? {
+        for laptop in laptops where laptop.replicas.contains(dot.replica) {
+            var found: Change?
+            try laptop.store.ownChanges(audit) { if $0.change.dot == dot { found = $0.change } }
+            if let found { return found }
+        }
+        return nil
     }
 
     /// What the server set aside, and shows no lead.
@@ -220,7 +238,10 @@ extension World {
     func untoldVerdicts() async throws -> [String] {
         var found: [String] = []
         for audit in audits {
-            let settled = try await items(of: audit).filter { $0.settled != nil }
+            // Of what could not be placed her own push decides, whatever a lead made of it before.
+            let settled = try await items(of: audit).filter {
+                $0.settled != nil && $0.fingerprint == nil
+            }
             for laptop in laptops where !isOut(laptop) && laptop.ruins == nil {
                 var own: Set<Dot> = []
                 try laptop.store.ownChanges(audit) { own.insert($0.change.dot) }

@@ -1,9 +1,10 @@
 /// Where in a record the first body of each edit stands that has several dots.
 ///
-/// The first writing carries it where it is live, else the wrapper with the lowest dot.
+/// The first writing carries it where it is live, else the wrapper with the lowest dot. After a
+/// laptop was copied two edits may have one first dot: then those of the other travel whole.
 struct FirstBodies {
-    /// By first dot; nil where two edits claim one, which only a lie can.
-    private var carriers: [Dot: Change?] = [:]
+    /// By first dot.
+    private var carriers: [Dot: Change] = [:]
 
     /// Looks through the changes of a record, ascending by dot.
     init(of changes: [LiveChange]) {
@@ -12,22 +13,16 @@ struct FirstBodies {
         for entry in changes { add(entry.change) }
     }
 
+    /// Takes the next change, ascending by dot.
     mutating func add(_ change: Change) {
-        guard let known = carriers[change.firstDot] else {
-            carriers[change.firstDot] = .some(change)
-            return
-        }
-        guard let known, known.edit == change.edit else {
-            carriers[change.firstDot] = .some(nil)
-            return
-        }
-        if change.first == nil { carriers[change.firstDot] = change }
+        guard change.first == nil || carriers[change.firstDot] == nil else { return }
+        carriers[change.firstDot] = change
     }
 
     /// The wrapper of a change whose first body another change carries; nil where it travels whole.
     func wrapperAlone(of change: Change) -> Again? {
-        guard let first = change.first, let carrier = carriers[first.dot] ?? nil,
-            carrier.dot != change.dot
+        guard let first = change.first, let carrier = carriers[first.dot],
+            carrier.dot != change.dot, carrier.edit == change.edit
         else { return nil }
         let again = Again(dot: first.dot, bytes: first.bytes, by: change.by, body: change.body)
         // A wrapper with fields of a later version is kept as it is.
@@ -36,6 +31,6 @@ struct FirstBodies {
 
     /// The first body that a wrapper without one refers to.
     func body(at dot: Dot) -> [UInt8]? {
-        (carriers[dot] ?? nil)?.firstBytes
+        carriers[dot]?.firstBytes
     }
 }
