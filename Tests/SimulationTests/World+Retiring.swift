@@ -167,6 +167,8 @@ extension World {
             // Not every laptop is a lead's, and not everything can take effect.
             let expected: [ProblemCode] = [
                 .notAllowed, .notAMember, .auditUnknown, .replicaRetired, .epochChanged,
+                // Another program holds the server's database; the lead will try again.
+                .overloaded,
             ]
             guard expected.contains(error.code) else { throw error }
         }

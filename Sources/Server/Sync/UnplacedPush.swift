@@ -18,8 +18,9 @@ struct UnplacedPush {
             let key = batch.device?.keys.last
         else { throw Problem(.auditUnknown) }
         let tables = UnplacedTables(db: db, audit: audit.number)
-        let start = ChainTop.start(of: batch.replica, in: batch.audit)
-        let top = try tables.end(of: batch.replica, publicKey: key.publicKey)?.top ?? start
+        let top =
+            try tables.end(of: batch.replica, publicKey: key.publicKey)?.top
+            ?? start(of: batch, in: audit)
         guard batch.first <= top.n + 1 else {
             throw Problem(
                 .gap, expected: "\(top.n + 1)", actual: "\(batch.first)")
@@ -48,6 +49,19 @@ struct UnplacedPush {
         response.head = audit.head
         response.unplaced = end.n
         return response
+    }
+
+    /// Where the first batch of a chain may begin: behind what a restored server has of it still.
+    ///
+    /// Its carrier brings nothing again that the server has acknowledged before.
+    private func start(of batch: PushBatch, in audit: AuditRow) throws -> ChainTop {
+        let start = ChainTop.start(of: batch.replica, in: batch.audit)
+        guard batch.first > 1, let replica = try IdentityTables(db: db).replica(batch.replica)
+        else { return start }
+        let known = try ChainTables(db: db, audit: audit.number)
+            .known(1...(batch.first - 1), of: replica.number)
+        let top = start.after(known)
+        return top.n == batch.first - 1 && top.hash == batch.chainBefore ? top : start
     }
 
     private func checkRoom(

@@ -138,10 +138,9 @@ extension TestDevice {
     /// What it has not pushed, as somebody else brings it, signed by a key.
     func carried(in audit: AuditID, by key: TestKey) -> WirePushRequest {
         var request = request()
-        let end = pending.reduce(ChangeHash.chainStart(audit: audit, replica: replica)) {
-            ChangeHash.chain(after: $0, $1.hash)
-        }
-        let dot = Dot(replica: replica, n: UInt64(pending.count))
+        let before = chainAtAcked ?? ChangeHash.chainStart(audit: audit, replica: replica)
+        let end = pending.reduce(before) { ChangeHash.chain(after: $0, $1.hash) }
+        let dot = Dot(replica: replica, n: acked + UInt64(pending.count))
         let signature = key.sign(
             SignedChain.bytes(audit: audit, dot: dot, chain: end, keys: key.keys))
         request.signed = SignedChain(dot: dot, chain: end, signature: signature).wire

@@ -94,6 +94,35 @@ struct UnplacedTests {
         #expect(kept.unplaced == 1 && kept.acknowledged == 0)
     }
 
+    @Test func `of a chain whose beginning a restored server has the rest is kept`() async throws {
+        let team = try await TestServer().team()
+        let core = team.server.core
+        let answer = try await core.enrol(
+            key.enrolment(), by: team.tester.bearer, at: TestServer.now)
+        var device = TestDevice(
+            person: team.tester.person, replica: key.replica, token: answer.token,
+            epoch: core.epoch)
+        for index in 1...2 { device.judge(team.state(UInt64(index)), .passed) }
+        try await team.server.push(&device, to: team.audit)
+        // Her colleague, who has her file, brings what the server has not acknowledged.
+        device.judge(team.state(3), .passed)
+        try await core.declareRestore()
+        var late = device.carried(in: team.audit, by: key)
+        late.epoch = core.epoch.data
+        let carrier = TestKey(8)
+        _ = try await core.enrol(
+            carrier.enrolment(), by: team.lead.bearer, at: TestServer.now)
+        let bearer = Bearer.device(person: team.lead.person, replica: carrier.replica)
+        let kept = try await core.push(late, to: team.audit, by: bearer, at: TestServer.now)
+        #expect(kept.unplaced == 3 && kept.acknowledged == 0)
+        #expect(try await self.kept(of: team, by: bearer).map(\.n) == [3])
+        // Behind another history nothing is.
+        late.chainBefore = Hash256.zero.data
+        await #expect(throws: Problem.self) {
+            try await core.push(late, to: team.audit, by: bearer, at: TestServer.now)
+        }
+    }
+
     @Test func `a gap, another history and a spent quota are refused, and nothing is kept of them`()
         async throws
     {
@@ -138,8 +167,11 @@ struct UnplacedTests {
         _ = try await team.server.push(&team.lead, to: team.audit)
     }
 
-    private func kept(of team: TestTeam) async throws -> [QuarantinedItem] {
-        try await team.server.core.quarantine(of: team.audit, from: 1, by: team.lead.bearer)
+    private func kept(
+        of team: TestTeam, by lead: Bearer? = nil
+    ) async throws -> [QuarantinedItem] {
+        try await team.server.core.quarantine(
+            of: team.audit, from: 1, by: lead ?? team.lead.bearer)
     }
 
     private func push(
