@@ -30,8 +30,12 @@ package struct Record: Sendable {
         self.key = key
         self.context = context
         self.changes = changes
-        liveWrites = changes.reduce(0) { $0 + $1.live.count }
-        liveBytes = changes.reduce(0) { $0 + $1.change.measuredBytes }
+        (liveWrites, liveBytes) = (0, 0)
+        // By index: a change that is looked at is not copied, which would count its references.
+        for index in changes.indices {
+            liveWrites += changes[index].live.count
+            liveBytes += changes[index].change.measuredBytes
+        }
     }
 
     /// Whether nothing was ever applied.
@@ -78,7 +82,6 @@ package struct Record: Sendable {
     /// A live write stays when both have it, or when one has it and the other never saw it.
     package func joined(with other: Record) -> Record {
         precondition(key == other.key, "Only records of one key can be joined.")
-        // By index: a change that is looked at is not copied, which would count its references.
         var merged: [LiveChange] = []
         merged.reserveCapacity(changes.count + other.changes.count)
         var (mine, theirs) = (0, 0)
