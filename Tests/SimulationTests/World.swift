@@ -226,6 +226,8 @@ struct World {
     /// Syncs every audit to its end; what is issued again in one may be new work in another.
     mutating func syncToEnd(_ index: Int) async throws {
         laptops[index].session = nil
+        // What was held over a bad line may have been cut there; a program asks again.
+        laptops[index].held = nil
         guard try await enrolSuccessor(index) else { return }
         var audits = audits
         var successions = 0

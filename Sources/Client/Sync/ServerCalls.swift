@@ -136,6 +136,8 @@ struct ServerCalls: Sendable {
         let response = try await exchange(request)
         guard response.status >= 400 else { return response }
         guard let problem = Problem(json: response.body) else {
+            // A line that broke says nothing of who answers.
+            if case .cut(let error) = response.end { throw .transport(error) }
             throw notOurs("status \(response.status) without a problem")
         }
         throw .problem(problem)

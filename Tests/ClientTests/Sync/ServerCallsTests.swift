@@ -47,6 +47,20 @@ struct ServerCallsTests {
         #expect(transport.request?.headers.count == 1)
     }
 
+    @Test func `a problem that a broken line cut is a broken line, and no other server`() async {
+        let cut = TransportError.cut(receivedBytes: 170)
+        let transport = OneAnswer(status: 409, end: .cut(cut))
+        let start = PullStart(cursor: [1], acknowledged: 0, known: tag)
+        let error = await #expect(throws: ServerCallError.self) {
+            try await ServerCalls(transport: transport)
+                .pull(audit, from: start, countMax: 10, replica: replica)
+        }
+        guard case .transport(cut)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
     @Test func `what somebody else says is no answer, whatever its status`() async throws {
         let transport = OneAnswer(status: 304, isOurs: false)
         let start = PullStart(cursor: [1], acknowledged: 0, known: tag)
@@ -62,10 +76,10 @@ private final class OneAnswer: Transport {
     private let answer: TransportResponse
     private let last = Mutex<TransportRequest?>(nil)
 
-    init(status: Int, isOurs: Bool = true) {
+    init(status: Int, isOurs: Bool = true, end: TransportResponse.End = .complete) {
         answer = TransportResponse(
             status: status,
-            headers: isOurs ? [HeaderField(ProtocolNames.versionHeader, "1")] : [])
+            headers: isOurs ? [HeaderField(ProtocolNames.versionHeader, "1")] : [], end: end)
     }
 
     var request: TransportRequest? { last.withLock { $0 } }
