@@ -27,7 +27,7 @@ enum Goal: String, CaseIterable, Sendable {
     var isSeldom: Bool {
         [
             .recordSetAside, .enrolledBeforeRetirement, .bundleContradicted, .shareFull,
-            .waitedForTheWay,
+            .waitedForTheWay, .challengedInformed,
         ].contains(self)
     }
 }

@@ -79,8 +79,13 @@ extension World {
         var found: [String] = []
         for record in try laptop.shownRecords(of: audits).values {
             var bodies: [PersonID: [Data: Int]] = [:]
+            // After a copy two edits may have one first dot; wrappers of one of them travel whole.
+            let edits = Dictionary(grouping: record.changes, by: \.change.firstDot)
+                .mapValues { Set($0.map(\.change.edit)).count }
+            var repeated = 0
             for entry in record.changes {
                 let change = entry.change
+                if edits[change.firstDot, default: 1] > 1 { repeated += change.firstBytes.count }
                 // An edit that lives under several dots travels, and counts, once.
                 bodies[change.body.author, default: [:]][Data(change.edit.bytes)] =
                     change.firstBytes.count
@@ -89,7 +94,7 @@ extension World {
             // Of each dot a wrapper, and of each replica a number; nothing of what was replaced.
             let room = 512 + 128 * record.changes.count + 64 * record.context.entries.count
             let bytes = record.encoded().count
-            if bytes > live.reduce(0, +) + room {
+            if bytes > live.reduce(0, +) + repeated + room {
                 found.append("a record costs \(bytes) bytes for \(live.reduce(0, +)) that live")
             }
             // What a join brought together is kept, and what a lead adopted is counted apart.
