@@ -72,20 +72,23 @@ struct JoinRoutes {
         let intake = try await BundleIntake(request, desk: desk)
         do {
             let (audit, taken) = try await desk.runAside { try intake.take(into: $0.client) }
-            if !taken.forks.isEmpty {
-                throw Trouble(
-                    .badInput,
-                    (taken.forks.map(\.words) + ["Everything else of the file was taken over."])
-                        .joined(separator: " "))
+            guard taken.forks.isEmpty else {
+                let words = taken.forks.map(\.words) + ["Everything else of it was taken over."]
+                return try await refusedBundle(
+                    "Not everything was taken over", words.joined(separator: " "))
             }
             return .seeOther(
                 "\(Address.sync(audit))?took=\(taken.changes)&files=\(taken.files)")
         } catch {
+            return try await refusedBundle("Nothing was taken over", intake.words(for: error))
+        }
+    }
+
+    private func refusedBundle(_ title: String, _ words: String) async throws -> Response {
+        try await refused { desk in
             var bundle = JoinPage.Bundle()
-            bundle.bundleNotice = Notice(
-                .error, "Not everything was taken over", intake.words(for: error), isAlert: true)
-            let refusal = bundle
-            return try await refused { try $0.joinPage(bundle: refusal) }
+            bundle.bundleNotice = Notice(.error, title, words, isAlert: true)
+            return try desk.joinPage(bundle: bundle)
         }
     }
 

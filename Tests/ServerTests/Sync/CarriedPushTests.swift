@@ -83,12 +83,7 @@ struct CarriedPushTests {
         let team = try await TestServer().team()
         _ = try await author(in: team)
         let next = TestKey(7, after: key)
-        var device = TestDevice(
-            person: team.tester.person, replica: next.replica, token: "",
-            epoch: team.server.core.epoch)
-        device.judge(team.state(), .passed)
-        let answer = try await push(
-            signed(device, of: team.audit, by: next), by: team.lead, to: team)
+        let answer = try await push(work(of: next, in: team), by: team.lead, to: team)
         #expect(answer.acknowledged == 1 && answer.outcomes.isEmpty)
         // Its owner, who has heard nothing of that, enrols it afterwards.
         _ = try await team.server.core.enrol(
@@ -103,12 +98,7 @@ struct CarriedPushTests {
         let team = try await TestServer(limits: limits).team()
         _ = try await author(in: team)
         let next = TestKey(7, after: key)
-        var device = TestDevice(
-            person: team.tester.person, replica: next.replica, token: "",
-            epoch: team.server.core.epoch)
-        device.judge(team.state(), .passed)
-        let answer = try await push(
-            signed(device, of: team.audit, by: next), by: team.lead, to: team)
+        let answer = try await push(work(of: next, in: team), by: team.lead, to: team)
         #expect(answer.acknowledged == 0 && answer.unplaced == 1)
     }
 
@@ -165,6 +155,15 @@ struct CarriedPushTests {
     }
 
     // MARK: Requests
+
+    /// A verdict of a device of Maya's that the server has not met.
+    private func work(of key: TestKey, in team: TestTeam) -> WirePushRequest {
+        var device = TestDevice(
+            person: team.tester.person, replica: key.replica, token: "",
+            epoch: team.server.core.epoch)
+        device.judge(team.state(), .passed)
+        return signed(device, of: team.audit, by: key)
+    }
 
     /// Maya's second device, which enrols with the test's key.
     private func author(in team: TestTeam) async throws -> TestDevice {
