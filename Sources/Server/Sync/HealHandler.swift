@@ -28,7 +28,7 @@ struct HealHandler {
             throw Problem(.auditUnknown)
         }
         let log = HealedLog(db: db, audit: audit)
-        var told = ToldChains(batch.checkpoint, log)
+        var told = ToldChains(batch.seals, log)
         // Before anything is written: a new epoch begins with what was there.
         guard try !contradicts(log, &told) else { return .restored }
         var session = HealSession(log: log, bearer: bearer.number, at: now)
@@ -36,6 +36,8 @@ struct HealHandler {
             switch try meaning(of: entry, log, &told) {
             case .contradiction(let reason): try session.setAside(entry, reason: reason)
             case .known: session.known += 1
+            // All that it would take away stays, and it brings nothing.
+            case .news(let joined, let stored) where joined == stored?.record: session.known += 1
             case .news(let joined, let stored):
                 try join(joined, from: entry, over: stored, in: &session)
             }
@@ -90,8 +92,8 @@ struct HealHandler {
         guard let stored = try log.records.record(entry.key) else {
             return .news(entry.record, over: nil)
         }
-        let joined = stored.record.joined(with: entry.record)
-        return joined == stored.record ? .known : .news(joined, over: stored)
+        guard stored.record.joined(with: entry.record) != stored.record else { return .known }
+        return .news(stored.record.joined(with: entry.record, where: told.proves), over: stored)
     }
 
     private func contradiction(
@@ -165,14 +167,23 @@ struct HealAnswer: Sendable {
 private struct ToldChains {
     private let log: HealedLog
     private let told: [ReplicaID: ChainEntry]
+    /// How far a checkpoint, or an acknowledgement of her own, told the laptop of each chain.
+    private var known = VersionVector()
     private var isContradicted: [ReplicaID: Bool] = [:]
 
-    init(_ checkpoint: HealBatch.SealedVector?, _ log: HealedLog) {
+    init(_ seals: HealSeals, _ log: HealedLog) {
         self.log = log
+        let chains = seals.checkpoint?.chains ?? []
         told = Dictionary(
-            (checkpoint?.chains ?? []).map { ($0.dot.replica, $0) },
-            uniquingKeysWith: { first, _ in first })
+            chains.map { ($0.dot.replica, $0) }, uniquingKeysWith: { first, _ in first })
+        for dot in chains.map(\.dot) + seals.acks.map(\.dot) { known.raise(to: dot) }
     }
+
+    /// Whether the laptop was told, with its hash, of the chain that leads through a dot.
+    ///
+    /// A record behind its last checkpoint, as a cut pull leaves it, may cover a number that was
+    /// used twice: before the server was put back with a laptop, and after.
+    func proves(_ dot: Dot) -> Bool { known.covers(dot) }
 
     mutating func isContradicted(_ replica: ReplicaID) throws -> Bool {
         guard let entry = told[replica] else { return false }

@@ -80,7 +80,12 @@ package struct Record: Sendable {
     /// Unites two records of one key that met without their changes (docs/merge.md, "join").
     ///
     /// A live write stays when both have it, or when one has it and the other never saw it.
-    package func joined(with other: Record) -> Record {
+    ///
+    /// - Parameter proves: Whether what the other covers under a dot is what this one has there.
+    ///   Where two histories may have one number, what lives here stays.
+    package func joined(
+        with other: Record, where proves: (Dot) -> Bool = { _ in true }
+    ) -> Record {
         precondition(key == other.key, "Only records of one key can be joined.")
         var merged: [LiveChange] = []
         merged.reserveCapacity(changes.count + other.changes.count)
@@ -88,7 +93,7 @@ package struct Record: Sendable {
         while mine < changes.count, theirs < other.changes.count {
             let (left, right) = (changes[mine].change.dot, other.changes[theirs].change.dot)
             if left < right {
-                keep(mine, unlessSeenBy: other, in: &merged)
+                keep(mine, unlessSeenBy: other, where: proves, in: &merged)
             } else if right < left {
                 other.keep(theirs, unlessSeenBy: self, in: &merged)
             } else {
@@ -100,7 +105,9 @@ package struct Record: Sendable {
             if left <= right { mine += 1 }
             if right <= left { theirs += 1 }
         }
-        for index in mine..<changes.count { keep(index, unlessSeenBy: other, in: &merged) }
+        for index in mine..<changes.count {
+            keep(index, unlessSeenBy: other, where: proves, in: &merged)
+        }
         for index in theirs..<other.changes.count {
             other.keep(index, unlessSeenBy: self, in: &merged)
         }
@@ -108,9 +115,11 @@ package struct Record: Sendable {
     }
 
     private func keep(
-        _ index: Int, unlessSeenBy other: Record, in merged: inout [LiveChange]
+        _ index: Int, unlessSeenBy other: Record, where proves: (Dot) -> Bool = { _ in true },
+        in merged: inout [LiveChange]
     ) {
-        guard !other.context.covers(changes[index].change.dot) else { return }
+        let dot = changes[index].change.dot
+        guard !other.context.covers(dot) || !proves(dot) else { return }
         merged.append(changes[index])
     }
 

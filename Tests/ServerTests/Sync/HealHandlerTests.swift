@@ -154,6 +154,31 @@ struct HealHandlerTests {
         #expect(answer.quarantined == 1)
     }
 
+    @Test func `a record behind its checkpoint takes nothing that may be of another history`()
+        async throws
+    {
+        var team = try await TestServer().team()
+        try team.backUp()
+        var copy = team.tester
+        // A pull was cut behind the second, which replaced the first: no checkpoint tells of either.
+        let first = team.tester.judge(team.state(), .passed)
+        team.tester.judge(team.state(), .inapplicable, replacing: [first.edit])
+        try await team.server.push(&team.tester, to: team.audit)
+        let records = try await team.sealedRecords(by: team.other)
+        try team.putBack()
+        copy.judge(team.state(), .cantTell)
+        try await team.server.push(&copy, to: team.audit)
+        try await team.server.core.declareRestore()
+
+        for joined in [1, 0] {
+            #expect(try await team.heal(by: team.other, records: records).joined == joined)
+            let shown = try await team.sealedRecords(by: team.lead)
+                .map { try Record(decoding: [UInt8]($0.record)) }
+                .first { $0.key == team.state() }
+            #expect(shown?.siblings(of: .judgement).count == 2)
+        }
+    }
+
     // MARK: Own chains
 
     @Test func `what is above the top comes back by its seal alone`() async throws {

@@ -41,6 +41,26 @@ struct UnplacedTests {
         #expect(answer.acknowledged == 2 && answer.outcomes.isEmpty)
     }
 
+    @Test func `what its owner brings and is quarantined is one item, which a lead can settle`()
+        async throws
+    {
+        var team = try await TestServer().team()
+        let stranger = stranger(judging: team)
+        _ = try await push(stranger.carried(in: team.audit, by: key), by: team.tester, to: team)
+        try await join(&team)
+        _ = try await team.server.core.retire(key.replica, as: .retired, at: TestServer.now)
+        var owner = stranger
+        let answer = try await team.server.push(&owner, to: team.audit)
+        #expect(answer.outcomes.map(\.outcome) == [.quarantined, .quarantined])
+        let items = try await kept(of: team)
+        #expect(items.map(\.fingerprint) == [nil, nil])
+        for item in items {
+            let settled = try await team.server.core.settle(
+                item.id, of: team.audit, .adopt, by: team.lead.bearer, at: TestServer.now)
+            #expect(settled.settled?.verdict == .adopted)
+        }
+    }
+
     @Test func `a lead adopts it under its author's name, and the owner's comes again`()
         async throws
     {

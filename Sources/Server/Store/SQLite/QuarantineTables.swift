@@ -148,6 +148,7 @@ struct QuarantineTables {
         where kept.audit = ?
         """
 
+    // What its author brought herself since, under the same number, is in the log and decided there.
     private static let unplaced = """
         select kept.hash, chain.replica, kept.received_ms, kept.key, 'unplaced: ' || chain.reason,
             kept.body, settlement.verdict, settlement.person, settlement.settled_ms,
@@ -155,7 +156,11 @@ struct QuarantineTables {
         from unplaced_change as kept
         join unplaced_chain as chain on chain.number = kept.chain
         left join settlement on settlement.audit = kept.audit and settlement.item = kept.hash
-        where kept.audit = ?
+        where kept.audit = ? and not exists (
+            select 1 from change
+            join replica on replica.number = change.replica
+            where replica.id = chain.replica and change.audit = kept.audit
+                and change.n = kept.n and change.hash = kept.hash)
         """
 
     private static func change(_ row: SQLStatement) throws -> Row {
