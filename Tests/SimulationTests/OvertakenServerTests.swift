@@ -45,6 +45,32 @@ struct OvertakenServerTests {
         }
     }
 
+    @Test func `what was acknowledged of a chain that a copy goes on with is looked for`()
+        async throws
+    {
+        let folder = try TemporaryFolder(preferMemory: true)
+        var world = try await World(seed: 7, folder: folder.url, team: 3)
+        world.calm()
+        let original = 1
+        let copy = try world.copyUnnoticed(original)
+        try await world.backUpServer()
+        let lost = try world.judge(original, .passed)
+        try await world.pushAlone(original)
+
+        try await world.putBackServer()
+        world.calm()
+        for outcome in [Judgement.cantTell, .inapplicable] { _ = try world.judge(copy, outcome) }
+        try await world.syncToEnd(copy)
+        // Her cursor is older than the backup, and no pull speaks of the chain that she left.
+        try await world.succeed(original, because: .copied)
+        for index in [original, copy, 2, 0, original, copy] { try await world.syncToEnd(index) }
+        for laptop in world.laptops {
+            let record = try #require(try laptop.store.record(world.quarrel))
+            #expect(record.changes.map(\.change.deed).contains(lost))
+            #expect(try world.check(laptop).isEmpty)
+        }
+    }
+
     @Test func `what a laptop that was put back writes over is set aside for the leads`()
         async throws
     {
@@ -89,6 +115,15 @@ extension World {
         let network = laptops[index].network.clone(seed: 1)
         laptops.append(try laptops[index].cloned(as: "copy", in: folder, network: network))
         return laptops.count - 1
+    }
+
+    /// Sends what a laptop has, and pulls nothing.
+    fileprivate mutating func pushAlone(_ index: Int) async throws {
+        laptops[index].beginSync(audits[0], seed: 1)
+        while try laptops[index].store.queue(audits[0]).count > 0 {
+            _ = try await laptops[index].stepSync()
+        }
+        laptops[index].session = nil
     }
 
     fileprivate mutating func judge(

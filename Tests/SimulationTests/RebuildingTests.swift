@@ -8,21 +8,32 @@ struct RebuildingTests {
     @Test func `composing anew gives every derived column as it is, at any moment`() async throws {
         var composed = 0
         for seed in Seeds.first(10) {
-            let folder = try TemporaryFolder(preferMemory: true)
-            var world = try await World(seed: seed, folder: folder.url)
-            for _ in 0..<12 {
-                try await world.chaos(steps: 8)
-                for laptop in world.laptops where !laptop.isDown {
-                    for audit in world.audits {
-                        let result = try laptop.store.rebuild(audit)
-                        #expect(result.isClean, "seed \(seed): \(result). \(Seeds.replay(seed))")
-                        composed += result.records
-                    }
-                }
+            do {
+                composed += try await composeAnew(seed)
+            } catch {
+                Issue.record("seed \(seed): \(error). \(Seeds.replay(seed))")
             }
-            let violations = try await world.heal()
-            #expect(violations.isEmpty, "seed \(seed): \(violations). \(Seeds.replay(seed))")
         }
         #expect(composed > 100)
+    }
+
+    /// Chaos under one seed, and how many records were composed anew in it.
+    private func composeAnew(_ seed: UInt64) async throws -> Int {
+        var composed = 0
+        let folder = try TemporaryFolder(preferMemory: true)
+        var world = try await World(seed: seed, folder: folder.url)
+        for _ in 0..<12 {
+            try await world.chaos(steps: 8)
+            for laptop in world.laptops where !laptop.isDown {
+                for audit in world.audits {
+                    let result = try laptop.store.rebuild(audit)
+                    #expect(result.isClean, "seed \(seed): \(result). \(Seeds.replay(seed))")
+                    composed += result.records
+                }
+            }
+        }
+        let violations = try await world.heal()
+        #expect(violations.isEmpty, "seed \(seed): \(violations). \(Seeds.replay(seed))")
+        return composed
     }
 }

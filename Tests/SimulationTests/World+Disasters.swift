@@ -87,7 +87,7 @@ extension World {
         }
     }
 
-    private mutating func succeed(_ index: Int, because reason: Succession) async throws {
+    mutating func succeed(_ index: Int, because reason: Succession) async throws {
         let identity = laptops[index].identity.succeeded(using: &generator)
         let reissued = try laptops[index].store.succeed(
             with: identity.replica, pullsAfresh: reason != .copied, at: now)

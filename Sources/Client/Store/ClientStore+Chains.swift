@@ -12,6 +12,8 @@ struct ChainRow {
     let hash: Hash256
     /// The last number that a server is known to have answered.
     let acknowledged: UInt64
+    /// Whether that was compared with what the server has of the chain.
+    let isChecked: Bool
     /// The last number of an imported chain that a server keeps for the leads; mostly 0.
     let unplaced: UInt64
     /// Its own replica's, of its end; nil for own ones, and where its laptop goes on under another
@@ -31,7 +33,7 @@ struct ChainRow {
 
     static let columns = """
         number, replica, source, n, hash, acknowledged, iif(signer = replica, signature, null),
-        unplaced
+        unplaced, checked >= acknowledged
         """
 
     init(_ row: SQLStatement) throws {
@@ -45,6 +47,7 @@ struct ChainRow {
         hash = try row.hash(4)
         acknowledged = row.unsigned(5)
         unplaced = row.unsigned(7)
+        isChecked = row.int(8) == 1
         signed =
             row.isNull(6)
             ? nil

@@ -27,17 +27,18 @@ extension ClientStore {
     ///
     /// The opening of a pull speaks of the writing replica alone; older chains are looked up here.
     static func lost(
-        _ checkpoint: PullCheckpoint, audit: AuditRow, _ database: Database
+        _ checkpoint: PullCheckpoint, audit: AuditRow, writer: ReplicaID?, _ database: Database
     ) throws -> SettlementResult? {
         for chain in try acknowledgedChains(audit, database) {
             let entry = checkpoint.vector.first { $0.dot.replica == chain.replica }
             let n = entry?.dot.n ?? 0
-            // Above the acknowledged number somebody else goes on with the chain; what that rests
-            // on is for the server to compare.
+            // Above the acknowledged number somebody else goes on with the chain; whether that
+            // rests on what is here the server tells, who is shown its seals.
             let own = try chainHash(of: chain, at: chain.acknowledged, in: audit, database)
-            guard n > chain.acknowledged || entry?.chain == own else {
-                return .behind(acknowledged: chain.acknowledged)
-            }
+            let isThere =
+                n > chain.acknowledged
+                ? chain.isChecked || chain.replica == writer : entry?.chain == own
+            guard isThere else { return .behind(acknowledged: chain.acknowledged) }
             let update = try SQLStatement(
                 "update chain set checked = ?2 where number = ?1", in: database)
             update.bind(1, chain.number)
@@ -61,6 +62,20 @@ extension ClientStore {
             found.bind(1, row.number)
             defer { found.reset() }
             return try !found.step()
+        }
+    }
+
+    /// Notes that the server, which was shown its acknowledgements, knows of no other history.
+    func noteShown(_ audit: AuditID) throws {
+        try file.write { database in
+            guard let row = try Self.audit(audit, database) else { return }
+            let update = try SQLStatement(
+                """
+                update chain set checked = max(checked, acknowledged)
+                where audit = ?1 and source = 1
+                """, in: database)
+            update.bind(1, row.number)
+            try update.run()
         }
     }
 

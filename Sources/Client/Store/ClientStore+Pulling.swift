@@ -49,7 +49,8 @@ extension ClientStore {
             sql: "update audit set epoch = ? where number = ? and epoch is null",
             arguments: [Data(epoch.bytes), before.number])
         if case .checkpoint(let checkpoint) = piece.end,
-            let lost = try Self.lost(checkpoint, audit: before, database)
+            let lost = try Self.lost(
+                checkpoint, audit: before, writer: home.replica, database)
         {
             return lost
         }

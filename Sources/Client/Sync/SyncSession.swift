@@ -161,7 +161,9 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
             epoch = try store.epoch(audit)
             seals = try store.healingSeals(audit)
         } catch { throw .storage(error) }
-        if let epoch { _ = try await server.heal(audit, to: epoch, seals) }
+        guard let epoch else { return .unconvinced(result) }
+        _ = try await server.heal(audit, to: epoch, seals)
+        do { try store.noteShown(audit) } catch { throw .storage(error) }
         return .unconvinced(result)
     }
 
