@@ -34,6 +34,8 @@ package struct FormContext: Sendable {
 
     /// What a judgement saved from this form knew: others' judgements, and the decisions.
     func known(at field: FieldID, by author: PersonID) -> [EditID] {
+        // Most forms of a bulk save showed nothing, and need no name made for the decision.
+        guard !shown.isEmpty else { return [] }
         let decision = FieldID(criterion: field.criterion, .decision)
         return Replacement.known(
             judgements: shown[field] ?? [], decisions: shown[decision] ?? [], by: author)

@@ -104,7 +104,9 @@ package struct Recorder: Sendable {
         }
         // What says nothing new does not take a withdrawal back either.
         let ends = news.isEmpty ? [] : Self.endOfWithdrawal(draft, form: form)
-        for edit in news + ends.filter({ lifted.insert($0.field).inserted }) {
+        let lifting = ends.filter { lifted.insert($0.field).inserted }
+        writes.reserveCapacity(news.count + lifting.count)
+        for edit in lifting.isEmpty ? news : news + lifting {
             guard edit.field.path.utf8.count <= FieldID.pathBytesMax else {
                 throw ClientError.invalid("a tag, link or name is too long for any record")
             }

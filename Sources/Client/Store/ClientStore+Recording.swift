@@ -239,13 +239,17 @@ private struct RecordingWriter {
 
     /// Writes a record as it is now shown; returns the number of its row.
     func show(_ record: Record, number: Int64?) throws -> Int64 {
-        let number = try show(row: record, number: number)
-        try outcomes.write(StateOutcomes(record)?.bytes, of: number)
+        let settled = StateOutcomes(record)
+        // Where one change alone lives, outcomes are there unless the record is shared.
+        let isShared = settled == nil || record.changes.count > 1 ? record.isShared : false
+        let number = try show(row: record, number: number, isShared: isShared ? 1 : 0)
+        try outcomes.write(settled?.bytes, of: number)
         return number
     }
 
-    private func show(row record: Record, number: Int64?) throws -> Int64 {
-        let isShared: Int64 = record.isShared ? 1 : 0
+    private func show(
+        row record: Record, number: Int64?, isShared: Int64
+    ) throws -> Int64 {
         if let number {
             updateRecord.bind(1, number)
             updateRecord.bind(2, record.encoded())
