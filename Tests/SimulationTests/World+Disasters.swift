@@ -120,6 +120,8 @@ extension World {
             if retirement(of: laptop) == nil {
                 enrolledBefore[laptop.identity.replica] = core.epoch
                 try await retireWhileEnrolling(index)
+            } else {
+                noteEnrolled(laptop.identity.replica, by: laptop.bearer)
             }
             return false
         }
