@@ -19,15 +19,21 @@ func buildRouter(
     clock: any Clock<Duration> = ContinuousClock()
 ) -> Router<AccordRequestContext> {
     let environment = RouteEnvironment(core: core, now: now, clock: clock)
-    let budget = BodyBudget(limits: core.limits)
+    let limits = core.limits
+    let bodies = AskerBudget(
+        bytesMax: limits.bodiesBytesMax, bytesPerAskerMax: limits.bodiesBytesPerPersonMax,
+        sharesPerAskerMax: limits.bodiesPerPersonMax)
+    let answers = AskerBudget(
+        bytesMax: limits.answersBytesMax, bytesPerAskerMax: limits.answersBytesPerPersonMax)
     let router = Router(context: AccordRequestContext.self)
     router.addMiddleware {
         LogMiddleware(log: log)
         ProblemMiddleware(log: log)
         RequestRateMiddleware(
-            environment: environment, rate: RequestRate(limits: core.limits, clock: clock))
-        BodyBudgetMiddleware(environment: environment, budget: budget)
-        CompressionMiddleware(environment: environment, budget: budget)
+            environment: environment, rate: RequestRate(limits: limits, clock: clock))
+        AnswerMiddleware(environment: environment, budget: answers)
+        BodyMiddleware(environment: environment, budget: bodies)
+        CompressionMiddleware(environment: environment)
     }
     HealthRoutes(environment: environment).add(to: router)
     IdentityRoutes(environment: environment, program: program).add(to: router)
@@ -45,10 +51,12 @@ extension HTTPServerBuilder {
     /// hang-up.
     static func accord(_ limits: Limits) -> HTTPServerBuilder {
         let stall = TimeAmount(limits.stallMax)
+        let whole = TimeAmount(limits.bodyTimeMax)
         return .http1(
             configuration: .init(
-                additionalChannelHandlers: [ClientLine(), PaceHandler(stall: stall)],
-                idleTimeout: stall))
+                additionalChannelHandlers: [
+                    ClientLine(), PaceHandler(stall: stall, whole: whole),
+                ], idleTimeout: stall))
     }
 }
 

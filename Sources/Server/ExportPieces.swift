@@ -7,6 +7,8 @@ import Shared
 /// piece of memory, and no thread.
 struct ExportPieces: Sendable {
     private let snapshot: StoreSnapshot
+    /// Among the exports of whoever reads it; nil for whoever has the data folder.
+    private let share: AskerShare?
     /// The audit's, in the tables.
     private let number: Int64
     private var writer: ExportWriter
@@ -17,8 +19,12 @@ struct ExportPieces: Sendable {
     /// What a piece is filled up to; a record's rows stay together.
     static let pieceBytes = 64 * 1024
 
-    init(of audit: AuditID, number: Int64, as export: Export, from snapshot: StoreSnapshot) {
+    init(
+        of audit: AuditID, number: Int64, as export: Export, from snapshot: StoreSnapshot,
+        share: AskerShare?
+    ) {
         self.snapshot = snapshot
+        self.share = share
         self.number = number
         writer = ExportWriter(export, audit: audit)
     }

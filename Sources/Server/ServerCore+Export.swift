@@ -9,7 +9,13 @@ extension ServerCore {
     func export(
         _ id: AuditID, as export: Export, by bearer: Bearer
     ) async throws(Problem) -> ExportPieces {
-        try await pieces(of: id, as: export) { try AuditReader(bearer, of: id, in: $0).audit }
+        guard let share = exports.share(for: bearer.asker) else {
+            throw Problem(
+                .overloaded, detail: "as many exports are read as one may read", retryAfter: 5)
+        }
+        return try await pieces(of: id, as: export, share: share) {
+            try AuditReader(bearer, of: id, in: $0).audit
+        }
     }
 
     /// The same for whoever has the data folder.
@@ -25,13 +31,13 @@ extension ServerCore {
     }
 
     private func pieces(
-        of id: AuditID, as export: Export,
+        of id: AuditID, as export: Export, share: AskerShare? = nil,
         admit: @escaping @Sendable (Database) throws -> AuditRow
     ) async throws(Problem) -> ExportPieces {
         do {
             let snapshot = try await store.snapshot(atMost: limits.exportsMax)
             let audit = try await snapshot.read { try admit($0).number }
-            return ExportPieces(of: id, number: audit, as: export, from: snapshot)
+            return ExportPieces(of: id, number: audit, as: export, from: snapshot, share: share)
         } catch {
             throw problem(of: error)
         }

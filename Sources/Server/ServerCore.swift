@@ -25,6 +25,8 @@ package final class ServerCore: Sendable {
     let drawEpoch: @Sendable () -> EpochID
     /// Under which it writes in the name of leads.
     let ownReplicas: OwnReplicas
+    /// Who reads how many exports.
+    let exports: AskerBudget
     private let commits: CommitQueue
     private let log: Logger
 
@@ -56,6 +58,7 @@ package final class ServerCore: Sendable {
         pokes = Pokes(limits: limits)
         strangers = StrangersCommits(store: store, pokes: pokes, clock: clock)
         evidence = EvidenceStore(folder: BlobFolder(in: store.folder))
+        exports = AskerBudget(sharesPerAskerMax: limits.exportsPerPersonMax)
         commits = CommitQueue(store: store)
     }
 
@@ -81,7 +84,8 @@ package final class ServerCore: Sendable {
         guard batch.replica == replica || batch.proof != nil || batch.signed != nil else {
             throw Problem(.notAllowed, detail: "a device pushes its own chain only")
         }
-        let answer = try await write { [secret, limits] db in
+        let turn = CommitQueue.Turn(of: bearer.asker, weight: batch.items.count)
+        let answer = try await write(turn) { [secret, limits] db in
             let epoch = try ServerTable(db: db).currentEpoch()
             guard batch.epoch == epoch else {
                 throw Problem(
@@ -248,9 +252,9 @@ package final class ServerCore: Sendable {
 
     /// One savepoint of a group commit; durable when it returns.
     func write<Value: Sendable>(
-        _ work: @escaping @Sendable (Database) throws -> Value
+        _ turn: CommitQueue.Turn = .own, _ work: @escaping @Sendable (Database) throws -> Value
     ) async throws(Problem) -> Value {
-        do { return try await commits.write(work) } catch { throw problem(of: error) }
+        do { return try await commits.write(turn, work) } catch { throw problem(of: error) }
     }
 
     /// One read snapshot.

@@ -60,14 +60,14 @@ package struct Limits: Hashable, Sendable {
     package var waitMax = Duration.seconds(30)
     /// Pulls that the server holds at a time; more are answered at once.
     package var heldPullsMax = 2_000
-    /// Pulls that the server holds at a time for one device, or for the exporters of one audit.
-    package var heldPullsPerDeviceMax = 4
+    /// Pulls that the server holds at a time for one person, or for the exporters of one audit.
+    package var heldPullsPerPersonMax = 16
     /// Exports that the server sends at a time; each keeps a snapshot open.
     package var exportsMax = 8
+    /// Of these one person, or the exporters of one audit.
+    package var exportsPerPersonMax = 2
     /// Bytes of one file of evidence.
     package var evidenceFileBytesMax: UInt64 = 2 * 1024 * 1024 * 1024
-    /// Bytes of all evidence of one audit, what is still arriving included.
-    package var evidenceAuditBytesMax: UInt64 = 256 * 1024 * 1024 * 1024
     /// Bytes of one person's changes that a server grants her in one audit.
     package var logBytesPerPersonMax: UInt64 = 256 * 1024 * 1024
     /// Bytes of one person's evidence that a server grants her in one audit.
@@ -76,13 +76,21 @@ package struct Limits: Hashable, Sendable {
     package var evidenceReserveBytes: UInt64 = 64 * 1024 * 1024
     /// How long the server keeps an upload that nobody goes on with.
     package var uploadLifetime = Duration.seconds(7 * 24 * 3600)
-    /// Uploads that one device may have begun and not ended.
-    package var uploadsPerDeviceMax = 64
-    /// Bytes of all requests' bodies in the server's memory at a time.
-    package var bodiesBytesMax = 256 * 1024 * 1024
-    /// Bodies that one device sends at a time.
-    package var bodiesPerDeviceMax = 8
-    /// Requests that one device sends in a minute, or the exporters of one audit.
+    /// Uploads that one person may have begun and not ended in one audit.
+    package var uploadsPerPersonMax = 256
+    /// Bytes of all requests' bodies in the server's memory at a time, as far as they have arrived.
+    package var bodiesBytesMax = 448 * 1024 * 1024
+    /// Of these one person's: room for the largest request.
+    package var bodiesBytesPerPersonMax = 112 * 1024 * 1024
+    /// Bodies that one person sends at a time.
+    package var bodiesPerPersonMax = 16
+    /// How long a whole request may come.
+    package var bodyTimeMax = Duration.seconds(900)
+    /// Bytes of all answers in the server's memory that nobody has taken yet.
+    package var answersBytesMax = 448 * 1024 * 1024
+    /// Of these one person's: room for the largest answer.
+    package var answersBytesPerPersonMax = 112 * 1024 * 1024
+    /// Requests that one person sends in a minute, or the exporters of one audit.
     package var requestsPerMinuteMax = 6_000
     /// Requests without a valid token that come from one address in a minute.
     package var anonymousRequestsPerMinuteMax = 1_200
@@ -151,17 +159,21 @@ package struct Limits: Hashable, Sendable {
             "invite_seconds_max": UInt64(inviteLifetime.components.seconds),
             "wait_seconds_max": UInt64(waitMax.components.seconds),
             "held_pulls_max": UInt64(heldPullsMax),
-            "held_pulls_per_device_max": UInt64(heldPullsPerDeviceMax),
+            "held_pulls_per_person_max": UInt64(heldPullsPerPersonMax),
             "exports_max": UInt64(exportsMax),
+            "exports_per_person_max": UInt64(exportsPerPersonMax),
             "evidence_file_bytes_max": evidenceFileBytesMax,
-            "evidence_audit_bytes_max": evidenceAuditBytesMax,
             "log_bytes_per_person_max": logBytesPerPersonMax,
             "evidence_bytes_per_person_max": evidenceBytesPerPersonMax,
             "evidence_reserve_bytes": evidenceReserveBytes,
             "upload_seconds_max": UInt64(uploadLifetime.components.seconds),
-            "uploads_per_device_max": UInt64(uploadsPerDeviceMax),
+            "uploads_per_person_max": UInt64(uploadsPerPersonMax),
             "bodies_bytes_max": UInt64(bodiesBytesMax),
-            "bodies_per_device_max": UInt64(bodiesPerDeviceMax),
+            "bodies_bytes_per_person_max": UInt64(bodiesBytesPerPersonMax),
+            "bodies_per_person_max": UInt64(bodiesPerPersonMax),
+            "body_seconds_max": UInt64(bodyTimeMax.components.seconds),
+            "answers_bytes_max": UInt64(answersBytesMax),
+            "answers_bytes_per_person_max": UInt64(answersBytesPerPersonMax),
             "requests_per_minute_max": UInt64(requestsPerMinuteMax),
             "anonymous_requests_per_minute_max": UInt64(anonymousRequestsPerMinuteMax),
             "requesters_max": UInt64(requestersMax),

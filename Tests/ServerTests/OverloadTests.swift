@@ -61,12 +61,26 @@ struct OverloadTests {
 
     // MARK: Greedy clients
 
-    @Test func `one device sends so many bodies and no more, whatever others do`() async throws {
+    @Test func `one person sends so many bodies and no more, whatever others do`() async throws {
         var limits = Limits.standard
-        limits.bodiesPerDeviceMax = 1
+        limits.bodiesPerPersonMax = 1
         let team = try await TestServer(limits: limits).team()
         try await Self.expectRefusal(in: team) { client in
             let other = try await client.push([], as: team.other, to: team.audit)
+            #expect(Problem(json: other.bytes)?.code == .malformed)
+            // Another laptop of hers is she.
+            let second = try await team.server.device("Maya", person: 2, replica: 22)
+            let hers = try await client.push([], as: second, to: team.audit)
+            #expect(Problem(json: hers.bytes)?.code == .overloaded)
+        }
+    }
+
+    @Test func `one person's bodies take so much memory, and nobody else's`() async throws {
+        var limits = Limits.standard
+        limits.bodiesBytesPerPersonMax = 70_000
+        let team = try await TestServer(limits: limits).team()
+        try await Self.expectRefusal(in: team, sending: 65_000) { client in
+            let other = try await client.push(Self.large, as: team.other, to: team.audit)
             #expect(Problem(json: other.bytes)?.code == .malformed)
         }
     }
@@ -75,9 +89,48 @@ struct OverloadTests {
         var limits = Limits.standard
         limits.bodiesBytesMax = 70_000
         let team = try await TestServer(limits: limits).team()
-        try await Self.expectRefusal(in: team) { client in
-            let other = try await client.push([], as: team.other, to: team.audit)
+        try await Self.expectRefusal(in: team, sending: 65_000) { client in
+            let other = try await client.push(Self.large, as: team.other, to: team.audit)
             #expect(Problem(json: other.bytes)?.code == .overloaded)
+        }
+    }
+
+    @Test func `what is announced and does not come takes no memory`() async throws {
+        var limits = Limits.standard
+        limits.bodiesBytesMax = 70_000
+        let team = try await TestServer(limits: limits).team()
+        try await team.server.overHTTP(.live) { client in
+            let first = try RawConnection(port: try #require(client.port))
+            first.post(
+                ProtocolNames.changes(team.audit),
+                .bearer(team.tester.token, [.contentLength: "70000"]))
+            let other = try await client.push(Self.large, as: team.other, to: team.audit)
+            #expect(Problem(json: other.bytes)?.code == .malformed)
+        }
+    }
+
+    @Test func `answers that nobody takes have so much memory, of each person her own`()
+        async throws
+    {
+        var limits = Limits.standard
+        limits.answersBytesPerPersonMax = 6_000_000
+        limits.stallMax = .seconds(5)
+        let team = try await TestServer(limits: limits).team(notes: 300)
+        let path = ProtocolNames.records(team.audit)
+        try await team.server.overHTTP(.live) { client in
+            let still = try RawConnection(port: try #require(client.port))
+            // The kernel may hold the first of them.
+            for _ in 1...3 { still.get(path, .bearer(team.tester.token)) }
+            var answer: TestResponse
+            repeat {
+                answer = try await client.get(path, .bearer(team.tester.token))
+            } while answer.status == .ok
+            #expect(Problem(json: answer.bytes)?.code == .overloaded)
+            #expect(try await client.get(path, .bearer(team.other.token)).status == .ok)
+            still.close()
+            repeat {
+                answer = try await client.get(path, .bearer(team.tester.token))
+            } while answer.status != .ok
         }
     }
 
@@ -98,10 +151,12 @@ struct OverloadTests {
         }
     }
 
+    private static let large = [UInt8](repeating: 0xFF, count: 10_000)
+
     /// While the tester's body of 70,000 bytes comes, her next one is refused; once she hung up, no
     /// more.
     private static func expectRefusal(
-        in team: TestTeam,
+        in team: TestTeam, sending count: Int = 0,
         of others: @escaping @Sendable (any TestClientProtocol) async throws -> Void
     ) async throws {
         try await team.server.overHTTP(.live) { client in
@@ -109,9 +164,10 @@ struct OverloadTests {
             first.post(
                 ProtocolNames.changes(team.audit),
                 .bearer(team.tester.token, [.contentLength: "70000"]))
+            first.send([UInt8](repeating: 0xFF, count: count))
             var answer: TestResponse
             repeat {
-                answer = try await client.push([1], as: team.tester, to: team.audit)
+                answer = try await client.push(Self.large, as: team.tester, to: team.audit)
             } while answer.status != .serviceUnavailable
             #expect(Problem(json: answer.bytes)?.code == .overloaded)
             #expect(answer.headers[.retryAfter] == "1")

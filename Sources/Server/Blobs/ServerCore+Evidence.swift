@@ -67,10 +67,11 @@ extension ServerCore {
     ) async throws(Problem) -> UploadState {
         let replica = try bearer.device().replica
         let row = UploadRow(id: .of(hash, audit: audit, replica: replica), hash: hash, size: size)
+        let beginning = UploadBeginning(upload: row, audit: audit, limits: limits)
+        _ = try await read { db in try beginning.admit(bearer, in: db) }
         try await checkSpace(for: row)
-        let (isComplete, expired) = try await write { [limits] db in
-            let beginning = UploadBeginning(upload: row, audit: audit, limits: limits)
-            return try beginning.run(by: bearer, at: now.unixMilliseconds, in: db)
+        let (isComplete, expired) = try await write { db in
+            try beginning.run(by: bearer, at: now.unixMilliseconds, in: db)
         }
         try await remove(expired)
         guard !isComplete else {
@@ -90,14 +91,22 @@ extension ServerCore {
 
     /// Lets a device append to its upload, from exactly where it stands.
     ///
-    /// - Throws: `upload-offset` with the right place in `expected`.
+    /// - Throws: `upload-offset` with the right place in `expected`; `storage-full` when her quota
+    ///   has no room for the rest of it beside her other uploads that arrive now.
     func takeTurn(
         _ id: UploadID, at offset: UInt64, in audit: AuditID, by bearer: Bearer, at now: Date
     ) async throws(Problem) -> UploadTurn {
         let row = try await uploadRow(id, in: audit, by: bearer, at: now)
         try await checkSpace(for: row)
+        let person = try bearer.device().person
+        let arriving = evidence.turns.missing(of: person, besides: id)
+        try await read { [limits] db in
+            let reader = try AuditReader(bearer, of: audit, in: db)
+            try UploadBeginning(upload: row, audit: audit, limits: limits)
+                .checkQuota(of: person, reader.audit, arriving: arriving, in: db)
+        }
         let turn = try await onDisk { [evidence] in
-            try evidence.turns.take(row, in: evidence.folder)
+            try evidence.turns.take(row, of: person, in: evidence.folder)
         }
         guard turn.offset == offset else {
             evidence.turns.leave(turn)
@@ -107,8 +116,15 @@ extension ServerCore {
     }
 
     /// Writes some bytes where the turn stands.
+    ///
+    /// - Throws: `storage-full` when others have filled the disk meanwhile; what has arrived stays.
     func append(_ bytes: [UInt8], to turn: UploadTurn) async throws(Problem) {
-        try await onDisk { try bytes.withUnsafeBytes { try turn.append($0) } }
+        try await onDisk { [evidence, limits] in
+            if let free = evidence.folder.freeBytes(), free < limits.evidenceReserveBytes {
+                throw Problem(.storageFull, retryAfter: 600)
+            }
+            try bytes.withUnsafeBytes { try turn.append($0) }
+        }
     }
 
     /// Ends a turn; once all bytes are there they are checked and the audit has the blob.
@@ -120,6 +136,7 @@ extension ServerCore {
         evidence.turns.leave(turn)
         let row = turn.upload
         guard turn.offset == row.size else {
+            try await note(turn, in: audit, by: bearer)
             return UploadState(id: row.id, offset: turn.offset, size: row.size, isComplete: false)
         }
         let (hash, type) = try await onDisk {
@@ -135,9 +152,21 @@ extension ServerCore {
         return UploadState(id: row.id, offset: row.size, size: row.size, isComplete: true)
     }
 
-    /// A turn that ends with its connection; what has arrived stays.
-    func abandonTurn(_ turn: UploadTurn) {
+    /// A turn that ends with its connection; what has arrived stays, and counts.
+    func abandonTurn(_ turn: UploadTurn, in audit: AuditID, by bearer: Bearer) async {
         evidence.turns.leave(turn)
+        // Where even that cannot be written, the next request counts it.
+        try? await note(turn, in: audit, by: bearer)
+    }
+
+    private func note(
+        _ turn: UploadTurn, in audit: AuditID, by bearer: Bearer
+    ) async throws(Problem) {
+        try await write { db in
+            let reader = try AuditReader(bearer, of: audit, in: db)
+            try EvidenceTables(db: db, audit: reader.audit.number)
+                .note(arrived: turn.offset, of: turn.upload.id)
+        }
     }
 
     /// The file gets its name and its row in one transaction, so that nothing collects it between.
@@ -193,7 +222,7 @@ extension ServerCore {
 
     private func state(of row: UploadRow) async throws(Problem) -> UploadState {
         let offset = try await onDisk { [evidence] in
-            let turn = try evidence.turns.take(row, in: evidence.folder)
+            let turn = try evidence.turns.take(row, of: nil, in: evidence.folder)
             defer { evidence.turns.leave(turn) }
             return turn.offset
         }
@@ -206,7 +235,9 @@ extension ServerCore {
             (folder.freeBytes(), FileStatus(of: folder.path(of: row.id))?.size ?? 0)
         }
         let missing = row.size - min(arrived, row.size)
-        guard let free, free < missing + limits.evidenceReserveBytes else { return }
+        guard let free else { return }
+        let room = free - min(free, limits.evidenceReserveBytes)
+        guard room < missing else { return }
         throw Problem(.storageFull, retryAfter: 600)
     }
 

@@ -7,17 +7,30 @@ struct UploadBeginning {
     let audit: AuditID
     let limits: Limits
 
-    /// - Returns: Whether the audit has the blob already, and uploads that have expired meanwhile.
-    /// - Throws: `not-allowed`, `too-large`, `overloaded` when the device has begun too many,
-    ///   `storage-full` when its person has used twice her quota, `malformed` when it had begun
-    ///   this one with another length.
-    func run(
-        by bearer: Bearer, at now: Int64, in db: Database
-    ) throws -> (isComplete: Bool, expired: [UploadID]) {
+    /// Who may begin it: what is asked before anything is looked at that was told.
+    ///
+    /// - Throws: `not-allowed`, `too-large`.
+    func admit(_ bearer: Bearer, in db: Database) throws -> (reader: AuditReader, device: AuditReader.Device) {
         let reader = try AuditReader(bearer, of: audit, in: db)
         guard let device = reader.replica, reader.role != .reader else {
             throw Problem(.notAllowed, detail: "a reader uploads nothing")
         }
+        guard upload.size <= limits.evidenceFileBytesMax else {
+            throw Problem(
+                .tooLarge, detail: "a file of evidence",
+                expected: "\(limits.evidenceFileBytesMax)", actual: "\(upload.size)")
+        }
+        return (reader, device)
+    }
+
+    /// - Returns: Whether the audit has the blob already, and uploads that have expired meanwhile.
+    /// - Throws: `not-allowed`, `too-large`, `overloaded` when the person has begun too many,
+    ///   `storage-full` when she has used twice her quota, `malformed` when the device had begun
+    ///   this one with another length.
+    func run(
+        by bearer: Bearer, at now: Int64, in db: Database
+    ) throws -> (isComplete: Bool, expired: [UploadID]) {
+        let (reader, device) = try admit(bearer, in: db)
         let tables = EvidenceTables(db: db, audit: reader.audit.number)
         if try tables.evidence(upload.hash) != nil { return (true, []) }
         let oldest = now - limits.uploadMilliseconds
@@ -30,37 +43,32 @@ struct UploadBeginning {
                     expected: "\(begun.size)", actual: "\(upload.size)")
             }
         } else {
-            try check(tables, device.number)
-            let usage = UsageTables(db: db, audit: reader.audit.number)
-            let ids = [device.person] + (try IdentityTables(db: db).aliases(of: device.person))
-            let quota = try usage.evidence(of: ids, limits)
-            guard !quota.adding(upload.size).isRefused else {
-                throw Problem(
-                    .storageFull,
-                    detail: "\(quota.used) bytes of this person's evidence are here, and twice the "
-                        + "\(quota.most) that she is granted would be exceeded; whoever runs the "
-                        + "server can grant more (evidence_bytes_per_person_max)",
-                    retryAfter: 3600)
+            guard try tables.uploads(of: device.person) < limits.uploadsPerPersonMax else {
+                throw Problem(.overloaded, detail: "too many uploads are begun", retryAfter: 60)
             }
+            try checkQuota(of: device.person, reader.audit, in: db)
         }
         try tables.save(upload, of: device.number, at: now)
         return (false, expired.filter { $0 != upload.id })
     }
 
-    private func check(_ tables: EvidenceTables, _ device: Int64) throws {
-        guard upload.size <= limits.evidenceFileBytesMax else {
+    /// Whether there is room for the rest of it beside what has arrived of her others.
+    ///
+    /// - Parameter arriving: Bytes of hers that are on their way in other requests now.
+    /// - Throws: `storage-full`.
+    func checkQuota(
+        of person: PersonID, _ row: AuditRow, arriving: UInt64 = 0, in db: Database
+    ) throws {
+        let ids = [person] + (try IdentityTables(db: db).aliases(of: person))
+        let quota = try UsageTables(db: db, audit: row.number)
+            .evidence(of: ids, besides: upload.id, limits)
+        guard !quota.adding(arriving).adding(upload.size).isRefused else {
             throw Problem(
-                .tooLarge, detail: "a file of evidence",
-                expected: "\(limits.evidenceFileBytesMax)", actual: "\(upload.size)")
-        }
-        let bytes = try tables.bytes() + upload.size
-        guard bytes <= limits.evidenceAuditBytesMax else {
-            throw Problem(
-                .tooLarge, detail: "all evidence of the audit",
-                expected: "\(limits.evidenceAuditBytesMax)", actual: "\(bytes)")
-        }
-        guard try tables.uploads(of: device) < limits.uploadsPerDeviceMax else {
-            throw Problem(.overloaded, detail: "too many uploads are begun", retryAfter: 60)
+                .storageFull,
+                detail: "\(quota.used) bytes of this person's evidence are here, and twice the "
+                    + "\(quota.most) that she is granted would be exceeded; whoever runs the "
+                    + "server can grant more (evidence_bytes_per_person_max)",
+                retryAfter: 3600)
         }
     }
 }

@@ -7,6 +7,8 @@ import Synchronization
 /// So a client whose connection died need not wait until the server has noticed.
 final class UploadTurn: Sendable {
     let upload: UploadRow
+    /// Who sends it; nil where it is only looked at.
+    let person: PersonID?
     let file: DiskFile
     private let state: Mutex<State>
 
@@ -15,8 +17,11 @@ final class UploadTurn: Sendable {
         var isOver = false
     }
 
-    fileprivate init(_ upload: UploadRow, file: DiskFile) throws(StorageError) {
+    fileprivate init(
+        _ upload: UploadRow, of person: PersonID?, file: DiskFile
+    ) throws(StorageError) {
         self.upload = upload
+        self.person = person
         self.file = file
         state = Mutex(State(offset: try file.size()))
     }
@@ -52,12 +57,23 @@ final class UploadTurns: Sendable {
     private let turns = Mutex<[UploadID: UploadTurn]>([:])
 
     /// Takes the turn of an upload; where the last holder got to is where this one begins.
-    func take(_ upload: UploadRow, in folder: BlobFolder) throws -> UploadTurn {
+    func take(
+        _ upload: UploadRow, of person: PersonID?, in folder: BlobFolder
+    ) throws -> UploadTurn {
         try turns.withLock { turns in
             turns[upload.id]?.end()
-            let turn = try UploadTurn(upload, file: try folder.open(upload.id))
+            let turn = try UploadTurn(
+                upload, of: person, file: try folder.open(upload.id))
             turns[upload.id] = turn
             return turn
+        }
+    }
+
+    /// Bytes of a person's uploads that requests are bringing now, as far as they have not arrived.
+    func missing(of person: PersonID, besides upload: UploadID) -> UInt64 {
+        turns.withLock { turns in
+            turns.values.filter { $0.person == person && $0.upload.id != upload }
+                .reduce(0) { $0 + $1.upload.size - min($1.offset, $1.upload.size) }
         }
     }
 

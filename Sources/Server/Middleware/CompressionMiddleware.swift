@@ -11,7 +11,6 @@ struct CompressionMiddleware: RouterMiddleware {
     typealias Context = AccordRequestContext
 
     let environment: RouteEnvironment
-    let budget: BodyBudget
 
     /// A shorter answer fits one packet anyway.
     private static let answerBytesMin = 1_000
@@ -23,9 +22,9 @@ struct CompressionMiddleware: RouterMiddleware {
         guard let plain = try await decoded(request) else {
             return try await encoded(try await next(request, context), for: request)
         }
-        // The budget knows what was announced, which is the encoded length.
-        guard budget.take(plain.count) else { throw Problem(.overloaded, retryAfter: 1) }
-        defer { budget.giveBack(plain.count) }
+        guard context.body?.become(plain.count) != false else {
+            throw Problem(.overloaded, retryAfter: 1)
+        }
         var decoded = request
         decoded.body = RequestBody(buffer: ByteBuffer(bytes: plain))
         return try await encoded(try await next(decoded, context), for: request)

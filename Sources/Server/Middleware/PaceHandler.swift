@@ -5,7 +5,8 @@ import NIOHTTPTypes
 /// Cuts connections that crawl: a request that comes, or an answer that is taken, too slowly.
 ///
 /// Each piece of a body, either way, may take the stall time. So nobody holds a connection with a
-/// byte now and then, and the poorest line is served. A request that is being answered, or held, is
+/// byte now and then, and the poorest line is served; a whole request has a time as well, so that
+/// nobody crawls for hours: of an upload what has arrived stays. A request that is being answered, or held, is
 /// not timed: that is the server's own time. Headers without an end are cut by the idle time.
 final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
@@ -17,6 +18,10 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
     static let pieceBytes = 16 * 1024
 
     private let stall: TimeAmount
+    /// How long a whole request may come.
+    private let whole: TimeAmount
+    /// When the present request began; nil between requests.
+    private var requestSince: NIODeadline?
     /// When the present piece of a request began; nil between requests.
     private var readingSince: NIODeadline?
     private var bytesRead = 0
@@ -25,8 +30,9 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var piecesWaiting = 0
     private var alarm: Scheduled<Void>?
 
-    init(stall: TimeAmount) {
+    init(stall: TimeAmount, whole: TimeAmount) {
         self.stall = stall
+        self.whole = whole
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
@@ -36,11 +42,13 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
-        case .head: beginPiece(context)
+        case .head:
+            requestSince = context.eventLoop.now
+            beginPiece(context)
         case .body(let bytes):
             bytesRead += bytes.readableBytes
             if bytesRead >= Self.pieceBytes { beginPiece(context) }
-        case .end: readingSince = nil
+        case .end: (readingSince, requestSince) = (nil, nil)
         }
         context.fireChannelRead(data)
     }
@@ -81,7 +89,8 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// The moment at which what moves now has moved too slowly; nil while nothing has to.
     private var deadline: NIODeadline? {
         let writing = piecesWaiting > 0 ? writingSince + stall : nil
-        return [readingSince.map { $0 + stall }, writing].compactMap(\.self).min()
+        return [readingSince.map { $0 + stall }, requestSince.map { $0 + whole }, writing]
+            .compactMap(\.self).min()
     }
 
     /// Looks again when the deadline is there, which may have moved by then.

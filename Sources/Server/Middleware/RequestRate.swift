@@ -22,10 +22,7 @@ struct RequestRateMiddleware: RouterMiddleware {
             return try await next(request, context)
         }
         // A wrong token counts for the place that it comes from: it may be a guess.
-        let bearer = try? environment.optionalBearer(of: request)
-        let asker =
-            bearer.map(RequestRate.Asker.bearer)
-            ?? .network(RemoteNetwork(context.channel.remoteAddress))
+        let asker = environment.asker(of: request, context)
         guard let wait = rate.take(asker) else { return try await next(request, context) }
         throw Problem(.rateLimited, retryAfter: wait)
     }
@@ -33,12 +30,6 @@ struct RequestRateMiddleware: RouterMiddleware {
 
 /// How often each asker has asked lately.
 final class RequestRate: Sendable {
-    /// Whose requests are counted together.
-    enum Asker: Hashable, Sendable {
-        case bearer(Bearer)
-        case network(RemoteNetwork)
-    }
-
     private let buckets: Mutex<RequestBuckets<Asker>>
     private let limits: Limits
     /// The time since some moment; it never goes back, whatever is done to the wall's clock.
@@ -59,7 +50,7 @@ final class RequestRate: Sendable {
     func take(_ asker: Asker) -> Int? {
         let perMinute =
             switch asker {
-            case .bearer: limits.requestsPerMinuteMax
+            case .person, .exporters: limits.requestsPerMinuteMax
             case .network: limits.anonymousRequestsPerMinuteMax
             }
         // Read within, or of two requests the later one might come with the earlier time.

@@ -7,6 +7,8 @@ import Shared
 struct AccordRequestContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let channel: any Channel
+    /// What the body has taken of the memory; nil without one.
+    var body: AskerShare?
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)

@@ -125,7 +125,7 @@ struct BlobRoutes {
             }
         } catch {
             // The connection broke, or the disk is full: what has arrived stays.
-            core.abandonTurn(turn)
+            await core.abandonTurn(turn, in: audit, by: bearer)
             throw error
         }
         let state = try await core.endTurn(turn, in: audit, by: bearer, at: environment.now())

@@ -6,34 +6,40 @@ import Synchronization
 /// Group commit: writes that wait for the disk share one transaction, each in a savepoint.
 ///
 /// A write that fails undoes only itself. No answer leaves before the commit returned; when the
-/// commit fails, every write of the group is answered with that failure.
+/// commit fails, every write of the group is answered with that failure. Small writes do not wait
+/// behind large ones, and nobody's behind all that somebody else has sent.
 final class CommitQueue: Sendable {
     private let store: SQLiteStore
-    private let waiting = Mutex<[Job]>([])
-
-    /// More waiting writes than this are answered `overloaded` at once.
-    private static let waitingMax = 512
-    /// The last of a group waits for all others, so groups are kept small.
-    private static let groupMax = 64
+    private let waiting = Mutex(WaitingWrites<Job>())
 
     init(store: SQLiteStore) {
         self.store = store
+    }
+
+    /// Whose write it is, and how much there is to it.
+    struct Turn: Sendable {
+        /// Nil for the server's own.
+        let asker: Asker?
+        /// In changes; nobody is served by saying less than there are.
+        let weight: Int
+
+        init(of asker: Asker?, weight: Int) {
+            self.asker = asker
+            self.weight = weight
+        }
+
+        static let own = Turn(of: nil, weight: 1)
     }
 
     /// Runs one write in a savepoint and returns once it is durable.
     ///
     /// - Throws: What `work` throws (nothing of it was kept), or the commit's `StorageError`.
     func write<Value: Sendable>(
-        _ work: @escaping @Sendable (Database) throws -> Value
+        _ turn: Turn = .own, _ work: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             let job = Job(work, continuation)
-            let isFull = waiting.withLock { jobs in
-                guard jobs.count < Self.waitingMax else { return true }
-                jobs.append(job)
-                return false
-            }
-            guard !isFull else {
+            guard waiting.withLock({ $0.append(job, turn) }) else {
                 continuation.resume(throwing: Problem(.overloaded, retryAfter: 1))
                 return
             }
@@ -44,11 +50,7 @@ final class CommitQueue: Sendable {
     }
 
     private func commitGroup() {
-        let group = waiting.withLock { jobs in
-            let group = Array(jobs.prefix(Self.groupMax))
-            jobs.removeFirst(group.count)
-            return group
-        }
+        let group = waiting.withLock { $0.takeGroup() }
         guard !group.isEmpty else { return }
         do {
             try store.write { db in
@@ -57,6 +59,80 @@ final class CommitQueue: Sendable {
             for job in group { job.finish(nil) }
         } catch {
             for job in group { job.finish(error) }
+        }
+    }
+}
+
+/// What waits for a commit: of each asker in the order in which it came, of all askers in turns.
+struct WaitingWrites<Write> {
+    private var small = Turns()
+    private var large = Turns()
+    private var count = 0
+
+    /// More waiting writes than this are answered `overloaded` at once.
+    private static var waitingMax: Int { 512 }
+    /// The same of one asker.
+    private static var waitingPerAskerMax: Int { 64 }
+    /// The last of a group waits for all others, so groups are kept small.
+    private static var groupMax: Int { 64 }
+    /// Changes of large writes in one group, unless one alone has more.
+    private static var groupWeightMax: Int { 1_000 }
+    /// Changes of a write that goes before larger ones.
+    private static var smallWeightMax: Int { 32 }
+
+    /// Takes a write in; false when too much waits.
+    mutating func append(_ write: Write, _ turn: CommitQueue.Turn) -> Bool {
+        let waiting = small.count(of: turn.asker) + large.count(of: turn.asker)
+        guard count < Self.waitingMax,
+            turn.asker == nil || waiting < Self.waitingPerAskerMax
+        else { return false }
+        count += 1
+        if turn.weight <= Self.smallWeightMax {
+            small.append(write, turn)
+        } else {
+            large.append(write, turn)
+        }
+        return true
+    }
+
+    /// The writes of the next commit: small ones first, and always some of the large ones.
+    mutating func takeGroup() -> [Write] {
+        var group: [Write] = []
+        while group.count < Self.groupMax, let next = small.next() { group.append(next.write) }
+        var weight = 0
+        while weight == 0 || group.count < Self.groupMax, let next = large.peekWeight(),
+            weight == 0 || weight + next <= Self.groupWeightMax
+        {
+            weight += next
+            if let next = large.next() { group.append(next.write) }
+        }
+        count -= group.count
+        return group
+    }
+
+    /// Writes of several askers, served in turns.
+    private struct Turns {
+        private var queues: [Asker?: [(write: Write, weight: Int)]] = [:]
+        private var order: [Asker?] = []
+
+        func count(of asker: Asker?) -> Int { queues[asker]?.count ?? 0 }
+
+        mutating func append(_ write: Write, _ turn: CommitQueue.Turn) {
+            if queues[turn.asker] == nil { order.append(turn.asker) }
+            queues[turn.asker, default: []].append((write, turn.weight))
+        }
+
+        func peekWeight() -> Int? {
+            order.first.flatMap { queues[$0]?.first?.weight }
+        }
+
+        mutating func next() -> (write: Write, weight: Int)? {
+            guard let asker = order.first, var queue = queues[asker] else { return nil }
+            order.removeFirst()
+            let next = queue.removeFirst()
+            queues[asker] = queue.isEmpty ? nil : queue
+            if !queue.isEmpty { order.append(asker) }
+            return next
         }
     }
 }

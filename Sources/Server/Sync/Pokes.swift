@@ -8,7 +8,7 @@ import Synchronization
 final class Pokes: Sendable {
     private struct State {
         var places: [AuditID: [UInt64: AsyncStream<Void>.Continuation]] = [:]
-        var counts: [Bearer: Int] = [:]
+        var counts: [Asker: Int] = [:]
         var count = 0
         /// The number of the next place.
         var next: UInt64 = 0
@@ -19,26 +19,26 @@ final class Pokes: Sendable {
             else { return nil }
             if places[place.audit]?.isEmpty == true { places[place.audit] = nil }
             count -= 1
-            counts[place.bearer, default: 1] -= 1
-            if counts[place.bearer] == 0 { counts[place.bearer] = nil }
+            counts[place.asker, default: 1] -= 1
+            if counts[place.asker] == 0 { counts[place.asker] = nil }
             return continuation
         }
     }
 
     private let state = Mutex(State())
     private let placesMax: Int
-    private let placesPerBearerMax: Int
+    private let placesPerAskerMax: Int
 
     init(limits: Limits) {
         placesMax = limits.heldPullsMax
-        placesPerBearerMax = limits.heldPullsPerDeviceMax
+        placesPerAskerMax = limits.heldPullsPerPersonMax
     }
 
     /// Where one request waits for news of one audit, until it leaves.
     struct Place: Sendable {
         fileprivate let number: UInt64
         fileprivate let audit: AuditID
-        fileprivate let bearer: Bearer
+        fileprivate let asker: Asker
         fileprivate let pokes: Pokes
         /// An element for the pokes since the last one; ends when the place is left.
         let news: AsyncStream<Void>
@@ -47,22 +47,23 @@ final class Pokes: Sendable {
         func leave() { pokes.leave(self) }
     }
 
-    /// Takes a place, nil when all are taken or the bearer has as many as one may have.
+    /// Takes a place, nil when all are taken or its person has as many as one may have.
     func place(in audit: AuditID, for bearer: Bearer) -> Place? {
         // One poke is as good as many: whoever wakes looks into the database.
         let (news, continuation) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let asker = bearer.asker
         return state.withLock { state in
             guard state.count < placesMax,
-                state.counts[bearer, default: 0] < placesPerBearerMax
+                state.counts[asker, default: 0] < placesPerAskerMax
             else { return nil }
             let number = state.next
             state.next += 1
             state.count += 1
-            state.counts[bearer, default: 0] += 1
+            state.counts[asker, default: 0] += 1
             state.places[audit, default: [:]][number] = continuation
             return Place(
-                number: number, audit: audit, bearer: bearer, pokes: self, news: news)
+                number: number, audit: audit, asker: asker, pokes: self, news: news)
         }
     }
 

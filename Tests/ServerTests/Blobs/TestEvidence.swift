@@ -18,11 +18,11 @@ struct TestEvidence {
 
     /// - Parameter announced: Nil for the truth.
     func begin(
-        _ client: any TestClientProtocol, hash announced: Hash256? = nil, size: Int? = nil
+        _ client: any TestClientProtocol, hash announced: Hash256? = nil, size: UInt64? = nil
     ) async throws -> TestResponse {
         let digest = Data((announced ?? hash).bytes).base64EncodedString()
         let headers: HTTPFields = [
-            .uploadLength: "\(size ?? bytes.count)", .reprDigest: "sha-256=:\(digest):",
+            .uploadLength: "\(size ?? UInt64(bytes.count))", .reprDigest: "sha-256=:\(digest):",
         ]
         return try await client.post(
             ProtocolNames.uploads(audit), .bearer(token, headers), [])

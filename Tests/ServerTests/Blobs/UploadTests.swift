@@ -121,11 +121,10 @@ struct UploadTests {
         }
     }
 
-    @Test func `limits hold for a file, an audit, a device and the disk`() async throws {
+    @Test func `limits hold for a file, a person and the disk`() async throws {
         let cases: [(ProblemCode, (inout Limits) -> Void)] = [
             (.tooLarge, { $0.evidenceFileBytesMax = 299_999 }),
-            (.tooLarge, { $0.evidenceAuditBytesMax = 599_999 }),
-            (.overloaded, { $0.uploadsPerDeviceMax = 1 }),
+            (.overloaded, { $0.uploadsPerPersonMax = 1 }),
             (.storageFull, { $0.evidenceReserveBytes = .max / 2 }),
         ]
         for (code, change) in cases {
@@ -140,6 +139,34 @@ struct UploadTests {
             // Whatever becomes of evidence, findings are taken.
             team.tester.judge(team.state(), .passed)
             #expect(try await team.server.push(&team.tester, to: team.audit).acknowledged == 1)
+        }
+    }
+
+    @Test func `what is announced takes nobody's room, and what has arrived takes one's own`()
+        async throws
+    {
+        var limits = Limits.standard
+        limits.evidenceBytesPerPersonMax = 200_000
+        let team = try await TestServer(limits: limits).team()
+        try await team.server.overHTTP(.live) { [team] client in
+            let (first, second) = (team.evidence(1), team.evidence(2))
+            let place = try #require(try await first.begin(client).headers[.location])
+            #expect(try await second.begin(client).status == .created)
+            _ = try await first.append(client, to: place, 0..<250_000)
+            let full = try await team.evidence(3).begin(client)
+            #expect(Problem(json: full.bytes)?.code == .storageFull)
+            let other = team.evidence(3, token: team.other.token)
+            #expect(try await other.begin(client).status == .created)
+        }
+    }
+
+    @Test func `no length is added up beyond its type`() async throws {
+        let team = try await TestServer().team()
+        try await team.server.overHTTP(.live) { [team] client in
+            for size: UInt64 in [.max, .max - 1, 1 << 63] {
+                let answer = try await team.evidence().begin(client, size: size)
+                #expect(Problem(json: answer.bytes)?.code == .tooLarge)
+            }
         }
     }
 

@@ -8,7 +8,7 @@ import Testing
 
 /// A connection whose time the test moves on.
 struct PaceHandlerTests {
-    private let channel = EmbeddedChannel(handler: PaceHandler(stall: .seconds(60)))
+    private let channel = EmbeddedChannel(handler: PaceHandler(stall: .seconds(60), whole: .seconds(900)))
 
     init() throws {
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()

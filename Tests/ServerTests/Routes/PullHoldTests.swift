@@ -121,7 +121,7 @@ struct PullHoldTests {
 
     @Test func `one device holds so many pulls and no more`() async throws {
         var limits = Limits.standard
-        limits.heldPullsPerDeviceMax = 1
+        limits.heldPullsPerPersonMax = 1
         let team = try await TestServer(limits: limits).team()
         let path = try await team.upToDate(team.tester, wait: 30)
         try await team.server.overHTTP(.live, clock: clock) { [clock] client in

@@ -36,6 +36,38 @@ struct CommitQueueTests {
         #expect(try await server.recomputedRoot(audit).data == head.head.root)
     }
 
+    @Test func `small writes go first, each asker has her turn, and a large one is never left out`() {
+        var waiting = WaitingWrites<String>()
+        let askers = (1...3).map { Asker.person(PersonID(high: 1, low: $0)) }
+        func append(_ name: String, _ asker: Int, _ weight: Int) {
+            _ = waiting.append(name, CommitQueue.Turn(of: askers[asker], weight: weight))
+        }
+        for index in 1...3 { append("bulk \(index)", 0, 1_000) }
+        for index in 1...2 { append("many \(index)", 1, 600) }
+        for index in 1...2 { append("her \(index)", 1, 1) }
+        append("one", 2, 1)
+        var groups = [waiting.takeGroup()]
+        append("late", 2, 1)
+        for _ in 1...5 { groups.append(waiting.takeGroup()) }
+        #expect(
+            groups == [
+                ["her 1", "one", "her 2", "bulk 1"], ["late", "many 1"], ["bulk 2"], ["many 2"],
+                ["bulk 3"], [],
+            ])
+    }
+
+    @Test func `nobody fills the queue that others need`() {
+        var waiting = WaitingWrites<Int>()
+        let (greedy, other) = (PersonID(high: 1, low: 1), PersonID(high: 1, low: 2))
+        let taken = (0..<600).count { index in
+            waiting.append(index, CommitQueue.Turn(of: .person(greedy), weight: 1_000))
+        }
+        let isTaken = [CommitQueue.Turn(of: .person(other), weight: 1), .own].map {
+            waiting.append(0, $0)
+        }
+        #expect(taken == 64 && isTaken == [true, true])
+    }
+
     @Test func `a write that fails half-way leaves nothing behind`() async throws {
         let server = try TestServer()
         let queue = CommitQueue(store: server.store)

@@ -34,7 +34,7 @@ struct PokesTests {
     @Test func `places are few, and those that are left can be taken again`() throws {
         var limits = Limits.standard
         limits.heldPullsMax = 2
-        limits.heldPullsPerDeviceMax = 1
+        limits.heldPullsPerPersonMax = 1
         let pokes = Pokes(limits: limits)
         let others = (1...2).map { Bearer.exporter(audit: AuditID(high: 7, low: $0)) }
         let place = try #require(pokes.place(in: audit, for: bearer))

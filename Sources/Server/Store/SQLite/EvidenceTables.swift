@@ -44,16 +44,17 @@ struct EvidenceTables {
         create index evidence_by_hash on evidence (hash);
 
         -- One row is an upload that is not complete; how far it got is its file's size.
+        -- What was announced takes no room; what has arrived does.
         create table upload (
             id blob primary key check (length(id) = 16),
             audit integer not null references audit (number),
             replica integer not null references replica (number), -- who may go on with it
             hash blob not null check (length(hash) = 32), -- as announced
             size integer not null check (size > 0), -- as announced
+            arrived integer not null default 0, -- when a request that brought some ended last
             begun_ms integer not null -- or begun again; what is too old is removed
         ) strict, without rowid;
 
-        create index upload_by_audit on upload (audit, size);
         create index upload_by_replica on upload (replica);
         """
 
@@ -104,17 +105,6 @@ struct EvidenceTables {
         try delete.run()
     }
 
-    /// Bytes of the audit's evidence, announced ones included.
-    func bytes() throws -> UInt64 {
-        let select = try SQLStatement(
-            """
-            select (select coalesce(sum(size), 0) from evidence where audit = ?1)
-                + (select coalesce(sum(size), 0) from upload where audit = ?1)
-            """, in: db)
-        select.bind(1, audit)
-        return try select.first { $0.unsigned(0) } ?? 0
-    }
-
     // MARK: Uploads
 
     /// An upload of one device that was begun, or begun again, since a time.
@@ -156,10 +146,23 @@ struct EvidenceTables {
         try delete.run()
     }
 
-    /// How many uploads a device has begun and not ended, in all audits.
-    func uploads(of replica: Int64) throws -> Int {
-        let select = try SQLStatement("select count(*) from upload where replica = ?", in: db)
-        select.bind(1, replica)
+    /// Notes how much of an upload is here.
+    func note(arrived bytes: UInt64, of upload: UploadID) throws {
+        let update = try SQLStatement("update upload set arrived = ? where id = ?", in: db)
+        update.bind(1, bytes)
+        update.bind(2, upload)
+        try update.run()
+    }
+
+    /// How many uploads a person's devices have begun and not ended in the audit.
+    func uploads(of person: PersonID) throws -> Int {
+        let select = try SQLStatement(
+            """
+            select count(*) from replica join upload on upload.replica = replica.number
+            where replica.person = ? and upload.audit = ?
+            """, in: db)
+        select.bind(1, person)
+        select.bind(2, audit)
         return try select.first { Int($0.int(0)) } ?? 0
     }
 }

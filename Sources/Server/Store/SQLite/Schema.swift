@@ -6,7 +6,7 @@ import Storage
 enum Schema {
     static let format = DatabaseFile.Format(
         applicationID: 0x4143_4353,  // "ACCS", so that `file` can tell a server's database.
-        oldest: 6,
+        oldest: 7,
         migrations: [
             [
                 identity, audits, changes, records, healing, EvidenceTables.schema,

@@ -35,27 +35,32 @@ struct UsageTables {
         return try select.first { $0.unsigned(0) } ?? 0
     }
 
-    /// Files that a person's devices have uploaded, and those that they have announced.
-    func evidence(of ids: [PersonID], _ limits: Limits) throws -> Quota {
+    /// Files that a person's devices have uploaded, and what has arrived of others.
+    ///
+    /// - Parameter upload: One that is not counted.
+    func evidence(
+        of ids: [PersonID], besides upload: UploadID? = nil, _ limits: Limits
+    ) throws -> Quota {
         try ids.reduce(Quota(used: 0, most: limits.evidenceBytesPerPersonMax)) {
-            $0.adding(try evidence(of: $1))
+            $0.adding(try evidence(of: $1, besides: upload))
         }
     }
 
-    private func evidence(of person: PersonID) throws -> UInt64 {
+    private func evidence(of person: PersonID, besides upload: UploadID?) throws -> UInt64 {
         let select = try SQLStatement(
             """
             select coalesce(sum((
                     select coalesce(sum(size), 0) from evidence
                     where audit = ?1 and evidence.replica = replica.number
                 ) + (
-                    select coalesce(sum(size), 0) from upload
-                    where upload.replica = replica.number and audit = ?1
+                    select coalesce(sum(arrived), 0) from upload
+                    where upload.replica = replica.number and audit = ?1 and id is not ?3
                 )), 0)
             from replica where person = ?2
             """, in: db)
         select.bind(1, audit)
         select.bind(2, person)
+        select.bind(3, upload?.bytes)
         return try select.first { $0.unsigned(0) } ?? 0
     }
 

@@ -1,0 +1,104 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Shared
+
+/// Bounds what the bodies of requests take of the memory, and how many one person sends at a time.
+///
+/// What has arrived counts, not what was announced. Whatever is above is `overloaded`, with when to
+/// come again.
+struct BodyMiddleware: RouterMiddleware {
+    typealias Context = AccordRequestContext
+
+    let environment: RouteEnvironment
+    let budget: AskerBudget
+
+    func handle(
+        _ request: Request, context: Context,
+        next: @concurrent (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        guard Self.hasBody(request) else { return try await next(request, context) }
+        // A wrong token is the route's to refuse; until then it is none.
+        let asker = environment.asker(of: request, context)
+        guard let share = budget.share(for: asker) else {
+            throw Problem(.overloaded, retryAfter: 1)
+        }
+        // An upload goes to the disk piece by piece.
+        guard request.method != .patch else {
+            defer { withExtendedLifetime(share) {} }
+            return try await next(request, context)
+        }
+        var (counted, context) = (request, context)
+        counted.body = RequestBody(
+            asyncSequence: request.body.map { piece in
+                guard share.grow(by: piece.readableBytes) else {
+                    throw Problem(.overloaded, retryAfter: 1)
+                }
+                return piece
+            })
+        context.body = share
+        return try await next(counted, context)
+    }
+
+    private static func hasBody(_ request: Request) -> Bool {
+        if request.headers[.transferEncoding] != nil { return true }
+        return request.headers[.contentLength].map { $0 != "0" } ?? false
+    }
+}
+
+/// Bounds what answers that nobody has taken yet have of the memory.
+///
+/// Exports and evidence are read piece by piece as they are taken, and are not counted.
+struct AnswerMiddleware: RouterMiddleware {
+    typealias Context = AccordRequestContext
+
+    let environment: RouteEnvironment
+    let budget: AskerBudget
+
+    func handle(
+        _ request: Request, context: Context,
+        next: @concurrent (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        var response = try await next(request, context)
+        guard let count = response.body.contentLength, count > 0,
+            response.headers[.acceptRanges] == nil,
+            let share = budget.share(for: environment.asker(of: request, context))
+        else { return response }
+        guard share.grow(by: count) else { throw Problem(.overloaded, retryAfter: 1) }
+        let body = response.body
+        response.body = ResponseBody(contentLength: count) { writer in
+            try await body.write(SlicingWriter(writer: writer))
+            withExtendedLifetime(share) {}
+        }
+        return response
+    }
+}
+
+/// Writes a slice when the ones before have left: one large write would be over at once, and all of
+/// it would wait in the connection.
+private struct SlicingWriter: ResponseBodyWriter {
+    var writer: any ResponseBodyWriter
+
+    private static let sliceBytes = 64 * 1024
+
+    @concurrent mutating func write(_ buffer: ByteBuffer) async throws {
+        var rest = buffer
+        while let slice = rest.readSlice(length: min(rest.readableBytes, Self.sliceBytes)),
+            slice.readableBytes > 0
+        {
+            try await writer.write(slice)
+        }
+    }
+
+    @concurrent consuming func finish(_ trailingHeaders: HTTPFields?) async throws {
+        try await writer.finish(trailingHeaders)
+    }
+}
+
+extension RouteEnvironment {
+    /// With whom a request is counted, whatever becomes of it.
+    func asker(of request: Request, _ context: AccordRequestContext) -> Asker {
+        let bearer = try? optionalBearer(of: request)
+        return bearer?.asker ?? .network(RemoteNetwork(context.channel.remoteAddress))
+    }
+}
