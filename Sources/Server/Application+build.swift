@@ -13,19 +13,21 @@ import Shared
 ///   - program: Name and version, told in capabilities.
 ///   - now: The clock; only this file and the programs read it.
 ///   - clock: By which requests wait.
+///   - proxies: Whose word for where a request comes from is taken.
 func buildRouter(
     _ core: ServerCore, program: String, log: Logger,
     now: @escaping @Sendable () -> Date = { Date() },
-    clock: any Clock<Duration> = ContinuousClock()
+    clock: any Clock<Duration> = ContinuousClock(), proxies: Set<RemoteNetwork> = []
 ) -> Router<AccordRequestContext> {
-    let environment = RouteEnvironment(core: core, now: now, clock: clock)
+    let environment = RouteEnvironment(core: core, now: now, clock: clock, proxies: proxies)
     let limits = core.limits
     let bodies = AskerBudget(
         bytesMax: limits.bodiesBytesMax, bytesPerAskerMax: limits.bodiesBytesPerPersonMax,
         sharesPerAskerMax: limits.bodiesPerPersonMax)
     let answers = AskerBudget(
         bytesMax: limits.answersBytesMax, bytesPerAskerMax: limits.answersBytesPerPersonMax)
-    let router = Router(context: AccordRequestContext.self)
+    let router = Router(
+        context: AccordRequestContext.self, options: .autoGenerateHeadEndpoints)
     router.addMiddleware {
         LogMiddleware(log: log)
         ProblemMiddleware(log: log)
@@ -101,15 +103,26 @@ package struct ServerProcess: Sendable {
         }
         let scheme = settings.tls == nil ? "http" : "https"
         let host = settings.address.host
+        if settings.tls == nil, !settings.address.isLoopback {
+            log.warning(
+                """
+                http without TLS on an address that others reach: whoever is between reads tokens \
+                and findings. Name tls_certificate and tls_key, or listen at 127.0.0.1 behind a \
+                proxy that speaks https.
+                """)
+        }
+        let folder = settings.dataFolder
         let application = Application(
-            router: buildRouter(core, program: program, log: log),
+            router: buildRouter(core, program: program, log: log, proxies: settings.proxies),
             server: try httpServer(),
             configuration: ApplicationConfiguration(
                 address: .hostname(host, port: settings.address.port),
                 availableConnectionsDelegate: .maximum(ConnectionRoom.count(), logger: log)),
             onServerRunning: { channel in
                 let port = channel.localAddress?.port ?? 0
-                started("\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)")
+                let address = "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+                ServedAddress(in: folder).write(address)
+                started(address)
             },
             logger: log)
         try await application.runService()

@@ -243,12 +243,17 @@ package final class ServerCore: Sendable {
 
     // MARK: Transactions
 
-    /// Whether the database answers.
+    /// Whether the database answers, and the disk has room for findings.
     ///
     /// - Throws: The problem that requests would meet.
     package func checkStore() async throws(Problem) {
         _ = try await read { db in try ServerTable(db: db).epoch() }
+        guard let free = evidence.folder.freeBytes(), free < Self.readyBytesMin else { return }
+        throw Problem(.storageFull, retryAfter: 60)
     }
+
+    /// With less room on the disk a push may fail.
+    private static let readyBytesMin: UInt64 = 16 * 1024 * 1024
 
     /// One savepoint of a group commit; durable when it returns.
     func write<Value: Sendable>(

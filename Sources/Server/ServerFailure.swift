@@ -36,6 +36,8 @@ package struct ServerFailure: Error, Hashable, Sendable {
             self.init(kind: .settings, message: error.description)
         case let error as KeepFolder.Failure:
             self.init(kind: .settings, message: error.description)
+        case let error as ServerBackup.Failure:
+            self.init(kind: Self.kind(of: error), message: error.description)
         case let error as HealingWait:
             self.init(kind: .busy, message: error.description)
         case let error as StorageError:
@@ -59,6 +61,15 @@ package struct ServerFailure: Error, Hashable, Sendable {
     private init(kind: Kind, message: String) {
         self.kind = kind
         self.message = message
+    }
+
+    private static func kind(of error: ServerBackup.Failure) -> Kind {
+        switch error {
+        case .exists: .badInput
+        case .none: .notFound
+        case .damaged: .disk
+        case .keyMissing: .settings
+        }
     }
 
     private static func kind(of error: StorageError) -> Kind {

@@ -9,6 +9,7 @@ extension ServerSettings {
         case tlsCertificate = "tls_certificate"
         case tlsKey = "tls_key"
         case logLevel = "log_level"
+        case trustedProxies = "trusted_proxies"
         case pushChangesMax = "push_changes_max"
         case pushBytesMax = "push_bytes_max"
         case waitSecondsMax = "wait_seconds_max"
@@ -51,6 +52,13 @@ extension ServerSettings {
         let level = try reader.value(.logLevel, allowed: "one of \(words)") { text in
             levels.first { $0.rawValue == text }
         }
+        let allowed = "addresses such as 10.0.0.2, with commas between them"
+        let proxies = try reader.value(.trustedProxies, allowed: allowed) { text -> [String]? in
+            let addresses = text.split(separator: ",").map {
+                $0.trimmingCharacters(in: .whitespaces)
+            }
+            return addresses.allSatisfy { RemoteNetwork(text: $0) != nil } ? addresses : nil
+        } ?? []
         let certificate = try reader.path(.tlsCertificate)
         let key = try reader.path(.tlsKey)
         if (certificate == nil) != (key == nil) {
@@ -61,7 +69,8 @@ extension ServerSettings {
         try self.init(
             dataFolder: URL(filePath: folder, directoryHint: .isDirectory),
             listen: listen ?? Self.standardListen, tlsCertificate: certificate, tlsKey: key,
-            logLevel: (level ?? .info).rawValue, limits: try Self.limits(reader))
+            logLevel: (level ?? .info).rawValue, proxies: proxies,
+            limits: try Self.limits(reader))
     }
 
     private static let prefix = "ACCORD_SERVER_"

@@ -11,6 +11,8 @@ package struct ServerSettings: Sendable {
     /// Nil speaks plain HTTP.
     package let tls: TLSFiles?
     let logLevel: Logger.Level
+    /// Whose word for where a request comes from is taken.
+    let proxies: Set<RemoteNetwork>
     /// What it takes, told in capabilities.
     package let limits: Limits
 
@@ -20,6 +22,11 @@ package struct ServerSettings: Sendable {
         package let host: String
         /// From 0 to 65,535.
         package let port: Int
+
+        /// Whether nobody but this machine reaches it.
+        var isLoopback: Bool {
+            host == "localhost" || host == "::1" || host.hasPrefix("127.")
+        }
 
         /// Reads `HOST:PORT`; an IPv6 address stands in brackets.
         ///
@@ -53,6 +60,7 @@ package struct ServerSettings: Sendable {
         /// A certificate or key that is not there or not PEM.
         case badTLSFile(path: String, reason: String)
         case badLogLevel(String)
+        case badProxy(String)
 
         package var description: String {
             switch self {
@@ -62,6 +70,9 @@ package struct ServerSettings: Sendable {
                 "TLS needs both --tls-certificate and --tls-key"
             case .badTLSFile(let path, let reason):
                 "\(path) cannot be used for TLS: \(reason)"
+            case .badProxy(let text):
+                "'\(text)' is no address of a proxy; write addresses such as 10.0.0.2, with commas "
+                    + "between them"
             case .badLogLevel(let level):
                 "'\(level)' is no log level; write debug, info, notice, warning or error"
             }
@@ -73,7 +84,7 @@ package struct ServerSettings: Sendable {
     /// - Throws: `Failure`, naming the setting.
     package init(
         dataFolder: URL, listen: String, tlsCertificate: String? = nil, tlsKey: String? = nil,
-        logLevel: String = "info", limits: Limits = .standard
+        logLevel: String = "info", proxies: [String] = [], limits: Limits = .standard
     ) throws(Failure) {
         guard let level = Logger.Level(rawValue: logLevel) else { throw .badLogLevel(logLevel) }
         self.dataFolder = dataFolder
@@ -84,6 +95,11 @@ package struct ServerSettings: Sendable {
         case (nil, _?), (_?, nil): throw .halfTLS
         }
         self.logLevel = level
+        self.proxies = try Set(
+            proxies.map { text throws(Failure) in
+                guard let network = RemoteNetwork(text: text) else { throw .badProxy(text) }
+                return network
+            })
         self.limits = limits
     }
 }

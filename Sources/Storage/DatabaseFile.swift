@@ -51,6 +51,9 @@ package final class DatabaseFile: Sendable {
         do {
             let open = try lock.hold {
                 try Self.dropStrangersLog(path)
+                // SQLite would make it for everybody to read, and its log with the same rights.
+                _ = try DiskFile(path, for: .writing)
+                for suffix in ["", "-wal", "-shm"] { FileStatus.makePrivate(path + suffix) }
                 // Not a pool: GRDB lowers a pool's writing connection to `synchronous = normal`.
                 let connection = try DatabaseQueue(
                     path: path, configuration: Self.configuration(patience))

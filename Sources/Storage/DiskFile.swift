@@ -127,6 +127,15 @@ package struct FileStatus: Hashable, Sendable {
         return stat(path, &status) == 0 ? UInt32(status.st_mode) & 0o777 : nil
     }
 
+    /// Takes from everybody but the owner whatever they may do with a file or folder.
+    ///
+    /// - Returns: Whether anything was taken; not where nothing is there, or it is somebody else's.
+    @discardableResult
+    package static func makePrivate(_ path: String) -> Bool {
+        guard let mode = permissions(of: path), mode & 0o077 != 0 else { return false }
+        return chmod(path, mode_t(mode & 0o700)) == 0
+    }
+
     /// Looks at a path; nil when nothing is there.
     package init?(of path: String) {
         var status = stat()

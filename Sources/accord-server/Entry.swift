@@ -15,14 +15,16 @@ struct AccordServer: AsyncParsableCommand {
               accord-server serve --data /srv/accord --listen 127.0.0.1:8437
               accord-server invite --data /srv/accord --name "Maya Lindqvist"
 
-            Everything lies in one folder. Back it up without its `keep` folder: that one holds \
-            the key by which devices get in, which `init` prints for you to keep elsewhere.
+            Everything lies in one folder. Back it up with `backup`, while it is served: a copy \
+            of the files themselves may be torn. Its `keep` folder holds the key by which devices \
+            get in, is in no backup, and `init` prints it for you to keep elsewhere.
             """,
         version: Program.line,
         subcommands: [
             InitCommand.self, ServeCommand.self, InviteCommand.self, TokenCommand.self,
             AuditCommand.self, ExportCommand.self, EvidenceCommand.self, DeviceCommand.self,
-            QuarantineCommand.self, DeclareRestoreCommand.self, VersionCommand.self,
+            QuarantineCommand.self, BackupCommand.self, VerifyBackupCommand.self,
+            RestoreCommand.self, DeclareRestoreCommand.self, VersionCommand.self,
         ])
 }
 

@@ -1,4 +1,5 @@
 package import Foundation
+import Storage
 
 /// Where one tester's things lie: the home with her work, and apart from it her identity.
 ///
@@ -55,6 +56,7 @@ package struct ClientHome: Hashable, Sendable {
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
+            FileStatus.makePrivate(folder.path)
         }
     }
 }

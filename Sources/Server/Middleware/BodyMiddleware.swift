@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -95,10 +96,31 @@ private struct SlicingWriter: ResponseBodyWriter {
     }
 }
 
+extension HTTPField.Name {
+    fileprivate static var xForwardedFor: Self {
+        guard let name = Self("X-Forwarded-For") else {
+            preconditionFailure("It has only letters and hyphens.")
+        }
+        return name
+    }
+}
+
 extension RouteEnvironment {
     /// With whom a request is counted, whatever becomes of it.
     func asker(of request: Request, _ context: AccordRequestContext) -> Asker {
         let bearer = try? optionalBearer(of: request)
-        return bearer?.asker ?? .network(RemoteNetwork(context.channel.remoteAddress))
+        return bearer?.asker ?? .network(network(of: request, context))
+    }
+
+    /// Where a request comes from: what a proxy of the settings says, else the connection's end.
+    ///
+    /// Of several proxies each adds whom it heard at the end, so the last stranger is believed.
+    private func network(of request: Request, _ context: AccordRequestContext) -> RemoteNetwork {
+        let peer = RemoteNetwork(context.channel.remoteAddress)
+        guard proxies.contains(peer), let told = request.headers[.xForwardedFor] else { return peer }
+        let hops = told.split(separator: ",").reversed().map {
+            RemoteNetwork(text: $0.trimmingCharacters(in: .whitespaces))
+        }
+        return hops.lazy.compactMap(\.self).first { !proxies.contains($0) } ?? peer
     }
 }

@@ -67,6 +67,12 @@ struct RemoteNetwork: Hashable, Sendable {
     /// Four or eight bytes; none without a socket.
     private let prefix: [UInt8]
 
+    /// Reads an address; nil for anything else.
+    init?(text: String) {
+        guard let address = try? SocketAddress(ipAddress: text, port: 0) else { return nil }
+        self.init(address)
+    }
+
     init(_ address: SocketAddress?) {
         switch address {
         case .v4(let address): prefix = Self.bytes(of: address.address.sin_addr)

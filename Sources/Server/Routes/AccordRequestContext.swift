@@ -22,6 +22,8 @@ struct RouteEnvironment: Sendable {
     let now: @Sendable () -> Date
     /// By which requests wait.
     let clock: any Clock<Duration>
+    /// Whose word for where a request comes from is taken.
+    let proxies: Set<RemoteNetwork>
 
     /// Whom the request's token speaks for.
     ///

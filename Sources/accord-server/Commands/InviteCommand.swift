@@ -33,8 +33,11 @@ struct InviteCommand: AsyncParsableCommand {
             valueName: "fingerprint"))
     var device: String?
 
-    @Option(help: ArgumentHelp("The server's address, for the line to send.", valueName: "url"))
-    var url = "http://127.0.0.1:8437"
+    @Option(
+        help: ArgumentHelp(
+            "The address for the line to send (default: where the folder is served).",
+            valueName: "url"))
+    var url: String?
 
     @Flag(help: "Print one line of JSON.")
     var json = false
@@ -48,7 +51,8 @@ struct InviteCommand: AsyncParsableCommand {
             name: name, person: person, device: try device.map(Self.fingerprint), at: Date(),
             using: &generator)
         try server.close()
-        let line = "accord join \(url) \(invite.code)"
+        let served = ServedAddress(in: try common.dataFolder()).text
+        let line = "accord join \(url ?? served ?? Self.standard) \(invite.code)"
         if json {
             try printJSON(
                 Answer(code: invite.code, expires: invite.expires, join: line, name: name))
@@ -58,6 +62,9 @@ struct InviteCommand: AsyncParsableCommand {
             print("    \(line)")
         }
     }
+
+    /// Where a server listens that nobody has told otherwise.
+    private static let standard = "http://\(ServerSettings.standardListen)"
 
     private static func person(_ text: String) throws -> PersonID {
         guard let person = PersonID(hex: text) else {

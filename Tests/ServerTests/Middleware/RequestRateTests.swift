@@ -59,6 +59,24 @@ struct RequestRateTests {
         }
     }
 
+    @Test(arguments: [true, false])
+    func `where a request comes from only a proxy of the settings may say`(
+        isProxy: Bool
+    ) async throws {
+        var limits = Limits.standard
+        limits.anonymousRequestsPerMinuteMax = 1
+        let server = try TestServer(limits: limits)
+        let proxy = try #require(RemoteNetwork(text: "127.0.0.1"))
+        try await server.overHTTP(.live, clock: clock, proxies: isProxy ? [proxy] : []) { client in
+            #expect(try await client.ask(for: "198.51.100.7") == .ok)
+            let other = try await client.ask(for: "198.51.100.8")
+            #expect(other == (isProxy ? .ok : .tooManyRequests))
+            // What a client says itself stands before what the proxy adds.
+            let again = try await client.ask(for: "203.0.113.1, 198.51.100.7")
+            #expect(again == .tooManyRequests)
+        }
+    }
+
     @Test func `who asks too often is answered before a body comes`() async throws {
         var limits = Limits.standard
         limits.requestsPerMinuteMax = 1
@@ -93,6 +111,12 @@ extension TestClientProtocol {
     /// Asks for the list of audits.
     fileprivate func heads(of device: TestDevice) async throws -> TestResponse {
         try await get(ProtocolNames.audits, .bearer(device.token))
+    }
+
+    /// Asks as a proxy does for somebody.
+    fileprivate func ask(for told: String) async throws -> HTTPResponse.Status {
+        let name = try #require(HTTPField.Name("X-Forwarded-For"))
+        return try await get(ProtocolNames.capabilities, [name: told]).status
     }
 
     fileprivate func enrol(by code: String) async throws -> TestResponse {

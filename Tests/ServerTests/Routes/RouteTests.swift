@@ -116,6 +116,10 @@ struct RouteTests {
         try await server.overHTTP { client in
             #expect(try await client.get("/health").status == .ok)
             #expect(try await client.get("/ready").status == .ok)
+            for path in ["/health", "/ready", ProtocolNames.capabilities] {
+                let head = try await client.execute(uri: path, method: .head) { $0 }
+                #expect(head.status == .ok && head.bytes.isEmpty)
+            }
             try server.store.close()
             #expect(try await client.get("/health").status == .ok)
             #expect(try await client.get("/ready").status.code >= 500)

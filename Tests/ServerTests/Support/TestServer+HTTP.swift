@@ -11,12 +11,14 @@ extension TestServer {
     /// Runs the server's routes, without sockets unless asked for.
     func overHTTP(
         _ setup: TestingSetup = .router, clock: any Clock<Duration> = ContinuousClock(),
+        proxies: Set<RemoteNetwork> = [],
         _ body: @escaping @Sendable (any TestClientProtocol) async throws -> Void
     ) async throws {
         let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let application = Application(
             router: buildRouter(
-                core, program: "test", log: log, now: { TestServer.now }, clock: clock),
+                core, program: "test", log: log, now: { TestServer.now }, clock: clock,
+                proxies: proxies),
             server: .accord(core.limits),
             configuration: .init(address: .hostname("127.0.0.1", port: 0)), logger: log)
         try await application.test(setup) { try await body($0) }

@@ -45,6 +45,7 @@ package final class SQLiteStore: Sendable {
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
+            FileStatus.makePrivate(folder.path)
             serving = purpose == .serving ? try ServingLock(path: path + ".serving") : nil
             file = try DatabaseFile(path: path, format: Schema.format, patience: patience)
             life = Mutex(
@@ -91,6 +92,17 @@ package final class SQLiteStore: Sendable {
         try await readers.read { [readers, snapshots] _ in
             try StoreSnapshot(of: readers, among: snapshots, atMost: count)
         }
+    }
+
+    /// Copies the database as it is at one moment, whoever writes meanwhile.
+    ///
+    /// The copy has no write-ahead log, so that it is one file and can be read where nothing can be
+    /// written.
+    func copy(to path: String) throws {
+        let copy = try DatabaseQueue(path: path)
+        try readers.backup(to: copy)
+        try copy.writeWithoutTransaction { try $0.execute(sql: "pragma journal_mode = delete") }
+        try copy.close()
     }
 
     /// Runs after everything that was scheduled before, one at a time, where writes may block.

@@ -1,0 +1,118 @@
+import ArgumentParser
+import Foundation
+import Server
+import Shared
+
+struct BackupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Copy database and evidence into a new folder, while they are served.",
+        discussion: """
+            The copy is of one moment, however much is written meanwhile; the files of evidence \
+            that it refers to follow. A plain copy of the data folder may be torn: in a trial one \
+            in six was. The folder `keep` is not in it: its key lies elsewhere, as "init" said.
+
+            Example: accord-server backup --data /srv/accord /backups/2027-01-15
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    @Argument(help: "Where to write it; nothing may be there.")
+    var to: String
+
+    @Flag(help: "Print one line of JSON.")
+    var json = false
+
+    func run() async throws {
+        let server = try Administration.open(common)
+        let folder = URL(fileURLWithPath: to)
+        let contents = try await server.backUp(to: folder)
+        try server.close()
+        try contents.print(json: json) {
+            "Backed up \($0). Check it with: accord-server verify-backup \(to)"
+        }
+    }
+}
+
+struct VerifyBackupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify-backup",
+        abstract: "Read all of a backup, and say what is wrong with it.",
+        discussion: """
+            The database's pages, the records of every audit against its root, and every file \
+            against its hash. Exit code 1 when anything is damaged or missing.
+            """)
+
+    @Argument(help: "The backup's folder.")
+    var from: String
+
+    @Flag(help: "Print one line of JSON.")
+    var json = false
+
+    func run() async throws {
+        try ServerBackup(at: URL(fileURLWithPath: from)).verify().print(json: json) {
+            "The backup is sound: \($0)."
+        }
+    }
+}
+
+struct RestoreCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Put a backup into a data folder that has no database.",
+        discussion: """
+            The folder needs the server's key: copy `keep` back, or run "init --escrow" first. \
+            The backup is checked before anything is written. The laptops then bring back what it \
+            lacks, each with its next sync; nobody has to do anything.
+
+            Example: accord-server restore --data /srv/accord /backups/2027-01-15
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    @Argument(help: "The backup's folder.")
+    var from: String
+
+    @Flag(help: "Print one line of JSON.")
+    var json = false
+
+    func run() async throws {
+        var generator = SystemRandomNumberGenerator()
+        let contents = try await ServerBackup(at: URL(fileURLWithPath: from)).restore(
+            to: try common.dataFolder(), at: Date(), using: &generator)
+        try contents.print(json: json) {
+            "Restored \($0). Start the server; laptops bring back what came later."
+        }
+    }
+}
+
+extension ServerBackup.Contents {
+    /// Prints what is in a backup; ends with code 1 when that is not all.
+    fileprivate func print(json: Bool, _ sentence: (String) -> String) throws {
+        if json {
+            try printJSON(Line(self))
+        } else if isWhole {
+            Swift.print(sentence("\(audits) audits, \(records) records, \(files) files (\(bytes) bytes)"))
+        } else {
+            for fault in faults { Swift.print("damaged  \(fault)") }
+            for hash in missing { Swift.print("missing  \(hash.hex)") }
+            Swift.print("The rest is there: \(audits) audits, \(records) records, \(files) files.")
+        }
+        guard isWhole else { throw ExitCode(1) }
+    }
+
+    private struct Line: Encodable {
+        let audits: Int
+        let records: UInt64
+        let files: Int
+        let bytes: UInt64
+        let missing: [String]
+        let faults: [String]
+
+        init(_ contents: ServerBackup.Contents) {
+            (audits, records) = (contents.audits, contents.records)
+            (files, bytes) = (contents.files, contents.bytes)
+            (missing, faults) = (contents.missing.map(\.hex), contents.faults)
+        }
+    }
+}
