@@ -1,7 +1,5 @@
 package import Foundation
-import GRDB
 package import Shared
-package import struct Shared.Record
 import Storage
 
 /// A copy of a server's data folder: its database, and the evidence that this refers to.
@@ -21,10 +19,13 @@ package struct ServerBackup: Sendable {
 
     /// What is in a backup, or wrong with it.
     package struct Contents: Hashable, Sendable {
+        /// How many audits there are.
         package internal(set) var audits = 0
+        /// How many records all of them have.
         package internal(set) var records: UInt64 = 0
-        /// Files of evidence, and the bytes of all of it.
+        /// How many files of evidence there are.
         package internal(set) var files = 0
+        /// Of these files.
         package internal(set) var bytes: UInt64 = 0
         /// Files that the database refers to and that are not there, or have another hash.
         package internal(set) var missing: [Hash256] = []
@@ -87,9 +88,9 @@ package struct ServerBackup: Sendable {
     }
 
     private func copyFiles(from source: BlobFolder) throws -> Contents {
-        let reading = try open()
-        var contents = try reading.read(Self.count)
-        for hash in try reading.read({ try EvidenceIndex(db: $0).hashes() }) {
+        let copy = try StoreCopy(path: database)
+        var (contents, hashes) = try copy.contents()
+        for hash in hashes {
             let path = source.path(of: hash)
             guard let status = FileStatus(of: path) else {
                 contents.missing.append(hash)
@@ -101,7 +102,7 @@ package struct ServerBackup: Sendable {
             contents.files += 1
             contents.bytes += status.size
         }
-        try reading.close()
+        try copy.close()
         return contents
     }
 
@@ -112,16 +113,13 @@ package struct ServerBackup: Sendable {
     /// - Throws: `Failure.none`; whatever else is wrong is in what it returns.
     package func verify() throws -> Contents {
         guard FileStatus(of: database) != nil else { throw Failure.none(path: folder.path) }
-        let reading: DatabaseQueue
         var contents: Contents
         let hashes: [Hash256]
         do {
-            reading = try open()
-            (contents, hashes) = try reading.read { db in
-                var contents = try Self.count(db)
-                contents.faults = try Self.faults(db)
-                return (contents, try EvidenceIndex(db: db).hashes())
-            }
+            let copy = try StoreCopy(path: database)
+            (contents, hashes) = try copy.contents()
+            contents.faults = try copy.faults()
+            try copy.close()
         } catch {
             throw Failure.damaged(path: database, reason: "its database cannot be read")
         }
@@ -136,38 +134,14 @@ package struct ServerBackup: Sendable {
             contents.files += 1
             contents.bytes += status.size
         }
-        try reading.close()
         return contents
-    }
-
-    private static func count(_ db: Database) throws -> Contents {
-        var contents = Contents()
-        for audit in try AuditTables(db: db).audits() {
-            contents.audits += 1
-            contents.records += audit.count
-        }
-        return contents
-    }
-
-    private static func faults(_ db: Database) throws -> [String] {
-        let words = try String.fetchAll(db, sql: "pragma integrity_check(5)")
-        guard words == ["ok"] else { return words }
-        return try AuditTables(db: db).audits().compactMap { audit in
-            var (root, count) = (Hash256.zero, UInt64(0))
-            try RecordTable(db: db, audit: audit.number).all(after: []) { record, _ in
-                root = root &+ record.digest
-                count += 1
-                return true
-            }
-            guard root != audit.root || count != audit.count else { return nil }
-            return "audit \(audit.id.hex) has other records than it should"
-        }
     }
 
     // MARK: Putting back
 
-    /// Copies it into a data folder that has the server's key and no database, and says so to the
-    /// laptops: a new epoch begins, and they bring back what came after the backup.
+    /// Copies it into a data folder that has the server's key and no database.
+    ///
+    /// A new epoch begins, so that the laptops bring back what came after the backup.
     ///
     /// - Throws: `Failure`, `StorageError`, `Problem`; where a database is, nothing is touched.
     package func restore(
@@ -193,13 +167,6 @@ package struct ServerBackup: Sendable {
         try DurableFolder.copy(database, to: target.database)
         _ = try await Administration.declareRestore(in: dataFolder, at: now, using: &generator)
         return contents
-    }
-
-    private func open() throws -> DatabaseQueue {
-        var configuration = Configuration()
-        configuration.readonly = true
-        configuration.prepareDatabase { try $0.execute(sql: "pragma trusted_schema = off") }
-        return try DatabaseQueue(path: database, configuration: configuration)
     }
 }
 

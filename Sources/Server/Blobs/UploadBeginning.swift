@@ -10,7 +10,9 @@ struct UploadBeginning {
     /// Who may begin it: what is asked before anything is looked at that was told.
     ///
     /// - Throws: `not-allowed`, `too-large`.
-    func admit(_ bearer: Bearer, in db: Database) throws -> (reader: AuditReader, device: AuditReader.Device) {
+    func admit(
+        _ bearer: Bearer, in db: Database
+    ) throws -> (reader: AuditReader, device: AuditReader.Device) {
         let reader = try AuditReader(bearer, of: audit, in: db)
         guard let device = reader.replica, reader.role != .reader else {
             throw Problem(.notAllowed, detail: "a reader uploads nothing")

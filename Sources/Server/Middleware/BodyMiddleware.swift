@@ -117,7 +117,8 @@ extension RouteEnvironment {
     /// Of several proxies each adds whom it heard at the end, so the last stranger is believed.
     private func network(of request: Request, _ context: AccordRequestContext) -> RemoteNetwork {
         let peer = RemoteNetwork(context.channel.remoteAddress)
-        guard proxies.contains(peer), let told = request.headers[.xForwardedFor] else { return peer }
+        guard proxies.contains(peer), let told = request.headers[.xForwardedFor]
+        else { return peer }
         let hops = told.split(separator: ",").reversed().map {
             RemoteNetwork(text: $0.trimmingCharacters(in: .whitespaces))
         }

@@ -6,8 +6,9 @@ import NIOHTTPTypes
 ///
 /// Each piece of a body, either way, may take the stall time. So nobody holds a connection with a
 /// byte now and then, and the poorest line is served; a whole request has a time as well, so that
-/// nobody crawls for hours: of an upload what has arrived stays. A request that is being answered, or held, is
-/// not timed: that is the server's own time. Headers without an end are cut by the idle time.
+/// nobody crawls for hours: of an upload what has arrived stays. A request that is being answered,
+/// or held, is not timed: that is the server's own time. Headers without an end are cut by the idle
+/// time.
 final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart

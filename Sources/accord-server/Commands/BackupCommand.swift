@@ -92,14 +92,16 @@ extension ServerBackup.Contents {
         if json {
             try printJSON(Line(self))
         } else if isWhole {
-            Swift.print(sentence("\(audits) audits, \(records) records, \(files) files (\(bytes) bytes)"))
+            Swift.print(sentence("\(counts), \(bytes) bytes"))
         } else {
             for fault in faults { Swift.print("damaged  \(fault)") }
             for hash in missing { Swift.print("missing  \(hash.hex)") }
-            Swift.print("The rest is there: \(audits) audits, \(records) records, \(files) files.")
+            Swift.print("The rest is there: \(counts).")
         }
         guard isWhole else { throw ExitCode(1) }
     }
+
+    private var counts: String { "\(audits) audits, \(records) records, \(files) files" }
 
     private struct Line: Encodable {
         let audits: Int

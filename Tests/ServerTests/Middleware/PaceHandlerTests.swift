@@ -8,7 +8,8 @@ import Testing
 
 /// A connection whose time the test moves on.
 struct PaceHandlerTests {
-    private let channel = EmbeddedChannel(handler: PaceHandler(stall: .seconds(60), whole: .seconds(900)))
+    private let channel = EmbeddedChannel(
+        handler: PaceHandler(stall: .seconds(60), whole: .seconds(900)))
 
     init() throws {
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
@@ -28,6 +29,17 @@ struct PaceHandlerTests {
         }
         #expect(channel.isActive)
         advance(1)
+        #expect(!channel.isActive)
+    }
+
+    @Test func `a whole request has a time, however steadily its pieces come`() throws {
+        try begin()
+        for _ in 0..<17 {
+            advance(52)
+            try receive(PaceHandler.pieceBytes)
+            #expect(channel.isActive)
+        }
+        advance(17)
         #expect(!channel.isActive)
     }
 

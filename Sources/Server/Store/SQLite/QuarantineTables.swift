@@ -148,7 +148,7 @@ struct QuarantineTables {
         where kept.audit = ?
         """
 
-    // What its author brought herself since, under the same number, is in the log and decided there.
+    // What its author brought since, under the same number, is in the log and decided there.
     private static let unplaced = """
         select kept.hash, chain.replica, kept.received_ms, kept.key, 'unplaced: ' || chain.reason,
             kept.body, settlement.verdict, settlement.person, settlement.settled_ms,

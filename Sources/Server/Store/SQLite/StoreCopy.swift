@@ -1,0 +1,47 @@
+import GRDB
+import Shared
+import struct Shared.Record
+
+/// A copy of a server's database that nobody writes, such as a backup's.
+struct StoreCopy {
+    private let connection: DatabaseQueue
+
+    init(path: String) throws {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.prepareDatabase { try $0.execute(sql: "pragma trusted_schema = off") }
+        connection = try DatabaseQueue(path: path, configuration: configuration)
+    }
+
+    func close() throws { try connection.close() }
+
+    /// Its audits and records, and the files of evidence that it refers to.
+    func contents() throws -> (ServerBackup.Contents, hashes: [Hash256]) {
+        try connection.read { db in
+            var contents = ServerBackup.Contents()
+            for audit in try AuditTables(db: db).audits() {
+                contents.audits += 1
+                contents.records += audit.count
+            }
+            return (contents, try EvidenceIndex(db: db).hashes())
+        }
+    }
+
+    /// What is wrong with its pages, or with an audit's records against its root, in sentences.
+    func faults() throws -> [String] {
+        try connection.read { db in
+            let words = try String.fetchAll(db, sql: "pragma integrity_check(5)")
+            guard words == ["ok"] else { return words }
+            return try AuditTables(db: db).audits().compactMap { audit in
+                var (root, count) = (Hash256.zero, UInt64(0))
+                try RecordTable(db: db, audit: audit.number).all(after: []) { record, _ in
+                    root = root &+ record.digest
+                    count += 1
+                    return true
+                }
+                guard root != audit.root || count != audit.count else { return nil }
+                return "audit \(audit.id.hex) has other records than it should"
+            }
+        }
+    }
+}
