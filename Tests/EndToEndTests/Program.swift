@@ -4,9 +4,9 @@ import Testing
 
 /// One of the built programs, run as its user runs it.
 struct Program {
-    private let executable: URL
+    let executable: URL
     /// Added to the environment of every run.
-    private let environment: [String: String]
+    let environment: [String: String]
 
     /// - Parameter home: Nil leaves it to options and settings.
     static func accord(home: URL?) -> Program {
