@@ -5,8 +5,9 @@ package import Shared
 extension ServerCore {
     /// Ends a device, by its person or by a lead of an audit that it has written in.
     ///
-    /// What it still has it may deposit, unless it is lost; it reads nothing and enrols nobody.
-    /// Doing it again changes nothing, but that a retired device may turn out to be lost.
+    /// As lost, which refuses what it still has, only its person ends it. What it has it may deposit
+    /// else; it reads nothing and enrols nobody. Doing it again changes nothing, but that a retired
+    /// device may turn out to be lost.
     ///
     /// - Throws: `not-found`, `not-allowed`, `replica-retired` when the asker's own has ended.
     package func retire(
@@ -15,10 +16,17 @@ extension ServerCore {
         let (person, device) = try bearer.device()
         return try await end(replica, as: retirement, at: now) { tables, row in
             _ = try tables.active(device)
-            guard try row.person == person || tables.isLed(replica, by: person) else {
+            if row.person == person { return }
+            guard try tables.isLed(replica, by: person) else {
                 throw Problem(
                     .notAllowed,
                     detail: "a device is retired by its person or by a lead of its audits")
+            }
+            guard retirement == .retired else {
+                throw Problem(
+                    .notAllowed,
+                    detail: "that a device is lost is for its person to say, or for whoever runs "
+                        + "the server; a lead may retire it")
             }
         }
     }

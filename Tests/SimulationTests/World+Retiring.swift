@@ -28,8 +28,10 @@ extension World {
         guard !isOut(laptop), case .device(_, let replica) = laptop.bearer,
             !laptops[0].replicas.contains(replica)
         else { return }
+        // That it is lost its person says, on another device of hers or on this one.
+        let teller = retirement == .lost ? laptop.network : laptops[index].network
         do {
-            try await laptops[index].network.tell(
+            try await teller.tell(
                 "\(ProtocolNames.replicas)/\(replica.hex):retire",
                 #"{"lost":\#(retirement == .lost)}"#)
             retired[replica] = retirement

@@ -92,11 +92,11 @@ extension ServerBackup.Contents {
         if json {
             try printJSON(Line(self))
         } else if isWhole {
-            Swift.print(sentence("\(counts), \(bytes) bytes"))
+            printLine(sentence("\(counts), \(bytes) bytes"))
         } else {
-            for fault in faults { Swift.print("damaged  \(fault)") }
-            for hash in missing { Swift.print("missing  \(hash.hex)") }
-            Swift.print("The rest is there: \(counts).")
+            for fault in faults { printLine("damaged  \(fault)") }
+            for hash in missing { printLine("missing  \(hash.hex)") }
+            printLine("The rest is there: \(counts).")
         }
         guard isWhole else { throw ExitCode(1) }
     }

@@ -32,12 +32,18 @@ struct CommonOptions: ParsableArguments {
     }
 }
 
+/// Prints what a person reads; of what others wrote no control character is sent.
+func print(_ text: String) { printLine(text) }
+
+/// The same, for whatever has a `print` of its own.
+func printLine(_ text: String) { Swift.print(TerminalText.shown(text)) }
+
 /// Prints a value as one line of JSON with sorted keys, for scripts.
 func printJSON(_ value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.dateEncodingStrategy = .iso8601
-    print(String(decoding: try encoder.encode(value), as: UTF8.self))
+    Swift.print(String(decoding: try encoder.encode(value), as: UTF8.self))
 }
 
 /// What this program calls itself.

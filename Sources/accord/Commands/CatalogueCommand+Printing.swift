@@ -20,16 +20,16 @@ extension Control {
     }
 
     func print() {
-        Swift.print(title)
+        printLine(title)
         for platform in platforms {
-            Swift.print("\n\(platform.id): \(platform.states.map(\.id).joined(separator: ", "))\n")
+            printLine("\n\(platform.id): \(platform.states.map(\.id).joined(separator: ", "))\n")
             var table = Table("CRITERION", "CATEGORY", "SEVERITY", "WCAG", "STATEMENT")
             for criterion in platform.criteria where criterion.isEnabled {
                 table.add(
                     criterion.shortID, criterion.category.rawValue, criterion.severity.rawValue,
                     criterion.wcag.joined(separator: " "), criterion.statement)
             }
-            Swift.print(table.text)
+            printLine(table.text)
         }
     }
 }
@@ -74,7 +74,7 @@ extension Criterion {
 
     func print(_ platform: ControlPlatform?) {
         let states = (platform?.states ?? []).filter(applies(in:)).map(\.id)
-        Swift.print(
+        printLine(
             """
             \(Terminal.output.styled(id, .bold))
             \(statement)
@@ -86,7 +86,7 @@ extension Criterion {
             WCAG         \(wcag.map(Self.title).joined(separator: "; "))
             """)
         for hint in platform?.hints(on: category) ?? [] {
-            Swift.print("\nFix (\(hint.framework.rawValue)): \(hint.text)")
+            printLine("\nFix (\(hint.framework.rawValue)): \(hint.text)")
         }
     }
 

@@ -52,7 +52,7 @@ extension CheckupLine {
             }
         let label = verdict.rawValue.padding(toLength: 10, withPad: " ", startingAt: 0)
         let name = topic.rawValue.padding(toLength: 11, withPad: " ", startingAt: 0)
-        Swift.print("\(Terminal.output.styled(label, style))\(name) \(words)")
-        if let next { Swift.print("                      → \(next)") }
+        printLine("\(Terminal.output.styled(label, style))\(name) \(words)")
+        if let next { printLine("                      → \(next)") }
     }
 }

@@ -82,51 +82,51 @@ extension AuditOverview {
 
     fileprivate func print(in view: AuditView) {
         let you = role.map { ", you are \($0.rawValue)" } ?? ""
-        Swift.print("\n\(Terminal.output.styled(title, .bold))\(you)")
-        Swift.print(
+        printLine("\n\(Terminal.output.styled(title, .bold))\(you)")
+        printLine(
             "  \(counted(components, "component")), "
                 + "\(counted(states, "component state")) begun")
-        Swift.print("  \(sending)")
+        printLine("  \(sending)")
         if let stopped {
             let next = stopped.next.map { ", next attempt \(shown($0))" } ?? ""
             let line = "  the last sync stopped \(shown(stopped.at))\(next): \(stopped.trouble)"
-            Swift.print(Terminal.output.styled(line, .yellow))
+            printLine(Terminal.output.styled(line, .yellow))
         }
         for words in quotas?.words ?? [] {
-            Swift.print(Terminal.output.styled("  \(words)", .yellow))
+            printLine(Terminal.output.styled("  \(words)", .yellow))
         }
         if notAccepted > 0 {
-            Swift.print(
+            printLine(
                 "  \(counted(notAccepted, "change")) not accepted: accord log --not-accepted")
         }
         if imported > 0 {
             let changes = counted(imported, "change")
-            Swift.print("  \(changes) of others carried, not confirmed by the server yet")
+            printLine("  \(changes) of others carried, not confirmed by the server yet")
         }
-        for chain in apart { Swift.print(Terminal.output.styled("  \(chain.words)", .yellow)) }
+        for chain in apart { printLine(Terminal.output.styled("  \(chain.words)", .yellow)) }
         if evidenceToSend > 0 {
-            Swift.print("  \(counted(evidenceToSend, "file")) of evidence to send: accord sync")
+            printLine("  \(counted(evidenceToSend, "file")) of evidence to send: accord sync")
         }
         if !evidencePending.isEmpty {
-            Swift.print(
+            printLine(
                 "  \(counted(evidencePending.count, "file")) of evidence pending: "
                     + "accord evidence list --pending")
         }
-        if versions > 0 { Swift.print("  \(counted(versions, "text")) with several versions") }
+        if versions > 0 { printLine("  \(counted(versions, "text")) with several versions") }
         printNews(in: view)
         for register in contestedPlan {
             let line = "  to choose in the plan: \(register.line(in: view))"
-            Swift.print(Terminal.output.styled(line, .yellow))
+            printLine(Terminal.output.styled(line, .yellow))
         }
         for withdrawal in contested {
-            Swift.print(
+            printLine(
                 Terminal.output.styled("  withdrawal to decide: \(withdrawal.place)", .yellow))
         }
         for item in conflicts where !item.disputed.isEmpty {
-            Swift.print(Terminal.output.styled("  conflict: \(item.name)", .yellow))
+            printLine(Terminal.output.styled("  conflict: \(item.name)", .yellow))
         }
         for one in overruled {
-            Swift.print(
+            printLine(
                 "  decided against you: \(one.criterion) on \(one.state): "
                     + "\(one.decision.judgement.words), because: \(one.decision.reason.string)")
         }
@@ -136,11 +136,11 @@ extension AuditOverview {
     private func printNews(in view: AuditView) {
         // What was decided against her is listed below with both verdicts.
         for one in news where one.kind != .overruled {
-            Swift.print(Terminal.output.styled("  \(one.words(in: view))", .yellow))
+            printLine(Terminal.output.styled("  \(one.words(in: view))", .yellow))
         }
-        if !news.isEmpty { Swift.print("  when you have looked at it: accord status --seen") }
-        for queue in queues { Swift.print("  \(queue.words(in: view, at: Date()))") }
-        for record in wide { Swift.print("  \(record.words(in: view))") }
+        if !news.isEmpty { printLine("  when you have looked at it: accord status --seen") }
+        for queue in queues { printLine("  \(queue.words(in: view, at: Date()))") }
+        for record in wide { printLine("  \(record.words(in: view))") }
     }
 
     /// What could not be noted is listed again the next time.

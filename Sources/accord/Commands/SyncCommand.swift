@@ -163,25 +163,25 @@ private struct SyncReport {
     func print(in view: AuditView?) {
         let name = title.isEmpty ? String(audit.hex.prefix(12)) : title
         let done = trouble == nil ? "up to date" : "not finished"
-        Swift.print(
+        printLine(
             "\(name): sent \(counted(sent, "change")), received \(counted(received, "record")), "
                 + "\(done).")
-        if imported > 0 { Swift.print("Brought \(counted(imported, "change")) of others.") }
+        if imported > 0 { printLine("Brought \(counted(imported, "change")) of others.") }
         for one in importedTroubles {
-            Swift.print("The work of \(one.personName) was not taken: \(one.trouble).")
+            printLine("The work of \(one.personName) was not taken: \(one.trouble).")
         }
-        if let words = evidence.words { Swift.print(words) }
-        if let succession { Swift.print(succession.words) }
-        if let repair { Swift.print(repair.words) }
+        if let words = evidence.words { printLine(words) }
+        if let succession { printLine(succession.words) }
+        if let repair { printLine(repair.words) }
         if notAccepted > 0 {
-            Swift.print(
+            printLine(
                 "\(counted(notAccepted, "change")) not accepted: accord log --not-accepted")
         }
         if settled > 0 {
-            Swift.print("Leads adopted or discarded \(counted(settled, "change")): accord log")
+            printLine("Leads adopted or discarded \(counted(settled, "change")): accord log")
         }
         guard let view else { return }
-        for one in news { Swift.print(one.words(in: view)) }
+        for one in news { printLine(one.words(in: view)) }
     }
 }
 

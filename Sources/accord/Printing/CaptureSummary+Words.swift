@@ -4,10 +4,10 @@ import Shared
 extension CaptureSummary {
     /// What was found, as a table, and what became of it.
     func print(isRehearsal: Bool) {
-        Swift.print("\(title): \(counted(elements, "element")), screen \(screen), \(environment)")
-        for name in withdrawn { Swift.print("withdrawn in the audit, left alone: \(name)") }
+        printLine("\(title): \(counted(elements, "element")), screen \(screen), \(environment)")
+        for name in withdrawn { printLine("withdrawn in the audit, left alone: \(name)") }
         guard !items.isEmpty else {
-            return Swift.print(
+            return printLine(
                 "None of them is a control of the catalogue (docs/imports.md says how they are "
                     + "known). Nothing was saved.")
         }
@@ -17,8 +17,8 @@ extension CaptureSummary {
                 item.component + (item.isNew ? " (new)" : ""), item.control, item.state.state,
                 item.factWords, item.suggestions.map(\.words).joined(separator: "; "))
         }
-        Swift.print(table.text)
-        Swift.print("\n" + ending(isRehearsal: isRehearsal))
+        printLine(table.text)
+        printLine("\n" + ending(isRehearsal: isRehearsal))
     }
 
     private func ending(isRehearsal: Bool) -> String {

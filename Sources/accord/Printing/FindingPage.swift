@@ -19,7 +19,7 @@ struct FindingPage {
     }
 
     func print() {
-        Swift.print("\n\(finding.criterion): \(finding.words)")
+        printLine("\n\(finding.criterion): \(finding.words)")
         if let reason = finding.withdrawal.reason { line("withdrawn", reason) }
         // A single verdict stands in the heading already.
         for judgement in finding.judgements {
@@ -74,6 +74,6 @@ struct FindingPage {
     }
 
     private func line(_ name: String, _ text: String) {
-        Swift.print("  \(name.padded(to: 15)) \(text)")
+        printLine("  \(name.padded(to: 15)) \(text)")
     }
 }

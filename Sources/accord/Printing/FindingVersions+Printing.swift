@@ -4,15 +4,15 @@ import Shared
 extension FindingVersions {
     /// The section of an explanation, for a person to read.
     func print() {
-        Swift.print("\n" + Terminal.output.styled("Versions", .bold))
-        Swift.print("Component state: \(contextText)")
+        printLine("\n" + Terminal.output.styled("Versions", .bold))
+        printLine("Component state: \(contextText)")
         var table = Table("VERSION", "BY", "SAYS", "HAD SEEN", "KNEW")
         for write in writes {
             table.add(
                 notation.text(write.dot), name(write), says(write), seen(by: write), knew(write))
         }
-        if !writes.isEmpty { Swift.print(table.text) }
-        for sentence in sentences { Swift.print(sentence) }
+        if !writes.isEmpty { printLine(table.text) }
+        for sentence in sentences { printLine(sentence) }
     }
 
     /// The same for scripts, with all digits of every device.

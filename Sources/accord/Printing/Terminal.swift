@@ -1,5 +1,12 @@
 import Client
 import Foundation
+import Shared
+
+/// Prints what a person reads; of what others wrote no control character is sent.
+func print(_ text: String) { printLine(text) }
+
+/// The same, for whatever has a `print` of its own.
+func printLine(_ text: String) { Swift.print(TerminalText.shown(text)) }
 
 /// One of the two streams a command writes to, and whether a person is watching it.
 struct Terminal: Sendable {
@@ -42,12 +49,15 @@ struct Terminal: Sendable {
     }
 
     /// Writes what a person reads; that it cannot be shown is no reason to end otherwise.
-    func tell(_ text: String) {
+    func tell(_ text: String) { send(TerminalText.shown(text)) }
+
+    /// The same with what moves the cursor, of our own.
+    func send(_ text: String) {
         try? write([UInt8](text.utf8))
     }
 
     /// Writes over the present line, and only where somebody watches.
     func progress(_ text: String) {
-        if isInteractive { tell("\r\u{1B}[K\(text)") }
+        if isInteractive { send("\r\u{1B}[K\(TerminalText.shown(text))") }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Shared
 
 /// A terminal that hands over each key as it is pressed, with a screen of its own.
 ///
@@ -20,12 +21,12 @@ final class RawTerminal {
         settings.c_iflag &= ~tcflag_t(IXON | ICRNL)
         guard tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings) == 0 else { return nil }
         // A screen of its own, no cursor, and pastes marked as such.
-        Terminal.output.tell("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?2004h")
+        Terminal.output.send("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?2004h")
     }
 
     /// Gives the terminal back as it was.
     func close() {
-        Terminal.output.tell("\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l")
+        Terminal.output.send("\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l")
         var settings = before
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
     }
@@ -40,8 +41,8 @@ final class RawTerminal {
 
     /// Draws lines over what was there, from the top.
     func draw(_ lines: [String]) {
-        let drawn = lines.map { "\($0)\u{1B}[K" }.joined(separator: "\r\n")
-        Terminal.output.tell("\u{1B}[H\(drawn)\u{1B}[J")
+        let drawn = lines.map { "\(TerminalText.shown($0))\u{1B}[K" }.joined(separator: "\r\n")
+        Terminal.output.send("\u{1B}[H\(drawn)\u{1B}[J")
     }
 
     /// Waits for the next key.
