@@ -128,6 +128,18 @@ package struct FileStatus: Hashable, Sendable {
     }
 
     /// Looks at a path; nil when nothing is there.
+    ///
+    /// - Throws: `StorageError.failed` where nobody can tell, because a folder may not be read.
+    package init?(lookingAt path: String) throws(StorageError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            guard errno == ENOENT else { throw .ofSystem(path) }
+            return nil
+        }
+        self.init(status)
+    }
+
+    /// Looks at a path; nil when nothing is there, or nobody can tell.
     package init?(of path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -224,9 +236,31 @@ package enum DurableFolder {
 extension StorageError {
     /// What the system said last, of the call that just failed.
     package static func ofSystem(_ path: String) -> StorageError {
-        switch errno {
+        ofSystem(path, code: errno)
+    }
+
+    /// The same of a code that was kept.
+    package static func ofSystem(_ path: String, code: Int32) -> StorageError {
+        switch code {
         case ENOSPC, EDQUOT: .diskFull(path: path)
-        case let code: .failed(path: path, detail: String(cString: strerror(code)))
+        default:  // open set: the system's codes
+            .failed(path: path, detail: words(of: code))
+        }
+    }
+
+    /// Why the system did not let somebody use a file, in words that fit behind its path.
+    private static func words(of code: Int32) -> String {
+        switch code {
+        case EACCES, EPERM: "this user may not use it"
+        case ENOENT: "it is not there"
+        case ENOTDIR: "part of its path is a file and no folder"
+        case EISDIR: "it is a folder and no file"
+        case ELOOP: "the links on its path lead in a circle"
+        case ENAMETOOLONG: "its name is too long"
+        case EROFS: "nothing can be written to its disk"
+        case EIO: "its disk gives errors"
+        case EMFILE, ENFILE: "too many files are open"
+        case let other: "the system says: \(String(cString: strerror(other)))"
         }
     }
 }

@@ -42,7 +42,8 @@ package enum StorageError: Error, Sendable, Equatable, CustomStringConvertible {
             "Another file has taken the place of \(path), as after `rebuild` or when a backup is "
                 + "put back. Nothing was written. Start this program again."
         case .failed(let path, let detail):
-            "\(path) could not be used (\(detail)). Everything saved before is safe."
+            "\(path) could not be used: \(detail). Everything saved before is safe. "
+                + "See to that, or name another place, and do it again."
         }
     }
 

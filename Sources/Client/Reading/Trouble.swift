@@ -73,6 +73,7 @@ extension Trouble {
                 "There is no Accord in \(path) yet. Begin with: accord init --name \"Your Name\"")
         case .homeExists(let path):
             self.init(.badInput, "\(path) is in use already; it was not touched.")
+        case .homeInRuins(let ruins): self.init(.disk, ruins.words)
         case .identityUnreadable(let path):
             self.init(
                 .disk,
