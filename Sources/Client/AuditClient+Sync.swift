@@ -34,6 +34,25 @@ extension AuditClient {
         _ held: AheadPull?, _ progress: (SyncCounts) -> Void
     ) async throws -> SyncRun {
         try await enrolSuccessor(over: transport)
+        var run = try await succeedingRun(audit, over: transport, persistence, held, progress)
+        // What lay beside the database continues what has just come.
+        if run.end.letsFilesFollow {
+            let count = try store.takeInOrphans(of: audit, at: Date())
+            if count > 0 {
+                let rest = try await succeedingRun(
+                    audit, over: transport, persistence, nil, progress)
+                run = SyncRun(
+                    end: rest.end, counts: run.counts + rest.counts,
+                    succession: rest.succession ?? run.succession, takenIn: count)
+            }
+        }
+        return try await repaired(run, of: audit, over: transport, persistence, progress)
+    }
+
+    private func succeedingRun(
+        _ audit: AuditID, over transport: any Transport, _ persistence: SyncPersistence,
+        _ held: AheadPull?, _ progress: (SyncCounts) -> Void
+    ) async throws -> SyncRun {
         var run = try await attempt(audit, over: transport, persistence, held, progress)
         // Each may come to light behind the other: a clone, a backup of this laptop, the server's.
         for _ in 0..<Self.successionsMax {
@@ -43,7 +62,7 @@ extension AuditClient {
             run = try await attempt(audit, over: transport, persistence, nil, progress)
             run.succession = reason
         }
-        return try await repaired(run, of: audit, over: transport, persistence, progress)
+        return run
     }
 
     /// Mends a laptop whose root differs from the server's; once in a program's life, so that a
@@ -61,6 +80,7 @@ extension AuditClient {
         var result = SyncRun(
             end: again?.end ?? run.end, counts: again.map { run.counts + $0.counts } ?? run.counts)
         result.succession = run.succession
+        result.takenIn = run.takenIn
         result.repair = repair
         return result
     }
@@ -106,6 +126,8 @@ package struct SyncRun: Sendable {
     package let counts: SyncCounts
     /// Why the laptop goes on as a device of its own since then; nil when it does not.
     package var succession: Succession?
+    /// How many changes that had lain beside the database were taken in.
+    package var takenIn = 0
     /// What had to be mended here; nil when laptop and server agreed.
     package var repair: Repair?
 

@@ -89,7 +89,8 @@ struct SyncCommand: AsyncParsableCommand {
         Terminal.errors.progress("")
         return SyncReport(
             audit: audit, title: try client.store.plan(audit)?.title ?? "",
-            sent: before - (try client.store.queue(audit).count),
+            sent: before + result.takenIn - (try client.store.queue(audit).count),
+            takenIn: result.takenIn,
             imported: result.counts.importedChanges,
             importedTroubles: try client.store.importedTroubles(audit),
             received: result.counts.pulledRecords, requests: result.counts.requests,
@@ -120,6 +121,8 @@ private struct SyncReport {
     let audit: AuditID
     let title: String
     let sent: Int
+    /// Those that had lain beside a database which was put back.
+    let takenIn: Int
     /// Changes of others, from bundles, that the server was brought.
     let imported: Int
     /// Whose work the server did not take, and why.
@@ -166,6 +169,9 @@ private struct SyncReport {
         Swift.print(
             "\(name): sent \(counted(sent, "change")), received \(counted(received, "record")), "
                 + "\(done).")
+        if takenIn > 0 {
+            Swift.print("Took in \(counted(takenIn, "change")) that had lain beside the database.")
+        }
         if imported > 0 { Swift.print("Brought \(counted(imported, "change")) of others.") }
         for one in importedTroubles {
             Swift.print("The work of \(one.personName) was not taken: \(one.trouble).")
