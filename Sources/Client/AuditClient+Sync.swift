@@ -8,10 +8,13 @@ extension AuditClient {
     /// Where the server has another history of this device than the database (there is a clone of
     /// it, or it was put back to an older state), the laptop goes on under a new replica and
     /// everything is sent under that: nobody is asked, nothing is lost.
+    ///
+    /// - Parameter progress: Hears after every step what was done and what comes next, waits among
+    ///   it.
     package func sync(
         _ audit: AuditID, over transport: any Transport,
         persistence: SyncPersistence = .brief, taking held: AheadPull? = nil,
-        progress: (SyncCounts) -> Void = { _ in }
+        progress: (SyncCounts, _ next: SyncAction?) -> Void = { _, _ in }
     ) async throws -> SyncRun {
         var run: SyncRun
         do {
@@ -31,7 +34,7 @@ extension AuditClient {
 
     private func settledRun(
         _ audit: AuditID, over transport: any Transport, _ persistence: SyncPersistence,
-        _ held: AheadPull?, _ progress: (SyncCounts) -> Void
+        _ held: AheadPull?, _ progress: (SyncCounts, SyncAction?) -> Void
     ) async throws -> SyncRun {
         try await enrolSuccessor(over: transport)
         var run = try await succeedingRun(audit, over: transport, persistence, held, progress)
@@ -51,7 +54,7 @@ extension AuditClient {
 
     private func succeedingRun(
         _ audit: AuditID, over transport: any Transport, _ persistence: SyncPersistence,
-        _ held: AheadPull?, _ progress: (SyncCounts) -> Void
+        _ held: AheadPull?, _ progress: (SyncCounts, SyncAction?) -> Void
     ) async throws -> SyncRun {
         var run = try await attempt(audit, over: transport, persistence, held, progress)
         // Each may come to light behind the other: a clone, a backup of this laptop, the server's.
@@ -69,7 +72,7 @@ extension AuditClient {
     /// difference that stays costs one full pull and not one after the other.
     private func repaired(
         _ run: SyncRun, of audit: AuditID, over transport: any Transport,
-        _ persistence: SyncPersistence, _ progress: (SyncCounts) -> Void
+        _ persistence: SyncPersistence, _ progress: (SyncCounts, SyncAction?) -> Void
     ) async throws -> SyncRun {
         guard case .complete = run.end, try store.standing(audit)?.agrees == false,
             repaired.withLock({ $0.insert(audit).inserted })
@@ -89,7 +92,7 @@ extension AuditClient {
 
     private func attempt(
         _ audit: AuditID, over transport: any Transport, _ persistence: SyncPersistence,
-        _ held: AheadPull?, _ progress: (SyncCounts) -> Void
+        _ held: AheadPull?, _ progress: (SyncCounts, SyncAction?) -> Void
     ) async throws -> SyncRun {
         var session = SyncSession(
             audit: audit, store: store, transport: transport,
@@ -97,7 +100,7 @@ extension AuditClient {
             pause: { try await ContinuousClock().sleep(for: $0) },
             generator: SystemRandomNumberGenerator(), asksAhead: .beside,
             taking: held)
-        while try await session.step() { progress(session.machine.counts) }
+        while try await session.step() { progress(session.machine.counts, session.nextAction) }
         guard let end = session.end else {
             preconditionFailure("A run that is over has an end.")
         }

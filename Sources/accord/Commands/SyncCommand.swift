@@ -33,7 +33,9 @@ struct SyncCommand: AsyncParsableCommand {
 
     func run() async throws {
         let client = try options.global.open()
-        let transport = MeteredTransport(try await client.connect())
+        // A watcher waits for news by design.
+        let transport = MeteredTransport(
+            try await client.connect(), slow: watch ? nil : Self.tellOfSlowServer)
         let lock = try await SyncLock.afterOthers(in: client.home, patience: .seconds(60)) {
             Terminal.errors.tell(
                 "Another accord is syncing \(client.home.folder.path). Waiting for it, at most a "
@@ -61,6 +63,12 @@ struct SyncCommand: AsyncParsableCommand {
         if let trouble = reports.compactMap(\.trouble).first { throw trouble }
     }
 
+    private static func tellOfSlowServer() {
+        Terminal.errors.progress("")
+        Terminal.errors.tell(
+            "Still waiting for the server to answer. Everything is kept on this laptop.\n")
+    }
+
     private func audits(
         _ client: AuditClient, _ transport: any Transport
     ) async throws -> [AuditID] {
@@ -80,7 +88,12 @@ struct SyncCommand: AsyncParsableCommand {
         let refused = Set(try client.store.notAccepted(audit).map(\.change.dot))
         let settled = try client.store.leadVerdicts(audit)
         let begun = ContinuousClock.now
-        let result = try await client.sync(audit, over: transport) { counts in
+        var waits = SyncWaits()
+        let result = try await client.sync(audit, over: transport) { counts, next in
+            if let line = waits.line(before: next) {
+                Terminal.errors.progress("")
+                Terminal.errors.tell("\(line)\n")
+            }
             let progress = SyncProgress(
                 counts: counts, waiting: before, traffic: transport.traffic,
                 elapsed: ContinuousClock.now - begun)
@@ -110,8 +123,15 @@ struct SyncCommand: AsyncParsableCommand {
             return try client.waitingEvidence(report.audit)
         }
         defer { Terminal.errors.progress("") }
-        return try await client.syncEvidence(report.audit, over: transport) {
-            Terminal.errors.progress($0.words)
+        var waits = SyncWaits()
+        return try await client.syncEvidence(report.audit, over: transport) { progress in
+            if let trouble = progress.trouble, let wait = progress.wait,
+                let line = waits.line(of: trouble, in: wait)
+            {
+                Terminal.errors.progress("")
+                Terminal.errors.tell("\(line)\n")
+            }
+            Terminal.errors.progress(progress.words)
         }
     }
 }
