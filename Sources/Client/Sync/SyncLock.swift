@@ -57,6 +57,11 @@ package final class SyncLock: Sendable {
         return try SyncLock(home)
     }
 
+    /// Gives it up before the value goes; it is taken no more after that.
+    package func release() {
+        flock(descriptor, LOCK_UN)
+    }
+
     /// Whether somebody waits for the lock of a home.
     package static func isWanted(_ home: ClientHome) -> Bool {
         do throws(Trouble) {

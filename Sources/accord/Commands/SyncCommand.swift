@@ -9,9 +9,10 @@ struct SyncCommand: AsyncParsableCommand {
         commandName: "sync",
         abstract: "Send your work to the server and fetch the team's.",
         discussion: """
-            Safe to stop and to repeat at any time. Where accord serve keeps the laptop in step \
-            already, it waits until that lets it in. A laptop without an audit, and --all, fetch \
-            every audit that you are a member of. Findings go first, attached files after them.
+            Safe to stop and to repeat at any time. Where accord serve or accord sync --watch \
+            keeps the laptop in step already, it asks that to let it in, and that goes on after \
+            it. A laptop without an audit, and --all, fetch every audit that you are a member of. \
+            Findings go first, attached files after them.
 
             Example: accord sync
             Example: accord sync --no-evidence
@@ -38,12 +39,12 @@ struct SyncCommand: AsyncParsableCommand {
             try await client.connect(), slow: watch ? nil : Self.tellOfSlowServer)
         let lock = try await SyncLock.afterOthers(in: client.home, patience: .seconds(60)) {
             Terminal.errors.tell(
-                "Another accord is syncing \(client.home.folder.path). Waiting for it, at most a "
-                    + "minute.\n")
+                "Another accord is syncing \(client.home.folder.path). It was asked to let this "
+                    + "one in; waiting for it, at most a minute.\n")
         }
         defer { withExtendedLifetime(lock) {} }
         let audits = try await audits(client, transport)
-        if watch { return try await follow(audits, client, transport) }
+        if watch { return try await follow(audits, client, transport, holding: lock) }
         var reports: [SyncReport] = []
         for audit in audits { reports.append(try await sync(audit, client, transport)) }
         // Findings of every audit before the first file.
