@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Storage
 import TestSupport
 import Testing
@@ -18,6 +19,36 @@ struct StorageErrorTests {
     @Test func `a disk without room is a full disk, whichever way it is told`() {
         for code in [ENOSPC, EDQUOT] {
             #expect(StorageError.ofSystem("/a", code: code) == .diskFull(path: "/a"))
+        }
+    }
+
+    @Test(arguments: [Int32(14), 8, 266, 19])
+    func `what SQLite said is told in words, with its number for a report`(code: Int32) {
+        let error = DatabaseError(
+            resultCode: ResultCode(rawValue: code), message: "unable to open database file")
+        let words = StorageError(error, path: "/a/b").description
+        #expect(!words.contains("unable") && words.contains("\(code)"), "\(words)")
+    }
+
+    @Test func `what Foundation said is told in words`() throws {
+        let folder = try TemporaryFolder()
+        let missing = folder.url.appending(path: "none")
+        let error = #expect(throws: (any Error).self) { try Data(contentsOf: missing) }
+        let failure = StorageError(try #require(error), path: missing.path)
+        #expect(failure == .failed(path: missing.path, detail: "it is not there"))
+    }
+
+    @Test func `no more than a file is opened, and nothing waits`() throws {
+        let folder = try TemporaryFolder()
+        let pipe = folder.url.appending(path: "pipe").path
+        #expect(mkfifo(pipe, 0o600) == 0)
+        for (path, words) in [
+            (pipe, "it is a pipe and no file"), ("/dev/zero", "it is a device and no file"),
+            (folder.url.path, "it is a folder and no file"),
+        ] {
+            #expect(throws: StorageError.failed(path: path, detail: words)) {
+                try DiskFile(path, for: .reading)
+            }
         }
     }
 
