@@ -8,10 +8,13 @@ extension AuditClient {
     /// Where the server has another history of this device than the database (there is a clone of
     /// it, or it was put back to an older state), the laptop goes on under a new replica and
     /// everything is sent under that: nobody is asked, nothing is lost.
+    ///
+    /// - Parameter progress: Hears after every step what was done and what comes next, waits among
+    ///   it.
     package func sync(
         _ audit: AuditID, over transport: any Transport,
         persistence: SyncPersistence = .brief, taking held: AheadPull? = nil,
-        progress: (SyncCounts) -> Void = { _ in }
+        progress: (SyncCounts, _ next: SyncAction?) -> Void = { _, _ in }
     ) async throws -> SyncRun {
         var run: SyncRun
         do {
@@ -31,9 +34,28 @@ extension AuditClient {
 
     private func settledRun(
         _ audit: AuditID, over transport: any Transport, _ persistence: SyncPersistence,
-        _ held: AheadPull?, _ progress: (SyncCounts) -> Void
+        _ held: AheadPull?, _ progress: (SyncCounts, SyncAction?) -> Void
     ) async throws -> SyncRun {
         try await enrolSuccessor(over: transport)
+        var run = try await succeedingRun(audit, over: transport, persistence, held, progress)
+        // What lay beside the database continues what has just come.
+        if run.end.letsFilesFollow {
+            let count = try store.takeInOrphans(of: audit, at: Date())
+            if count > 0 {
+                let rest = try await succeedingRun(
+                    audit, over: transport, persistence, nil, progress)
+                run = SyncRun(
+                    end: rest.end, counts: run.counts + rest.counts,
+                    succession: rest.succession ?? run.succession, takenIn: count)
+            }
+        }
+        return try await repaired(run, of: audit, over: transport, persistence, progress)
+    }
+
+    private func succeedingRun(
+        _ audit: AuditID, over transport: any Transport, _ persistence: SyncPersistence,
+        _ held: AheadPull?, _ progress: (SyncCounts, SyncAction?) -> Void
+    ) async throws -> SyncRun {
         var run = try await attempt(audit, over: transport, persistence, held, progress)
         // Each may come to light behind the other: a clone, a backup of this laptop, the server's.
         for _ in 0..<Self.successionsMax {
@@ -43,14 +65,14 @@ extension AuditClient {
             run = try await attempt(audit, over: transport, persistence, nil, progress)
             run.succession = reason
         }
-        return try await repaired(run, of: audit, over: transport, persistence, progress)
+        return run
     }
 
     /// Mends a laptop whose root differs from the server's; once in a program's life, so that a
     /// difference that stays costs one full pull and not one after the other.
     private func repaired(
         _ run: SyncRun, of audit: AuditID, over transport: any Transport,
-        _ persistence: SyncPersistence, _ progress: (SyncCounts) -> Void
+        _ persistence: SyncPersistence, _ progress: (SyncCounts, SyncAction?) -> Void
     ) async throws -> SyncRun {
         guard case .complete = run.end, try store.standing(audit)?.agrees == false,
             repaired.withLock({ $0.insert(audit).inserted })
@@ -61,6 +83,7 @@ extension AuditClient {
         var result = SyncRun(
             end: again?.end ?? run.end, counts: again.map { run.counts + $0.counts } ?? run.counts)
         result.succession = run.succession
+        result.takenIn = run.takenIn
         result.repair = repair
         return result
     }
@@ -69,7 +92,7 @@ extension AuditClient {
 
     private func attempt(
         _ audit: AuditID, over transport: any Transport, _ persistence: SyncPersistence,
-        _ held: AheadPull?, _ progress: (SyncCounts) -> Void
+        _ held: AheadPull?, _ progress: (SyncCounts, SyncAction?) -> Void
     ) async throws -> SyncRun {
         var session = SyncSession(
             audit: audit, store: store, transport: transport,
@@ -77,7 +100,7 @@ extension AuditClient {
             pause: { try await ContinuousClock().sleep(for: $0) },
             generator: SystemRandomNumberGenerator(), asksAhead: .beside,
             taking: held)
-        while try await session.step() { progress(session.machine.counts) }
+        while try await session.step() { progress(session.machine.counts, session.nextAction) }
         guard let end = session.end else {
             preconditionFailure("A run that is over has an end.")
         }
@@ -106,6 +129,8 @@ package struct SyncRun: Sendable {
     package let counts: SyncCounts
     /// Why the laptop goes on as a device of its own since then; nil when it does not.
     package var succession: Succession?
+    /// How many changes that had lain beside the database were taken in.
+    package var takenIn = 0
     /// What had to be mended here; nil when laptop and server agreed.
     package var repair: Repair?
 

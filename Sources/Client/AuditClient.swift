@@ -25,21 +25,46 @@ package final class AuditClient: Sendable {
 
     /// Opens the home that `accord init` made.
     ///
-    /// - Throws: `ClientError.noHome`, `.storage`.
+    /// - Throws: `ClientError.noHome`, `.homeInRuins`, `.storage`.
     package init(
         home: ClientHome, settings: ClientSettings = .standard
     ) throws(ClientError) {
-        guard home.exists else { throw .noHome(path: home.folder.path) }
         self.home = home
         self.settings = settings
-        do throws(StorageError) {
-            store = try ClientStore(
+        store = try Self.store(of: home)
+        recorder = Recorder(store: store)
+    }
+
+    /// Opens the database of a home, and nothing that only lies where one should be.
+    private static func store(of home: ClientHome) throws(ClientError) -> ClientStore {
+        do {
+            switch try home.site() {
+            case .free: throw ClientError.noHome(path: home.folder.path)
+            case .ruins(let ruins): throw ClientError.homeInRuins(ruins)
+            case .taken, .home: break
+            }
+            let store = try ClientStore(
                 path: home.databasePath, journal: Journal(path: home.journalPath),
                 reserve: DiskReserve(in: home.folder.path))
+            guard try store.home() == nil else { return store }
+            try store.close()
+            throw home.ruins(.ownerless).map(ClientError.homeInRuins)
+                ?? ClientError.noHome(path: home.folder.path)
         } catch {
-            throw .storage(error)
+            throw Self.error(error, of: home)
         }
-        recorder = Recorder(store: store)
+    }
+
+    /// Why a home's database could not be opened, with what is left beside it.
+    private static func error(_ error: any Error, of home: ClientHome) -> ClientError {
+        if let known = error as? ClientError { return known }
+        let failure = StorageError(error, path: home.databasePath)
+        return switch failure {
+        case .damaged, .foreignFile:
+            home.ruins(.unusable).map(ClientError.homeInRuins) ?? .storage(failure)
+        case .newerVersion, .olderVersion, .diskFull, .busy, .replaced, .failed:
+            .storage(failure)
+        }
     }
 
     /// Opens a home as it is, and makes it whole.
@@ -66,12 +91,7 @@ package final class AuditClient: Sendable {
         var generator = SystemRandomNumberGenerator()
         // Her id follows from the key of her first device, so that nobody else can claim it.
         var identity = Identity(using: &generator)
-        try home.create()
-        let store = try ClientStore(path: home.databasePath)
-        // A database of nobody is what a making leaves behind that was cut off.
-        guard try store.home() == nil else {
-            throw ClientError.homeExists(path: home.folder.path)
-        }
+        let store = try vacantStore(of: home)
         // The key first: a home whose person's key is gone could never show whose it is.
         identity.fingerprint = HomeFingerprint.of(home)
         try identity.write(home)
@@ -81,6 +101,33 @@ package final class AuditClient: Sendable {
             identityPath: home.identityPath)
         try store.close()
         return try AuditClient(home: home)
+    }
+
+    /// A database of nobody: a new one, or what a making that was cut off left behind.
+    ///
+    /// - Throws: `ClientError.homeExists`, `.homeInRuins`, `.storage`; nothing was touched.
+    private static func vacantStore(of home: ClientHome) throws(ClientError) -> ClientStore {
+        do {
+            switch try home.site() {
+            case .free: try home.create()
+            case .ruins(let ruins): throw ClientError.homeInRuins(ruins)
+            case .taken: throw StorageError.foreignFile(path: home.databasePath)
+            case .home: break
+            }
+            let store = try ClientStore(path: home.databasePath)
+            let refusal =
+                try store.home() == nil
+                ? home.ruins(.ownerless).map(ClientError.homeInRuins)
+                : .homeExists(path: home.folder.path)
+            guard let refusal else {
+                try home.create()
+                return store
+            }
+            try store.close()
+            throw refusal
+        } catch {
+            throw Self.error(error, of: home)
+        }
     }
 
     /// The present moment, as this laptop has it.

@@ -8,6 +8,8 @@ package enum ClientError: Error, Sendable {
     case noHome(path: String)
     /// There is one already; it was not touched.
     case homeExists(path: String)
+    /// Its database is gone or is none; what is left was not touched.
+    case homeInRuins(HomeRuins)
     case identityUnreadable(path: String)
     case identityUnwritable(path: String)
     case notJoined

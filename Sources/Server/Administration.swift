@@ -36,6 +36,9 @@ package struct Administration: Sendable {
         name: String, person: PersonID?, device: String? = nil, at now: Date,
         using generator: inout some RandomNumberGenerator
     ) async throws -> Invite {
+        guard !name.allSatisfy(\.isWhitespace) else {
+            throw Problem(.malformed, detail: "A person's name must say something.")
+        }
         let code = InviteCode.random(using: &generator)
         let expires = try await core.invite(
             name: name, person: person, device: device, code: code, at: now)

@@ -5,6 +5,7 @@ import HummingbirdTLS
 import Logging
 import NIOCore
 import NIOSSL
+import Storage
 import Shared
 
 /// Puts the routes of a server together: the outermost layer comes first.
@@ -140,18 +141,32 @@ package struct ServerProcess: Sendable {
     static func configuration(
         of files: ServerSettings.TLSFiles
     ) throws(ServerSettings.Failure) -> TLSConfiguration {
-        let chain: [NIOSSLCertificate]
-        do { chain = try NIOSSLCertificate.fromPEMFile(files.certificate) } catch {
+        for path in [files.certificate, files.key] { try checkReadable(path) }
+        let chain = (try? NIOSSLCertificate.fromPEMFile(files.certificate)) ?? []
+        guard !chain.isEmpty else {
             throw .badTLSFile(path: files.certificate, reason: "it is no PEM certificate")
         }
-        let key: NIOSSLPrivateKey
-        do { key = try NIOSSLPrivateKey(file: files.key, format: .pem) } catch {
+        guard let key = try? NIOSSLPrivateKey(file: files.key, format: .pem) else {
             throw .badTLSFile(path: files.key, reason: "it is no PEM private key")
         }
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
         configuration.minimumTLSVersion = .tlsv12
         configuration.applicationProtocols = ["http/1.1"]
+        do { _ = try NIOSSLContext(configuration: configuration) } catch {
+            throw .badTLSFile(
+                path: files.key, reason: "it is not the key of the certificate \(files.certificate)"
+            )
+        }
         return configuration
+    }
+
+    private static func checkReadable(_ path: String) throws(ServerSettings.Failure) {
+        do throws(StorageError) {
+            _ = try DiskFile(path, for: .reading)
+        } catch {
+            guard case .failed(_, let detail) = error else { return }
+            throw .badTLSFile(path: path, reason: detail)
+        }
     }
 }

@@ -27,8 +27,8 @@ package struct ServerFailure: Error, Hashable, Sendable {
         case bug
     }
 
-    /// Puts an error of this module into words; nil for one that it does not know.
-    package init?(_ error: any Error) {
+    /// Puts any error into words; what a library says reaches nobody as it is.
+    package init(_ error: any Error) {
         switch error {
         case let error as ServerSettings.Failure:
             self.init(kind: .settings, message: error.description)
@@ -53,8 +53,34 @@ package struct ServerFailure: Error, Hashable, Sendable {
             self.init(
                 kind: .settings,
                 message: "This user may not listen at that port. Choose one above 1023.")
+        case let error as IOError where error.errnoCode == EADDRNOTAVAIL:
+            self.init(
+                kind: .settings,
+                message:
+                    "This machine has no such address. Name one of its own with --listen, such "
+                    + "as 127.0.0.1:8437.")
+        case let error as IOError:
+            let failure = StorageError.ofSystem("The network", code: error.errnoCode)
+            self.init(kind: Self.kind(of: failure), message: failure.description)
+        case is SocketAddressError, is SocketAddressError.UnknownHost:
+            self.init(
+                kind: .settings,
+                message: "Nobody knows the host of --listen. Name an address of this machine, such "
+                    + "as 127.0.0.1:8437.")
         default:  // open set: whatever else can be thrown
-            return nil
+            self.init(unforeseen: error)
+        }
+    }
+
+    private init(unforeseen error: any Error) {
+        if let failure = StorageError(unforeseen: error) {
+            self.init(kind: Self.kind(of: failure), message: failure.description)
+        } else {
+            self.init(
+                kind: .bug,
+                message: "Something went wrong that nobody foresaw (\(type(of: error))). What the "
+                    + "server said to have is on its disk. Do it again; if it stays, report it "
+                    + "with this message.")
         }
     }
 

@@ -46,7 +46,7 @@ package final class DatabaseFile: Sendable {
         self.path = path
         self.walBytesMax = walBytesMax
         self.patience = patience
-        try Self.refuseOlder(path, format)
+        try Self.refuse(path, unless: format)
         lock = WriteLock(path: path + ".lock", patience: patience)
         do {
             let open = try lock.hold {
@@ -190,12 +190,21 @@ package final class DatabaseFile: Sendable {
         try connection.close()
     }
 
-    /// Refuses a file of a format that is no longer read, before anything is made beside it.
-    private static func refuseOlder(_ path: String, _ format: Format) throws(StorageError) {
-        guard let header = try DatabaseHeader(of: path),
-            header.applicationID == format.applicationID,
-            (1..<format.oldest).contains(header.version)
-        else { return }
+    /// Whether a file's first page says that it is a database of a program; opens nothing.
+    package static func claims(_ path: String, _ format: Format) throws(StorageError) -> Bool {
+        guard let header = try DatabaseHeader(of: path) else { return false }
+        // A first script that a kill cut off has left nothing but the beginning of a file.
+        return header.isBlank || header.applicationID == format.applicationID
+    }
+
+    /// Refuses another program's file, and one of a format that is no longer read, before anything
+    /// is made beside it or written to it.
+    private static func refuse(_ path: String, unless format: Format) throws(StorageError) {
+        guard let header = try DatabaseHeader(of: path), !header.isBlank else { return }
+        guard header.applicationID == format.applicationID else {
+            throw .foreignFile(path: path)
+        }
+        guard (1..<format.oldest).contains(header.version) else { return }
         throw .olderVersion(path: path, found: header.version, supported: format.oldest)
     }
 

@@ -6,6 +6,8 @@ struct DatabaseHeader {
     let applicationID: Int32
     /// `user_version`, the format; 0 before a first script has run.
     let version: Int
+    /// Whether nothing was ever made in it.
+    let isBlank: Bool
 
     private static let bytes = 100
 
@@ -29,6 +31,7 @@ struct DatabaseHeader {
             return nil
         }
         version = Int(page.bigEndian(at: 60))
+        isBlank = page.bigEndian(at: 40) == 0
         applicationID = Int32(truncatingIfNeeded: page.bigEndian(at: 68))
     }
 

@@ -17,15 +17,23 @@ package final class DiskFile: Sendable {
         case writing
     }
 
-    /// Opens a file.
+    /// Opens a file, and nothing else that may lie at a path.
+    ///
+    /// A pipe would be waited for, and a device may have no end.
+    ///
+    /// - Throws: `StorageError`, at once.
     package init(_ path: String, for use: Use) throws(StorageError) {
         self.path = path
         descriptor =
             switch use {
-            case .reading: open(path, O_RDONLY | O_CLOEXEC)
-            case .writing: open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            case .reading: open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+            case .writing: open(path, O_RDWR | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0o600)
             }
         guard descriptor >= 0 else { throw .ofSystem(path) }
+        if let other = try status().kindOfNoFile {
+            // What was opened is closed by `deinit`, of a throwing initialiser too.
+            throw .failed(path: path, detail: other)
+        }
     }
 
     deinit { close(descriptor) }
@@ -109,11 +117,21 @@ package struct FileStatus: Hashable, Sendable {
     package let changedSeconds: Int64
     /// Tells two files of one name apart that followed each other.
     private let number: UInt64
+    /// What lies there instead of a file, as a clause; nil for a file.
+    package let kindOfNoFile: String?
 
     fileprivate init(_ status: stat) {
         size = UInt64(status.st_size)
         changedSeconds = Int64(status.st_mtim.tv_sec)
         number = UInt64(status.st_ino)
+        kindOfNoFile =
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: nil
+            case S_IFDIR: "it is a folder and no file"
+            case S_IFIFO: "it is a pipe and no file"
+            case S_IFSOCK: "it is a socket and no file"
+            default: "it is a device and no file"  // open set: kinds of files
+            }
     }
 
     /// Whether both are of one file, whatever was written to it in between.
@@ -137,6 +155,18 @@ package struct FileStatus: Hashable, Sendable {
     }
 
     /// Looks at a path; nil when nothing is there.
+    ///
+    /// - Throws: `StorageError.failed` where nobody can tell, because a folder may not be read.
+    package init?(lookingAt path: String) throws(StorageError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            guard errno == ENOENT else { throw .ofSystem(path) }
+            return nil
+        }
+        self.init(status)
+    }
+
+    /// Looks at a path; nil when nothing is there, or nobody can tell.
     package init?(of path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -233,9 +263,31 @@ package enum DurableFolder {
 extension StorageError {
     /// What the system said last, of the call that just failed.
     package static func ofSystem(_ path: String) -> StorageError {
-        switch errno {
+        ofSystem(path, code: errno)
+    }
+
+    /// The same of a code that was kept.
+    package static func ofSystem(_ path: String, code: Int32) -> StorageError {
+        switch code {
         case ENOSPC, EDQUOT: .diskFull(path: path)
-        case let code: .failed(path: path, detail: String(cString: strerror(code)))
+        default:  // open set: the system's codes
+            .failed(path: path, detail: words(of: code))
+        }
+    }
+
+    /// Why the system did not let somebody use a file, in words that fit behind its path.
+    static func words(of code: Int32) -> String {
+        switch code {
+        case EACCES, EPERM: "this user may not use it"
+        case ENOENT: "it is not there"
+        case ENOTDIR: "part of its path is a file and no folder"
+        case EISDIR: "it is a folder and no file"
+        case ELOOP: "the links on its path lead in a circle"
+        case ENAMETOOLONG: "its name is too long"
+        case EROFS: "nothing can be written to its disk"
+        case EIO: "its disk gives errors"
+        case EMFILE, ENFILE: "too many files are open"
+        case let other: "the system says: \(String(cString: strerror(other)))"
         }
     }
 }

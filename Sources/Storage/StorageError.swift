@@ -28,7 +28,7 @@ package enum StorageError: Error, Sendable, Equatable, CustomStringConvertible {
             "\(path) was made by an older version of Accord (format \(found); this one reads from "
                 + "\(supported) on). Nothing was changed."
         case .foreignFile(let path):
-            "\(path) is a database, but not Accord's. Nothing was changed. Choose another folder."
+            "\(path) is not a database of Accord's. Nothing was changed. Choose another folder."
         case .damaged(let path, let detail):
             "\(path) is damaged (\(detail)). Nothing more was written. Keep a copy of the folder "
                 + "before anything else."
@@ -42,35 +42,29 @@ package enum StorageError: Error, Sendable, Equatable, CustomStringConvertible {
             "Another file has taken the place of \(path), as after `rebuild` or when a backup is "
                 + "put back. Nothing was written. Start this program again."
         case .failed(let path, let detail):
-            "\(path) could not be used (\(detail)). Everything saved before is safe."
+            "\(path) could not be used: \(detail). Everything saved before is safe. "
+                + "See to that, or name another place, and do it again."
         }
     }
 
-    /// Translates what SQLite said.
+    /// Translates what SQLite, Foundation or the system said.
     package init(_ error: any Error, path: String) {
         if let known = error as? StorageError {
             self = known
             return
         }
-        guard let database = error as? DatabaseError else {
-            self = .failed(path: path, detail: "\(error)")
-            return
-        }
-        switch database.resultCode {
+        switch (error as? DatabaseError)?.resultCode {
         case .SQLITE_FULL: self = .diskFull(path: path)
-        case .SQLITE_CORRUPT: self = .damaged(path: path, detail: database.message ?? "corrupt")
+        case .SQLITE_CORRUPT: self = .damaged(path: path, detail: Self.words(of: error))
         case .SQLITE_NOTADB: self = .foreignFile(path: path)
         // The file that connections share beside the log grows by a write, of which SQLite tells no
         // more than this.
-        case .SQLITE_IOERR where database.extendedResultCode == .SQLITE_IOERR_SHMSIZE:
+        case .SQLITE_IOERR
+        where (error as? DatabaseError)?.extendedResultCode == .SQLITE_IOERR_SHMSIZE:
             self = .diskFull(path: path)
-        case .SQLITE_IOERR:
-            // "disk I/O error" stands for three dozen different ones.
-            let code = database.extendedResultCode.rawValue
-            self = .failed(path: path, detail: "\(database.message ?? "I/O error"), code \(code)")
         case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path, holder: "unknown")
-        default:  // open set: SQLite's result codes
-            self = .failed(path: path, detail: database.message ?? "\(database.resultCode)")
+        default:  // open set: SQLite's result codes, and errors of other libraries
+            self = .failed(path: path, detail: Self.words(of: error))
         }
     }
 }

@@ -20,12 +20,7 @@ package struct WriteLock: Sendable {
     ///   the body throws.
     package func hold<Result>(_ body: () throws -> Result) throws -> Result {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            let reason = String(cString: strerror(errno))
-            throw errno == ENOSPC
-                ? StorageError.diskFull(path: path)
-                : StorageError.failed(path: path, detail: reason)
-        }
+        guard descriptor >= 0 else { throw StorageError.ofSystem(path) }
         defer { close(descriptor) }
         try acquire(descriptor)
         defer { flock(descriptor, LOCK_UN) }
@@ -36,7 +31,7 @@ package struct WriteLock: Sendable {
         let deadline = ContinuousClock.now + patience
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR else {
-                throw StorageError.failed(path: path, detail: String(cString: strerror(errno)))
+                throw StorageError.ofSystem(path)
             }
             guard ContinuousClock.now < deadline else {
                 throw StorageError.busy(path: path, holder: holder(of: descriptor))

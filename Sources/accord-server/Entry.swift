@@ -39,7 +39,9 @@ extension AccordServer {
                 try command.run()
             }
         } catch {
-            guard let failure = ServerFailure(error) else { exit(withError: error) }
+            // ArgumentParser's own errors, its requests for help among them, end as it says.
+            if error is ExitCode || exitCode(for: error) != .failure { exit(withError: error) }
+            let failure = ServerFailure(error)
             FileHandle.standardError.write(Data("accord-server: \(failure.message)\n".utf8))
             exit(withError: ExitCode(failure.kind.exitCode))
         }

@@ -34,6 +34,46 @@ struct LiveTests {
         #expect(watch.stop() == 0)
     }
 
+    @Test func `a sync beside a watcher gets its turn, and the watcher goes on after it`() throws {
+        let team = try Team()
+        let watch = try WatchedLaptop(team.tester)
+        // Its first line shows that it has the home.
+        try team.lead.succeed(Team.verdict("failed"))
+        try team.lead.succeed("sync")
+        #expect(try watch.line()["received"] as? Int == 1)
+        for _ in 0..<2 {
+            let begun = ContinuousClock.now
+            let sync = try team.tester.succeed("sync")
+            #expect(ContinuousClock.now - begun < .seconds(20))
+            #expect(sync.out.contains("up to date"), "\(sync.out)")
+        }
+        try team.tester.succeed(Team.verdict("passed", criterion: "confined"))
+        #expect(try watch.line()["sent"] as? Int == 1)
+        #expect(watch.stop() == 0)
+    }
+
+    @Test func `a watcher that cannot reach the server lets a sync in as well`() throws {
+        let team = try Team()
+        let watch = try WatchedLaptop(team.tester)
+        team.server.kill()
+        while try watch.line()["trouble"] is NSNull {}
+        #expect(try team.tester.run("sync").status == 69)
+        try team.server.start()
+        try team.tester.succeed("sync")
+        #expect(watch.stop() == 0)
+    }
+
+    @Test func `a watcher that was killed keeps nobody out`() throws {
+        let team = try Team()
+        let watch = try WatchedLaptop(team.tester)
+        try team.lead.succeed(Team.verdict("failed"))
+        try team.lead.succeed("sync")
+        _ = try watch.line()
+        watch.kill()
+        let sync = try team.tester.succeed("sync")
+        #expect(sync.errors.isEmpty, "\(sync.errors)")
+    }
+
     /// The best of three times: other tests may hold up the machine for one of them.
     private static func fastest(
         _ measure: (_ outcome: String) throws -> Duration
@@ -86,7 +126,12 @@ private final class WatchedLaptop {
         try process.run()
     }
 
-    deinit { kill(process.processIdentifier, SIGKILL) }
+    deinit { kill() }
+
+    /// Ends it as a power cut would.
+    func kill() {
+        Foundation.kill(process.processIdentifier, SIGKILL)
+    }
 
     /// The next line that it prints.
     func line() throws -> [String: Any] {

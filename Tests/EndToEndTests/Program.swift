@@ -9,9 +9,10 @@ struct Program {
     let environment: [String: String]
 
     /// - Parameter home: Nil leaves it to options and settings.
-    static func accord(home: URL?) -> Program {
+    /// - Parameter variables: What else its environment has.
+    static func accord(home: URL?, _ variables: [String: String] = [:]) -> Program {
         // The settings of whoever runs the tests are none of theirs.
-        var environment = ["XDG_CONFIG_HOME": "/nowhere"]
+        var environment = ["XDG_CONFIG_HOME": "/nowhere"].merging(variables) { $1 }
         environment["ACCORD_HOME"] = home?.path
         return Program(executable: built("accord"), environment: environment)
     }

@@ -35,10 +35,40 @@ struct ServerProcessTests {
 
     @Test func `a failure to start has a kind and a next step`() {
         let failure = ServerFailure(ServerSettings.Failure.halfTLS)
-        #expect(failure?.kind == .settings)
-        #expect(failure?.message.contains("--tls-key") == true)
-        struct Unknown: Error {}
-        #expect(ServerFailure(Unknown()) == nil)
+        #expect(failure.kind == .settings)
+        #expect(failure.message.contains("--tls-key"))
+    }
+
+    @Test func `what nobody foresaw is told without the library's words`() {
+        struct Unknown: Error { let secret = "internals" }
+        let unknown = ServerFailure(Unknown())
+        #expect(unknown.kind == .bug && !unknown.message.contains("internals"))
+        let missing = ServerFailure(CocoaError(.fileReadNoSuchFile))
+        #expect(missing.kind == .disk && !missing.message.contains("Cocoa"))
+        #expect(missing.message.contains("it is not there"))
+    }
+
+    @Test func `a key of another certificate is named`() throws {
+        let folders = [try TemporaryFolder(), try TemporaryFolder()]
+        let pairs = try folders.map { try Self.certificate(in: $0.url) }
+        let mixed = ServerSettings.TLSFiles(certificate: pairs[0].certificate, key: pairs[1].key)
+        let error = #expect(throws: ServerSettings.Failure.self) {
+            try ServerProcess.configuration(of: mixed)
+        }
+        #expect(error?.description.contains("is not the key of") == true)
+    }
+
+    @Test func `a certificate that is not there, or a folder, is told as that`() throws {
+        let folder = try TemporaryFolder()
+        let good = try Self.certificate(in: folder.url)
+        for (path, words) in [("/nowhere/a.pem", "is not there"), (folder.url.path, "is a folder")]
+        {
+            let error = #expect(throws: ServerSettings.Failure.self) {
+                try ServerProcess.configuration(
+                    of: ServerSettings.TLSFiles(certificate: path, key: good.key))
+            }
+            #expect(error?.description.contains(words) == true)
+        }
     }
 
     private static func certificate(in folder: URL) throws -> ServerSettings.TLSFiles {

@@ -83,14 +83,14 @@ extension Catalogue {
 
     /// Where and why a file is none of cases.
     private static func place(of error: any Error, in data: Data) -> String {
-        guard let error = error as? DecodingError else { return "\(error)" }
+        guard let error = error as? DecodingError else { return "it cannot be read as JSON" }
         switch error {
         case .keyNotFound(let key, let context):
             return "\(path(context)) lacks “\(key.stringValue)”"
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
             return "\(path(context)) is of another kind than it has to be"
         case .dataCorrupted: return "line \(faultyLine(of: data)) is no JSON"
-        @unknown default: return "\(error)"
+        @unknown default: return "it cannot be read as JSON"
         }
     }
 

@@ -50,12 +50,14 @@ extension Checkup {
     private mutating func lookAtJournal(_ store: ClientStore) throws {
         guard let journal = store.journal else { return }
         let entries = try journal.entries()
-        let orphans = journal.orphanFiles
-        guard orphans.isEmpty else {
+        let orphans = try store.orphans().values.reduce(0, +)
+        guard orphans == 0 else {
+            let changes = orphans == 1 ? "1 change that does" : "\(orphans) changes that do"
             return add(
                 .journal, .attention,
-                "changes that did not fit the database are kept in \(orphans[0])",
-                next: "accord rebuild --from-server")
+                "\(changes) not fit the database wait beside it, first in "
+                    + journal.orphanFiles[0],
+                next: "accord sync --all; if that leaves any, accord rebuild --from-server")
         }
         add(
             .journal, .ok,
@@ -69,6 +71,7 @@ extension Checkup {
         let title = try client.store.plan(audit)?.title ?? String(audit.hex.prefix(12))
         try lookAtContent(of: audit, title, client.store)
         let queue = try client.store.queue(audit)
+        let unsent = try queue.count + (client.store.orphans()[audit] ?? 0)
         let waits = queue.oldest.map { now().timeIntervalSince($0) } ?? 0
         if let stopped = try client.store.stopped(audit) {
             add(
@@ -76,7 +79,7 @@ extension Checkup {
                 next: "accord sync")
         }
         let words =
-            queue.count == 0 ? "everything is sent" : "changes to send: \(queue.count)"
+            unsent == 0 ? "everything is sent" : "changes to send: \(unsent)"
         let isOld = waits > Self.queueAgeMax
         let age = isOld ? ", the oldest for \(Int(waits / 86_400)) days" : ""
         add(

@@ -30,10 +30,15 @@ package struct Checkup {
     package mutating func run(
         connect: (Identity.Enrolment) throws(TransportError) -> any Transport
     ) async {
-        guard home.exists else {
-            return add(.home, .trouble, "\(home.folder.path) is no home", next: "accord init")
+        do {
+            switch try home.site() {
+            case .free:
+                return add(.home, .trouble, "\(home.folder.path) is no home", next: "accord init")
+            case .taken, .ruins, .home: add(.home, .ok, home.folder.path)
+            }
+        } catch {
+            return add(.home, .trouble, Trouble(error).message, next: "accord doctor, after that")
         }
-        add(.home, .ok, home.folder.path)
         let identity = lookAtIdentityFile()
         lookAtDisk()
         lookAtSQLite()

@@ -52,6 +52,7 @@ package struct HomeRebuilding {
         // One that cannot come to its end has a database in ruins, for which this begins anew.
         try? replacement.finish()
         guard let identity = try Identity.read(home), let server = identity.server else {
+            if case .ruins(let ruins) = try home.site() { throw ClientError.homeInRuins(ruins) }
             throw ClientError.notJoined
         }
         let lock = try SyncLock(home)

@@ -158,7 +158,12 @@ package final class Journal: Sendable {
 
     /// All that was ever kept: orphans first, then the journal itself.
     func entriesWithOrphans() throws -> [JournalEntry] {
-        try orphanFiles.flatMap { try Journal(path: $0).entries() } + (try entries())
+        try orphans() + (try entries())
+    }
+
+    /// Every entry that once contradicted the database, those of the oldest file first.
+    func orphans() throws -> [JournalEntry] {
+        try orphanFiles.flatMap { try Journal(path: $0).entries() }
     }
 }
 

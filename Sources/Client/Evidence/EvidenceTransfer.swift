@@ -24,6 +24,10 @@ package struct EvidenceProgress: Hashable, Sendable {
     package let moved: UInt64
     /// Bytes of those, as far as sizes are known.
     package let size: UInt64
+    /// How long nothing moves from now on; nil while something does.
+    package let wait: Duration?
+    /// Why it waits.
+    package let trouble: Trouble?
 }
 
 /// Moves the evidence of one audit, at most two files at once, findings always first.
@@ -46,6 +50,8 @@ struct EvidenceTransfer<Generator: RandomNumberGenerator> {
     private var report = EvidenceReport()
     /// Set when nothing more can be done in this run.
     private var isStopped = false
+    /// What the last file met that is tried again.
+    private var waitsBecause: Trouble?
 
     static var jobsMax: Int { 2 }
     /// A line that damages what passes it would else be fed for ever.
@@ -125,7 +131,8 @@ struct EvidenceTransfer<Generator: RandomNumberGenerator> {
         progress(
             EvidenceProgress(
                 files: active.count, moved: active.reduce(0) { $0 + $1.moved },
-                size: active.reduce(0) { $0 + ($1.size ?? 0) }))
+                size: active.reduce(0) { $0 + ($1.size ?? 0) }, wait: isStopped ? nil : wait,
+                trouble: waitsBecause))
         if let wait, !isStopped { try await pause(wait) }
     }
 
@@ -197,6 +204,7 @@ struct EvidenceTransfer<Generator: RandomNumberGenerator> {
             return nil
         }
         active.append(job)
+        waitsBecause = trouble
         return wait ?? persistence.pause(after: max(1, job.failures), using: &generator)
     }
 

@@ -1,5 +1,5 @@
 package import Foundation
-import Storage
+package import Storage
 
 /// Where one tester's things lie: the home with her work, and apart from it her identity.
 ///
@@ -51,11 +51,9 @@ package struct ClientHome: Hashable, Sendable {
     package var exists: Bool { FileManager.default.fileExists(atPath: databasePath) }
 
     /// Makes both folders, readable by their owner only.
-    package func create() throws {
+    package func create() throws(StorageError) {
         for folder in [folder, stateFolder] {
-            try FileManager.default.createDirectory(
-                at: folder, withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700])
+            try DurableFolder.make(folder.path)
             FileStatus.makePrivate(folder.path)
         }
     }

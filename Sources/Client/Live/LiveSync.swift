@@ -44,7 +44,7 @@ package struct LiveSync {
     /// - Returns: What somebody has to do.
     /// - Throws: `CancellationError`, `StorageError`; what is recorded is safe in every case.
     package func run(
-        progress: (SyncCounts) -> Void = { _ in },
+        progress: (SyncCounts, _ next: SyncAction?) -> Void = { _, _ in },
         tell: (SyncRun, _ pause: Duration?) throws -> Void
     ) async throws -> SyncBlock {
         var generator = SystemRandomNumberGenerator()

@@ -27,8 +27,10 @@ package struct AuditOverview: Sendable {
     package let wide: [WideRecord]
     /// To a lead alone: devices that had something to send when the server heard of them last.
     package let queues: [DeviceQueue]
-    /// Own changes that no server has answered.
+    /// Own changes that no server has answered, with those that lie beside the database.
     package let unsent: Int
+    /// Those of them that lie beside the database, until a sync takes them in.
+    package let orphans: Int
     /// When the oldest of them was recorded.
     package let oldestUnsent: Date?
     /// Own changes that the server set aside or refused, and that no lead has settled.
@@ -79,6 +81,7 @@ extension AuditClient {
             throw ClientError.notFound(what: "audit", name: audit.hex, known: [])
         }
         let queue = try store.queue(audit)
+        let orphans = try store.orphans()[audit] ?? 0
         return AuditOverview(
             audit: audit, title: view.plan.title, role: view.role,
             components: view.components.count, states: try store.count(audit, kind: .state),
@@ -87,7 +90,7 @@ extension AuditClient {
             overruled: overruled, news: try news(audit), contestedPlan: view.plan.contested,
             wide: view.role == .lead ? try store.wideRecords(audit) : [],
             queues: view.role == .lead ? try store.deviceQueues(audit) : [],
-            unsent: queue.count, oldestUnsent: queue.oldest,
+            unsent: queue.count + orphans, orphans: orphans, oldestUnsent: queue.oldest,
             notAccepted: try unsettled(audit),
             imported: try store.importedCount(audit), apart: try store.apart(audit),
             evidenceToSend: try store.evidenceToSend(audit).count,

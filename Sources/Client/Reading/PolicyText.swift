@@ -43,7 +43,7 @@ package enum PolicyText {
         do {
             node = try Yams.compose(yaml: try String(contentsOf: file, encoding: .utf8))
         } catch let error as YamlError {
-            throw .invalid("\(file.relativePath) is no YAML: \(error)")
+            throw .invalid("\(YAMLFault(error, file: file.relativePath))")
         } catch {
             throw .notFound(what: "policy file", name: file.relativePath, known: [])
         }

@@ -116,7 +116,9 @@ extension Trouble {
         case .protocolTooOld: "Install the newer version of Accord; recording goes on meanwhile."
         case .rateLimited: "Sync again in a minute."
         case .overloaded: "Sync again in a few minutes."
-        case .storageFull: "Tell who runs the server; recording goes on meanwhile."
+        case .storageFull:
+            "Everything is kept here until there is room. Tell who runs the server; recording goes "
+                + "on meanwhile."
         case .malformed, .unsupportedEncoding, .gap, .tooLarge, .bug,
             .evidenceDiffers, .uploadOffset, .rangeUnsatisfiable:
             "Sync again; if it stays, report it with this message."

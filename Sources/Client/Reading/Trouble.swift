@@ -59,7 +59,15 @@ package struct Trouble: Error, Hashable, Sendable {
         case is CancellationError:
             self.init(.busy, "It was stopped. Everything saved before is safe.")
         default:  // open set: errors of Foundation and of the system
-            self.init(.disk, "\(error). Everything saved before is safe.")
+            if let failure = StorageError(unforeseen: error) {
+                self.init(failure)
+            } else {
+                self.init(
+                    .bug,
+                    "Something went wrong that nobody foresaw (\(type(of: error))). Everything "
+                        + "saved before is safe. Do it again; if it stays, report it with this "
+                        + "message.")
+            }
         }
     }
 }
@@ -73,6 +81,7 @@ extension Trouble {
                 "There is no Accord in \(path) yet. Begin with: accord init --name \"Your Name\"")
         case .homeExists(let path):
             self.init(.badInput, "\(path) is in use already; it was not touched.")
+        case .homeInRuins(let ruins): self.init(.disk, ruins.words)
         case .identityUnreadable(let path):
             self.init(
                 .disk,

@@ -190,7 +190,7 @@ extension ClientError {
         case .ambiguous(let what, let name, let candidates):
             "“\(name)” fits more than one \(what): \(candidates.joined(separator: ", "))"
         case .invalid(let reason): reason
-        case .noHome, .homeExists, .identityUnreadable, .identityUnwritable,
+        case .noHome, .homeExists, .homeInRuins, .identityUnreadable, .identityUnwritable,
             .notJoined, .personDiffers,
             .serverKeyChanged, .invalidRows, .notAllowed, .catalogue, .catalogueDiffers,
             .storage, .transport, .problem, .blocked:

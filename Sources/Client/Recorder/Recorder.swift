@@ -110,6 +110,10 @@ package struct Recorder: Sendable {
             guard edit.field.path.utf8.count <= FieldID.pathBytesMax else {
                 throw ClientError.invalid("a tag, link or name is too long for any record")
             }
+            guard !edit.isBlankName else {
+                throw ClientError.invalid(
+                    "a name must say something, and this \(edit.kind) is empty")
+            }
             let shown = form.shown[edit.field] ?? []
             let named = Replacement.named(
                 of: shown, field: edit.field, by: author, act: draft.act)
@@ -179,6 +183,23 @@ package struct Recorder: Sendable {
         var writer = ByteWriter(capacity: 8)
         writer.append(salt)
         return writer.bytes
+    }
+}
+
+extension FieldEdit {
+    /// Whether it would give something a name that nobody can read or type.
+    fileprivate var isBlankName: Bool {
+        switch (field.name, value) {
+        case (.screen, .text(let text)), (.label, .text(let text)), (.title, .text(let text)),
+            (.person, .text(let text)):
+            text.string.allSatisfy(\.isWhitespace)
+        default: false  // open set: pairs of a field and a value; the others are no names
+        }
+    }
+
+    /// What kind of name it gives.
+    fileprivate var kind: String {
+        field.name == .person ? "person's name" : field.name?.rawValue ?? "name"
     }
 }
 

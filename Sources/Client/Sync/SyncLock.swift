@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 
 /// Admits one syncing process to a home; given up when the value goes or the process ends.
 package final class SyncLock: Sendable {
@@ -14,9 +15,7 @@ package final class SyncLock: Sendable {
     private init(_ home: ClientHome, _ name: String) throws(Trouble) {
         let path = home.folder.appending(path: name).path
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw Trouble(.disk, "\(path) cannot be written: \(String(cString: strerror(errno))).")
-        }
+        guard descriptor >= 0 else { throw Trouble(StorageError.ofSystem(path)) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             // What was opened is closed by `deinit`, of a throwing initialiser too: once more here
             // would close what another thread has opened since.
@@ -56,6 +55,11 @@ package final class SyncLock: Sendable {
             try await clock.sleep(for: .milliseconds(100))
         }
         return try SyncLock(home)
+    }
+
+    /// Gives it up before the value goes; it is taken no more after that.
+    package func release() {
+        flock(descriptor, LOCK_UN)
     }
 
     /// Whether somebody waits for the lock of a home.

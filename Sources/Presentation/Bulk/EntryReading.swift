@@ -35,7 +35,36 @@ struct EntryReading {
         readTexts(into: &entry)
         checkNames(of: entry)
         checkFailure(in: entry)
+        checkLengths()
         return entry
+    }
+
+    /// What no change could hold is told here, where its row and its column are known.
+    private mutating func checkLengths() {
+        for (column, text) in cells.texts.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            check(text, column)
+        }
+        for (column, list) in cells.lists.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            for element in list { check(element, column) }
+        }
+    }
+
+    private mutating func check(_ text: String, _ column: FindingColumn) {
+        let bytesMax = Self.bytesMax(of: column)
+        // Composing makes a text at most three times as long; nearly all are far below that.
+        guard text.utf8.count > bytesMax / 3 else { return }
+        let count = Text(normalizing: text).string.utf8.count
+        guard count > bytesMax else { return }
+        fault(column, "the text has \(count) bytes, above \(bytesMax): shorten it")
+    }
+
+    private static func bytesMax(of column: FindingColumn) -> Int {
+        let limits = Limits.standard
+        return switch column {
+        case .note, .heard, .steps, .recommendation: limits.textBytesMax
+        case .tags, .links: limits.elementBytesMax
+        default: limits.labelBytesMax  // open set: the other columns are names and numbers
+        }
     }
 
     private func readTexts(into entry: inout FindingEntry) {

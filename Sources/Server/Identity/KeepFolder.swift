@@ -1,5 +1,6 @@
 package import Foundation
 import Shared
+import Storage
 
 /// `DIR/keep`: what must survive a restore of the database and so is never in its backups.
 package struct KeepFolder: Sendable {
@@ -45,6 +46,10 @@ package struct KeepFolder: Sendable {
             else { throw .keyDamaged(path: file.path) }
             return ServerSecret(bytes: bytes)
         }
+        // Whoever may not read the key must not be told that it is gone.
+        guard FileStatus(of: file.path) == nil else {
+            throw .unusable(path: file.path, reason: "this user may not read it, or it is no text")
+        }
         let database = folder.deletingLastPathComponent().appending(path: SQLiteStore.fileName)
         guard !FileManager.default.fileExists(atPath: database.path) else {
             throw .keyMissing(path: file.path)
@@ -80,9 +85,7 @@ package struct KeepFolder: Sendable {
 
     private func write(_ bytes: [UInt8], to file: URL) throws(Failure) {
         do {
-            try FileManager.default.createDirectory(
-                at: folder, withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700])
+            try DurableFolder.make(folder.path)
             // Under another name first: half a key would lock every device out.
             let draft = file.appendingPathExtension("new")
             guard
@@ -95,7 +98,11 @@ package struct KeepFolder: Sendable {
             try handle.close()
             try FileManager.default.moveItem(at: draft, to: file)
         } catch {
-            throw .unusable(path: file.path, reason: error.localizedDescription)
+            let failure = StorageError(error, path: file.path)
+            guard case .failed(let path, let detail) = failure else {
+                throw .unusable(path: file.path, reason: "its disk is full")
+            }
+            throw .unusable(path: path, reason: detail)
         }
     }
 }

@@ -63,10 +63,8 @@ struct RetiredDevices: Sendable {
         let line = Array(entry.line.utf8)
         do {
             try line.withUnsafeBytes { bytes in try file.write(bytes, at: end) }
-        } catch let error as StorageError {
-            throw error
         } catch {
-            throw .failed(path: path, detail: "\(error)")
+            throw StorageError(error, path: path)
         }
         try file.synchronize()
         try DurableFolder.synchronize(folderOf: path)

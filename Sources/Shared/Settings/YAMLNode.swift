@@ -1,4 +1,4 @@
-import Yams
+package import Yams
 
 /// A place in a YAML file that people write, read with errors that name file, line and key.
 struct YAMLNode {
@@ -14,11 +14,11 @@ struct YAMLNode {
             }
             self.init(node: root, file: file, path: "")
         } catch let error as YamlError {
-            throw Self.unreadable(error, file: file)
+            throw YAMLFault(error, file: file)
         } catch let fault as YAMLFault {
             throw fault
         } catch {
-            throw .unreadable(file: file, line: 1, reason: "\(error)")
+            throw .unreadable(file: file, line: 1, reason: "it cannot be read as YAML")
         }
     }
 
@@ -118,18 +118,21 @@ struct YAMLNode {
     private var line: Int { node.mark?.line ?? 1 }
 
     private func joined(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+}
 
-    private static func unreadable(_ error: YamlError, file: String) -> YAMLFault {
+extension YAMLFault {
+    /// Why a text is no YAML, in words of its own where the library's are for programmers.
+    package init(_ error: YamlError, file: String) {
         switch error {
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
             .composer(_, let problem, let mark, _):
-            .unreadable(file: file, line: mark.line, reason: problem)
+            self = .unreadable(file: file, line: mark.line, reason: problem)
         case .duplicatedKeysInMapping(let keys, let context):
-            .invalid(
+            self = .invalid(
                 file: file, line: context.mark.line, key: keys.joined(separator: ", "),
                 reason: "the key is there twice: keep one")
         default:  // open set: errors of the YAML library
-            .unreadable(file: file, line: 1, reason: "\(error)")
+            self = .unreadable(file: file, line: 1, reason: "it is no YAML, or no text in UTF-8")
         }
     }
 }

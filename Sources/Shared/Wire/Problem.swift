@@ -94,7 +94,7 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
         case .protocolTooOld: "The server no longer speaks this version of the protocol."
         case .rateLimited: "This client asks more often than the server allows."
         case .overloaded: "The server has too much to do just now."
-        case .storageFull: "The server's disk is full."
+        case .storageFull: "The server has no room: its disk is full."
         case .evidenceMissing: "Nobody has uploaded this evidence into this audit yet."
         case .evidenceDiffers: "The uploaded bytes do not have the hash that was announced."
         case .uploadOffset: "The part does not begin where the upload stands."

@@ -46,7 +46,7 @@ extension Courier {
             do {
                 let live = LiveSync(
                     client, audit, over: transport, movesEvidence: true, pace: pace.live)
-                _ = try await live.run(progress: { _ in noteStep(of: audit) }) { run, _ in
+                _ = try await live.run(progress: { _, _ in noteStep(of: audit) }) { run, _ in
                     note(run, of: audit)
                 }
             } catch is CancellationError {

@@ -72,12 +72,14 @@ struct AttachCommand: ParsableCommand {
     }
 
     private func source(_ path: String) throws -> EvidenceSource {
-        if path == "-" { return EvidenceSource(.standardInput, name: name) }
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
-            !isFolder.boolValue, let handle = FileHandle(forReadingAtPath: path)
-        else { throw Trouble(.notFound, "\(path) cannot be read. Nothing was saved.") }
-        return EvidenceSource(handle, name: name ?? path)
+        let source =
+            path == "-"
+            ? EvidenceSource(.standardInput, name: name)
+            : try EvidenceSource(path: path, name: name ?? path)
+        guard name == nil || source.name != nil else {
+            throw ClientError.invalid("a file's name must say something; leave out --name for none")
+        }
+        return source
     }
 }
 

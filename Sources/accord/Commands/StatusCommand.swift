@@ -26,12 +26,14 @@ struct StatusCommand: ParsableCommand {
         let server = (try? client.identity())?.server?.address
         let overviews = try client.store.audits().map { try client.overview(of: $0) }
         let views = try overviews.map { try client.view($0.audit) }
+        let strays = try client.store.orphans()
         defer { if seen { for one in overviews { one.markSeen(by: client) } } }
         if options.json {
             return try JSON.object([
                 "home": .string(client.home.folder.path), "server": JSON(server),
                 "person": .string(me.person.hex), "name": .string(me.personName),
                 "fingerprint": JSON((try? client.identity())?.keyFingerprint),
+                "orphans": JSON(strays.values.reduce(0, +)),
                 "audits": .array(zip(overviews, views).map { $0.json(in: $1) }),
             ]).printed()
         }
@@ -41,6 +43,13 @@ struct StatusCommand: ParsableCommand {
         }
         if overviews.isEmpty { print("No audit yet. Next: accord audit new, or accord sync") }
         for (overview, view) in zip(overviews, views) { overview.print(in: view) }
+        let unknown = strays.filter { stray in !overviews.contains { $0.audit == stray.key } }
+        if !unknown.isEmpty {
+            let count = unknown.values.reduce(0, +)
+            print(
+                "\n\(counted(count, "change")) to send of an audit that this database, which was "
+                    + "put back, does not know: accord sync --all")
+        }
     }
 }
 
@@ -55,7 +64,7 @@ extension AuditOverview {
             "news": .array(news.map { $0.json(in: view) }),
             "queues": .array(queues.map { $0.json(in: view) }),
             "wide": .array(wide.map { $0.json(in: view) }),
-            "unsent": JSON(unsent), "oldestUnsent": JSON(oldestUnsent),
+            "unsent": JSON(unsent), "orphans": JSON(orphans), "oldestUnsent": JSON(oldestUnsent),
             "carried": JSON(imported), "notAccepted": JSON(notAccepted),
             "apart": .array(apart.map(\.json)),
             "onServer": .bool(standing.isOnServer),
@@ -87,6 +96,12 @@ extension AuditOverview {
             "  \(counted(components, "component")), "
                 + "\(counted(states, "component state")) begun")
         printLine("  \(sending)")
+        if orphans > 0 {
+            let line =
+                "  of these \(orphans) \(orphans == 1 ? "waits" : "wait") beside the database, "
+                + "which was put back; to send: accord sync"
+            printLine(Terminal.output.styled(line, .yellow))
+        }
         if let stopped {
             let next = stopped.next.map { ", next attempt \(shown($0))" } ?? ""
             let line = "  the last sync stopped \(shown(stopped.at))\(next): \(stopped.trouble)"

@@ -5,20 +5,24 @@ import Shared
 extension SyncCommand {
     /// Keeps audits in step with the server until the program is interrupted.
     ///
+    /// Whoever else wants to sync this home gets its turn at once, and this goes on after it.
+    ///
+    /// - Parameter lock: The home's, which this gives up and takes again.
     /// - Throws: What somebody has to see to; losing the network is none of it.
     func follow(
-        _ audits: [AuditID], _ client: AuditClient, _ transport: any Transport
+        _ audits: [AuditID], _ client: AuditClient, _ transport: any Transport,
+        holding lock: SyncLock
     ) async throws {
         let diary = WatchDiary(isJSON: options.json, movesEvidence: evidence)
         let work = Task {
-            try await withThrowingTaskGroup(of: SyncBlock.self) { group in
-                for audit in audits {
-                    group.addTask { try await diary.follow(audit, client, transport) }
+            var held = lock
+            while true {
+                do {
+                    return try await diary.follow(audits, client, transport)
+                } catch is Wanted {
+                    held.release()
+                    held = try await Self.lockAfterOthers(client.home)
                 }
-                // What blocks one audit is said while the others go on; it ends the last of them.
-                var block: SyncBlock?
-                while let next = try await group.next() { block = next }
-                return block
             }
         }
         let interruptions = [SIGINT, SIGTERM].map { number in
@@ -38,10 +42,50 @@ extension SyncCommand {
     }
 }
 
+/// Another program wants to sync the home.
+private struct Wanted: Error {}
+
+extension SyncCommand {
+    /// How often a watcher looks whether it is wanted, or may go on.
+    fileprivate static let look = Duration.milliseconds(200)
+
+    /// Takes the lock again once nobody else has it or waits for it.
+    private static func lockAfterOthers(_ home: ClientHome) async throws -> SyncLock {
+        while true {
+            if !SyncLock.isWanted(home), let lock = try? SyncLock(home) { return lock }
+            try await ContinuousClock().sleep(for: look)
+        }
+    }
+}
+
 /// Says what happens while a laptop is kept in step, a line each time that something moved.
 private struct WatchDiary {
     let isJSON: Bool
     let movesEvidence: Bool
+
+    /// Follows audits until somebody has to do something about the last of them.
+    ///
+    /// - Throws: `Wanted` when another program waits for the home.
+    func follow(
+        _ audits: [AuditID], _ client: AuditClient, _ transport: any Transport
+    ) async throws -> SyncBlock? {
+        try await withThrowingTaskGroup(of: SyncBlock?.self) { group in
+            for audit in audits {
+                group.addTask { try await follow(audit, client, transport) }
+            }
+            group.addTask {
+                while !SyncLock.isWanted(client.home) {
+                    try await ContinuousClock().sleep(for: SyncCommand.look)
+                }
+                throw Wanted()
+            }
+            defer { group.cancelAll() }
+            // What blocks one audit is said while the others go on; it ends the last of them.
+            var block: SyncBlock?
+            for _ in audits { block = try await group.next() ?? nil }
+            return block
+        }
+    }
 
     /// Follows one audit until somebody has to do something.
     func follow(
@@ -49,9 +93,13 @@ private struct WatchDiary {
     ) async throws -> SyncBlock {
         let title = try client.store.plan(audit)?.title ?? ""
         var last: String?
+        var waits = SyncWaits()
         return try await LiveSync(
             client, audit, over: transport, movesEvidence: movesEvidence
-        ).run { run, pause in
+        ).run { _, next in
+            if let line = waits.line(before: next) { Terminal.errors.tell("\(line)\n") }
+        } tell: { run, pause in
+            if run.trouble == nil { waits = SyncWaits() }
             // A trouble that lasts is told once; `accord status` knows when the next attempt is.
             let trouble = run.trouble?.message
             if trouble == nil || trouble != last {

@@ -9,9 +9,10 @@ struct SyncCommand: AsyncParsableCommand {
         commandName: "sync",
         abstract: "Send your work to the server and fetch the team's.",
         discussion: """
-            Safe to stop and to repeat at any time. Where accord serve keeps the laptop in step \
-            already, it waits until that lets it in. A laptop without an audit, and --all, fetch \
-            every audit that you are a member of. Findings go first, attached files after them.
+            Safe to stop and to repeat at any time. Where accord serve or accord sync --watch \
+            keeps the laptop in step already, it asks that to let it in, and that goes on after \
+            it. A laptop without an audit, and --all, fetch every audit that you are a member of. \
+            Findings go first, attached files after them.
 
             Example: accord sync
             Example: accord sync --no-evidence
@@ -33,15 +34,17 @@ struct SyncCommand: AsyncParsableCommand {
 
     func run() async throws {
         let client = try options.global.open()
-        let transport = MeteredTransport(try await client.connect())
+        // A watcher waits for news by design.
+        let transport = MeteredTransport(
+            try await client.connect(), slow: watch ? nil : Self.tellOfSlowServer)
         let lock = try await SyncLock.afterOthers(in: client.home, patience: .seconds(60)) {
             Terminal.errors.tell(
-                "Another accord is syncing \(client.home.folder.path). Waiting for it, at most a "
-                    + "minute.\n")
+                "Another accord is syncing \(client.home.folder.path). It was asked to let this "
+                    + "one in; waiting for it, at most a minute.\n")
         }
         defer { withExtendedLifetime(lock) {} }
         let audits = try await audits(client, transport)
-        if watch { return try await follow(audits, client, transport) }
+        if watch { return try await follow(audits, client, transport, holding: lock) }
         var reports: [SyncReport] = []
         for audit in audits { reports.append(try await sync(audit, client, transport)) }
         // Findings of every audit before the first file.
@@ -59,6 +62,12 @@ struct SyncCommand: AsyncParsableCommand {
         }
         for report in reports { try client.store.markTold(report.news, in: report.audit) }
         if let trouble = reports.compactMap(\.trouble).first { throw trouble }
+    }
+
+    private static func tellOfSlowServer() {
+        Terminal.errors.progress("")
+        Terminal.errors.tell(
+            "Still waiting for the server to answer. Everything is kept on this laptop.\n")
     }
 
     private func audits(
@@ -80,7 +89,12 @@ struct SyncCommand: AsyncParsableCommand {
         let refused = Set(try client.store.notAccepted(audit).map(\.change.dot))
         let settled = try client.store.leadVerdicts(audit)
         let begun = ContinuousClock.now
-        let result = try await client.sync(audit, over: transport) { counts in
+        var waits = SyncWaits()
+        let result = try await client.sync(audit, over: transport) { counts, next in
+            if let line = waits.line(before: next) {
+                Terminal.errors.progress("")
+                Terminal.errors.tell("\(line)\n")
+            }
             let progress = SyncProgress(
                 counts: counts, waiting: before, traffic: transport.traffic,
                 elapsed: ContinuousClock.now - begun)
@@ -89,7 +103,8 @@ struct SyncCommand: AsyncParsableCommand {
         Terminal.errors.progress("")
         return SyncReport(
             audit: audit, title: try client.store.plan(audit)?.title ?? "",
-            sent: before - (try client.store.queue(audit).count),
+            sent: before + result.takenIn - (try client.store.queue(audit).count),
+            takenIn: result.takenIn,
             imported: result.counts.importedChanges,
             importedTroubles: try client.store.importedTroubles(audit),
             received: result.counts.pulledRecords, requests: result.counts.requests,
@@ -109,8 +124,15 @@ struct SyncCommand: AsyncParsableCommand {
             return try client.waitingEvidence(report.audit)
         }
         defer { Terminal.errors.progress("") }
-        return try await client.syncEvidence(report.audit, over: transport) {
-            Terminal.errors.progress($0.words)
+        var waits = SyncWaits()
+        return try await client.syncEvidence(report.audit, over: transport) { progress in
+            if let trouble = progress.trouble, let wait = progress.wait,
+                let line = waits.line(of: trouble, in: wait)
+            {
+                Terminal.errors.progress("")
+                Terminal.errors.tell("\(line)\n")
+            }
+            Terminal.errors.progress(progress.words)
         }
     }
 }
@@ -120,6 +142,8 @@ private struct SyncReport {
     let audit: AuditID
     let title: String
     let sent: Int
+    /// Those that had lain beside a database which was put back.
+    let takenIn: Int
     /// Changes of others, from bundles, that the server was brought.
     let imported: Int
     /// Whose work the server did not take, and why.
@@ -166,6 +190,9 @@ private struct SyncReport {
         printLine(
             "\(name): sent \(counted(sent, "change")), received \(counted(received, "record")), "
                 + "\(done).")
+        if takenIn > 0 {
+            printLine("Took in \(counted(takenIn, "change")) that had lain beside the database.")
+        }
         if imported > 0 { printLine("Brought \(counted(imported, "change")) of others.") }
         for one in importedTroubles {
             printLine("The work of \(one.personName) was not taken: \(one.trouble).")

@@ -51,7 +51,7 @@ extension JournalReplay {
             parts.append(
                 "\(counted(orphans, "change")) of the journal did not fit the database and "
                     + "\(orphans == 1 ? "is" : "are") kept in \(orphansPath); "
-                    + "to have them back: accord rebuild --from-server")
+                    + "the next sync takes \(orphans == 1 ? "it" : "them") in: accord sync")
         }
         return parts.joined(separator: "; ")
     }

@@ -1,4 +1,6 @@
 @testable import Client
+import Foundation
+import GRDB
 import Presentation
 import Shared
 import Testing
@@ -39,6 +41,23 @@ struct TroubleTests {
         let message = Trouble(Problem(code, detail: "it said so")).message
         #expect(message.contains("Your findings are safe"))
         #expect(message.contains("(it said so)"))
+    }
+
+    @Test func `what a library says never reaches a person`() {
+        struct Unknown: Error { let secret = "internals" }
+        for error: any Error in [
+            CocoaError(.fileReadNoSuchFile), POSIXError(.ENOTDIR), Unknown(),
+            CocoaError(.fileReadNoPermission, userInfo: [NSFilePathErrorKey: "/a/b"]),
+            DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "unable to open database file"),
+        ] {
+            let message = Trouble(error).message
+            for word in ["Error", "Domain", "internals", "unable", "NS", "Optional"] {
+                #expect(!message.contains(word), "\(message)")
+            }
+            #expect(message.contains("safe"), "\(message)")
+        }
+        #expect(Trouble(Unknown()).kind == .bug)
+        #expect(Trouble(POSIXError(.ENOTDIR)).kind == .disk)
     }
 
     @Test func `a change that the way refused is told as it waits`() {

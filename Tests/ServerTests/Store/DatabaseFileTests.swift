@@ -39,7 +39,8 @@ struct DatabaseFileTests {
         #expect(StorageError(full, path: "f") == .diskFull(path: "f"))
         let read = DatabaseError(resultCode: .SQLITE_IOERR_READ, message: "disk I/O error")
         #expect(
-            StorageError(read, path: "f") == .failed(path: "f", detail: "disk I/O error, code 266"))
+            StorageError(read, path: "f")
+                == .failed(path: "f", detail: "its disk gives errors, SQLite's code 266"))
     }
 
     @Test func `nothing is written into a file whose place another has taken`() throws {

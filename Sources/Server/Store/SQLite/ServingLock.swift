@@ -11,7 +11,7 @@ final class ServingLock: Sendable {
     init(path: String) throws(StorageError) {
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw .failed(path: path, detail: String(cString: strerror(errno)))
+            throw .ofSystem(path)
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             // What was opened is closed by `deinit`, of a throwing initialiser too.

@@ -1,0 +1,135 @@
+import Foundation
+import Storage
+
+/// What is left of a home whose database is gone, or is none of Accord's any more.
+///
+/// Nothing may be begun over it: the journal may have work that is nowhere else, and the identity
+/// is the only proof of whose work it is.
+package struct HomeRuins: Hashable, Sendable {
+    /// The home's folder.
+    let folder: String
+    let databasePath: String
+    let identityPath: String
+    let database: Database
+    let identity: Standing
+    /// Changes that no server has, as far as anybody knows.
+    let hasJournal: Bool
+    /// What was written to the database last, of which nothing can be read without it.
+    let hasLog: Bool
+
+    /// What lies where the database was.
+    enum Database: Hashable, Sendable {
+        case missing, empty
+        /// It has no owner: an empty one that a program has opened since.
+        case ownerless
+        /// It is damaged, or another program's.
+        case unusable
+    }
+
+    /// What can be done with the identity.
+    enum Standing: Hashable, Sendable {
+        case missing, unreadable
+        /// It has joined no server.
+        case alone
+        case joined
+    }
+
+    /// Looks at what lies around a database; nil where there is nothing to lose.
+    init?(of home: ClientHome, database: Database) throws(StorageError) {
+        folder = home.folder.path
+        databasePath = home.databasePath
+        identityPath = home.identityPath
+        self.database = database
+        let journals = Journal(path: home.journalPath)
+        hasJournal =
+            try FileStatus(lookingAt: home.journalPath) != nil || !journals.orphanFiles.isEmpty
+        hasLog =
+            switch database {
+            case .missing, .empty: (FileStatus(of: databasePath + "-wal")?.size ?? 0) > 0
+            case .ownerless, .unusable: false
+            }
+        let found = try? Identity.read(home)
+        if try FileStatus(lookingAt: identityPath) == nil {
+            identity = .missing
+        } else if let found {
+            identity = found.server == nil ? .alone : .joined
+        } else {
+            identity = .unreadable
+        }
+        // The key of a making that was cut off was made for this very file, and nobody knows it.
+        let isUnfinished =
+            database == .ownerless && identity == .alone
+            && found?.fingerprint == HomeFingerprint.of(home)
+        guard hasJournal || hasLog || identity != .missing && !isUnfinished else { return nil }
+    }
+
+    /// What is there, and what to do.
+    var words: String {
+        "\(folder) was a home, and \(loss). Still there: "
+            + "\(remains.joined(separator: ", ")). Nothing was touched. \(advice)"
+    }
+
+    private var loss: String {
+        switch database {
+        case .missing: "its database is gone"
+        case .empty, .ownerless: "its database is empty"
+        case .unusable: "\(databasePath) is damaged, or the file of another program"
+        }
+    }
+
+    private var remains: [String] {
+        var parts: [String] = []
+        if hasJournal { parts.append("the journal of unsent changes") }
+        if hasLog { parts.append("the database's log of writes") }
+        if identity != .missing { parts.append("the identity \(identityPath)") }
+        return parts
+    }
+
+    private var advice: String {
+        let rebuild = "accord rebuild --from-server"
+        return switch identity {
+        case .joined: "Make the database anew from the server and the journal: \(rebuild)"
+        case .alone:
+            "It has joined no server, so put a backup of the database back as \(databasePath); "
+                + "the journal adds what is newer. Without a backup keep both folders, and begin "
+                + "in a new one: accord --home FOLDER"
+        case .missing, .unreadable:
+            "Put the identity back as \(identityPath), or name its folder with --identity, then: "
+                + rebuild
+        }
+    }
+}
+
+extension ClientHome {
+    /// What lies where this home should be, as far as can be told without opening the database.
+    enum Site: Hashable {
+        /// Nothing that a new home would take the place of.
+        case free
+        case ruins(HomeRuins)
+        /// A database of Accord's, as its first page says.
+        case home
+        /// A file that is none of ours, with nothing of ours beside it.
+        case taken
+    }
+
+    /// Looks and writes nothing.
+    ///
+    /// - Throws: `StorageError.failed` for what this user may not look into.
+    func site() throws(StorageError) -> Site {
+        let size = try FileStatus(lookingAt: databasePath)?.size
+        let database: HomeRuins.Database
+        if let size, size > 0 {
+            if try DatabaseFile.claims(databasePath, ClientSchema.format) { return .home }
+            database = .unusable
+        } else {
+            database = size == nil ? .missing : .empty
+        }
+        if let ruins = try HomeRuins(of: self, database: database) { return .ruins(ruins) }
+        return database == .unusable ? .taken : .free
+    }
+
+    /// The ruins that a database turned out to be when it was opened; nil where it is no more.
+    func ruins(_ database: HomeRuins.Database) -> HomeRuins? {
+        try? HomeRuins(of: self, database: database)
+    }
+}
