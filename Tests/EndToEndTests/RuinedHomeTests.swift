@@ -85,6 +85,22 @@ struct RuinedHomeTests {
         }
     }
 
+    @Test func `a home that has joined no server is told to put a backup back`() throws {
+        let other = team.folder.url.appending(path: "solo")
+        let program = Program.accord(home: other)
+        try program.succeed("init", "--name", "Noor Haddad")
+        try program.succeed("audit", "new", "Harbour", "--environment", Team.environment)
+        try program.succeed("backup", team.folder.url.appending(path: "solo.sqlite").path)
+        try FileManager.default.removeItem(at: other.appending(path: "accord.sqlite"))
+        let status = try program.run("status")
+        #expect(status.status == 74 && status.errors.contains("put a backup"), "\(status.errors)")
+        #expect(try program.run("doctor").out.contains("→ put a backup"))
+        try FileManager.default.copyItem(
+            at: team.folder.url.appending(path: "solo.sqlite"),
+            to: other.appending(path: "accord.sqlite"))
+        #expect(try program.succeed("status").out.contains("Harbour"))
+    }
+
     @Test func `a making that was cut off is begun once more`() throws {
         let other = team.folder.url.appending(path: "other")
         let program = Program.accord(home: other)

@@ -114,6 +114,10 @@ package struct Checkup {
             return try AuditClient(home: home, settings: settings)
         } catch {
             let trouble = Trouble(error)
+            if case .homeInRuins(let ruins) = error {
+                add(.database, .trouble, trouble.message, next: ruins.next)
+                return nil
+            }
             let isBusy = trouble.kind == .busy
             add(
                 .database, isBusy ? .attention : .trouble, trouble.message,

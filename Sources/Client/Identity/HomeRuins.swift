@@ -69,6 +69,15 @@ package struct HomeRuins: Hashable, Sendable {
             + "\(remains.joined(separator: ", ")). Nothing was touched. \(advice)"
     }
 
+    /// What to do, for whoever has read what is there.
+    var next: String {
+        switch identity {
+        case .joined: "accord rebuild --from-server"
+        case .alone: "put a backup of the database back"
+        case .missing, .unreadable: "put the identity back, then accord rebuild --from-server"
+        }
+    }
+
     private var loss: String {
         switch database {
         case .missing: "its database is gone"
@@ -92,7 +101,7 @@ package struct HomeRuins: Hashable, Sendable {
         case .alone:
             "It has joined no server, so put a backup of the database back as \(databasePath); "
                 + "the journal adds what is newer. Without a backup keep both folders, and begin "
-                + "in a new one: accord --home FOLDER"
+                + "in a new one: accord init --home FOLDER"
         case .missing, .unreadable:
             "Put the identity back as \(identityPath), or name its folder with --identity, then: "
                 + rebuild

@@ -98,7 +98,8 @@ extension Trouble {
             self.init(
                 .notAllowed,
                 "The invite is for \(name), and this laptop has recorded for somebody else. "
-                    + "Nothing was changed. Use another folder for \(name): accord --home FOLDER")
+                    + "Nothing was changed. Use another folder for \(name): "
+                    + "accord init --home FOLDER")
         case .serverKeyChanged(let known, let told):
             self.init(
                 .settings,
@@ -147,7 +148,7 @@ extension Trouble {
             case .olderVersion:
                 " Everything in it is safe, sent or not. With the older version send what waits "
                     + "(accord sync) or write it into a file (accord bundle export); with this one "
-                    + "begin in a new home: accord --home FOLDER init"
+                    + "begin in a new home: accord init --home FOLDER"
             case .newerVersion, .foreignFile, .busy, .diskFull, .replaced, .failed: ""
             }
         self.init(kind, error.description + next)

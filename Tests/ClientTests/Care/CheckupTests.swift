@@ -63,7 +63,7 @@ struct CheckupTests {
         }
         var checkup = Checkup(of: home, now: { Date() })
         await checkup.run(connect: Self.noServer)
-        #expect(line(.database, in: checkup)?.next == "accord rebuild --from-server")
+        #expect(line(.database, in: checkup)?.next == "put a backup of the database back")
         #expect(try Data(contentsOf: path) == garbage)
     }
 
