@@ -5,8 +5,8 @@ package import Shared
 extension ServerCore {
     /// Ends a device, by its person or by a lead of an audit that it has written in.
     ///
-    /// As lost, which refuses what it still has, only its person ends it. What it has it may deposit
-    /// else; it reads nothing and enrols nobody. Doing it again changes nothing, but that a retired
+    /// As lost, which refuses what it still has, only its person ends it; retired, it may deposit
+    /// that. It reads nothing and enrols nobody. Doing it again changes nothing, but that a retired
     /// device may turn out to be lost.
     ///
     /// - Throws: `not-found`, `not-allowed`, `replica-retired` when the asker's own has ended.

@@ -53,12 +53,13 @@ extension ServerSettings {
             levels.first { $0.rawValue == text }
         }
         let allowed = "addresses such as 10.0.0.2, with commas between them"
-        let proxies = try reader.value(.trustedProxies, allowed: allowed) { text -> [String]? in
-            let addresses = text.split(separator: ",").map {
-                $0.trimmingCharacters(in: .whitespaces)
-            }
-            return addresses.allSatisfy { RemoteNetwork(text: $0) != nil } ? addresses : nil
-        } ?? []
+        let proxies =
+            try reader.value(.trustedProxies, allowed: allowed) { text -> [String]? in
+                let addresses = text.split(separator: ",").map {
+                    $0.trimmingCharacters(in: .whitespaces)
+                }
+                return addresses.allSatisfy { RemoteNetwork(text: $0) != nil } ? addresses : nil
+            } ?? []
         let certificate = try reader.path(.tlsCertificate)
         let key = try reader.path(.tlsKey)
         if (certificate == nil) != (key == nil) {

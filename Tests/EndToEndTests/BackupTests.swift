@@ -17,8 +17,10 @@ struct BackupTests {
 
     @Test func `a backup under load, restored elsewhere, is healed by the laptops`() async throws {
         let image = team.folder.url.appending(path: "menu.png")
-        try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Array(repeating: 7, count: 999))
-            .write(to: image)
+        try Data(
+            [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Array(repeating: 7, count: 999)
+        )
+        .write(to: image)
         try team.tester.succeed(Team.verdict("failed"))
         try team.tester.succeed("attach", Team.state, "--criterion", "state-open", image.path)
         try team.tester.succeed("sync")

@@ -80,11 +80,18 @@ package struct CostGrowth: CustomStringConvertible {
             try (0..<3).map { _ in try work(count) }.min() ?? 0
         }
         quarter = try least(CrowdedRecord.writesMax / 4)
-        whole = try least(CrowdedRecord.writesMax)
+        var whole = try least(CrowdedRecord.writesMax)
+        // What else the machine does makes some run slow, but not all of them.
+        for _ in 0..<3 where whole > Self.most(quarter) {
+            whole = min(whole, try work(CrowdedRecord.writesMax))
+        }
+        self.whole = whole
     }
 
     /// Four times the history costs four times as much, or less; with a square it would be sixteen.
-    package var isAtMostLinear: Bool { whole <= 8 * max(quarter, 0.000_5) }
+    package var isAtMostLinear: Bool { whole <= Self.most(quarter) }
+
+    private static func most(_ quarter: Double) -> Double { 8 * max(quarter, 0.000_5) }
 
     package var description: String { "\(quarter) s with a quarter, \(whole) s with all" }
 
