@@ -28,6 +28,10 @@ END {
     for (i = 1; i <= works; i++) row(order[i])
     foot()
     for (i = 1; i <= works; i++) check(order[i])
+    if (seconds["accord", "beside"] > 0.1) {
+        print "MISSED: a change waits longer than 100 ms beside others"
+        failed = 1
+    }
     exit failed
 }
 
@@ -56,6 +60,8 @@ function foot() {
     print "those of the database that the work fills. C joins without values, commits one bare row,"
     printf "and neither hashes, merges nor compresses: it sends %s bytes a finding and gets %s.\n", \
         each(raw["push"], "push"), each(raw["pull"], "pull")
+    printf "One change pushed beside 20 who push 3,000 each: %d pushes, p99 %s, limit 100 ms.\n", \
+        done["beside"], milliseconds(seconds["accord", "beside"])
     printf "The server took %.0f MiB at most.\n", memory["push"] / 1048576
 }
 

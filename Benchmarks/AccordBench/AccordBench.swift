@@ -33,6 +33,7 @@ struct AccordBench {
         print(try RecordWork(folder: folder).measure().line)
         let sync = try SyncWork(folder: folder, findings: findings)
         for measurement in try await sync.measure(server: server) { print(measurement.line) }
+        print(try await BesideWork(folder: folder).measure(server: server).line)
     }
 
     private static func end(_ status: Int32, _ message: String) {

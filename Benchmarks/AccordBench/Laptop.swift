@@ -18,9 +18,11 @@ struct Laptop {
     }
 
     /// Enrols at the server and returns the way to it.
-    func join(_ server: MeasuredServer) async throws -> CountingTransport {
+    ///
+    /// - Parameter isKnown: Whether its person has enrolled another laptop before.
+    func join(_ server: MeasuredServer, isKnown: Bool = false) async throws -> CountingTransport {
         let me = try client.whoami()
-        let code = try server.invite(name: me.personName, person: server.isNew ? nil : me.person)
+        let code = try server.invite(name: me.personName, person: isKnown ? me.person : nil)
         _ = try await client.join(
             server.address, invite: code, certificateAuthority: nil, allowsPlainHTTP: false,
             over: Self.connect)
@@ -54,10 +56,11 @@ struct Laptop {
     }
 }
 
-/// A transport that adds up what passes over the wire.
+/// A transport that adds up what passes over the wire, and how long each push took.
 final class CountingTransport: Transport {
     private let inner: any Transport
     private let counted = Mutex(0)
+    private let timed = Mutex<[Duration]>([])
 
     init(_ inner: any Transport) {
         self.inner = inner
@@ -66,8 +69,16 @@ final class CountingTransport: Transport {
     /// Requests and answers so far, headers included.
     var bytes: Int { counted.withLock { $0 } }
 
+    /// Of each push, from its first byte to its answer's last.
+    var pushes: [Duration] { timed.withLock { $0 } }
+
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        let clock = ContinuousClock()
+        let begun = clock.now
         let response = try await inner.send(request)
+        if request.method == .post, request.path.hasSuffix("/changes") {
+            timed.withLock { $0.append(clock.now - begun) }
+        }
         counted.withLock { $0 += response.bytesSent + response.bytesReceived }
         return response
     }

@@ -9,7 +9,6 @@ final class MeasuredServer {
     private let program: URL
     private let folder: URL
     private let process: Process
-    private var invites = 0
 
     /// Starts the program and waits for the line with its address.
     init(program: URL, folder: URL) throws {
@@ -38,12 +37,8 @@ final class MeasuredServer {
         if process.isRunning { process.terminate() }
     }
 
-    /// Whether nobody was invited yet.
-    var isNew: Bool { invites == 0 }
-
     /// A code for a new person, or for another laptop of a known one.
     func invite(name: String, person: PersonID?) throws -> String {
-        invites += 1
         let command = Process()
         command.executableURL = program
         command.arguments =

@@ -39,7 +39,7 @@ struct SyncWork {
         var push = try await measure(.push, sender, over: pushing)
         let receiver = try Laptop(
             "receiver", in: folder, person: try sender.client.whoami().person)
-        let pulling = try await receiver.join(server)
+        let pulling = try await receiver.join(server, isKnown: true)
         var pull = try await measure(.pull, receiver, over: pulling)
         for (laptop, transport) in [(sender, pushing), (receiver, pulling)] {
             try await check(laptop, over: transport)

@@ -121,9 +121,12 @@ package struct ServerProcess: Sendable {
                 availableConnectionsDelegate: .maximum(ConnectionRoom.count(), logger: log)),
             onServerRunning: { channel in
                 let port = channel.localAddress?.port ?? 0
-                let address = "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)"
-                ServedAddress(in: folder).write(address)
-                started(address)
+                let place = host.contains(":") ? "[\(host)]" : host
+                // Of every address of this machine its name is one that others can use.
+                let isEvery = ["0.0.0.0", "::"].contains(host)
+                let name = isEvery ? ProcessInfo.processInfo.hostName : place
+                ServedAddress(in: folder).write("\(scheme)://\(name):\(port)")
+                started("\(scheme)://\(place):\(port)")
             },
             logger: log)
         try await application.runService()

@@ -1,4 +1,5 @@
 package import Foundation
+import Storage
 
 /// `DIR/address`: where the data folder is served, or was served last, for commands beside it.
 package struct ServedAddress {
@@ -19,5 +20,6 @@ package struct ServedAddress {
     /// Leaves the address; where that cannot be written, an invite has to be told it.
     func write(_ address: String) {
         try? Data("\(address)\n".utf8).write(to: file, options: .atomic)
+        FileStatus.makePrivate(file.path)
     }
 }

@@ -13,7 +13,7 @@ extension ServerCore {
         _ id: AuditID, _ request: WireCreateAuditRequest, by bearer: Bearer, at now: Date
     ) async throws(Problem) -> WireCreateAuditResponse {
         let (person, replica) = try bearer.device()
-        let epoch = try await write { [secret] db in
+        let epoch = try await write(by: bearer) { [secret] db in
             let identities = IdentityTables(db: db)
             _ = try identities.admitted(replica, of: person, at: now.unixMilliseconds)
             let audits = AuditTables(db: db)

@@ -23,7 +23,8 @@ extension ServerCore {
             isProved: { seals.proveMembership(by: sealKey) })
         _ = try await read { try admission.check(in: $0) }
         let batch = HealBatch(request, seals: seals, key: sealKey)
-        let answer = try await writeOrBeginAnew { [limits] db, _ in
+        let weight = batch.acks.count + batch.records.count
+        let answer = try await writeOrBeginAnew(by: bearer, weight: weight) { [limits] db, _ in
             let epoch = try admission.check(in: db)
             let time = now.unixMilliseconds
             let row = try IdentityTables(db: db).depositor(replica, of: person, at: time)
@@ -80,9 +81,10 @@ extension ServerCore {
     ///
     /// - Throws: `epoch-changed` in that case.
     func writeOrBeginAnew<Answer: Sendable>(
+        by bearer: Bearer, weight: Int,
         _ work: @escaping @Sendable (Database, EpochID) throws -> Finding<Answer>
     ) async throws(Problem) -> Answer {
-        let finding = try await write { db in
+        let finding = try await write(by: bearer, weight: weight) { db in
             let epoch = try ServerTable(db: db).currentEpoch()
             return (epoch, try work(db, epoch))
         }

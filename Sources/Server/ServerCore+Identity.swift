@@ -46,7 +46,7 @@ extension ServerCore {
         let enrolment = try Enrolment(
             request, bearer: bearer, serverKey: secret.serverKey, limits: limits)
         let retired = RetiredDevices(in: store.folder)
-        let (enrolled, epoch, certificate) = try await write { [secret] db in
+        let (enrolled, epoch, certificate) = try await write(by: bearer) { [secret] db in
             let enrolled = try enrolment.run(at: now.unixMilliseconds, in: db)
             if enrolled.isDepositOnly {
                 try retired.end(enrolment.replica, of: enrolled.person, as: .retired, at: now, db)

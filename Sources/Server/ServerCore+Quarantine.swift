@@ -66,7 +66,7 @@ extension ServerCore {
         at now: Date
     ) async throws(Problem) -> QuarantinedItem {
         let (person, device) = try bearer.device()
-        return try await settle(item, of: audit, order, by: person, at: now) { db in
+        return try await settle(item, of: audit, order, by: person, with: bearer, at: now) { db in
             _ = try IdentityTables(db: db).active(device)
         }
     }
@@ -79,11 +79,12 @@ extension ServerCore {
     }
 
     private func settle(
-        _ item: String, of id: AuditID, _ order: QuarantineOrder, by lead: PersonID, at now: Date,
+        _ item: String, of id: AuditID, _ order: QuarantineOrder, by lead: PersonID,
+        with bearer: Bearer? = nil, at now: Date,
         admit: @escaping @Sendable (Database) throws -> Void
     ) async throws(Problem) -> QuarantinedItem {
         let first = try Self.digits(item)
-        let settled = try await write { [ownReplicas, limits] db in
+        let settled = try await write(by: bearer) { [ownReplicas, limits] db in
             try admit(db)
             let audit = try Self.row(of: id, in: db)
             guard try AuditTables(db: db).role(of: lead, in: audit.number) == .lead else {

@@ -18,7 +18,7 @@ extension ServerCore {
         }
         guard isNews == true else { return }
         let age = Int64(clamping: min(request.unsent.age, UInt64(UInt32.max))) * 1000
-        try? await write { db in
+        try? await write(by: bearer) { db in
             guard let queue = try Self.queue(of: device, request, bearer, in: db) else { return }
             try queue.table.note(
                 count, oldest: milliseconds - age, of: queue.replica, at: milliseconds)

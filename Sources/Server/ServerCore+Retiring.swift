@@ -14,7 +14,7 @@ extension ServerCore {
         _ replica: ReplicaID, as retirement: Retirement, by bearer: Bearer, at now: Date
     ) async throws(Problem) -> DeviceSummary {
         let (person, device) = try bearer.device()
-        return try await end(replica, as: retirement, at: now) { tables, row in
+        return try await end(replica, as: retirement, by: bearer, at: now) { tables, row in
             _ = try tables.active(device)
             if row.person == person { return }
             guard try tables.isLed(replica, by: person) else {
@@ -39,11 +39,11 @@ extension ServerCore {
     }
 
     private func end(
-        _ replica: ReplicaID, as retirement: Retirement, at now: Date,
+        _ replica: ReplicaID, as retirement: Retirement, by bearer: Bearer? = nil, at now: Date,
         permit: @escaping @Sendable (IdentityTables, DeviceRow) throws -> Void
     ) async throws(Problem) -> DeviceSummary {
         let retired = RetiredDevices(in: store.folder)
-        return try await write { db in
+        return try await write(by: bearer) { db in
             let tables = IdentityTables(db: db)
             guard let row = try tables.device(replica) else {
                 throw Problem(.notFound, detail: "no device with this id has enrolled here")

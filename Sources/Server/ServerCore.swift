@@ -84,8 +84,8 @@ package final class ServerCore: Sendable {
         guard batch.replica == replica || batch.proof != nil || batch.signed != nil else {
             throw Problem(.notAllowed, detail: "a device pushes its own chain only")
         }
-        let turn = CommitQueue.Turn(of: bearer.asker, weight: batch.items.count)
-        let answer = try await write(turn) { [secret, limits] db in
+        let answer = try await write(by: bearer, weight: batch.items.count) {
+            [secret, limits] db in
             let epoch = try ServerTable(db: db).currentEpoch()
             guard batch.epoch == epoch else {
                 throw Problem(
@@ -256,9 +256,15 @@ package final class ServerCore: Sendable {
     private static let readyBytesMin: UInt64 = 16 * 1024 * 1024
 
     /// One savepoint of a group commit; durable when it returns.
+    ///
+    /// - Parameters:
+    ///   - bearer: Among whose writes it waits; nil for the server's own.
+    ///   - weight: How much there is to it, in changes.
     func write<Value: Sendable>(
-        _ turn: CommitQueue.Turn = .own, _ work: @escaping @Sendable (Database) throws -> Value
+        by bearer: Bearer? = nil, weight: Int = 1,
+        _ work: @escaping @Sendable (Database) throws -> Value
     ) async throws(Problem) -> Value {
+        let turn = CommitQueue.Turn(of: bearer?.asker, weight: weight)
         do { return try await commits.write(turn, work) } catch { throw problem(of: error) }
     }
 

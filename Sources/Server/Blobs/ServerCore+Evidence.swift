@@ -70,7 +70,7 @@ extension ServerCore {
         let beginning = UploadBeginning(upload: row, audit: audit, limits: limits)
         _ = try await read { db in try beginning.admit(bearer, in: db) }
         try await checkSpace(for: row)
-        let (isComplete, expired) = try await write { db in
+        let (isComplete, expired) = try await write(by: bearer) { db in
             try beginning.run(by: bearer, at: now.unixMilliseconds, in: db)
         }
         try await remove(expired)
@@ -162,7 +162,7 @@ extension ServerCore {
     private func note(
         _ turn: UploadTurn, in audit: AuditID, by bearer: Bearer
     ) async throws(Problem) {
-        try await write { db in
+        try await write(by: bearer) { db in
             let reader = try AuditReader(bearer, of: audit, in: db)
             try EvidenceTables(db: db, audit: reader.audit.number)
                 .note(arrived: turn.offset, of: turn.upload.id)
@@ -173,7 +173,7 @@ extension ServerCore {
     private func publish(
         _ row: UploadRow, _ type: EvidenceType, in audit: AuditID, by bearer: Bearer, at now: Date
     ) async throws(Problem) {
-        try await write { [folder = evidence.folder] db in
+        try await write(by: bearer) { [folder = evidence.folder] db in
             let reader = try AuditReader(bearer, of: audit, in: db)
             let tables = EvidenceTables(db: db, audit: reader.audit.number)
             guard let device = reader.replica else { throw Problem(.notAllowed) }
@@ -191,7 +191,7 @@ extension ServerCore {
     private func drop(
         _ row: UploadRow, of audit: AuditID, by bearer: Bearer
     ) async throws(Problem) {
-        try await write { db in
+        try await write(by: bearer) { db in
             let reader = try AuditReader(bearer, of: audit, in: db)
             try EvidenceTables(db: db, audit: reader.audit.number).remove(row.id)
         }

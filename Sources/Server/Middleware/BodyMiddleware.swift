@@ -119,9 +119,12 @@ extension RouteEnvironment {
         let peer = RemoteNetwork(context.channel.remoteAddress)
         guard proxies.contains(peer), let told = request.headers[.xForwardedFor]
         else { return peer }
-        let hops = told.split(separator: ",").reversed().map {
-            RemoteNetwork(text: $0.trimmingCharacters(in: .whitespaces))
+        for hop in told.split(separator: ",").reversed() {
+            // What a proxy of ours did not write is believed no further.
+            guard let network = RemoteNetwork(text: hop.trimmingCharacters(in: .whitespaces))
+            else { return peer }
+            if !proxies.contains(network) { return network }
         }
-        return hops.lazy.compactMap(\.self).first { !proxies.contains($0) } ?? peer
+        return peer
     }
 }
