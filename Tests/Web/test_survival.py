@@ -33,6 +33,17 @@ JUDGE_ON = f"""async (most) => {{
 }}"""
 
 
+def looks_unsaved(page, criterion):
+    """Bar, chip and criterion say so, not by colour alone, and one button saves again."""
+    bar = page.locator(".savebar--error[role=alert]")
+    assert bar.count() == 1 and bar.locator("use[href='#i-error']").count() == 1
+    assert bar.get_by_role("button", name="Save again").is_visible()
+    assert page.inner_text("[data-chip-text]").startswith("Not saved")
+    assert page.locator(".sync-chip--error").count() == 1
+    marked = page.locator(f".is-unsaved[data-criterion$='{criterion}'] [data-not-saved]")
+    assert marked.inner_text() == "Not saved"
+
+
 @pytest.mark.parametrize("seed", range(KILLS))
 def test_what_a_page_called_saved_survives_a_kill_and_the_page_saves_again(browser, maya, seed):
     first = Workbench(maya)
@@ -52,13 +63,16 @@ def test_what_a_page_called_saved_survives_a_kill_and_the_page_saves_again(brows
     # The save that was not answered may have been made or not; what it replaced is not half there.
     assert found.get(failed) in {told["calledSaved"].get(failed), told["last"]["word"]}
     assert "still in this window" in page.inner_text("[data-save-state]")
+    looks_unsaved(page, told["last"]["criterion"])
 
     with Workbench(maya, port=first.port) as second:
         page.context.new_page().goto(second.entry)  # the same browser comes in again
         page.bring_to_front()
         before = sheet.saves()
-        page.get_by_role("button", name="Save now").click()
+        page.get_by_role("button", name="Save again").click()
         until(page, f"{SAVED} > {before}")
+        assert page.locator(".savebar--error, .is-unsaved, .sync-chip--error").count() == 0
+        assert page.get_by_role("button", name="Save now").is_visible()
         assert sheet.recorded()[failed]["outcome"] == told["last"]["word"]
     page.context.close()
 
@@ -72,4 +86,5 @@ def test_a_page_that_is_open_says_that_nothing_answers_and_keeps_what_was_typed(
     assert sheet.outcome(sheet.criteria()[0]) == "failed"
     assert page.inner_text("[data-save-state]").startswith("Not saved: the workbench does not")
     assert sheet.recorded() == {}
+    looks_unsaved(page, sheet.criteria()[0])
     page.context.close()

@@ -388,6 +388,9 @@ enum EmbeddedPageFiles {
 
   .savebar { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s2) var(--s4); background: var(--surface); border: 1px solid var(--line-strong); border-radius: var(--radius); padding: var(--s2) var(--s4); margin-block-start: var(--s5); }
   .savebar-state { max-width: none; display: flex; align-items: center; gap: var(--s2); font-size: var(--t-sm); flex: 1 1 16rem; }
+  .savebar--error { border: 2px solid var(--failed); background: var(--failed-soft); }
+  .savebar--error .savebar-state { font-weight: 600; } .savebar.savebar--error .savebar-state svg { color: var(--failed); }
+  .criterion.is-unsaved { border-inline-start: 5px solid var(--failed); }
   .savebar-state svg { width: 1.25rem; height: 1.25rem; flex: none; color: var(--accent); }
   @media (min-width: 62em) and (min-height: 42em) { .savebar { position: sticky; inset-block-end: var(--s3); z-index: 5; box-shadow: 0 .25rem 1rem rgb(0 0 0 / .10); } }
 
@@ -614,9 +617,36 @@ function agreement(box, html) { // how the verdict stands to a colleague's; esca
   if (hadFocus) go(criteria.indexOf(box));
 }
 function failed(text) {
-  $('[data-save-state]').textContent = text;
   form.dataset.trouble = text;
-  say(text);
+  looksUnsaved(true);
+  $('[data-save-state]').textContent = text; // an alert by now, which is said at once
+}
+// What is not saved looks it: the bar, the chip, and each criterion of which something waits.
+function looksUnsaved(isUnsaved) {
+  const bar = $('.savebar'), icon = $('[data-save-icon] use'), save = $('[value=save]', bar);
+  if (bar.classList.contains('savebar--error') !== isUnsaved) {
+    bar.classList.toggle('savebar--error', isUnsaved);
+    if (isUnsaved) bar.setAttribute('role', 'alert'); else bar.removeAttribute('role');
+    swap(icon, 'href', isUnsaved, '#i-error');
+    swap(save, 'textContent', isUnsaved, 'Save again');
+    swap(chip, 'className', isUnsaved, 'sync-chip sync-chip--error');
+    swap($('use', chip), 'href', isUnsaved, '#i-error');
+    swap($('[data-chip-text]'), 'textContent', isUnsaved, 'Not saved: the last verdict');
+  }
+  for (const box of criteria) {
+    const waits = isUnsaved && [...unsaved.keys()].some((name) => name.endsWith(`.${box.dataset.criterion}`));
+    box.classList.toggle('is-unsaved', waits);
+    $('[data-not-saved]', box)?.remove();
+    if (waits) $('.criterion-top > div', box).insertAdjacentHTML('beforeend', '<p class="small" data-not-saved><span class="mark mark--failed"><svg aria-hidden="true" focusable="false"><use href="#i-error"/></svg>Not saved</span></p>');
+  }
+}
+const former = new WeakMap(); // what a part said before something was not saved
+function swap(part, what, isUnsaved, now) {
+  if (!part) return;
+  const was = () => what === 'href' ? part.getAttribute(what) : part[what];
+  const set = (value) => what === 'href' ? part.setAttribute(what, value) : part[what] = value;
+  const kept = former.get(part) ?? {};
+  if (isUnsaved) { former.set(part, { ...kept, [what]: was() }); set(now); } else if (what in kept) set(kept[what]);
 }
 function send(body, says) {
   sending = sending.then(async () => {
@@ -630,6 +660,7 @@ function send(body, says) {
       if (!response.ok) { failed(`Not saved: ${answer.trouble} What you typed is still in this window.`); return; }
       unsaved.clear();
       delete form.dataset.trouble;
+      looksUnsaved(false);
       report(answer, says);
       if (body.get('act') !== 'undo') settle(new Set(fields.keys()));
       if (answer.anchor && body.get('act') === 'undo') go(criteria.findIndex((one) => one.id === `c-${answer.anchor}`));
@@ -886,7 +917,7 @@ let listening;
 let known = ''; // what the page has in view, in the workbench's words
 function told(news) {
   if (news.mark) known = news.mark;
-  if (news.chip) {
+  if (news.chip && !form?.dataset.trouble) {
     $('[data-chip-text]').textContent = news.chip;
     chip.className = `sync-chip sync-chip--${news.tone}`;
     $('use', chip)?.setAttribute('href', `#${news.icon}`);

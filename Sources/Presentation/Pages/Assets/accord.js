@@ -98,9 +98,36 @@ function agreement(box, html) { // how the verdict stands to a colleague's; esca
   if (hadFocus) go(criteria.indexOf(box));
 }
 function failed(text) {
-  $('[data-save-state]').textContent = text;
   form.dataset.trouble = text;
-  say(text);
+  looksUnsaved(true);
+  $('[data-save-state]').textContent = text; // an alert by now, which is said at once
+}
+// What is not saved looks it: the bar, the chip, and each criterion of which something waits.
+function looksUnsaved(isUnsaved) {
+  const bar = $('.savebar'), icon = $('[data-save-icon] use'), save = $('[value=save]', bar);
+  if (bar.classList.contains('savebar--error') !== isUnsaved) {
+    bar.classList.toggle('savebar--error', isUnsaved);
+    if (isUnsaved) bar.setAttribute('role', 'alert'); else bar.removeAttribute('role');
+    swap(icon, 'href', isUnsaved, '#i-error');
+    swap(save, 'textContent', isUnsaved, 'Save again');
+    swap(chip, 'className', isUnsaved, 'sync-chip sync-chip--error');
+    swap($('use', chip), 'href', isUnsaved, '#i-error');
+    swap($('[data-chip-text]'), 'textContent', isUnsaved, 'Not saved: the last verdict');
+  }
+  for (const box of criteria) {
+    const waits = isUnsaved && [...unsaved.keys()].some((name) => name.endsWith(`.${box.dataset.criterion}`));
+    box.classList.toggle('is-unsaved', waits);
+    $('[data-not-saved]', box)?.remove();
+    if (waits) $('.criterion-top > div', box).insertAdjacentHTML('beforeend', '<p class="small" data-not-saved><span class="mark mark--failed"><svg aria-hidden="true" focusable="false"><use href="#i-error"/></svg>Not saved</span></p>');
+  }
+}
+const former = new WeakMap(); // what a part said before something was not saved
+function swap(part, what, isUnsaved, now) {
+  if (!part) return;
+  const was = () => what === 'href' ? part.getAttribute(what) : part[what];
+  const set = (value) => what === 'href' ? part.setAttribute(what, value) : part[what] = value;
+  const kept = former.get(part) ?? {};
+  if (isUnsaved) { former.set(part, { ...kept, [what]: was() }); set(now); } else if (what in kept) set(kept[what]);
 }
 function send(body, says) {
   sending = sending.then(async () => {
@@ -114,6 +141,7 @@ function send(body, says) {
       if (!response.ok) { failed(`Not saved: ${answer.trouble} What you typed is still in this window.`); return; }
       unsaved.clear();
       delete form.dataset.trouble;
+      looksUnsaved(false);
       report(answer, says);
       if (body.get('act') !== 'undo') settle(new Set(fields.keys()));
       if (answer.anchor && body.get('act') === 'undo') go(criteria.findIndex((one) => one.id === `c-${answer.anchor}`));
@@ -370,7 +398,7 @@ let listening;
 let known = ''; // what the page has in view, in the workbench's words
 function told(news) {
   if (news.mark) known = news.mark;
-  if (news.chip) {
+  if (news.chip && !form?.dataset.trouble) {
     $('[data-chip-text]').textContent = news.chip;
     chip.className = `sync-chip sync-chip--${news.tone}`;
     $('use', chip)?.setAttribute('href', `#${news.icon}`);
