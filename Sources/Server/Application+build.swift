@@ -104,14 +104,6 @@ package struct ServerProcess: Sendable {
         }
         let scheme = settings.tls == nil ? "http" : "https"
         let host = settings.address.host
-        if settings.tls == nil, !settings.address.isLoopback {
-            log.warning(
-                """
-                http without TLS on an address that others reach: whoever is between reads tokens \
-                and findings. Name tls_certificate and tls_key, or listen at 127.0.0.1 behind a \
-                proxy that speaks https.
-                """)
-        }
         let folder = settings.dataFolder
         let application = Application(
             router: buildRouter(core, program: program, log: log, proxies: settings.proxies),
@@ -119,7 +111,8 @@ package struct ServerProcess: Sendable {
             configuration: ApplicationConfiguration(
                 address: .hostname(host, port: settings.address.port),
                 availableConnectionsDelegate: .maximum(ConnectionRoom.count(), logger: log)),
-            onServerRunning: { channel in
+            onServerRunning: { [log, settings] channel in
+                if settings.tls == nil, !settings.address.isLoopback { Self.warnOfHTTP(log) }
                 let port = channel.localAddress?.port ?? 0
                 let place = host.contains(":") ? "[\(host)]" : host
                 // Of every address of this machine its name is one that others can use.
@@ -132,6 +125,15 @@ package struct ServerProcess: Sendable {
         try await application.runService()
         try store.close()
         log.notice("stopped")
+    }
+
+    private static func warnOfHTTP(_ log: Logger) {
+        log.warning(
+            """
+            http without TLS on an address that others reach: whoever is between reads tokens and \
+            findings. Name tls_certificate and tls_key, or listen at 127.0.0.1 behind a proxy that \
+            speaks https.
+            """)
     }
 
     private func httpServer() throws -> HTTPServerBuilder {

@@ -33,7 +33,7 @@ struct ServeTests {
         // It has the lock from when its first run has sent this.
         while try Team.queue(of: team.tester) > 0 {}
         let sync = try team.tester.succeed("sync")
-        #expect(sync.errors.contains("Waiting for it, at most a minute."))
+        #expect(sync.errors.contains("waiting for it, at most a minute."))
         try team.tester.succeed(Team.verdict("passed"))
         while try Team.queue(of: team.tester) > 0 {}
         #expect(workbench.stop() == 0)
