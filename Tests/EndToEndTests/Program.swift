@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Synchronization
 import Testing
 
@@ -44,7 +45,7 @@ struct Program {
         process.standardOutput = out
         process.standardError = errors
         process.standardInput = stdin
-        try process.run()
+        try process.start()
         stdin.fileHandleForWriting.write(Data(input.utf8))
         try stdin.fileHandleForWriting.close()
         // Both pipes at once: a program that fills one while the other is read would stand still.
@@ -113,7 +114,7 @@ final class RunningServer {
         let out = Pipe()
         process.standardOutput = out
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        try process.start()
         var line = Data()
         while !line.contains(UInt8(ascii: "\n")) {
             let piece = out.fileHandleForReading.availableData

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A terminal that a program is run on, and that a test types into.
@@ -22,7 +23,7 @@ final class PseudoTerminal {
         process.standardInput = slave
         process.standardOutput = slave
         process.standardError = slave
-        try process.run()
+        try process.start()
         try slave.close()
     }
 

@@ -81,7 +81,7 @@ struct ServerProcessTests {
             "/CN=localhost", "-keyout", key, "-out", certificate,
         ]
         openssl.standardError = FileHandle.nullDevice
-        try openssl.run()
+        try openssl.start()
         openssl.waitUntilExit()
         #expect(openssl.terminationStatus == 0)
         return ServerSettings.TLSFiles(certificate: certificate, key: key)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// An HTTPS server with a fresh self-signed certificate: openssl's own, as a child process.
 final class OpenSSLServer {
@@ -31,7 +32,7 @@ final class OpenSSLServer {
         ])
         let output = Pipe()
         process.standardOutput = output
-        try process.run()
+        try process.start()
         url = "https://localhost:\(Self.port(announcedBy: output.fileHandleForReading))"
     }
 
@@ -67,7 +68,7 @@ final class OpenSSLServer {
         try await withCheckedThrowingContinuation { end in
             process.terminationHandler = { _ in end.resume() }
             do {
-                try process.run()
+                try process.start()
             } catch {
                 end.resume(throwing: error)
             }
