@@ -56,12 +56,16 @@ struct AnswerMiddleware: RouterMiddleware {
     let environment: RouteEnvironment
     let budget: AskerBudget
 
+    /// What a connection holds anyway: so an answer to a push, or a problem, never waits for room
+    /// that others have filled.
+    private static let smallBytesMax = 64 * 1024
+
     func handle(
         _ request: Request, context: Context,
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
         var response = try await next(request, context)
-        guard let count = response.body.contentLength, count > 0,
+        guard let count = response.body.contentLength, count > Self.smallBytesMax,
             response.headers[.acceptRanges] == nil,
             let share = budget.share(for: environment.asker(of: request, context))
         else { return response }
