@@ -17,7 +17,7 @@ struct InstallTests {
             "ACCORD_PROGRAMS": Program.folder.path, "DESTDIR": "",
         ]) { $1 }
         install.standardOutput = FileHandle.nullDevice
-        try install.start()
+        try install.run()
         install.waitUntilExit()
         try #require(install.terminationStatus == 0)
 

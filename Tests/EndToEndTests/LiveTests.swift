@@ -123,7 +123,7 @@ private final class WatchedLaptop {
         process = program.process(["sync", "--watch", "--json"])
         process.standardOutput = out
         process.standardError = FileHandle.nullDevice
-        try process.start()
+        try process.run()
     }
 
     deinit { kill() }

@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Synchronization
 import Testing
 
@@ -45,7 +44,7 @@ struct Program {
         process.standardOutput = out
         process.standardError = errors
         process.standardInput = stdin
-        try process.start()
+        try process.run()
         stdin.fileHandleForWriting.write(Data(input.utf8))
         try stdin.fileHandleForWriting.close()
         // Both pipes at once: a program that fills one while the other is read would stand still.
@@ -114,7 +113,7 @@ final class RunningServer {
         let out = Pipe()
         process.standardOutput = out
         process.standardError = FileHandle.nullDevice
-        try process.start()
+        try process.run()
         var line = Data()
         while !line.contains(UInt8(ascii: "\n")) {
             let piece = out.fileHandleForReading.availableData

@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// A terminal that a program is run on, and that a test types into.
@@ -23,7 +22,7 @@ final class PseudoTerminal {
         process.standardInput = slave
         process.standardOutput = slave
         process.standardError = slave
-        try process.start()
+        try process.run()
         try slave.close()
     }
 

@@ -53,7 +53,7 @@ private final class RunningWorkbench {
         let out = Pipe()
         process.standardOutput = out
         process.standardError = FileHandle.nullDevice
-        try process.start()
+        try process.run()
         let line = String(decoding: out.fileHandleForReading.availableData, as: UTF8.self)
         try #require(line.hasPrefix("Workbench: http://127.0.0.1:"))
     }

@@ -18,7 +18,7 @@ struct ServingTests {
         let sync = team.tester.process(["sync"])
         sync.standardOutput = FileHandle.nullDevice
         sync.standardError = FileHandle.nullDevice
-        try sync.start()
+        try sync.run()
         try server.readLog(until: "POST", "/changes", "status=200")
         #expect(server.stop() == 0)
         sync.waitUntilExit()
@@ -88,7 +88,7 @@ private struct SecureSite {
             "2", "-keyout", key, "-out", certificate,
         ]
         openssl.standardError = FileHandle.nullDevice
-        try openssl.start()
+        try openssl.run()
         openssl.waitUntilExit()
         try #require(openssl.terminationStatus == 0)
         server = try Serving(
@@ -120,7 +120,7 @@ private final class Serving {
         let out = Pipe()
         process.standardOutput = out
         process.standardError = log
-        try process.start()
+        try process.run()
         let line = try Self.line(from: out.fileHandleForReading)
         let first = try JSONSerialization.jsonObject(with: line) as? [String: Any]
         address = try #require(first?["address"] as? String)

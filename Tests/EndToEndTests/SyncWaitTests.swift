@@ -23,7 +23,7 @@ struct SyncWaitTests {
         let errors = Pipe()
         process.standardOutput = FileHandle.nullDevice
         process.standardError = errors
-        try process.start()
+        try process.run()
         defer { process.terminate() }
         var told = Data()
         while !told.contains(UInt8(ascii: "\n")) {

@@ -74,16 +74,11 @@ struct ServerProcessTests {
     private static func certificate(in folder: URL) throws -> ServerSettings.TLSFiles {
         let certificate = folder.appending(path: "server.pem").path
         let key = folder.appending(path: "server.key").path
-        let openssl = Process()
-        openssl.executableURL = URL(filePath: "/usr/bin/env")
-        openssl.arguments = [
+        let openssl = try ChildProgram([
             "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj",
             "/CN=localhost", "-keyout", key, "-out", certificate,
-        ]
-        openssl.standardError = FileHandle.nullDevice
-        try openssl.start()
-        openssl.waitUntilExit()
-        #expect(openssl.terminationStatus == 0)
+        ])
+        #expect(openssl.end() == .exited(0))
         return ServerSettings.TLSFiles(certificate: certificate, key: key)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tests of scripts/embed, which writes the catalogue into Swift source.
@@ -6,7 +7,7 @@ struct EmbedTests {
     @Test
     func `the embedded files are those of the repository`() throws {
         let outcome = try run(in: Repository.root, "--check")
-        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.end == .exited(0), "\(outcome.errors)")
     }
 
     @Test
@@ -14,12 +15,12 @@ struct EmbedTests {
         let root = try copyOfScript()
         defer { try? FileManager.default.removeItem(at: root) }
         try write("title: Menu\n", to: "config/catalogue/menu.yaml", in: root)
-        #expect(try run(in: root).status == 0)
-        #expect(try run(in: root, "--check").status == 0)
+        #expect(try run(in: root).end == .exited(0))
+        #expect(try run(in: root, "--check").end == .exited(0))
 
         try write("title: Menus\n", to: "config/catalogue/menu.yaml", in: root)
         let outcome = try run(in: root, "--check")
-        #expect(outcome.status == 1)
+        #expect(outcome.end == .exited(1))
         #expect(outcome.errors.contains("is stale: run make embed"))
     }
 
@@ -29,7 +30,7 @@ struct EmbedTests {
         defer { try? FileManager.default.removeItem(at: root) }
         let content = "a: \"\"\"#\nb: \\##(c)\n\n  d: \"\"\"\n"
         try write(content, to: "config/catalogue/odd.yaml", in: root)
-        #expect(try run(in: root).status == 0)
+        #expect(try run(in: root).end == .exited(0))
 
         let swift = try String(contentsOf: embedded(in: root), encoding: .utf8)
         #expect(swift.contains("content: ###\"\"\"\n\(content)\n\"\"\"###\n"))
@@ -41,7 +42,7 @@ struct EmbedTests {
         defer { try? FileManager.default.removeItem(at: root) }
         try write(content, to: "config/catalogue/odd.yaml", in: root)
         let outcome = try run(in: root)
-        #expect(outcome.status == 65)
+        #expect(outcome.end == .exited(65))
         #expect(outcome.errors.contains("config/catalogue/odd.yaml"))
         #expect(!FileManager.default.fileExists(atPath: embedded(in: root).path))
     }
@@ -68,16 +69,13 @@ struct EmbedTests {
 
     private func run(
         in root: URL, _ arguments: String...
-    ) throws -> (status: Int32, errors: String) {
-        let process = Process()
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = [root.appending(path: "scripts/embed").path] + arguments
+    ) throws -> (end: ChildProgram.End, errors: String) {
         let errors = Pipe()
-        process.standardError = errors
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
+        let embed = try ChildProgram(
+            ["/bin/sh", root.appending(path: "scripts/embed").path] + arguments,
+            errors: errors.fileHandleForWriting.fileDescriptor)
+        try errors.fileHandleForWriting.close()
         let text = errors.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: text, as: UTF8.self))
+        return (embed.end(), String(decoding: text, as: UTF8.self))
     }
 }

@@ -10,42 +10,42 @@ final class OpenSSLServer {
     let url: String
 
     private let folder: URL
-    private let process: Process
+    private let child: ChildProgram
 
-    init(certificateFor host: String, isExpired: Bool = false) async throws {
+    init(certificateFor host: String, isExpired: Bool = false) throws {
         folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("accord-tls-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         certificateFile = folder.appendingPathComponent("certificate.pem").path
         let keyFile = folder.appendingPathComponent("key.pem").path
-        try await Self.run([
+        try Self.run([
             "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
             "-subj", "/CN=\(host)", "-addext", "subjectAltName=DNS:\(host)", "-days", "2",
             "-keyout", keyFile, "-out", certificateFile,
         ])
         if isExpired {
-            try await Self.expire(certificateFile, of: host, key: keyFile, in: folder)
+            try Self.expire(certificateFile, of: host, key: keyFile, in: folder)
         }
-        process = Self.openssl([
-            "s_server", "-accept", "127.0.0.1:0", "-www", "-cert", certificateFile,
-            "-key", keyFile,
-        ])
         let output = Pipe()
-        process.standardOutput = output
-        try process.start()
+        child = try ChildProgram(
+            [
+                "openssl", "s_server", "-accept", "127.0.0.1:0", "-www", "-cert", certificateFile,
+                "-key", keyFile,
+            ], output: output.fileHandleForWriting.fileDescriptor)
+        try output.fileHandleForWriting.close()
         url = "https://localhost:\(Self.port(announcedBy: output.fileHandleForReading))"
     }
 
-    /// Ends the child; by SIGKILL, as it may have inherited a mask that blocks every other signal.
     func stop() {
-        kill(process.processIdentifier, SIGKILL)
+        kill(child.identifier, SIGKILL)
+        _ = child.end()
         try? FileManager.default.removeItem(at: folder)
     }
 
     /// Puts one of the past in place of a certificate; `req` makes none, `ca` does.
     private static func expire(
         _ certificate: String, of host: String, key: String, in folder: URL
-    ) async throws {
+    ) throws {
         let (settings, request) = (folder.path + "/ca.cnf", folder.path + "/request.pem")
         let lines = [
             "[ca]", "default_ca=d", "[d]", "database=\(folder.path)/index", "rand_serial=yes",
@@ -55,23 +55,17 @@ final class OpenSSLServer {
         try lines.joined(separator: "\n").write(
             toFile: settings, atomically: true, encoding: .utf8)
         try Data().write(to: folder.appendingPathComponent("index"))
-        try await run(["req", "-new", "-key", key, "-subj", "/CN=\(host)", "-out", request])
-        try await run([
+        try run(["req", "-new", "-key", key, "-subj", "/CN=\(host)", "-out", request])
+        try run([
             "ca", "-config", settings, "-selfsign", "-batch", "-notext", "-keyfile", key,
             "-in", request, "-out", certificate, "-startdate", "20200101000000Z",
             "-enddate", "20200102000000Z",
         ])
     }
 
-    private static func run(_ arguments: [String]) async throws {
-        let process = openssl(arguments)
-        try await withCheckedThrowingContinuation { end in
-            process.terminationHandler = { _ in end.resume() }
-            do {
-                try process.start()
-            } catch {
-                end.resume(throwing: error)
-            }
+    private static func run(_ arguments: [String]) throws {
+        guard try ChildProgram(["openssl"] + arguments).end() == .exited(0) else {
+            throw CocoaError(.fileWriteUnknown)
         }
     }
 
@@ -84,15 +78,5 @@ final class OpenSSLServer {
             precondition(!piece.isEmpty, "openssl must announce its port before it ends.")
             text += String(decoding: piece, as: UTF8.self)
         }
-    }
-
-    private static func openssl(_ arguments: [String]) -> Process {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["openssl"] + arguments
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        return process
     }
 }

@@ -19,7 +19,7 @@ struct TLSTests {
     }
 
     @Test func `a trusted certificate for the right host is accepted`() async throws {
-        let server = try await OpenSSLServer(certificateFor: "localhost")
+        let server = try OpenSSLServer(certificateFor: "localhost")
         defer { server.stop() }
         var settings = TransportSettings()
         settings.certificateAuthorityFile = server.certificateFile
@@ -31,14 +31,14 @@ struct TLSTests {
     }
 
     @Test func `an expired certificate is refused, and known as expired`() async throws {
-        let server = try await OpenSSLServer(certificateFor: "localhost", isExpired: true)
+        let server = try OpenSSLServer(certificateFor: "localhost", isExpired: true)
         defer { server.stop() }
         let detail = try await certificateDetail(server, trusted: true)
         #expect(TransportError.certificate(detail: detail).isExpiredCertificate, "\(detail)")
     }
 
     @Test func `a certificate of an unknown issuer is refused`() async throws {
-        let server = try await OpenSSLServer(certificateFor: "localhost")
+        let server = try OpenSSLServer(certificateFor: "localhost")
         defer { server.stop() }
         let detail = try await certificateDetail(server, trusted: false)
         #expect(detail.contains("self-signed"))
@@ -46,7 +46,7 @@ struct TLSTests {
     }
 
     @Test func `a certificate for another host is refused`() async throws {
-        let server = try await OpenSSLServer(certificateFor: "other.example.org")
+        let server = try OpenSSLServer(certificateFor: "other.example.org")
         defer { server.stop() }
         #expect(try await certificateDetail(server, trusted: true).contains("subject name"))
     }
