@@ -6,7 +6,6 @@ package import Shared
 package struct Administration: Sendable {
     private let store: SQLiteStore
     let core: ServerCore
-    private let secret: ServerSecret
 
     /// Opens the data folder, creating it for a server that has never run.
     ///
@@ -14,7 +13,7 @@ package struct Administration: Sendable {
     package init(
         dataFolder: URL, at now: Date, using generator: inout some RandomNumberGenerator
     ) throws {
-        secret = try KeepFolder(in: dataFolder).secret(using: &generator)
+        let secret = try KeepFolder(in: dataFolder).secret(using: &generator)
         store = try SQLiteStore(
             folder: dataFolder, purpose: .administration, at: now, using: &generator)
         core = ServerCore(store: store, secret: secret, now: { now })
@@ -47,10 +46,40 @@ package struct Administration: Sendable {
 
     /// A token that lets a script read one audit until it expires.
     ///
-    /// - Throws: `Problem`, `audit-unknown`.
-    package func exporterToken(audit: AuditID, expires: Date) async throws -> String {
-        guard try await core.summary(of: audit) != nil else { throw Problem(.auditUnknown) }
-        return secret.exporterToken(audit: audit, expires: expires)
+    /// - Throws: `Problem`, `audit-unknown`, `malformed` for more than a year.
+    package func exporterToken(
+        audit: AuditID, expires: Date, at now: Date
+    ) async throws -> String {
+        try await core.exporterToken(audit: audit, expires: expires, at: now)
+    }
+
+    /// Every invite, the one that ends first at the beginning.
+    package func invites() async throws -> [GrantSummary] { try await core.invites() }
+
+    /// Every exporter's token that this database knows, the one that ends first at the beginning.
+    package func exporterTokens() async throws -> [GrantSummary] {
+        try await core.exporterTokens()
+    }
+
+    /// Takes one back of those that a list named.
+    ///
+    /// - Parameter id: The first digits of its id, at least eight.
+    /// - Throws: `Problem`, `not-found` unless exactly one begins so.
+    package func revoke(
+        _ id: String, among grants: [GrantSummary], at now: Date
+    ) async throws -> GrantSummary {
+        let found = grants.filter { id.count >= 8 && $0.id.hasPrefix(id.lowercased()) }
+        guard let grant = found.first, found.count == 1,
+            let hash = [UInt8](hex: grant.id).flatMap(Hash256.init(bytes:))
+        else {
+            throw Problem(
+                .notFound,
+                detail: found.isEmpty
+                    ? "nothing that begins with \(id) is listed; eight digits are the least"
+                    : "several begin with \(id); name more of its digits")
+        }
+        try await core.revoke(hash, at: now)
+        return grant
     }
 
     /// Every audit, in the order of their creation.

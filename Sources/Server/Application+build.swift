@@ -7,6 +7,7 @@ import NIOCore
 import NIOSSL
 import Storage
 import Shared
+import Synchronization
 
 /// Puts the routes of a server together: the outermost layer comes first.
 ///
@@ -34,6 +35,7 @@ func buildRouter(
         ProblemMiddleware(log: log)
         RequestRateMiddleware(
             environment: environment, rate: RequestRate(limits: limits, clock: clock))
+        ContactMiddleware(environment: environment)
         AnswerMiddleware(environment: environment, budget: answers)
         BodyMiddleware(environment: environment, budget: bodies)
         CompressionMiddleware(environment: environment)
@@ -94,11 +96,41 @@ package struct ServerProcess: Sendable {
         self.log = log
     }
 
+    /// Serves until SIGTERM or SIGINT; at SIGHUP it begins anew with settings as they are then.
+    ///
+    /// Between the two, for some hundredths of a second, nobody listens, and laptops ask again. The
+    /// data folder and the port stay.
+    ///
+    /// - Parameters:
+    ///   - read: What options, environment and file say.
+    ///   - started: Called once with the address, such as `http://127.0.0.1:8080`.
+    package static func serve(
+        program: String, settings read: @escaping @Sendable () throws -> ServerSettings,
+        started: @escaping @Sendable (String) -> Void
+    ) async throws {
+        var settings = try read()
+        var server = try ServerProcess(settings, program: program)
+        let reload = SettingsReload(log: server.log, read: read)
+        var port = try await server.run(started: started)
+        while var fresh = reload.take() {
+            fresh.dataFolder = settings.dataFolder
+            if fresh.address.port == 0 { fresh.address.port = port }
+            settings = fresh
+            server = try ServerProcess(settings, program: program)
+            server.log.notice("begun anew with the settings as they are now")
+            port = try await server.run { _ in }
+        }
+    }
+
     /// Listens until SIGTERM or SIGINT, then answers what was begun and closes the database.
     ///
     /// - Parameter started: Called once with the address, such as `http://127.0.0.1:8080`.
-    package func run(started: @escaping @Sendable (String) -> Void) async throws {
+    /// - Returns: The port at which it listened.
+    @discardableResult
+    package func run(started: @escaping @Sendable (String) -> Void) async throws -> Int {
+        let bound = Mutex(settings.address.port)
         try await core.reapplyRetirements()
+        try await core.reapplyRevocations()
         if try await core.noticeRestore() {
             log.notice("the database was put back to an older state; laptops will heal it")
         }
@@ -114,6 +146,7 @@ package struct ServerProcess: Sendable {
             onServerRunning: { [log, settings] channel in
                 if settings.tls == nil, !settings.address.isLoopback { Self.warnOfHTTP(log) }
                 let port = channel.localAddress?.port ?? 0
+                bound.withLock { $0 = port }
                 let place = host.contains(":") ? "[\(host)]" : host
                 // Of every address of this machine its name is one that others can use.
                 let isEvery = ["0.0.0.0", "::"].contains(host)
@@ -125,6 +158,7 @@ package struct ServerProcess: Sendable {
         try await application.runService()
         try store.close()
         log.notice("stopped")
+        return bound.withLock(\.self)
     }
 
     private static func warnOfHTTP(_ log: Logger) {

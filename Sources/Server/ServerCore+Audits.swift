@@ -45,7 +45,8 @@ extension ServerCore {
             let tables = AuditTables(db: db)
             var response = WireAuditsResponse()
             switch bearer {
-            case .exporter(let audit):
+            case .exporter(let audit, let token):
+                try GrantTables(db: db).check(token)
                 response.audits = try tables.audit(audit).map { [WireAudit($0)] } ?? []
             case .device(let person, let replica):
                 _ = try IdentityTables(db: db).active(replica)

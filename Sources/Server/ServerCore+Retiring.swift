@@ -72,6 +72,13 @@ extension ServerCore {
         }
     }
 
+    /// Notes that a device has asked for something; where that cannot be written, it is not known.
+    func noteContact(of replica: ReplicaID, at now: Date) async {
+        try? await write { db in
+            try IdentityTables(db: db).noteContact(of: replica, at: now.unixMilliseconds)
+        }
+    }
+
     /// Every device, in the order in which they came.
     func devices() async throws(Problem) -> [DeviceSummary] {
         try await read { db in try IdentityTables(db: db).devices().map(DeviceSummary.init) }
@@ -107,6 +114,8 @@ package struct DeviceSummary: Hashable, Sendable, Encodable {
     package let device: String
     /// By the server's clock.
     package let enrolled: Date
+    /// When it last asked for anything, within ten minutes; nil for never.
+    package let seen: Date?
     /// Nil while it may sync.
     package let retired: Date?
     /// How it ended, nil while it may sync.
@@ -118,12 +127,13 @@ package struct DeviceSummary: Hashable, Sendable, Encodable {
         personName = row.personName
         device = row.device
         enrolled = Date(unixMilliseconds: row.enrolledMilliseconds)
+        seen = row.seenMilliseconds.map { Date(unixMilliseconds: $0) }
         retired = row.retiredMilliseconds.map { Date(unixMilliseconds: $0) }
         retirement = row.retirement
     }
 
     private enum Key: String, CodingKey {
-        case replica, person, personName, device, enrolled, retired, retirement
+        case replica, person, personName, device, enrolled, seen, retired, retirement
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -134,6 +144,7 @@ package struct DeviceSummary: Hashable, Sendable, Encodable {
         try container.encode(personName, forKey: .personName)
         try container.encode(device, forKey: .device)
         try container.encode(enrolled, forKey: .enrolled)
+        try container.encode(seen, forKey: .seen)
         try container.encode(retired, forKey: .retired)
         try container.encode(retirement, forKey: .retirement)
     }

@@ -5,9 +5,9 @@ package import Shared
 /// What a server process is told, checked before anything is opened.
 package struct ServerSettings: Sendable {
     /// Where database, keys and evidence lie.
-    package let dataFolder: URL
+    package internal(set) var dataFolder: URL
     /// Where clients reach it.
-    package let address: ListenAddress
+    package internal(set) var address: ListenAddress
     /// Nil speaks plain HTTP.
     package let tls: TLSFiles?
     let logLevel: Logger.Level
@@ -21,7 +21,7 @@ package struct ServerSettings: Sendable {
         /// A name or an address, IPv6 without its brackets.
         package let host: String
         /// From 0 to 65,535.
-        package let port: Int
+        package internal(set) var port: Int
 
         /// Whether nobody but this machine reaches it.
         var isLoopback: Bool {

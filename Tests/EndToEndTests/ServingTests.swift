@@ -65,6 +65,26 @@ struct ServingTests {
         // Nothing was sent, so that the code is still good.
         try laptop.succeed("join", site.server.address, code, "--ca", site.certificate)
     }
+
+    @Test func `at SIGHUP a new certificate holds, and one that cannot be used alters nothing`()
+        throws
+    {
+        let site = try SecureSite()
+        let laptop = try site.laptop()
+        let code = try site.invite()
+        try site.renew()
+        // Not read yet: the one from before is still shown.
+        let early = try laptop.run("join", site.server.address, code, "--ca", site.certificate)
+        #expect(early.status == 76, "\(early.errors)")
+        site.server.hangUp()
+        try site.server.readLog(until: "begun anew with the settings")
+        try laptop.succeed("join", site.server.address, code, "--ca", site.certificate)
+        try "no key".write(toFile: site.key, atomically: true, encoding: .utf8)
+        site.server.hangUp()
+        try site.server.readLog(until: "SIGHUP", "those from before hold")
+        try laptop.succeed("sync")
+        #expect(site.server.stop() == 0)
+    }
 }
 
 /// A server that speaks TLS with a fresh certificate for `localhost`.
@@ -74,12 +94,23 @@ private struct SecureSite {
     /// The certificate, which is also the authority to trust.
     let certificate: String
     private let data: String
+    let key: String
 
     init() throws {
         folder = try TemporaryFolder()
         certificate = folder.url.appending(path: "certificate.pem").path
         data = folder.url.appending(path: "server").path
-        let key = folder.url.appending(path: "key.pem").path
+        key = folder.url.appending(path: "key.pem").path
+        try Self.makeCertificate(certificate, key: key)
+        server = try Serving(
+            "--data", data, "--listen", "localhost:0", "--tls-certificate", certificate,
+            "--tls-key", key)
+    }
+
+    /// Another certificate with another key in the same two files.
+    func renew() throws { try Self.makeCertificate(certificate, key: key) }
+
+    private static func makeCertificate(_ certificate: String, key: String) throws {
         let openssl = Process()
         openssl.executableURL = URL(filePath: "/usr/bin/env")
         openssl.arguments = [
@@ -91,9 +122,6 @@ private struct SecureSite {
         try openssl.run()
         openssl.waitUntilExit()
         try #require(openssl.terminationStatus == 0)
-        server = try Serving(
-            "--data", data, "--listen", "localhost:0", "--tls-certificate", certificate,
-            "--tls-key", key)
     }
 
     func laptop() throws -> Program {
@@ -136,6 +164,9 @@ private final class Serving {
             if words.allSatisfy({ line.contains($0) }) { return }
         }
     }
+
+    /// Asks it to read its settings again.
+    func hangUp() { kill(process.processIdentifier, SIGHUP) }
 
     /// Asks it to end and waits; returns its exit status.
     func stop() -> Int32 {

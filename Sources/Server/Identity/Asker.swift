@@ -14,7 +14,7 @@ extension Bearer {
     var asker: Asker {
         switch self {
         case .device(let person, _): .person(person)
-        case .exporter(let audit): .exporters(audit)
+        case .exporter(let audit, _): .exporters(audit)
         }
     }
 }

@@ -5,7 +5,9 @@ package enum Bearer: Hashable, Sendable {
     /// One device of one person: it may push its own chain and read its person's audits.
     case device(person: PersonID, replica: ReplicaID)
     /// A script that reads one audit until the token expires, and writes nothing.
-    case exporter(audit: AuditID)
+    ///
+    /// By the token's hash it is known whether somebody has taken it back.
+    case exporter(audit: AuditID, token: Hash256)
 
     /// The person and device, for what an exporter may not do.
     ///

@@ -199,6 +199,9 @@ struct Enrolment: Sendable {
             }
             return Enrolled(person: known.person, name: name, alias: alias)
         }
+        guard try !GrantTables(db: tables.db).isRevoked(code.hash) else {
+            throw Problem(.inviteInvalid, detail: "the invite was taken back; ask for another")
+        }
         guard now < invite.expiresMilliseconds else {
             throw Problem(.inviteInvalid, detail: "the invite expired")
         }

@@ -25,56 +25,23 @@ struct RetiredDevices: Sendable {
         let retirement: Retirement
     }
 
-    private let path: String
+    private let lines: KeptLines
 
     /// The file of a server's data folder; it exists once a device was retired.
     init(in dataFolder: URL) {
-        path = dataFolder.appending(path: "keep/retired").path
+        lines = KeptLines("retired", in: dataFolder)
     }
 
     /// Every retirement, in the order in which they were declared.
     ///
     /// - Throws: `StorageError` when the file cannot be read: a server that has forgotten whom it
     ///   keeps out must not start.
-    func entries() throws(StorageError) -> [Entry] {
-        guard FileStatus(of: path) != nil else { return [] }
-        let file = try DiskFile(path, for: .reading)
-        let text = String(
-            decoding: try file.read(Int(try file.size()), at: 0), as: UTF8.self)
-        var entries: [Entry] = []
-        // What a power cut left unfinished at the end was not told to anybody.
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-        where !line.isEmpty {
-            guard let entry = Entry(line) else {
-                throw .damaged(path: path, detail: "“\(line)” is no retirement")
-            }
-            entries.append(entry)
-        }
-        return entries
-    }
+    func entries() throws(StorageError) -> [Entry] { try lines.read(Entry.init) }
 
     /// Notes a retirement so that it lasts.
     ///
     /// The caller holds the database's write lock, so that two processes never append at once.
-    func append(_ entry: Entry) throws(StorageError) {
-        try DurableFolder.make(URL(fileURLWithPath: path).deletingLastPathComponent().path)
-        let file = try DiskFile(path, for: .writing)
-        let end = try wholeLines(of: file)
-        let line = Array(entry.line.utf8)
-        do {
-            try line.withUnsafeBytes { bytes in try file.write(bytes, at: end) }
-        } catch {
-            throw StorageError(error, path: path)
-        }
-        try file.synchronize()
-        try DurableFolder.synchronize(folderOf: path)
-    }
-
-    /// Where the last whole line ends: what a power cut left behind it is written over.
-    private func wholeLines(of file: DiskFile) throws(StorageError) -> UInt64 {
-        let bytes = try file.read(Int(try file.size()), at: 0)
-        return UInt64((bytes.lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1)
-    }
+    func append(_ entry: Entry) throws(StorageError) { try lines.append(entry.line) }
 }
 
 extension RetiredDevices.Entry {
@@ -89,6 +56,6 @@ extension RetiredDevices.Entry {
     }
 
     fileprivate var line: String {
-        "\(replica.hex) \(person.hex) \(milliseconds) \(retirement.rawValue)\n"
+        "\(replica.hex) \(person.hex) \(milliseconds) \(retirement.rawValue)"
     }
 }

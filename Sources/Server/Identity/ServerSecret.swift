@@ -65,6 +65,19 @@ package struct ServerSecret: Sendable {
         }
     }
 
+    /// How long a script's token works at most: a year and a day, since years differ.
+    static let exporterLifetime: TimeInterval = 366 * 24 * 3600
+
+    /// What the database keeps in a token's place: of its bytes, which may be written in many ways.
+    static func hash(of token: String) -> Hash256 {
+        let bytes = [UInt8](base64URL: String(token.dropFirst(prefix.count))) ?? []
+        return hash(of: Array(bytes.dropLast(codeBytes)))
+    }
+
+    private static func hash(of fields: [UInt8]) -> Hash256 {
+        Hash256(of: [UInt8]("accord/token/1".utf8) + fields)
+    }
+
     /// A script's token for one audit.
     package func exporterToken(audit: AuditID, expires: Date) -> String {
         sealed(.exporter) {
@@ -124,7 +137,7 @@ package struct ServerSecret: Sendable {
             guard let audit = reader.identifier(AuditID.self),
                 let expires = reader.integer(UInt64.self), now.unixMilliseconds < expires
             else { return nil }
-            return .exporter(audit: audit)
+            return .exporter(audit: audit, token: hash(of: fields))
         case nil:
             return nil
         }

@@ -21,7 +21,8 @@ struct AuditReader {
     init(_ bearer: Bearer, of id: AuditID, in db: Database) throws {
         let audits = AuditTables(db: db)
         switch bearer {
-        case .exporter(let permitted):
+        case .exporter(let permitted, let token):
+            try GrantTables(db: db).check(token)
             guard permitted == id else { throw Problem(.notAMember) }
             guard let audit = try audits.audit(id) else { throw Problem(.auditUnknown) }
             self.audit = audit

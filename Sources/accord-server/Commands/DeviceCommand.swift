@@ -12,7 +12,10 @@ struct DeviceCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "List every device with its person, and what it had not sent.",
-            discussion: "What a device has not sent is as it last told with a pull.")
+            discussion: """
+                What a device has not sent is as it last told with a pull. Its last contact is \
+                known within ten minutes.
+                """)
 
         @OptionGroup var common: CommonOptions
 
@@ -95,7 +98,8 @@ extension DeviceSummary {
     fileprivate var line: String {
         let name = personName.isEmpty ? "(nameless)" : personName
         let owner = device.isEmpty ? name : "\(name), \(device)"
-        guard let retirement, let retired else { return "\(replica)  \(owner)" }
-        return "\(replica)  \(owner)  \(retirement.rawValue) \(retired.shown)"
+        let contact = seen.map { "last contact \($0.shown)" } ?? "no contact yet"
+        guard let retirement, let retired else { return "\(replica)  \(owner)  \(contact)" }
+        return "\(replica)  \(owner)  \(retirement.rawValue) \(retired.shown), \(contact)"
     }
 }

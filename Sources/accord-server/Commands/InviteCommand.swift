@@ -6,86 +6,136 @@ import Shared
 struct InviteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "invite",
-        abstract: "Write an invite that lets one device in.",
-        discussion: """
-            The code works once, for seven days. It is shown now and never again. Works while the \
-            server runs.
+        abstract: "Write invites, list them, and take them back.",
+        discussion: "Example: accord-server invite --name \"Maya Lindqvist\"",
+        subcommands: [New.self, List.self, Revoke.self], defaultSubcommand: New.self)
 
-            A server that was lost, or put back, may not know a person whose only laptop is gone \
-            too. Compare her new device's fingerprint with her ("accord status" prints it), then \
-            name it beside her id: what she wrote under that id is hers again.
-            """)
+    struct New: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Write an invite that lets one device in.",
+            discussion: """
+                The code works once, for seven days. It is shown now and never again. Works while \
+                the server runs.
 
-    @OptionGroup var common: CommonOptions
+                A server that was lost, or put back, may not know a person whose only laptop is \
+                gone too. Compare her new device's fingerprint with her ("accord status" prints \
+                it), then name it beside her id: what she wrote under that id is hers again.
+                """)
 
-    @Option(help: "The name that others see.")
-    var name: String
+        @OptionGroup var common: CommonOptions
 
-    @Option(
-        help: ArgumentHelp(
-            "The id of a person who has enrolled before and gets another device.",
-            valueName: "id"))
-    var person: String?
+        @Option(help: "The name that others see.")
+        var name: String
 
-    @Option(
-        help: ArgumentHelp(
-            "The one device that it lets in, by the fingerprint that its \"accord status\" prints.",
-            valueName: "fingerprint"))
-    var device: String?
+        @Option(
+            help: ArgumentHelp(
+                "The id of a person who has enrolled before and gets another device.",
+                valueName: "id"))
+        var person: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "The address for the line to send (default: where the folder is served).",
-            valueName: "url"))
-    var url: String?
+        @Option(
+            help: ArgumentHelp(
+                "The one device that it lets in, by the fingerprint that \"accord status\" prints.",
+                valueName: "fingerprint"))
+        var device: String?
 
-    @Flag(help: "Print one line of JSON.")
-    var json = false
+        @Option(
+            help: ArgumentHelp(
+                "The address for the line to send (default: where the folder is served).",
+                valueName: "url"))
+        var url: String?
 
-    func run() async throws {
-        let person = try person.map(Self.person)
-        var generator = SystemRandomNumberGenerator()
-        let server = try Administration(
-            dataFolder: try common.dataFolder(), at: Date(), using: &generator)
-        let invite = try await server.invite(
-            name: name, person: person, device: try device.map(Self.fingerprint), at: Date(),
-            using: &generator)
-        try server.close()
-        let served = ServedAddress(in: try common.dataFolder()).text
-        let line = "accord join \(url ?? served ?? Self.standard) \(invite.code)"
-        if json {
-            try printJSON(
-                Answer(code: invite.code, expires: invite.expires, join: line, name: name))
-        } else {
-            print("Send this line to \(name); it works once, until \(invite.expires.shown):")
-            print("")
-            print("    \(line)")
+        @Flag(help: "Print one line of JSON.")
+        var json = false
+
+        func run() async throws {
+            let person = try person.map(Self.person)
+            var generator = SystemRandomNumberGenerator()
+            let server = try Administration(
+                dataFolder: try common.dataFolder(), at: Date(), using: &generator)
+            let invite = try await server.invite(
+                name: name, person: person, device: try device.map(Self.fingerprint), at: Date(),
+                using: &generator)
+            try server.close()
+            let served = ServedAddress(in: try common.dataFolder()).text
+            let line = "accord join \(url ?? served ?? Self.standard) \(invite.code)"
+            if json {
+                try printJSON(
+                    Answer(code: invite.code, expires: invite.expires, join: line, name: name))
+            } else {
+                print("Send this line to \(name); it works once, until \(invite.expires.shown):")
+                print("")
+                print("    \(line)")
+            }
+        }
+
+        /// Where a server listens that nobody has told otherwise.
+        private static let standard = "http://\(ServerSettings.standardListen)"
+
+        private static func person(_ text: String) throws -> PersonID {
+            guard let person = PersonID(hex: text) else {
+                throw ValidationError("A person's id has 32 hexadecimal digits.")
+            }
+            return person
+        }
+
+        /// As `DeviceKey` has it, however it was typed.
+        private static func fingerprint(_ text: String) throws -> String {
+            guard let fingerprint = DeviceKey.fingerprint(typed: text) else {
+                throw ValidationError("A device's fingerprint has 20 hexadecimal digits.")
+            }
+            return fingerprint
+        }
+
+        private struct Answer: Encodable {
+            let code: String
+            let expires: Date
+            let join: String
+            let name: String
         }
     }
 
-    /// Where a server listens that nobody has told otherwise.
-    private static let standard = "http://\(ServerSettings.standardListen)"
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the invites that were written, each with its person and its end.")
 
-    private static func person(_ text: String) throws -> PersonID {
-        guard let person = PersonID(hex: text) else {
-            throw ValidationError("A person's id has 32 hexadecimal digits.")
+        @OptionGroup var common: CommonOptions
+
+        @Flag(help: "Print one line of JSON an invite.")
+        var json = false
+
+        func run() async throws {
+            let server = try Administration.open(common)
+            let invites = try await server.invites()
+            try server.close()
+            for invite in invites {
+                if json { try printJSON(invite) } else { print(invite.line) }
+            }
         }
-        return person
     }
 
-    /// As `DeviceKey` has it, however it was typed.
-    private static func fingerprint(_ text: String) throws -> String {
-        guard let fingerprint = DeviceKey.fingerprint(typed: text) else {
-            throw ValidationError("A device's fingerprint has 20 hexadecimal digits.")
-        }
-        return fingerprint
-    }
+    struct Revoke: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Take an invite back that nobody has used: it lets nobody in any more.",
+            discussion: """
+                Whom it has let in stays; "accord-server device retire" ends a device. Works while \
+                the server runs.
 
-    private struct Answer: Encodable {
-        let code: String
-        let expires: Date
-        let join: String
-        let name: String
+                Example: accord-server invite revoke 9f2c41d0
+                """)
+
+        @OptionGroup var common: CommonOptions
+
+        @Argument(help: ArgumentHelp("The first digits of its id, as listed.", valueName: "id"))
+        var id: String
+
+        func run() async throws {
+            let server = try Administration.open(common)
+            let invite = try await server.revoke(
+                id, among: try await server.invites(), at: Date())
+            try server.close()
+            print("Revoked \(invite.id.prefix(12)), which was for \(invite.subject).")
+        }
     }
 }
 

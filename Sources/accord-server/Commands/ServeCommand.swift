@@ -9,7 +9,8 @@ struct ServeCommand: AsyncParsableCommand {
         discussion: """
             The first line on standard output is JSON with the address, for scripts that wait \
             for it; logs go to standard error. SIGTERM ends the server after it has answered \
-            what was begun.
+            what was begun. SIGHUP reads the settings and the certificate again; where they \
+            cannot be used it says so in the log and goes on.
 
             Options go before ACCORD_SERVER_... in the environment, and these before the settings \
             file; config/server.yaml lists every setting.
@@ -35,12 +36,12 @@ struct ServeCommand: AsyncParsableCommand {
     var logLevel: String?
 
     func run() async throws {
-        let settings = try common.readSettings([
+        let options: [ServerSettings.Key: String?] = [
             .listen: listen, .tlsCertificate: tlsCertificate, .tlsKey: tlsKey,
             .logLevel: logLevel,
-        ])
-        let server = try ServerProcess(settings, program: Program.line)
-        try await server.run { address in
+        ]
+        let read = { @Sendable [common] in try common.readSettings(options) }
+        try await ServerProcess.serve(program: Program.line, settings: read) { address in
             // A line that cannot be printed has no reader; the server goes on.
             try? printJSON(Started(address: address, process: getpid(), program: Program.line))
             fflush(nil)

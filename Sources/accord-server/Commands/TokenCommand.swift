@@ -7,14 +7,15 @@ struct TokenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "token",
         abstract: "Make tokens for scripts.",
-        subcommands: [New.self])
+        subcommands: [New.self, List.self, Revoke.self])
 
     struct New: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Make a token that reads one audit until it expires.",
             discussion: """
-                Whoever has the token reads everything of the audit and writes nothing. It cannot \
-                be taken back before it expires, so keep the time short.
+                Whoever has the token reads everything of the audit and writes nothing, for a \
+                year at most. "accord-server token revoke" takes it back. It is shown now and \
+                never again.
                 """)
 
         @OptionGroup var common: CommonOptions
@@ -36,7 +37,8 @@ struct TokenCommand: AsyncParsableCommand {
             var generator = SystemRandomNumberGenerator()
             let server = try Administration(
                 dataFolder: try common.dataFolder(), at: Date(), using: &generator)
-            let token = try await server.exporterToken(audit: audit, expires: expires)
+            let token = try await server.exporterToken(
+                audit: audit, expires: expires, at: Date())
             try server.close()
             if json {
                 try printJSON(Answer(audit: audit.hex, expires: expires, token: token))
@@ -58,5 +60,58 @@ struct TokenCommand: AsyncParsableCommand {
             let expires: Date
             let token: String
         }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the tokens that were made, each with its audit and its end.")
+
+        @OptionGroup var common: CommonOptions
+
+        @Flag(help: "Print one line of JSON a token.")
+        var json = false
+
+        func run() async throws {
+            let server = try Administration.open(common)
+            let tokens = try await server.exporterTokens()
+            try server.close()
+            for token in tokens {
+                if json { try printJSON(token) } else { print(token.line) }
+            }
+        }
+    }
+
+    struct Revoke: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Take a token back: it reads nothing any more.",
+            discussion: """
+                A database that is put back from a backup does not forget it. Works while the \
+                server runs.
+
+                Example: accord-server token revoke 9f2c41d0
+                """)
+
+        @OptionGroup var common: CommonOptions
+
+        @Argument(help: ArgumentHelp("The first digits of its id, as listed.", valueName: "id"))
+        var id: String
+
+        func run() async throws {
+            let server = try Administration.open(common)
+            let token = try await server.revoke(
+                id, among: try await server.exporterTokens(), at: Date())
+            try server.close()
+            print("Revoked \(token.id.prefix(12)), which read the audit \(token.subject).")
+        }
+    }
+}
+
+extension GrantSummary {
+    /// Id, whom or what it is for, and how it stands.
+    var line: String {
+        let end =
+            revoked.map { "revoked \($0.shown)" } ?? used.map { "used \($0.shown)" }
+            ?? (expires < Date() ? "expired \(expires.shown)" : "until \(expires.shown)")
+        return "\(id.prefix(12))  \(subject)  \(end)"
     }
 }

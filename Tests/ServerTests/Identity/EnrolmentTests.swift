@@ -106,7 +106,7 @@ struct EnrolmentTests {
         let answer = try await server.core.enrol(request, by: old.bearer, at: TestServer.now)
         #expect(answer.person == old.person.data)
         #expect(await server.refusal(of: request)?.code == .tokenMissing)
-        let exporter = Bearer.exporter(audit: AuditID(high: 9, low: 9))
+        let exporter = Bearer.exporter(audit: AuditID(high: 9, low: 9), token: .zero)
         #expect(await server.refusal(of: request, by: exporter)?.code == .notAllowed)
     }
 

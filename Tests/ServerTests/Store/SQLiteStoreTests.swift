@@ -54,7 +54,7 @@ struct SQLiteStoreTests {
         try queue.close()
         let before = try Data(contentsOf: URL(filePath: path))
         let error = #expect(throws: StorageError.self) { try Self.open(folder.url) }
-        #expect(error == .olderVersion(path: path, found: 3, supported: 7))
+        #expect(error == .olderVersion(path: path, found: 3, supported: 8))
         #expect(try Data(contentsOf: URL(filePath: path)) == before)
     }
 
@@ -66,7 +66,7 @@ struct SQLiteStoreTests {
         try queue.writeWithoutTransaction { try $0.execute(sql: "pragma user_version = 9") }
         try queue.close()
         let error = #expect(throws: StorageError.self) { try Self.open(folder.url) }
-        #expect(error == .newerVersion(path: path, found: 9, supported: 7))
+        #expect(error == .newerVersion(path: path, found: 9, supported: 8))
     }
 
     @Test func `a database of something else is refused`() throws {

@@ -6,7 +6,7 @@ import Testing
 struct PokesTests {
     private let pokes = Pokes(limits: .standard)
     private let audit = AuditID(high: 9, low: 9)
-    private let bearer = Bearer.exporter(audit: AuditID(high: 9, low: 9))
+    private let bearer = Bearer.exporter(audit: AuditID(high: 9, low: 9), token: .zero)
 
     @Test func `a poke before the wait is not lost`() async throws {
         let place = try #require(pokes.place(in: audit, for: bearer))
@@ -36,7 +36,7 @@ struct PokesTests {
         limits.heldPullsMax = 2
         limits.heldPullsPerPersonMax = 1
         let pokes = Pokes(limits: limits)
-        let others = (1...2).map { Bearer.exporter(audit: AuditID(high: 7, low: $0)) }
+        let others = (1...2).map { Bearer.exporter(audit: AuditID(high: 7, low: $0), token: .zero) }
         let place = try #require(pokes.place(in: audit, for: bearer))
         #expect(pokes.place(in: audit, for: bearer) == nil)
         #expect(pokes.place(in: audit, for: others[0]) != nil)

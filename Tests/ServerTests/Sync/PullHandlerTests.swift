@@ -118,7 +118,7 @@ struct PullHandlerTests {
     @Test func `an exporter reads its audit and no other, and writes nothing`() async throws {
         var team = try await TestServer().team()
         let audit = team.audit
-        let bearer = Bearer.exporter(audit: audit)
+        let bearer = Bearer.exporter(audit: audit, token: .zero)
         let stream = try await team.server.core.pull(PullRequest(audit: audit), by: bearer)
         #expect(stream != .unchanged)
         let elsewhere = PullRequest(audit: AuditID(high: 8, low: 8))

@@ -24,7 +24,8 @@ struct PullHandlerUnchangedTests {
         let team = try await TestServer().team()
         let had = PullRequest(
             audit: team.audit, known: try await team.having(by: team.tester).known)
-        #expect(try await team.ask(had, by: .exporter(audit: team.audit)) == .unchanged)
+        #expect(
+            try await team.ask(had, by: .exporter(audit: team.audit, token: .zero)) == .unchanged)
     }
 
     @Test func `another's change and one's own end it`() async throws {
@@ -102,7 +103,7 @@ struct PullHandlerUnchangedTests {
         try await team.server.retire(team.tester.replica)
         let refused: [(Bearer, ProblemCode)] = [
             (team.tester.bearer, .replicaRetired), (stranger.bearer, .notAMember),
-            (.exporter(audit: AuditID(high: 1, low: 1)), .notAMember),
+            (.exporter(audit: AuditID(high: 1, low: 1), token: .zero), .notAMember),
         ]
         for (bearer, code) in refused {
             await #expect(throws: Problem(code)) { try await team.ask(had, by: bearer) }

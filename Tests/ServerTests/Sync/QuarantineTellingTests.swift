@@ -69,7 +69,7 @@ struct QuarantineTellingTests {
             #expect(other.resolutions.isEmpty && other.resolved == 0)
         }
         let answer = try await team.server.core.pull(
-            PullRequest(audit: team.audit), by: .exporter(audit: team.audit))
+            PullRequest(audit: team.audit), by: .exporter(audit: team.audit, token: .zero))
         #expect(try answer.stream().opening?.resolutions.isEmpty == true)
     }
 

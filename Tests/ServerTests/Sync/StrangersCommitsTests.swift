@@ -26,7 +26,7 @@ struct StrangersCommitsTests {
         let pokes = Pokes(limits: .standard)
         let strangers = StrangersCommits(store: server.store, pokes: pokes, clock: clock)
         let audit = AuditID(high: 9, low: 9)
-        let place = try #require(pokes.place(in: audit, for: .exporter(audit: audit)))
+        let place = try #require(pokes.place(in: audit, for: .exporter(audit: audit, token: .zero)))
         var news = place.news.makeAsyncIterator()
         strangers.enter()
         await clock.sleepers(1)

@@ -11,6 +11,7 @@ struct DeviceRow {
     /// As its owner named it.
     let device: String
     let enrolledMilliseconds: Int64
+    let seenMilliseconds: Int64?
     let retiredMilliseconds: Int64?
     let retirement: Retirement?
 }
@@ -34,6 +35,15 @@ extension IdentityTables {
         update.bind(1, now)
         update.bind(2, Int64(retirement == .lost ? 1 : 0))
         update.bind(3, id)
+        try update.run()
+    }
+
+    /// Notes when a device asked for something; the time never goes back.
+    func noteContact(of id: ReplicaID, at now: Int64) throws {
+        let update = try SQLStatement(
+            "update replica set seen_ms = max(coalesce(seen_ms, 0), ?) where id = ?", in: db)
+        update.bind(1, now)
+        update.bind(2, id)
         try update.run()
     }
 
@@ -149,7 +159,7 @@ extension IdentityTables {
 
     private static let devices = """
         select replica.id, replica.person, person.name, replica.device, replica.enrolled_ms,
-            replica.retired_ms, replica.is_lost
+            replica.retired_ms, replica.is_lost, replica.seen_ms
         from replica join person on person.id = replica.person
         """
 
@@ -157,6 +167,7 @@ extension IdentityTables {
         DeviceRow(
             replica: try row.identifier(0), person: try row.identifier(1), personName: row.text(2),
             device: row.text(3), enrolledMilliseconds: row.int(4),
+            seenMilliseconds: row.isNull(7) ? nil : row.int(7),
             retiredMilliseconds: row.isNull(5) ? nil : row.int(5),
             retirement: row.isNull(5) ? nil : retirement(isLost: row.int(6)))
     }

@@ -6,7 +6,7 @@ import Storage
 enum Schema {
     static let format = DatabaseFile.Format(
         applicationID: 0x4143_4353,  // "ACCS", so that `file` can tell a server's database.
-        oldest: 7,
+        oldest: 8,
         migrations: [
             [
                 identity, audits, changes, records, healing, EvidenceTables.schema,
@@ -54,6 +54,8 @@ enum Schema {
             epoch blob check (length(epoch) = 16),
             -- When another device of its person was last enrolled by its token; null for never.
             succeeded_ms integer,
+            -- When it last asked for anything, within ten minutes; null for never.
+            seen_ms integer,
             -- 1 for one under which this server writes; it is nobody's device.
             is_own integer not null default 0 check (is_own in (0, 1))
         ) strict;
@@ -70,6 +72,20 @@ enum Schema {
             expires_ms integer not null,
             used_ms integer, -- null while it can be used
             replica blob check (length(replica) = 16) -- who used it, null with used_ms
+        ) strict, without rowid;
+
+        -- One row is one token by which scripts read an audit; the token itself is never stored.
+        create table exporter_token (
+            hash blob primary key check (length(hash) = 32), -- SHA-256 of the token
+            audit blob not null check (length(audit) = 16), -- which it reads
+            made_ms integer not null,
+            expires_ms integer not null
+        ) strict, without rowid;
+
+        -- One row is an invite or a token that was taken back; keep/revoked has the same.
+        create table revoked (
+            hash blob primary key check (length(hash) = 32),
+            revoked_ms integer not null
         ) strict, without rowid;
         """
 
