@@ -100,7 +100,17 @@ extension AuditClient {
             pause: { try await ContinuousClock().sleep(for: $0) },
             generator: SystemRandomNumberGenerator(), asksAhead: .beside,
             taking: held)
-        while try await session.step() { progress(session.machine.counts, session.nextAction) }
+        var knowsCatalogue = false
+        var goesOn = true
+        while goesOn {
+            goesOn = try await session.step()
+            if goesOn { progress(session.machine.counts, session.nextAction) }
+            // The catalogue goes and comes ahead of findings, as soon as it is known which.
+            if !knowsCatalogue, session.hasBeenAnswered, let pin = try store.plan(audit)?.pin {
+                knowsCatalogue = true
+                try await exchangeCatalogue(pin, of: audit, over: transport)
+            }
+        }
         guard let end = session.end else {
             preconditionFailure("A run that is over has an end.")
         }

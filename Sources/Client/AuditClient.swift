@@ -18,6 +18,8 @@ package final class AuditClient: Sendable {
     let repaired = Mutex<Set<AuditID>>([])
     /// Plans and components that were read.
     let names = NameMemory()
+    /// Catalogues that audits brought with them, as far as they were read.
+    let catalogues = CatalogueMemory()
     /// What withdrawals were found to take out of the work.
     let withdrawals = WithdrawalMemory()
     /// Of which the search index has everything.

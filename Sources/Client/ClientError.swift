@@ -28,8 +28,8 @@ package enum ClientError: Error, Sendable {
     /// The role of the person does not allow it.
     case notAllowed(String)
     case catalogue(CatalogueError)
-    /// The audit pins another catalogue than the one in use.
-    case catalogueDiffers(pinned: String, found: String)
+    /// The audit pins another catalogue than the one in use, as its plan names it.
+    case catalogueDiffers(pinned: String, found: CataloguePin)
     case storage(StorageError)
     case transport(TransportError)
     case problem(Problem)

@@ -68,6 +68,10 @@ package struct Limits: Hashable, Sendable {
     package var exportsPerPersonMax = 2
     /// Bytes of one file of evidence.
     package var evidenceFileBytesMax: UInt64 = 2 * 1024 * 1024 * 1024
+    /// Files of one catalogue.
+    package var catalogueFilesMax = 200
+    /// Bytes of one catalogue's files together, as they travel.
+    package var catalogueBytesMax = 16 * 1024 * 1024
     /// Bytes of one person's changes that a server grants her in one audit.
     package var logBytesPerPersonMax: UInt64 = 256 * 1024 * 1024
     /// Bytes of one person's evidence that a server grants her in one audit.
@@ -162,6 +166,8 @@ package struct Limits: Hashable, Sendable {
             "held_pulls_per_person_max": UInt64(heldPullsPerPersonMax),
             "exports_max": UInt64(exportsMax),
             "exports_per_person_max": UInt64(exportsPerPersonMax),
+            "catalogue_files_max": UInt64(catalogueFilesMax),
+            "catalogue_bytes_max": UInt64(catalogueBytesMax),
             "evidence_file_bytes_max": evidenceFileBytesMax,
             "log_bytes_per_person_max": logBytesPerPersonMax,
             "evidence_bytes_per_person_max": evidenceBytesPerPersonMax,

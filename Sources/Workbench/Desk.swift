@@ -8,6 +8,7 @@ import Shared
 /// disk.
 final class Desk: Sendable {
     let client: AuditClient
+    /// What audits are begun with, and read with that pin it.
     let catalogue: Catalogue
     let settings: WorkbenchSettings
     /// What can be taken back.
@@ -49,6 +50,11 @@ final class Desk: Sendable {
         try await withCheckedThrowingContinuation { continuation in
             queue.async { continuation.resume(with: Swift.Result { try work(self) }) }
         }
+    }
+
+    /// What an audit is read with: its own catalogue, where that is here.
+    func catalogue(of view: AuditView) throws -> Catalogue {
+        try client.catalogue(of: view, besides: catalogue).catalogue
     }
 
     /// The present moment, of which pages tell the time.

@@ -90,13 +90,27 @@ struct CatalogueOptions: ParsableArguments {
     @Option(
         name: .customLong("catalogue"),
         help: ArgumentHelp(
-            "A folder with catalogue files (default: ACCORD_CATALOGUE, else built in).",
+            "A folder with catalogue files, to begin audits with and to read those that pin them "
+                + "(default: ACCORD_CATALOGUE, else built in).",
             valueName: "folder"),
         completion: .directory)
     var folder: String?
 
     func read(_ settings: ClientSettings) throws -> Catalogue {
         try Catalogue.read(folder: folder ?? settings.catalogue)
+    }
+
+    /// The catalogue of the audit that is named; the given one where none is.
+    func find(_ options: AuditOptions) throws -> Catalogue {
+        let settings = try options.global.readSettings()
+        guard options.name(settings) != nil else { return try read(settings) }
+        let (client, view) = try options.open()
+        return try find(client, view).required()
+    }
+
+    /// The catalogue of an audit, which travels with it.
+    func find(_ client: AuditClient, _ view: AuditView) throws -> AuditCatalogue {
+        try client.catalogue(of: view, besides: try read(client.settings))
     }
 }
 

@@ -28,7 +28,7 @@ struct BackupTests {
         let tester = team.tester
         async let load: Void = Self.work(tester)
         let made = try server("backup", backup.path)
-        #expect(made.status == 0 && made.out.contains("1 files"), "\(made.out) \(made.errors)")
+        #expect(made.status == 0 && made.out.contains("2 files"), "\(made.out) \(made.errors)")
         try await load
         let verified = try server("verify-backup", backup.path)
         #expect(verified.status == 0 && verified.out.contains("is sound"), "\(verified.out)")

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// One of the built programs, run as its user runs it.
@@ -41,10 +42,13 @@ struct Program {
     func run(_ arguments: [String], input: String = "") throws -> Output {
         let process = process(arguments)
         let (out, errors, stdin) = (Pipe(), Pipe(), Pipe())
-        process.standardOutput = out
-        process.standardError = errors
-        process.standardInput = stdin
-        try process.run()
+        let child = try ChildProgram(
+            [executable.path] + arguments, environment: process.environment,
+            input: stdin.fileHandleForReading.fileDescriptor,
+            output: out.fileHandleForWriting.fileDescriptor,
+            errors: errors.fileHandleForWriting.fileDescriptor)
+        try stdin.fileHandleForReading.close()
+        for pipe in [out, errors] { try pipe.fileHandleForWriting.close() }
         stdin.fileHandleForWriting.write(Data(input.utf8))
         try stdin.fileHandleForWriting.close()
         // Both pipes at once: a program that fills one while the other is read would stand still.
@@ -54,10 +58,11 @@ struct Program {
         }
         thread.start()
         let printed = out.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
+        let end = child.end()
         while !thread.isFinished { sched_yield() }
+        guard case .exited(let status) = end else { throw CocoaError(.fileReadUnknown) }
         return Output(
-            status: process.terminationStatus, out: String(decoding: printed, as: UTF8.self),
+            status: status, out: String(decoding: printed, as: UTF8.self),
             errors: String(decoding: told.withLock { $0 }, as: UTF8.self))
     }
 

@@ -87,8 +87,9 @@ private enum FuzzTarget {
             }
         },
         "catalogue": { bytes in
-            let yaml = String(decoding: bytes, as: UTF8.self)
-            _ = try? CatalogueLoader.load([(name: "menu.yaml", yaml: yaml)])
+            let file = CatalogueFiles.File(path: "menu.yaml", content: bytes)
+            _ = try? CatalogueLoader.load(CatalogueFiles([file]))
+            _ = try? CatalogueFiles(decoding: bytes)
         },
     ]
 }

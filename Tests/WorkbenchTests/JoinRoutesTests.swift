@@ -71,7 +71,7 @@ struct JoinRoutesTests {
             #expect(
                 Set(plan.environments.values.map(\.plain))
                     == ["ios-voiceover-tablet-18", "ios-keyboard-tablet-18"])
-            #expect(plan.catalogue == fixture.catalogue.pin)
+            #expect(plan.catalogue == fixture.catalogue.pin.text)
         }
     }
 

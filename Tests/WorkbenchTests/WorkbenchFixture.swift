@@ -35,7 +35,7 @@ struct WorkbenchFixture {
         try client.save(
             [
                 Drafts.audit(
-                    audit, title: "Larkfield <Mobile>", catalogue: catalogue.pin,
+                    audit, title: "Larkfield <Mobile>", catalogue: catalogue.pin.text,
                     builds: ["android": "8.4.0", "ios": "8.4.0"], environments: environments,
                     creator: try client.whoami().person, name: "Maya Lindqvist"),
                 Drafts.component(

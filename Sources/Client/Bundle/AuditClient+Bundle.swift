@@ -17,16 +17,16 @@ extension AuditClient {
     ///
     /// - Parameters:
     ///   - path: Where nothing is yet.
-    ///   - withEvidence: Adds the files that findings refer to and that are here.
+    ///   - withEvidence: Adds to the catalogue the files that findings refer to and that are here.
     ///   - program: The program's version, told in the file.
     /// - Throws: `BundleError.exists`, `.nothingToCarry`; no file was written.
     package func exportBundle(
         _ audit: AuditID, to path: String, withEvidence: Bool, program: String, at now: Date
     ) throws -> BundleWritten {
-        let evidence = withEvidence ? evidence : nil
         let identity = try identity()
         let counts = try store.exportBundle(
-            audit, to: path, signedBy: identity, evidence: evidence, program: program, at: now)
+            audit, to: path, signedBy: identity, files: evidence, withEvidence: withEvidence,
+            program: program, at: now)
         return BundleWritten(
             counts: counts, bytes: FileStatus(of: path)?.size ?? 0,
             fingerprint: identity.keyFingerprint)
@@ -51,7 +51,7 @@ extension ClientStore {
     /// Writes a bundle; see `AuditClient.exportBundle`.
     package func exportBundle(
         _ audit: AuditID, to path: String, signedBy identity: Identity,
-        evidence: EvidenceFolder? = nil, program: String, at now: Date
+        files: EvidenceFolder? = nil, withEvidence: Bool = false, program: String, at now: Date
     ) throws -> BundleCounts {
         let chains = try bundledChains(audit)
         guard !chains.isEmpty, let home = try home() else { throw BundleError.nothingToCarry }
@@ -78,10 +78,12 @@ extension ClientStore {
                 n += UInt64(changes.count)
             }
         }
-        if let evidence {
-            let hashes = Set(try evidenceReferences(audit).map(\.hash))
-            for hash in hashes.sorted() where evidence.size(of: hash) != nil {
-                let file = try DiskFile(evidence.path(of: hash), for: .reading)
+        if let files {
+            // The catalogue always goes along, before evidence: no finding can be read without it.
+            var hashes = plan?.pin.map { [$0.files] } ?? []
+            if withEvidence { hashes += Set(try evidenceReferences(audit).map(\.hash)).sorted() }
+            for hash in hashes where files.size(of: hash) != nil {
+                let file = try DiskFile(files.path(of: hash), for: .reading)
                 try writer.append(file, named: hash)
             }
         }

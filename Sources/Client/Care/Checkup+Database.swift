@@ -88,6 +88,11 @@ extension Checkup {
         for words in try client.store.quotas(audit)?.words ?? [] {
             add(.queue, .attention, "\(title): \(words)")
         }
+        if try client.store.plan(audit) != nil,
+            let gap = try client.lackingCatalogue(of: client.view(audit))
+        {
+            add(.audit, .attention, "\(title): \(Trouble(gap).message)", next: "accord sync")
+        }
         try lookAtEvidence(of: audit, title, client)
         try lookAtTeam(of: audit, title, client)
     }

@@ -166,7 +166,8 @@ extension ClientStore {
         let queued = try evidenceToSend(audit) + evidenceToFetch(audit)
         let known = Set((queued + (try exchangedEvidence(audit))).map(\.hash))
         let referredTo = Set(try evidenceReferences(audit).map(\.hash))
-        try forgetEvidence(known.subtracting(referredTo).sorted(), of: audit)
+        let kept = referredTo.union(try plan(audit)?.pin.map { [$0.files] } ?? [])
+        try forgetEvidence(known.subtracting(kept).sorted(), of: audit)
         let hashes = referredTo.subtracting(known)
         let here = hashes.sorted().compactMap { hash in
             folder.size(of: hash).map { (hash: hash, size: $0) }

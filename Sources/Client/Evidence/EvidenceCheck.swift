@@ -32,6 +32,7 @@ extension AuditClient {
         try evidence.removeDrafts(before: now.addingTimeInterval(-24 * 3600))
         let here = Set(evidence.files())
         var used: Set<Hash256> = []
+        var pinned: Set<Hash256> = []
         for audit in try store.audits() {
             let references = Set(try store.evidenceReferences(audit).map(\.hash))
             try store.wantEvidence(references.subtracting(here).sorted(), of: audit)
@@ -40,9 +41,10 @@ extension AuditClient {
             }
             try store.forgetEvidence(unused, of: audit)
             used.formUnion(references)
+            if let pin = try store.plan(audit)?.pin { pinned.insert(pin.files) }
         }
         check.missing = used.subtracting(here).sorted()
-        check.orphans = here.subtracting(used).sorted()
+        check.orphans = here.subtracting(used).subtracting(pinned).sorted()
         return check
     }
 }

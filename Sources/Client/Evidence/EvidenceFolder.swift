@@ -111,6 +111,9 @@ package struct EvidenceFolder: Sendable {
         return true
     }
 
+    /// Drops what was gathered of a blob that nobody wants to its end.
+    func dropPart(of hash: Hash256) throws { try DurableFolder.remove(partPath(of: hash)) }
+
     private func partPath(of hash: Hash256) -> String { path(of: hash) + ".part" }
 
     // MARK: Looking after

@@ -46,13 +46,16 @@ struct EvidenceJob: Sendable {
     }
 
     /// Sends or fetches the next part.
-    mutating func step(over calls: EvidenceCalls, in folder: EvidenceFolder) async -> Outcome {
+    mutating func step(
+        over calls: EvidenceCalls, in folder: EvidenceFolder, bytesMax: UInt64
+    ) async -> Outcome {
         let before = moved
         let outcome: Outcome
         do {
             switch way {
             case .up: outcome = try await send(over: calls, in: folder)
-            case .down: outcome = try await fetch(over: calls, in: folder)
+            case .down:
+                outcome = try await fetch(over: calls, in: folder, bytesMax: bytesMax)
             }
         } catch let error as ServerCallError {
             knowsOffset = false
@@ -128,7 +131,7 @@ struct EvidenceJob: Sendable {
     // MARK: Down
 
     private mutating func fetch(
-        over calls: EvidenceCalls, in folder: EvidenceFolder
+        over calls: EvidenceCalls, in folder: EvidenceFolder, bytesMax: UInt64
     ) async throws -> Outcome {
         let file = try folder.part(of: hash)
         moved = try file.size()
@@ -142,6 +145,10 @@ struct EvidenceJob: Sendable {
                 moved > 0
             else { throw error }
             return try finish(in: folder)
+        }
+        guard piece.size <= bytesMax, UInt64(piece.bytes.count) <= bytesMax - moved else {
+            try folder.dropPart(of: hash)
+            return .differs
         }
         size = piece.size
         try piece.bytes.withUnsafeBytes { try file.write($0, at: moved) }

@@ -40,6 +40,8 @@ struct EvidenceTransfer<Generator: RandomNumberGenerator> {
     let folder: EvidenceFolder
     let calls: EvidenceCalls
     let persistence: SyncPersistence
+    /// Bytes of one file; a longer one is not fetched.
+    let bytesMax: UInt64
     let pause: (Duration) async throws -> Void
     /// Sends findings; what keeps them here keeps evidence here too.
     let syncFindings: () async throws -> Trouble?
@@ -59,7 +61,8 @@ struct EvidenceTransfer<Generator: RandomNumberGenerator> {
 
     init(
         audit: AuditID, store: ClientStore, folder: EvidenceFolder, calls: EvidenceCalls,
-        persistence: SyncPersistence, pause: @escaping (Duration) async throws -> Void,
+        persistence: SyncPersistence, bytesMax: UInt64 = Limits.standard.evidenceFileBytesMax,
+        pause: @escaping (Duration) async throws -> Void,
         syncFindings: @escaping () async throws -> Trouble?,
         progress: @escaping (EvidenceProgress) -> Void, generator: Generator
     ) {
@@ -68,6 +71,7 @@ struct EvidenceTransfer<Generator: RandomNumberGenerator> {
         self.folder = folder
         self.calls = calls
         self.persistence = persistence
+        self.bytesMax = bytesMax
         self.pause = pause
         self.syncFindings = syncFindings
         self.progress = progress
@@ -115,9 +119,9 @@ struct EvidenceTransfer<Generator: RandomNumberGenerator> {
     private mutating func round() async throws {
         let steps = await withTaskGroup(of: (EvidenceJob, EvidenceJob.Outcome).self) { group in
             for job in active {
-                group.addTask { [calls, folder] in
+                group.addTask { [calls, folder, bytesMax] in
                     var job = job
-                    let outcome = await job.step(over: calls, in: folder)
+                    let outcome = await job.step(over: calls, in: folder, bytesMax: bytesMax)
                     return (job, outcome)
                 }
             }

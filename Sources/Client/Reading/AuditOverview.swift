@@ -27,6 +27,8 @@ package struct AuditOverview: Sendable {
     package let wide: [WideRecord]
     /// To a lead alone: devices that had something to send when the server heard of them last.
     package let queues: [DeviceQueue]
+    /// Why nobody can say here what is left to test; nil where the audit's catalogue is here.
+    package let lacking: ClientError?
     /// Own changes that no server has answered, with those that lie beside the database.
     package let unsent: Int
     /// Those of them that lie beside the database, until a sync takes them in.
@@ -90,6 +92,7 @@ extension AuditClient {
             overruled: overruled, news: try news(audit), contestedPlan: view.plan.contested,
             wide: view.role == .lead ? try store.wideRecords(audit) : [],
             queues: view.role == .lead ? try store.deviceQueues(audit) : [],
+            lacking: try lackingCatalogue(of: view),
             unsent: queue.count + orphans, orphans: orphans, oldestUnsent: queue.oldest,
             notAccepted: try unsettled(audit),
             imported: try store.importedCount(audit), apart: try store.apart(audit),

@@ -15,7 +15,7 @@ extension AuditView {
 
     /// Stops recording with another catalogue than the audit's: ids could mean something else.
     package func requirePinned(_ catalogue: Catalogue) throws(ClientError) {
-        if let pinned = plan.catalogue, pinned != catalogue.pin {
+        if let pinned = plan.catalogue, pinned != catalogue.pin.text {
             throw .catalogueDiffers(pinned: pinned, found: catalogue.pin)
         }
     }

@@ -25,36 +25,38 @@ extension Catalogue {
         return found
     }
 
+    /// The hash of the files that are built in; zero only where Accord's own are wrong.
+    static let builtIn = (try? CatalogueLoader.embeddedFiles())?.hash ?? .zero
+
     /// Reads the catalogue files of a folder, or the catalogue that is built in.
     ///
     /// - Parameter folder: Its `*.yaml` are read; nil for the built-in catalogue.
     package static func read(folder: String?) throws(ClientError) -> Catalogue {
         do throws(CatalogueError) {
             guard let folder else { return try CatalogueLoader.embedded() }
-            return try CatalogueLoader.load(try files(in: folder))
+            return try CatalogueLoader.load(try files(in: folder), in: folder)
         } catch {
             throw .catalogue(error)
         }
     }
 
-    private static func files(
-        in folder: String
-    ) throws(CatalogueError) -> [(name: String, yaml: String)] {
+    private static func files(in folder: String) throws(CatalogueError) -> CatalogueFiles {
         let url = URL(fileURLWithPath: folder, isDirectory: true)
         let found = try? FileManager.default.contentsOfDirectory(
             at: url, includingPropertiesForKeys: nil)
         let files = (found ?? []).filter { $0.pathExtension == "yaml" }
         guard !files.isEmpty else { throw .empty(folder: folder) }
-        var result: [(name: String, yaml: String)] = []
+        var result: [CatalogueFiles.File] = []
         for file in files {
-            let name = "\(folder)/\(file.lastPathComponent)"
+            let name = file.lastPathComponent
             do {
-                result.append((name, try String(contentsOf: file, encoding: .utf8)))
+                result.append(
+                    CatalogueFiles.File(path: name, content: [UInt8](try Data(contentsOf: file))))
             } catch {
-                throw .unreadable(file: name, line: 1, reason: "it cannot be read as UTF-8 text")
+                throw .unreadable(file: "\(folder)/\(name)", line: 1, reason: "it cannot be read")
             }
         }
-        return result
+        return try CatalogueFiles(result)
     }
 }
 

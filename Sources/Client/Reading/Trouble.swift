@@ -114,9 +114,11 @@ extension Trouble {
         case .catalogueDiffers(let pinned, let found):
             self.init(
                 .settings,
-                "The audit pins the catalogue \(pinned), and this program uses \(found). You can "
-                    + "read and export, but nothing was saved. Use the pinned catalogue: "
-                    + "--catalogue FOLDER")
+                "This audit’s catalogue, \(CataloguePin(pinned)?.description ?? pinned), is not on "
+                    + "this laptop, which has \(found). So nobody can say here what is left to "
+                    + "test, and nothing was saved; findings can be read and exported. To fetch "
+                    + "it: accord sync. If the laptop of its lead has not synced yet, name the "
+                    + "folder that it is in: --catalogue FOLDER")
         case .notFound(let what, let name, let known):
             let hint = known.isEmpty ? "" : Self.list(" Near it:", known)
             self.init(.notFound, "“\(name)” is no \(what).\(hint)")

@@ -48,7 +48,7 @@ extension AuditClient {
     func bringUpToDate(
         _ index: SearchIndex, with view: AuditView, _ catalogue: Catalogue
     ) throws {
-        let entries = SearchIndex.Source(key: [], digest: catalogue.hash)
+        let entries = SearchIndex.Source(key: [], digest: catalogue.files.hash)
         if try index.isStale(entries, of: nil) {
             try index.replace(entries, of: nil, by: SearchPassage.all(of: catalogue))
         }

@@ -24,6 +24,8 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
     private var aheadPush: AheadPush?
     /// How many records the last pull asked for.
     private var pullCountMax = 0
+    /// Whether the server has answered anything in this run.
+    private(set) var hasBeenAnswered = false
     /// What it said of work that is still to come.
     private var unsent: (count: Int, age: Int) = (0, 0)
 
@@ -116,20 +118,28 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
     private mutating func call(_ action: SyncAction) async throws -> SyncEvent? {
         guard let home = try store.home() else { return nil }
         do throws(ServerCallError) {
-            switch action {
-            case .createAudit: return try await create()
-            case .push(let batch): return .pushed(try await push(batch, home: home))
-            case .pull(let countMax): return try await pull(countMax, home: home)
-            case .heal(let step): return try await heal(step)
-            case .showSeals(let result): return try await showSeals(result)
-            default: return nil  // open set: the other actions are no requests
-            }
+            let event = try await ask(action, home: home)
+            hasBeenAnswered = true
+            return event
         } catch {
             switch error {
             case .transport(let failure): return .failed(failure)
             case .problem(let problem): return .refused(problem)
             case .storage(let failure): throw failure
             }
+        }
+    }
+
+    private mutating func ask(
+        _ action: SyncAction, home: HomeRow
+    ) async throws(ServerCallError) -> SyncEvent? {
+        switch action {
+        case .createAudit: try await create()
+        case .push(let batch): .pushed(try await push(batch, home: home))
+        case .pull(let countMax): try await pull(countMax, home: home)
+        case .heal(let step): try await heal(step)
+        case .showSeals(let result): try await showSeals(result)
+        default: nil  // open set: the other actions are no requests
         }
     }
 

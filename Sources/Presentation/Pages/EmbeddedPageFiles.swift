@@ -1825,6 +1825,9 @@ if (jump) {
 </ol>
 </nav>
 {{/empty(frame.crumbs)}}
+{{#frame.notice}}
+{{>notice}}
+{{/frame.notice}}
 {{$main}}{{/main}}
 </main>
 <footer class="foot">

@@ -12,6 +12,8 @@ package struct PageFrame: Sendable {
     package var chip: SyncChip?
     /// Nil outside of an audit.
     package var audit: AuditBar?
+    /// What holds for every page of the audit; nil for nothing.
+    package var notice: Notice?
     /// The way up, from the top; empty for none.
     package var crumbs: [Link] = []
     /// Small print, from the left.

@@ -4,11 +4,11 @@ package struct Catalogue: Hashable, Sendable {
     package let controls: [Control]
     /// The newest of the controls' versions, such as `2026.11.1`.
     package let version: String
-    /// SHA-256 over the canonical form of all controls.
-    package let hash: Hash256
+    /// What it was read from, and what travels with an audit.
+    package let files: CatalogueFiles
 
-    /// What an audit pins: `version+hash`, the hash shortened to 16 digits.
-    package var pin: String { "\(version)+\(hash.hex.prefix(16))" }
+    /// What an audit pins.
+    package var pin: CataloguePin { CataloguePin(version: version, files: files.hash) }
 
     /// Finds a control by id or alias.
     package func control(_ id: String) -> Control? {

@@ -8,6 +8,8 @@ package enum CatalogueError: Error, Hashable, Sendable, CustomStringConvertible 
     case duplicate(file: String, id: String)
     /// There is no catalogue file at all.
     case empty(folder: String)
+    /// There are more files or bytes than travel with an audit.
+    case tooLarge(String)
 
     init(_ fault: YAMLFault) {
         switch fault {
@@ -26,6 +28,7 @@ package enum CatalogueError: Error, Hashable, Sendable, CustomStringConvertible 
             YAMLFault.invalid(file: file, line: line, key: key, reason: reason).description
         case .duplicate(let file, let id): "\(file): the id \(id) is used twice"
         case .empty(let folder): "\(folder) holds no catalogue file (*.yaml)"
+        case .tooLarge(let reason): "the catalogue is too large: \(reason) with an audit"
         }
     }
 }

@@ -1,6 +1,4 @@
-import Foundation
-
-/// Reads catalogue files; knows no folder, only names and texts.
+/// Reads catalogue files; knows no disk, only paths and bytes.
 package enum CatalogueLoader {
     /// The format that this version reads.
     static let format = "accord-catalogue/1"
@@ -9,54 +7,57 @@ package enum CatalogueLoader {
     ///
     /// - Throws: `CatalogueError` only when a source file of Accord itself is wrong.
     package static func embedded() throws(CatalogueError) -> Catalogue {
-        try load(
-            EmbeddedFiles.all.filter { $0.path.hasPrefix("config/catalogue/") }
-                .map { (name: $0.path, yaml: $0.content.description) })
+        try load(try embeddedFiles(), in: folder)
     }
+
+    /// The files of the catalogue that is built in.
+    package static func embeddedFiles() throws(CatalogueError) -> CatalogueFiles {
+        try CatalogueFiles(
+            EmbeddedFiles.all.filter { $0.path.hasPrefix("\(folder)/") }.map { file in
+                CatalogueFiles.File(
+                    path: String(file.path.dropFirst(folder.count + 1)),
+                    content: file.content.withUTF8Buffer { Array($0) })
+            })
+    }
+
+    private static let folder = "config/catalogue"
 
     /// Reads one file a control.
     ///
-    /// - Parameter files: Names for messages, and contents.
+    /// - Parameter folder: Where they lie, for messages; nil for nowhere.
     /// - Throws: `CatalogueError` for the first file that is wrong.
     package static func load(
-        _ files: [(name: String, yaml: String)]
+        _ files: CatalogueFiles, in folder: String? = nil
     ) throws(CatalogueError) -> Catalogue {
         var controls: [Control] = []
-        for file in files.sorted(by: { $0.name < $1.name }) {
+        for file in files.files {
+            let name = folder.map { "\($0)/\(file.path)" } ?? file.path
+            guard let yaml = String(validating: file.content, as: UTF8.self) else {
+                throw .unreadable(file: name, line: 1, reason: "it cannot be read as UTF-8 text")
+            }
             let control: Control
             do throws(YAMLFault) {
-                control = try self.control(YAMLNode(file: file.name, yaml: file.yaml))
+                control = try self.control(YAMLNode(file: name, yaml: yaml))
             } catch {
                 throw CatalogueError(error)
             }
             let names = [control.id] + control.aliases
-            for name in names
-            where controls.contains(where: { ([$0.id] + $0.aliases).contains(name) }) {
-                throw .duplicate(file: file.name, id: name)
+            for taken in names
+            where controls.contains(where: { ([$0.id] + $0.aliases).contains(taken) }) {
+                throw .duplicate(file: name, id: taken)
             }
             controls.append(control)
         }
-        guard !controls.isEmpty else { throw .empty(folder: "the catalogue folder") }
+        guard !controls.isEmpty else { throw .empty(folder: folder ?? "the catalogue") }
         controls.sort { $0.id < $1.id }
         let newest = controls.map(\.version).max { precedes($0, $1) } ?? ""
-        return Catalogue(controls: controls, version: newest, hash: canonicalHash(controls))
+        return Catalogue(controls: controls, version: newest, files: files)
     }
 
     /// Compares `year.month.n` by number.
     private static func precedes(_ left: String, _ right: String) -> Bool {
         let parts = [left, right].map { $0.split(separator: ".").map { Int($0) ?? 0 } }
         return parts[0].lexicographicallyPrecedes(parts[1])
-    }
-
-    /// SHA-256 over the controls as compact JSON with sorted keys.
-    private static func canonicalHash(_ controls: [Control]) -> Hash256 {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        do {
-            return Hash256(of: [UInt8](try encoder.encode(controls)))
-        } catch {
-            preconditionFailure("A catalogue is made of texts and flags, which encode: \(error)")
-        }
     }
 
     private static func control(_ node: YAMLNode) throws(YAMLFault) -> Control {

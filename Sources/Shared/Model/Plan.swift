@@ -53,6 +53,9 @@ package struct Plan: Hashable, Sendable {
     /// The name people see; both names while two leads' names stand side by side.
     package var title: String { titles.joined(separator: " / ") }
 
+    /// The pinned catalogue; nil also for what names no files.
+    package var pin: CataloguePin? { catalogue.flatMap(CataloguePin.init) }
+
     /// The last opened round, from 1.
     package var currentRound: UInt32 { rounds.keys.max() ?? 1 }
 

@@ -111,17 +111,10 @@ struct StartWish: Sendable {
 
     /// Makes the audit; its lead is whoever sits here.
     func begin(_ desk: Desk) throws -> AuditID {
-        let me = try desk.client.whoami()
-        var generator = SystemRandomNumberGenerator()
-        let audit = try desk.client.store.found(by: me.person, using: &generator)
         let builds = platforms.filter { !$0.build.isEmpty }.map { ($0.kind.id, $0.build) }
-        let draft = Drafts.audit(
-            audit, title: title, catalogue: desk.catalogue.pin,
-            builds: Dictionary(uniqueKeysWithValues: builds),
-            environments: platforms.flatMap(\.environments), creator: me.person,
-            name: me.personName)
-        try desk.client.save([draft], in: audit)
-        return audit
+        return try desk.client.begin(
+            title, with: desk.catalogue, builds: Dictionary(uniqueKeysWithValues: builds),
+            environments: platforms.flatMap(\.environments))
     }
 
     private var form: JoinPage.Start {

@@ -12,6 +12,8 @@ struct AuditCoverage {
     let states: [CoveredState]
     /// The controls that they have, by title.
     let controls: [(id: String, title: String)]
+    /// Whose control the catalogue does not have: nobody can say what is to be tested of them.
+    let unknown: [Component]
 
     /// One component.
     struct CoveredComponent {
@@ -63,14 +65,16 @@ struct AuditCoverage {
             }
         }
         self.view = view
-        let order = WorkOrder(of: view, desk.catalogue, without: withdrawn)
+        let catalogue = try desk.catalogue(of: view)
+        unknown = try desk.client.unknownComponents(in: view, catalogue)
+        let order = WorkOrder(of: view, catalogue, without: withdrawn)
         components = order.allPlaces().map { component, places in
             CoveredComponent(
                 component: component, states: places.map { CoveredState($0, standings[$0.id]) })
         }
         states = components.flatMap(\.states)
         let names = Set(components.map(\.component.control))
-        controls = names.compactMap { desk.catalogue.control($0) }.map { ($0.id, $0.title) }
+        controls = names.compactMap { catalogue.control($0) }.map { ($0.id, $0.title) }
             .sorted { $0.title < $1.title }
     }
 }

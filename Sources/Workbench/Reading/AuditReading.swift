@@ -17,10 +17,18 @@ extension Desk {
         return AuditsPage.Row(
             href: Address.audit(audit), title: coverage.view.plan.title,
             builds: coverage.view.plan.buildList,
-            bar: Bar(states.counts.all, of: states.total), progress: states.progress,
+            bar: Bar(states.counts.all, of: states.total), progress: try progress(coverage),
             conflicts: conflicts == 0
                 ? nil : .conflict(conflicts == 1 ? "1 state" : "\(conflicts) states"),
             conflictsHref: Address.conflicts(audit), sync: try syncMark(of: audit))
+    }
+
+    /// How much is judged, of what this laptop can tell.
+    private func progress(_ coverage: AuditCoverage) throws -> String {
+        let knowsAll =
+            try client.catalogue(of: coverage.view, besides: catalogue).gap == nil
+            && coverage.unknown.isEmpty
+        return coverage.states.progress + (knowsAll ? "" : ", of what is known on this laptop")
     }
 
     private func syncMark(of audit: AuditID) throws -> Mark {
@@ -41,8 +49,13 @@ extension Desk {
         let work = mine.isEmpty ? coverage.states : mine
         let open = work.filter(\.tally.isOpen)
         let listing = AuditListing(coverage, query)
+        var frame = try frame(coverage.view.plan.title, .work, of: coverage.view)
+        if frame.notice == nil, !coverage.unknown.isEmpty {
+            frame.notice = Notice(
+                .warn, "Not everything is counted", coverage.unknown.untestedWords)
+        }
         return AuditPage(
-            frame: try frame(coverage.view.plan.title, .work, of: coverage.view),
+            frame: frame,
             heading: coverage.view.plan.title, lede: coverage.view.plan.lede,
             address: Address.audit(audit), next: open.first.map(Self.link),
             summary: try summary(of: work, isMine: !mine.isEmpty, in: coverage.view),

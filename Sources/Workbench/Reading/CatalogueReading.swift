@@ -6,6 +6,7 @@ extension Desk {
     /// The controls that the catalogue has.
     func cataloguePage(of audit: AuditID) throws -> CatalogueListPage {
         let view = try known(audit)
+        let catalogue = try catalogue(of: view)
         var frame = try frame("Catalogue", .catalogue, of: view)
         frame.crumbs.append(PageFrame.Link(view.plan.title, Address.audit(audit)))
         let controls = catalogue.controls.map { control in
@@ -20,7 +21,8 @@ extension Desk {
                 })
         }
         return CatalogueListPage(
-            frame: frame, lede: "\(catalogue.controls.count) controls. \(pinned(by: view))",
+            frame: frame,
+            lede: "\(catalogue.controls.count) controls. \(catalogue.standing(in: view))",
             controls: controls)
     }
 
@@ -31,6 +33,7 @@ extension Desk {
         of audit: AuditID, control id: String, platform name: String
     ) throws -> CataloguePage {
         let view = try known(audit)
+        let catalogue = try catalogue(of: view)
         guard let control = catalogue.control(id), let platform = control.platform(name) else {
             throw PageTrouble.notFound
         }
@@ -43,8 +46,8 @@ extension Desk {
         let reading = CatalogueReading(control: control, platform: platform, view: view)
         return CataloguePage(
             frame: frame, heading: "Catalogue: \(heading)",
-            lede: "\(platform.criteria.count) criteria. \(pinned(by: view))",
-            places: places(beside: control, platform, of: audit), states: reading.states,
+            lede: "\(platform.criteria.count) criteria. \(catalogue.standing(in: view))",
+            places: catalogue.places(beside: control, platform, of: audit), states: reading.states,
             categories: reading.categories, announcements: reading.announcements,
             fixes: reading.fixes, help: platform.help.map(\.text))
     }
@@ -53,16 +56,18 @@ extension Desk {
         guard try client.store.plan(audit) != nil else { throw PageTrouble.notFound }
         return try client.view(audit)
     }
+}
 
-    private func pinned(by view: AuditView) -> String {
-        view.plan.catalogue == catalogue.pin
-            ? "Catalogue \(catalogue.version), pinned by this audit."
-            : "Catalogue \(catalogue.version). This audit pins another one: "
-                + "\(view.plan.catalogue ?? "none")."
+extension Catalogue {
+    /// Whether it is the audit's.
+    fileprivate func standing(in view: AuditView) -> String {
+        view.plan.catalogue == pin.text
+            ? "Catalogue \(version), pinned by this audit."
+            : "Catalogue \(version), which is not this audit’s."
     }
 
     /// The other platform of the control, then the other controls on the same one.
-    private func places(
+    fileprivate func places(
         beside control: Control, _ platform: ControlPlatform, of audit: AuditID
     ) -> [CataloguePage.Place] {
         let here = control.platforms.map { one in
@@ -71,7 +76,7 @@ extension Desk {
                 title: "\(control.title) on \(Environment.platformWord(of: one.id))",
                 isCurrent: one.id == platform.id)
         }
-        let others = catalogue.controls.filter { $0.id != control.id }.compactMap { other in
+        let others = controls.filter { $0.id != control.id }.compactMap { other in
             (other.platform(platform.id) ?? other.platforms.first).map { side in
                 CataloguePage.Place(
                     href: Address.catalogue(audit, other.id, side.id), title: other.title,

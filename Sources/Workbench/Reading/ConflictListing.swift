@@ -40,7 +40,7 @@ struct ConflictListing {
     init(_ view: AuditView, in desk: Desk, showsResolved: Bool, page: Int) throws {
         self.view = view
         self.showsResolved = showsResolved
-        catalogue = desk.catalogue
+        catalogue = try desk.catalogue(of: view)
         now = desk.now
         entries = try Self.entries(view, in: desk, showsResolved: showsResolved)
         let last = max(0, entries.count - 1) / Self.rowsMax

@@ -78,8 +78,9 @@ struct ConflictReading {
     }
 
     func cases() throws -> [ConflictPage.Case] {
-        try findings.map { finding in
-            let criterion = desk.catalogue.criterion(finding.criterion)
+        let catalogue = try desk.catalogue(of: view)
+        return try findings.map { finding in
+            let criterion = catalogue.criterion(finding.criterion)
             let sides = ConflictSides(
                 place: place, item: item, finding: finding, evidence: evidence)
             let story = ExplanationStory(

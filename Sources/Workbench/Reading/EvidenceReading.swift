@@ -22,7 +22,8 @@ extension Desk {
             same.first { $0.state == wanted.state && $0.criterion == wanted.criterion } ?? same[0]
         guard let component = view.components[item.id.component],
             let environment = view.plan.environments[item.id.environment],
-            let place = StatePlace(item.id, component, environment, view, catalogue)
+            let place = StatePlace(
+                item.id, component, environment, view, try catalogue(of: view))
         else { throw PageTrouble.notFound }
         let name = item.shownName
         var frame = try frame("Evidence: \(name)", .work, of: view)

@@ -56,6 +56,11 @@ extension Desk {
                     count: counts[one].flatMap { $0 > 0 ? $0 : nil })
             }, jump: Address.states(view.audit))
         frame.crumbs = [PageFrame.Link("Audits", Address.audits)]
+        frame.notice = try client.catalogue(of: view, besides: catalogue).gap.map { gap in
+            Notice(
+                .warn, "This audit’s catalogue is not here", Trouble(gap).message,
+                link: PageFrame.Link("Go to sync", Address.sync(view.audit)))
+        }
         return frame
     }
 

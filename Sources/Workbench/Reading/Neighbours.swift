@@ -7,7 +7,7 @@ extension Desk {
     func neighbours(
         of place: StatePlace
     ) throws -> (previous: PageFrame.Link?, following: PageFrame.Link?) {
-        let order = try client.workOrder(of: place.view, catalogue)
+        let order = try client.workOrder(of: place.view, catalogue(of: place.view))
         let (previous, following) = order.neighbours(of: place)
         return (
             previous.map { link(to: $0, from: place) }, following.map { link(to: $0, from: place) }
@@ -16,8 +16,8 @@ extension Desk {
 
     /// Such as `State 1 of 4 on Android`.
     func position(of place: StatePlace) throws -> String {
-        let own = try client.workOrder(of: place.view, catalogue).places(of: place.component)
-            .filter { $0.environment == place.environment }
+        let own = try client.workOrder(of: place.view, catalogue(of: place.view))
+            .places(of: place.component).filter { $0.environment == place.environment }
         guard let index = own.firstIndex(where: { $0.id == place.id }) else {
             return "On \(place.environment.platformWord)"
         }
@@ -26,7 +26,7 @@ extension Desk {
 
     /// The component's states beside the form, by environment; withdrawn ones too.
     func stateLists(of place: StatePlace) throws -> [StatePage.StateList] {
-        let order = try client.workOrder(of: place.view, catalogue)
+        let order = try client.workOrder(of: place.view, catalogue(of: place.view))
         let places = order.everyPlace(of: place.component)
         let environments = places.map(\.environment).reduce(into: [Environment]()) { list, one in
             if list.last != one { list.append(one) }

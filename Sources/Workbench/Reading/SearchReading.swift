@@ -23,9 +23,11 @@ extension Desk {
         query.place = SearchQuery.Place(rawValue: asked.place) ?? .everything
         query.standing = SearchQuery.Standing(rawValue: asked.outcome)
         query.offset = (asked.page - 1) * query.limit
+        let catalogue = try catalogue(of: view)
         let result = try client.search(query, in: view, catalogue)
         let reading = SearchReading(
-            desk: self, view: view, asked: asked, query: query, result: result)
+            desk: self, view: view, catalogue: catalogue, asked: asked, query: query,
+            result: result)
         let typed = asked.text.trimmingCharacters(in: .whitespacesAndNewlines)
         let title = typed.isEmpty ? "Search" : "Search: \(typed)"
         var frame = try frame(title, .search, of: view)
@@ -42,6 +44,7 @@ extension Desk {
 struct SearchReading {
     let desk: Desk
     let view: AuditView
+    let catalogue: Catalogue
     let asked: SearchAsked
     let query: SearchQuery
     let result: SearchResult
@@ -120,7 +123,7 @@ struct SearchReading {
         case .finding(let state, let criterion):
             return try finding(criterion, on: state, excerpt)
         case .criterion(let id):
-            guard let criterion = desk.catalogue.criterion(id) else { return nil }
+            guard let criterion = catalogue.criterion(id) else { return nil }
             let parts = id.split(separator: ".").map(String.init)
             return SearchPage.Hit(
                 href: page(parts[0], parts[1], "c-\(criterion.shortID)"),
@@ -143,7 +146,7 @@ struct SearchReading {
     }
 
     private func place(_ control: String, _ platform: String) -> String {
-        let title = desk.catalogue.control(control)?.title.lowercased() ?? control
+        let title = catalogue.control(control)?.title.lowercased() ?? control
         return "\(title) on \(Environment.platformWord(of: platform))"
     }
 
@@ -156,11 +159,11 @@ struct SearchReading {
         }
         let title =
             item.component.flatMap { component in
-                desk.catalogue.control(component.control)?
+                catalogue.control(component.control)?
                     .platform(view.plan.environments[state.environment]?.platform ?? "")?
                     .state(state.state).map { "\(component.label): \($0.title.lowercased())" }
             } ?? item.name
-        let known = desk.catalogue.criterion(criterion)
+        let known = catalogue.criterion(criterion)
         let people = finding.authors.map(view.plan.name(of:)).joined(separator: ", ")
         let day = finding.changed.map { Date(unixMilliseconds: $0).day }
         return SearchPage.Hit(

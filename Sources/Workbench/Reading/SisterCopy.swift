@@ -35,7 +35,8 @@ struct SisterCopy {
         }
         let entries = try entries(from: other, to: item)
         let save = try desk.client.save(
-            entries, on: place.id, in: place.view, catalogue: desk.catalogue, showing: context)
+            entries, on: place.id, in: place.view, catalogue: desk.catalogue(of: place.view),
+            showing: context)
         guard !save.changes.isEmpty else { return }
         let before = entries.map {
             context.entry(of: $0.criterion, by: place.view.person)
@@ -45,7 +46,8 @@ struct SisterCopy {
 
     /// The component's other states on this platform, then this state of other components.
     private func candidates() throws -> [StatePlace] {
-        let order = try desk.client.workOrder(of: place.view, desk.catalogue)
+        let order = try desk.client.workOrder(
+            of: place.view, desk.catalogue(of: place.view))
         let own = order.places(of: place.component).filter {
             $0.id != place.id && $0.environment.platform == place.environment.platform
         }

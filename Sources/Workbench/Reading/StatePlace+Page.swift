@@ -19,7 +19,8 @@ extension StatePlace {
         let state = StateID(
             component: id, environment: environment.id,
             round: names.round ?? view.plan.currentRound, state: names.state)
-        guard let place = StatePlace(state, component, environment, view, desk.catalogue) else {
+        let catalogue = try desk.catalogue(of: view)
+        guard let place = StatePlace(state, component, environment, view, catalogue) else {
             throw PageTrouble.notFound
         }
         self = place

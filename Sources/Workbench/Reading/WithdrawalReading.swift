@@ -78,7 +78,8 @@ extension Desk {
             PageFrame.Link("Conflicts", Address.conflicts(audit)),
         ]
         let address = Address.conflict(id, of: audit)
-        let control = catalogue.control(component.control)?.title ?? component.control
+        let control =
+            try catalogue(of: view).control(component.control)?.title ?? component.control
         return ConflictPage(
             frame: frame, heading: heading, lede: "\(control) on the \(component.screen) screen",
             listHref: Address.conflicts(audit), stateHref: nil, address: address, commentName: "",

@@ -68,7 +68,8 @@ extension Desk {
         let id = try view.state(named: wanted.state)
         guard let component = view.components[id.component],
             let environment = view.plan.environments[id.environment],
-            let place = StatePlace(id, component, environment, view, catalogue)
+            let place = StatePlace(
+                id, component, environment, view, try catalogue(of: view))
         else { throw PageTrouble.notFound }
         try checkAttaching(at: place)
         let item = try client.state(id, of: view)

@@ -84,7 +84,9 @@ struct Deciding {
         case .inapplicable: return .inapplicable
         case .untested, nil: return nil
         case .failed:
-            let weight = desk.catalogue.criterion(finding.criterion)?.severity ?? .serious
+            let weight =
+                try desk.catalogue(of: place.view).criterion(finding.criterion)?.severity
+                ?? .serious
             return .failed(
                 Severity(rawValue: form.text("severity") ?? "") ?? weight,
                 Attribution(rawValue: form.text("attribution") ?? "") ?? .app)

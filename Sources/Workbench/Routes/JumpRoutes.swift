@@ -56,7 +56,7 @@ extension Desk {
     func jumps(in audit: AuditID, _ query: String, _ countMax: Int) throws -> JumpList {
         guard try client.store.plan(audit) != nil else { throw PageTrouble.notFound }
         let view = try client.view(audit)
-        let found = try client.workOrder(of: view, catalogue).places(named: query)
+        let found = try client.workOrder(of: view, try catalogue(of: view)).places(named: query)
         let count = found.count == 1 ? "1 component state" : "\(found.count) component states"
         let says =
             found.isEmpty

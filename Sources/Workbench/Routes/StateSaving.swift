@@ -65,7 +65,8 @@ struct StateSaving {
         let merged = Dictionary(entries.map { ($0.criterion, $0) }) { $1.over($0) }
         let ordered = place.criteria.compactMap { merged[$0.id] }
         let save = try desk.client.save(
-            ordered, on: place.id, in: place.view, catalogue: desk.catalogue, showing: context)
+            ordered, on: place.id, in: place.view, catalogue: desk.catalogue(of: place.view),
+            showing: context)
         return try told(of: save, ordered, showing: context, says: says, isUndo: isUndo)
     }
 

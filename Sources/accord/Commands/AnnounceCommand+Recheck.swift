@@ -42,7 +42,8 @@ extension AnnounceCommand {
             let (client, view) = try options.open()
             let strictness: AnnouncementStrictness? = strict ? .strict : lenient ? .lenient : nil
             let found = try client.recheck(
-                view, catalogue: try catalogue.read(client.settings), strictness: strictness)
+                view, catalogue: try catalogue.find(client, view).required(),
+                strictness: strictness)
             let saved = save ? try client.save(found, in: view) : 0
             if options.json {
                 return try json(found, strictness ?? view.plan.announcements, saved).printed()

@@ -16,7 +16,7 @@ extension AuditCommand {
             if options.json { return try json(view, overview).printed() }
             let plan = view.plan
             print("\(plan.title)  \(view.audit.hex)")
-            print("catalogue     \(plan.catalogue ?? "none")")
+            print("catalogue     \(plan.pin?.description ?? plan.catalogue ?? "none")")
             for (platform, version) in plan.builds.sorted(by: { $0.key < $1.key }) {
                 print("build         \(platform) \(version)")
             }

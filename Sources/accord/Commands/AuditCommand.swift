@@ -44,22 +44,17 @@ struct AuditCommand: ParsableCommand {
 
         func run() throws {
             let client = try options.open()
-            let me = try client.whoami()
-            let pin = try catalogue.read(client.settings).pin
-            var generator = SystemRandomNumberGenerator()
-            let audit = try client.store.found(by: me.person, using: &generator)
-            let draft = Drafts.audit(
-                audit, title: title, catalogue: pin, builds: try builds(),
-                environments: try environment.map(Environment.init(option:)),
-                creator: me.person, name: me.personName)
-            try client.save([draft], in: audit)
+            let catalogue = try catalogue.read(client.settings)
+            let audit = try client.begin(
+                title, with: catalogue, builds: try builds(),
+                environments: try environment.map(Environment.init(option:)))
             if options.json {
                 return try JSON.object([
-                    "audit": .string(audit.hex), "catalogue": .string(pin),
+                    "audit": .string(audit.hex), "catalogue": .string(catalogue.pin.text),
                     "title": .string(title),
                 ]).printed()
             }
-            print("Started “\(title)” (\(audit.hex.prefix(12))) with catalogue \(pin).")
+            print("Started “\(title)” (\(audit.hex.prefix(12))) with catalogue \(catalogue.pin).")
             print("You are its lead. Next: accord component add, accord audit people add")
         }
 

@@ -5,7 +5,8 @@ extension Catalogue {
     /// Everything that a generator of rows needs: controls, states, and what is judged in each.
     var json: JSON {
         .object([
-            "pin": .string(pin), "version": .string(version), "hash": .string(hash.hex),
+            "pin": .string(pin.text), "version": .string(version),
+            "hash": .string(files.hash.hex),
             "controls": .array(controls.map(\.json)),
         ])
     }

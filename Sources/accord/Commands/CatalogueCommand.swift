@@ -13,13 +13,17 @@ struct CatalogueCommand: ParsableCommand {
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "List the controls with their states.",
-            discussion: "Example: accord catalogue list")
+            discussion: """
+                With --audit it is the catalogue that came with that audit.
 
-        @OptionGroup var options: GlobalOptions
+                Example: accord catalogue list
+                """)
+
+        @OptionGroup var options: AuditOptions
         @OptionGroup var catalogue: CatalogueOptions
 
         func run() throws {
-            let catalogue = try catalogue.read(try options.readSettings())
+            let catalogue = try catalogue.find(options)
             if options.json { return try catalogue.json.printed() }
             print("catalogue \(catalogue.pin)\n")
             var table = Table(
@@ -47,11 +51,11 @@ struct CatalogueCommand: ParsableCommand {
         @Argument(help: ArgumentHelp("A control, or a criterion's id.", valueName: "name"))
         var name: String
 
-        @OptionGroup var options: GlobalOptions
+        @OptionGroup var options: AuditOptions
         @OptionGroup var catalogue: CatalogueOptions
 
         func run() throws {
-            let catalogue = try catalogue.read(try options.readSettings())
+            let catalogue = try catalogue.find(options)
             let controls = catalogue.controls
             if let criterion = catalogue.criterion(name) {
                 let platform = controls.flatMap(\.platforms).first {

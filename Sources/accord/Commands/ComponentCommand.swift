@@ -47,8 +47,7 @@ struct ComponentCommand: ParsableCommand {
         func run() throws {
             let (client, view) = try options.open()
             try view.requireTester()
-            let catalogue = try catalogue.read(client.settings)
-            try view.requirePinned(catalogue)
+            let catalogue = try catalogue.find(client, view).required()
             let control = try catalogue.control(named: control)
             guard ordinal > 0 else { throw ClientError.invalid("an ordinal counts from 1") }
             let id = NaturalKey.component(

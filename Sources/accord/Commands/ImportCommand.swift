@@ -99,7 +99,7 @@ struct CaptureOptions: ParsableArguments {
 
     func run(_ read: ([UInt8]) throws -> ScreenCapture) throws {
         let (client, view) = try options.open()
-        let catalogue = try catalogue.read(client.settings)
+        let catalogue = try catalogue.find(client, view).required()
         let summary = try client.importCapture(
             try read(try bytes()), screen: screen, environment: environment, in: view,
             catalogue: catalogue, rehearsal: dryRun ? Date() : nil)

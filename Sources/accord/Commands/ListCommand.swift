@@ -87,6 +87,9 @@ struct ListCommand: ParsableCommand {
         print(table.text.isEmpty ? "No finding." : table.text)
         let count = items.reduce(0) { $0 + $1.findings.count }
         if count > 0 { print("\n" + counted(count, "finding")) }
+        if let gap = try catalogue.find(client, view).gap {
+            Terminal.errors.tell("accord: \(Trouble(gap).message)\n")
+        }
         guard open || conflicts else { return }
         for withdrawal in try client.contestedWithdrawals(in: view, matching: try filter(view)) {
             print("withdrawal to decide: \(withdrawal.place)")
@@ -115,12 +118,14 @@ struct ListCommand: ParsableCommand {
     }
 
     private func listUntested(_ client: AuditClient, _ view: AuditView) throws {
-        let untested = try client.untested(
-            in: view, try catalogue.read(client.settings), matching: try filter(view))
+        let catalogue = try catalogue.find(client, view).required()
+        let untested = try client.untested(in: view, catalogue, matching: try filter(view))
+        let unknown = try client.unknownComponents(in: view, catalogue)
+        if !unknown.isEmpty { Terminal.errors.tell("accord: \(unknown.untestedWords)\n") }
         if options.json {
             return try Terminal.output.write(client.json(of: untested, in: view))
         }
-        guard !untested.isEmpty else {
+        guard !untested.isEmpty || !unknown.isEmpty else {
             return print(
                 mine ? "Nothing of yours is left to test." : "Nothing is left to test.")
         }

@@ -78,7 +78,7 @@ struct PolicyCommand: ParsableCommand {
         func run() throws {
             let (client, view) = try options.open()
             if !preview { try view.requireLead("set the policy") }
-            let catalogue = try catalogue.read(client.settings)
+            let catalogue = try catalogue.find(client, view).required()
             let texts =
                 try file.map { try PolicyText.rules(file: URL(fileURLWithPath: $0)) } ?? rule
             let policy = Policy(

@@ -132,7 +132,7 @@ struct RecordCommand: ParsableCommand {
 
     func run() throws {
         let (client, view) = try options.open()
-        let catalogue = try catalogue.read(client.settings)
+        let catalogue = try catalogue.find(client, view).required()
         if let from {
             let summary = try client.record(
                 rows: try Self.read(from), as: format ?? Self.format(of: from), in: view,

@@ -64,6 +64,7 @@ extension AuditOverview {
             "news": .array(news.map { $0.json(in: view) }),
             "queues": .array(queues.map { $0.json(in: view) }),
             "wide": .array(wide.map { $0.json(in: view) }),
+            "hasCatalogue": .bool(lacking == nil),
             "unsent": JSON(unsent), "orphans": JSON(orphans), "oldestUnsent": JSON(oldestUnsent),
             "carried": JSON(imported), "notAccepted": JSON(notAccepted),
             "apart": .array(apart.map(\.json)),
@@ -106,6 +107,9 @@ extension AuditOverview {
             let next = stopped.next.map { ", next attempt \(shown($0))" } ?? ""
             let line = "  the last sync stopped \(shown(stopped.at))\(next): \(stopped.trouble)"
             printLine(Terminal.output.styled(line, .yellow))
+        }
+        if let lacking {
+            printLine(Terminal.output.styled("  \(Trouble(lacking).message)", .yellow))
         }
         for words in quotas?.words ?? [] {
             printLine(Terminal.output.styled("  \(words)", .yellow))

@@ -80,7 +80,8 @@ struct AuditViewNamesTests {
     @Test func `with two audits one has to be named`() throws {
         let other = AuditID(high: 7, low: 7)
         let draft = Drafts.audit(
-            other, title: "Second", catalogue: desk.catalogue.pin, builds: [:], environments: [],
+            other, title: "Second", catalogue: desk.catalogue.pin.text, builds: [:],
+            environments: [],
             creator: view.person, name: "Tomas Berg")
         try desk.client.save([draft], in: other)
         let found = trouble { _ = try desk.client.audit(named: nil) }

@@ -39,7 +39,8 @@ struct Desk {
         let me = try client.whoami()
         let environments = [Self.android, Self.ios].compactMap(Environment.init(plain:))
         let plan = Drafts.audit(
-            audit, title: "Larkfield Mobile", catalogue: catalogue.pin, builds: ["ios": "8.4.0"],
+            audit, title: "Larkfield Mobile", catalogue: catalogue.pin.text,
+            builds: ["ios": "8.4.0"],
             environments: environments, creator: me.person, name: "Tomas Berg")
         let people = RecordDraft(
             key: .plan(audit), act: .plan,

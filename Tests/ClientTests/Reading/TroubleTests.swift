@@ -9,7 +9,10 @@ import Testing
 struct TroubleTests {
     private static let errors: [(any Error, Trouble.Kind)] = [
         (ClientError.noHome(path: "/a"), .notFound), (ClientError.notJoined, .settings),
-        (ClientError.catalogueDiffers(pinned: "1", found: "2"), .settings),
+        (
+            ClientError.catalogueDiffers(
+                pinned: "1", found: CataloguePin(version: "2", files: .zero)), .settings
+        ),
         (
             ClientError.invalidRows(
                 BulkInputError(problems: [RowProblem(line: 1, column: nil, advice: "x")])),

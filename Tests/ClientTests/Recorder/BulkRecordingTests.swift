@@ -211,8 +211,8 @@ struct BulkRecordingTests {
                 finding, of: Desk.menu, in: try desk.view(), catalogue: other)
         }
         #expect(found?.kind == .settings)
-        #expect(found?.message.contains(desk.catalogue.pin) == true)
-        #expect(found?.message.contains(other.pin) == true)
+        #expect(found?.message.contains(desk.catalogue.pin.description) == true)
+        #expect(found?.message.contains(other.pin.description) == true)
     }
 
     @Test func `many long texts of one state go into several changes that each fit`() throws {

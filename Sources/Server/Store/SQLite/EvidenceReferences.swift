@@ -4,7 +4,7 @@ import Storage
 
 import struct Shared.Record
 
-/// Which evidence the findings of one audit refer to.
+/// Which files the findings of one audit refer to, and its plan, which pins a catalogue.
 struct EvidenceReferences {
     let db: Database
     /// The audit's number.
@@ -17,11 +17,18 @@ struct EvidenceReferences {
         var hashes: Set<Hash256> = []
         try RecordTable(db: db, audit: audit).feed(after: sequence, leavingOut: nil) { item in
             let record = try Record(decoding: [UInt8](item.image))
-            for register in record.registers() { hashes.formUnion(register.field.evidence) }
+            for register in record.registers() {
+                hashes.formUnion(register.field.evidence)
+                hashes.formUnion(
+                    register.siblings.compactMap { $0.value.catalogue(register.field) })
+            }
             return true
         }
         try forEachSetAside(after: sequence) { body in
-            for write in body.writes { hashes.formUnion(write.field.evidence) }
+            for write in body.writes {
+                hashes.formUnion(write.field.evidence)
+                if let files = write.value?.catalogue(write.field) { hashes.insert(files) }
+            }
         }
         return hashes
     }
@@ -49,5 +56,12 @@ extension FieldID {
     fileprivate var evidence: [Hash256] {
         guard name == .evidence else { return [] }
         return element.compactMap { [UInt8](hex: $0) }.compactMap { Hash256(bytes: $0) }
+    }
+}
+
+extension FieldValue {
+    /// The files of the catalogue that a plan's register pins; nil for every other register.
+    fileprivate func catalogue(_ field: FieldID) -> Hash256? {
+        field.name == .catalogue ? text.flatMap(CataloguePin.init)?.files : nil
     }
 }

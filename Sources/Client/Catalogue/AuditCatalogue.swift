@@ -1,0 +1,115 @@
+package import Shared
+import Storage
+import Synchronization
+
+/// The catalogue that an audit is read with on this laptop.
+package struct AuditCatalogue: Sendable {
+    /// The audit's own; where that is lacking, the one that the program was begun with.
+    package let catalogue: Catalogue
+    /// Why it is not the audit's own; nil when it is, or when the audit pins none.
+    package let gap: ClientError?
+
+    /// - Throws: The gap: what can be said with the audit's own catalogue alone is not said.
+    package func required() throws(ClientError) -> Catalogue {
+        if let gap { throw gap }
+        return catalogue
+    }
+}
+
+extension AuditClient {
+    /// Finds the catalogue that an audit pins: the given one, or what has travelled here with it.
+    package func catalogue(of view: AuditView, besides given: Catalogue) throws -> AuditCatalogue {
+        guard let pinned = view.plan.catalogue, pinned != given.pin.text else {
+            return AuditCatalogue(catalogue: given, gap: nil)
+        }
+        let lacking = ClientError.catalogueDiffers(pinned: pinned, found: given.pin)
+        guard let pin = view.plan.pin, evidence.size(of: pin.files) != nil else {
+            return AuditCatalogue(catalogue: given, gap: lacking)
+        }
+        do throws(CatalogueError) {
+            let found = try catalogues.read(pin, in: evidence)
+            return AuditCatalogue(catalogue: found, gap: nil)
+        } catch {
+            return AuditCatalogue(catalogue: given, gap: .catalogue(error))
+        }
+    }
+
+    /// Says when an audit's own catalogue is not on this laptop; reads none.
+    package func lackingCatalogue(of view: AuditView) throws -> ClientError? {
+        guard let pinned = view.plan.catalogue else { return nil }
+        if let pin = view.plan.pin {
+            let isHere = pin.files == Catalogue.builtIn || evidence.size(of: pin.files) != nil
+            if isHere { return nil }
+        }
+        let given = try Catalogue.read(folder: settings.catalogue)
+        return given.pin.text == pinned
+            ? nil : .catalogueDiffers(pinned: pinned, found: given.pin)
+    }
+
+    /// Components of which the catalogue has no control, so that nobody knows what is to be tested.
+    package func unknownComponents(
+        in view: AuditView, _ catalogue: Catalogue
+    ) throws -> [Component] {
+        let withdrawn = try withdrawnWork(in: view)
+        return view.inOrder.filter {
+            catalogue.control($0.control) == nil && !withdrawn.components.contains($0.id)
+        }
+    }
+
+    /// Begins an audit whose lead is whoever sits here, with a catalogue that travels with it.
+    package func begin(
+        _ title: String, with catalogue: Catalogue, builds: [String: String],
+        environments: [Environment]
+    ) throws -> AuditID {
+        let me = try whoami()
+        // The files first: no audit ever pins what no laptop has.
+        let intake = try evidence.receive()
+        try catalogue.files.bytes.withUnsafeBytes { try intake.take($0) }
+        _ = try intake.complete(name: nil)
+        var generator = SystemRandomNumberGenerator()
+        let audit = try store.found(by: me.person, using: &generator)
+        let draft = Drafts.audit(
+            audit, title: title, catalogue: catalogue.pin.text, builds: builds,
+            environments: environments, creator: me.person, name: me.personName)
+        try save([draft], in: audit)
+        return audit
+    }
+}
+
+extension [Component] {
+    /// That nobody can say what is to be tested of these, in a sentence; for several or one.
+    package var untestedWords: String {
+        let names = prefix(5).map { "\($0.name) (\($0.control))" }.joined(separator: ", ")
+        let rest = count > 5 ? " and \(count - 5) more" : ""
+        return "The catalogue does not have the control of \(names)\(rest): what is to be tested "
+            + "there is not known, and is counted nowhere."
+    }
+}
+
+/// The catalogues that were read from files in the home; a program reads each once.
+final class CatalogueMemory: Sendable {
+    private let known = Mutex<[CataloguePin: Catalogue]>([:])
+
+    func read(
+        _ pin: CataloguePin, in folder: EvidenceFolder
+    ) throws(CatalogueError) -> Catalogue {
+        if let known = known.withLock({ $0[pin] }) { return known }
+        let read = try CatalogueLoader.load(
+            try folder.catalogueFiles(pin.files), in: "the audit's catalogue")
+        known.withLock { $0[pin] = read }
+        return read
+    }
+}
+
+extension EvidenceFolder {
+    /// The files of a catalogue; held against their hash, so that damage is never read.
+    fileprivate func catalogueFiles(_ hash: Hash256) throws(CatalogueError) -> CatalogueFiles {
+        let bytes = try? read(hash, Limits.standard.catalogueBytesMax + 1, at: 0)
+        let files = try CatalogueFiles(decoding: bytes ?? [])
+        guard files.hash == hash else {
+            throw .unreadable(
+                file: "the audit's catalogue", line: 1, reason: "its bytes are damaged")
+        }
+        return files
+    }
+}

@@ -1,0 +1,39 @@
+import Shared
+
+extension AuditClient {
+    /// Sends or fetches the catalogue that an audit pins, ahead of its findings.
+    ///
+    /// It asks once: what keeps the catalogue from its way keeps no finding back, and the next
+    /// sync tries again. What is lacking until then is told wherever it is needed.
+    ///
+    /// - Throws: What this laptop's database throws.
+    func exchangeCatalogue(
+        _ pin: CataloguePin, of audit: AuditID, over transport: any Transport
+    ) async throws {
+        guard try store.standing(audit)?.isOnServer == true else { return }
+        if let size = evidence.size(of: pin.files) {
+            guard try !isOnServer(pin, of: audit) else { return }
+            try store.queueEvidence([(pin.files, size)], of: audit)
+        } else {
+            guard Catalogue.builtIn != pin.files else { return }
+            try store.wantEvidence([pin.files], of: audit)
+        }
+        var transfer = EvidenceTransfer(
+            audit: audit, store: store, folder: evidence,
+            calls: EvidenceCalls(audit, over: transport),
+            persistence: SyncPersistence(attemptsMax: 1),
+            bytesMax: UInt64(Limits.standard.catalogueBytesMax), pause: { _ in },
+            syncFindings: { nil }, progress: { _ in },
+            generator: SystemRandomNumberGenerator())
+        _ = try await transfer.run(only: [pin.files])
+        // Evidence is counted for people; this is none.
+        if try !store.exchangedEvidence(audit).contains(where: { $0.hash == pin.files }) {
+            try store.forgetEvidence([pin.files], of: audit)
+        }
+    }
+
+    private func isOnServer(_ pin: CataloguePin, of audit: AuditID) throws -> Bool {
+        try store.exchangedEvidence(audit).contains { $0.hash == pin.files }
+            && !store.evidenceToSend(audit).contains { $0.hash == pin.files }
+    }
+}
