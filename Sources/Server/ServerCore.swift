@@ -28,6 +28,7 @@ package final class ServerCore: Sendable {
     /// Who reads how many exports.
     let exports: AskerBudget
     private let commits: CommitQueue
+    private let batches = BatchReading()
     private let log: Logger
 
     /// Serves what a store holds; `log` hears of failures that clients are not told of.
@@ -76,7 +77,7 @@ package final class ServerCore: Sendable {
         _ request: WirePushRequest, to audit: AuditID, by bearer: Bearer, at now: Date
     ) async throws(Problem) -> WirePushResponse {
         let (person, replica) = try bearer.device()
-        let batch = try PushBatch(request, audit: audit, limits: limits)
+        let batch = try await batches.read(request, audit: audit, limits: limits)
         // What the server acknowledged once, any device of the person may bring back.
         guard batch.replica != replica || batch.signed == nil else {
             throw Problem(.malformed, detail: "an own chain needs no signature")

@@ -125,7 +125,7 @@ extension RouteEnvironment {
         else { return peer }
         for hop in told.split(separator: ",").reversed() {
             // What a proxy of ours did not write is believed no further.
-            guard let network = RemoteNetwork(text: hop.trimmingCharacters(in: .whitespaces))
+            guard let network = RemoteNetwork(hop: hop.trimmingCharacters(in: .whitespaces))
             else { return peer }
             if !proxies.contains(network) { return network }
         }

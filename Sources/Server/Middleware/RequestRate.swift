@@ -73,6 +73,14 @@ struct RemoteNetwork: Hashable, Sendable {
         self.init(address)
     }
 
+    /// Reads an address as proxies tell it: some in brackets, some with the port of the connection.
+    init?(hop: String) {
+        let unwrapped =
+            hop.hasPrefix("[") ? hop.dropFirst().prefix { $0 != "]" } : hop.prefix { $0 != ":" }
+        guard let network = Self(text: hop) ?? Self(text: String(unwrapped)) else { return nil }
+        self = network
+    }
+
     init(_ address: SocketAddress?) {
         switch address {
         case .v4(let address): prefix = Self.bytes(of: address.address.sin_addr)

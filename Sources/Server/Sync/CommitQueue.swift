@@ -68,6 +68,8 @@ struct WaitingWrites<Write> {
     private var small = Turns()
     private var large = Turns()
     private var count = 0
+    /// Whether the next group is of large writes, where there are any.
+    private var servesLarge = false
 
     /// More waiting writes than this are answered `overloaded` at once.
     private static var waitingMax: Int { 512 }
@@ -95,10 +97,18 @@ struct WaitingWrites<Write> {
         return true
     }
 
-    /// The writes of the next commit: small ones first, and always some of the large ones.
+    /// The writes of the next commit: small ones alone, and after them large ones.
+    ///
+    /// All of a group are answered when the last is done, so no small one shares one with a large.
     mutating func takeGroup() -> [Write] {
         var group: [Write] = []
-        while group.count < Self.groupMax, let next = small.next() { group.append(next.write) }
+        let servesSmall = !small.isEmpty && (large.isEmpty || !servesLarge)
+        servesLarge = servesSmall
+        if servesSmall {
+            while group.count < Self.groupMax, let next = small.next() { group.append(next.write) }
+            count -= group.count
+            return group
+        }
         var weight = 0
         while weight == 0 || group.count < Self.groupMax, let next = large.peekWeight(),
             weight == 0 || weight + next <= Self.groupWeightMax
@@ -114,6 +124,8 @@ struct WaitingWrites<Write> {
     private struct Turns {
         private var queues: [Asker?: [(write: Write, weight: Int)]] = [:]
         private var order: [Asker?] = []
+
+        var isEmpty: Bool { order.isEmpty }
 
         func count(of asker: Asker?) -> Int { queues[asker]?.count ?? 0 }
 

@@ -94,6 +94,19 @@ struct RequestRateTests {
         }
     }
 
+    @Test func `a proxy may tell a port and put an address in brackets`() {
+        let one = RemoteNetwork(text: "198.51.100.7")
+        let two = RemoteNetwork(text: "2001:db8:1:2::1")
+        #expect(one != nil && two != nil)
+        #expect(RemoteNetwork(hop: "198.51.100.7:4711") == one)
+        for told in ["2001:db8:1:2::1", "[2001:db8:1:2::1]", "[2001:db8:1:2::1]:4711"] {
+            #expect(RemoteNetwork(hop: told) == two)
+        }
+        for told in ["", "unknown", "[", "_hidden:80", "[]:80"] {
+            #expect(RemoteNetwork(hop: told) == nil)
+        }
+    }
+
     @Test func `one customer is one asker, over IPv4 and over IPv6`() throws {
         func network(_ address: String) throws -> RemoteNetwork {
             RemoteNetwork(try SocketAddress(ipAddress: address, port: 1))
