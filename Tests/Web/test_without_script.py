@@ -95,3 +95,20 @@ def test_a_sync_is_a_button(readers):
         page.get_by_role("button", name="Sync now").click()
     assert team.maya.asked("status")["audits"][0]["unsent"] == 0
     page.context.close()
+
+
+def test_what_could_not_be_saved_comes_back_as_it_was_typed(sheet):
+    first = sheet.criteria()[0]
+    choose(sheet, first, "failed")
+    sheet.box(first).locator("details.more > summary").first.click()
+    note = sheet.box(first).locator("[data-part='note']")
+    note.evaluate("field => field.removeAttribute('maxlength')")
+    note.fill("n" * 20_000)
+    assert submit(sheet, "Save now").startswith("Not saved")
+    alert = sheet.page.locator(".notice--error[role=alert]")
+    assert "above its limit" in alert.inner_text() and "What you typed is below" in alert.inner_text()
+    assert sheet.outcome(first) == "failed" and note.input_value() == "n" * 20_000
+    assert sheet.recorded() == {}
+    note.fill("Short enough.")
+    assert submit(sheet, "Save now").startswith("Saved on this laptop")
+    assert sheet.recorded()[first]["note"] == "Short enough."

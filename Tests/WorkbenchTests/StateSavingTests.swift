@@ -44,6 +44,38 @@ struct StateSavingTests {
         }
     }
 
+    @Test func `without a script what could not be saved comes back as it was typed`()
+        async throws
+    {
+        let fixture = try WorkbenchFixture()
+        let page = try fixture.statePage()
+        let long = String(repeating: "silence ", count: 2_500)
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            let context = try await browser.context(of: page)
+            let response = try await browser.post(
+                page,
+                [
+                    "context": context, "act": "save", "outcome.\(Self.opened)": "failed",
+                    "severity.\(Self.opened)": "minor", "note.\(Self.opened)": long,
+                    "steps.\(Self.opened)": "Open it <twice>",
+                    "comment.\(Self.opened)": "Who heard it?",
+                ])
+            #expect(response.status == .unprocessableContent)
+            let html = response.text
+            #expect(html.contains("Not saved"))
+            #expect(html.contains("Nothing was saved"))
+            #expect(!html.contains("Saved on this laptop"))
+            for typed in [long, "Open it &lt;twice&gt;", "Who heard it?", context] {
+                #expect(html.contains(typed), "\(typed.prefix(40))")
+            }
+            let failed = #/<input[^>]*name="outcome\.menu\.android\.state-open"[^>]*>/#
+            let chosen = html.matches(of: failed).filter { $0.output.contains(" checked") }
+            #expect(chosen.map { $0.output.contains("value=\"failed\"") } == [true])
+            #expect(try fixture.findings().isEmpty)
+        }
+    }
+
     @Test func `without a script a save leads back to the criterion`() async throws {
         let fixture = try WorkbenchFixture()
         let page = try fixture.statePage()

@@ -8,6 +8,11 @@ package struct UnsavedText: Hashable, Sendable {
     package let text: String
     /// To the second.
     package let typedAt: Date
+
+    package init(text: String, typedAt: Date) {
+        self.text = text
+        self.typedAt = typedAt
+    }
 }
 
 /// `HOME/unsaved`: texts that were typed and not saved yet, a file each, beside the database.

@@ -13,6 +13,8 @@ struct CriterionReading {
     let unsaved: [FieldID: UnsavedText]
     /// What a form has just done to the files of one criterion; nil for nothing.
     let telling: FileNews.Telling?
+    /// A form that could not be saved; nil for none.
+    var typed: SubmittedForm?
 
     /// The criteria in groups, in the catalogue's order of categories.
     func categories() -> [StatePage.Category] {
@@ -53,6 +55,7 @@ struct CriterionReading {
         }
         filling.check = place.check(filling.heard, criterion)
         for name in TypedField.names { showUnsaved(name, of: criterion.id, in: &filling) }
+        if let typed { show(typed, of: criterion, in: &filling) }
         return filling
     }
 
@@ -87,6 +90,28 @@ struct CriterionReading {
         guard !saved.isEmpty else { return }
         filling.versions.append(
             CriterionForm.Version(who: "\(part.title) as it is saved:", text: saved))
+    }
+
+    /// Puts what could not be saved into its fields again.
+    private func show(
+        _ form: SubmittedForm, of criterion: Criterion, in filling: inout CriterionForm.Filling
+    ) {
+        // A word that no field has was refused before anything could fail to be saved.
+        if let entry = try? FindingFields.entry(of: criterion, in: form),
+            let outcome = entry.outcome
+        {
+            filling.outcome = outcome
+            filling.severity = entry.severity
+            filling.attribution = entry.attribution ?? .app
+        }
+        for name in TypedField.names {
+            guard let text = form.text(TypedField.formName(name, criterion.id)),
+                let part = CriterionForm.Part(rawValue: name.rawValue),
+                Text(normalizing: text) != Text(normalizing: filling[part])
+            else { continue }
+            filling[part] = text
+            filling.unsaved[part] = "Not saved."
+        }
     }
 
     private func others(

@@ -5,8 +5,10 @@ import Shared
 
 extension Desk {
     /// The form of one component state.
+    ///
+    /// - Parameter typed: A form that could not be saved; it is shown again as it was typed.
     func page(
-        of place: StatePlace, telling: FileNews.Telling? = nil
+        of place: StatePlace, telling: FileNews.Telling? = nil, typed: TypedForm? = nil
     ) throws -> StatePage {
         let item = try client.state(place.id, of: place.view)
         let evidence = try client.evidence(of: item.record, in: place.view)
@@ -14,23 +16,31 @@ extension Desk {
         let form = CriterionReading(
             desk: self, place: place, item: item, evidence: evidence,
             unsaved: place.canRecord ? client.unsavedTexts.texts(of: item.record.key) : [:],
-            telling: telling)
+            telling: telling, typed: typed?.form)
         var frame = try frame(
             "\(place.title), \(place.environment.platformWord)", .work, of: place.view)
         frame.crumbs.append(
             PageFrame.Link(place.view.plan.title, Address.audit(place.view.audit)))
+        if typed != nil {
+            frame.chip = PageFrame.SyncChip(
+                tone: "error", icon: "i-error", text: "Not saved",
+                href: Address.sync(place.view.audit))
+        }
         let lists = try stateLists(of: place)
         return StatePage(
             frame: frame, heading: place.title,
             lede: "\(place.control.title) on the \(place.component.screen) screen, "
                 + place.environment.sentence,
             address: place.address, neighbours: try neighbours(of: place),
-            notices: notices(item, place), context: FormContext(showing: item.record).token,
+            notices: (typed.map { [$0.notice] } ?? []) + notices(item, place),
+            // What somebody typed knows what her page showed, and no more.
+            context: typed?.form.text("context") ?? FormContext(showing: item.record).token,
             commentName: client.commentName.hex, judged: Self.judged(tally),
             position: try position(of: place), canRecord: place.canRecord,
             sisters: Address.copy(place),
             categories: form.categories(),
-            saved: try saveState(of: item, in: place.view), stateLists: lists,
+            saved: try typed?.saveState ?? saveState(of: item, in: place.view),
+            stateLists: lists,
             facts: facts(item, place))
     }
 

@@ -30,14 +30,31 @@ struct StateRoutes {
     private func save(_ request: Request, _ context: WorkbenchContext) async throws -> Response {
         let names = try StatePlace.Names(request, context)
         let form = try await SubmittedForm(request)
-        let (outcome, address) = try await desk.run { desk in
-            let place = try StatePlace(names, in: desk)
-            let outcome = try StateSaving(desk: desk, place: place, form: form).run()
-            return (outcome, place.address)
+        let outcome: StateSaving.Outcome
+        let address: String
+        do {
+            (outcome, address) = try await desk.run { desk in
+                let place = try StatePlace(names, in: desk)
+                let outcome = try StateSaving(desk: desk, place: place, form: form).run()
+                return (outcome, place.address)
+            }
+        } catch  where !(error is PageTrouble) && !request.isFromScript {
+            return try await shown(form, at: names, refused: Trouble(error))
         }
         desk.bulletin.post(News(.saved, of: try context.audit()))
         guard !request.isFromScript else { return Response(json: outcome.answer) }
         return .seeOther(address + (outcome.anchor.map { "#c-\($0)" } ?? "#saved"))
+    }
+
+    /// The form as it was sent, with why nothing of it was saved: no script has kept it.
+    private func shown(
+        _ form: SubmittedForm, at names: StatePlace.Names, refused trouble: Trouble
+    ) async throws -> Response {
+        let page = try await desk.run { desk in
+            let place = try StatePlace(names, in: desk)
+            return try desk.page(of: place, typed: TypedForm(form: form, refused: trouble))
+        }
+        return Response(page: page, status: trouble.kind.status)
     }
 
     /// Tells a script what the check makes of what was typed; writes nothing.

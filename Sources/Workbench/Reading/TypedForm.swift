@@ -1,0 +1,22 @@
+import Client
+import Presentation
+
+/// A form of findings that could not be saved, to be shown again as it was typed.
+struct TypedForm: Sendable {
+    let form: SubmittedForm
+    /// Why nothing of it was saved.
+    let refused: Trouble
+
+    var notice: Notice {
+        Notice(
+            .error, "Not saved",
+            "\(refused.message) What you typed is below, on this page alone: save it again before "
+                + "you leave the page.", isAlert: true)
+    }
+
+    /// What the bar says; never that anything is saved.
+    var saveState: StatePage.SaveState {
+        StatePage.SaveState(
+            icon: "i-error", text: "Not saved. What you typed is on this page alone.")
+    }
+}
