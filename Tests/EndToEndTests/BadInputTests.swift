@@ -137,7 +137,7 @@ struct BadInputTests {
     }
 
     @Test func `a full disk is told and what was saved before stays`() throws {
-        let output = try Self.onSmallDisk(
+        let output = try SmallDisk.run(
             """
             "$ACCORD" init --name Maya >/dev/null
             "$ACCORD" audit new Full --environment \(Team.environment) >/dev/null
@@ -197,28 +197,5 @@ struct BadInputTests {
             try $0.execute(sql: "pragma user_version = \(version)")
         }
         try queue.close()
-    }
-
-    /// Runs a script with a file system of three megabytes as its home, in a namespace of its own.
-    private static func onSmallDisk(_ script: String, folder: URL) throws -> String {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")
-        process.arguments = [
-            "-rm", "sh", "-c",
-            "mount -t tmpfs -o size=3m tmpfs '\(folder.path)' && cd '\(folder.path)' && \(script)",
-        ]
-        var environment = ProcessInfo.processInfo.environment
-        environment["ACCORD"] = Bundle.main.bundleURL.appending(path: "accord").path
-        environment["ACCORD_HOME"] = folder.appending(path: "home").path
-        environment["ERRORS"] = folder.appendingPathExtension("errors").path
-        process.environment = environment
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.run()
-        let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: output, as: UTF8.self)
     }
 }
