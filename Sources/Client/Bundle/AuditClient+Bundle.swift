@@ -6,6 +6,8 @@ import Storage
 package struct BundleWritten: Sendable {
     /// What is in it.
     package let counts: BundleCounts
+    /// Files of evidence among those; the catalogue is none.
+    package let evidence: UInt64
     /// Of the file.
     package let bytes: UInt64
     /// Of the device that signed it.
@@ -27,9 +29,12 @@ extension AuditClient {
         let counts = try store.exportBundle(
             audit, to: path, signedBy: identity, files: evidence, withEvidence: withEvidence,
             program: program, at: now)
+        let pin = try store.plan(audit)?.pin
+        let catalogues =
+            pin.flatMap { evidence.size(of: $0.files) } == nil ? 0 : min(1, counts.files)
         return BundleWritten(
-            counts: counts, bytes: FileStatus(of: path)?.size ?? 0,
-            fingerprint: identity.keyFingerprint)
+            counts: counts, evidence: counts.files - catalogues,
+            bytes: FileStatus(of: path)?.size ?? 0, fingerprint: identity.keyFingerprint)
     }
 
     /// Imports what a bundle has and this laptop lacks, after all of it was checked.
@@ -153,6 +158,8 @@ extension ClientStore {
             }
         }
         try complete()
+        let pin = try plan(audit)?.pin
+        new.removeAll { $0.hash == pin?.files }
         if !new.isEmpty { try queueEvidence(new, of: audit) }
         return new.count
     }

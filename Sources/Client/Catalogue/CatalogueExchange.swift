@@ -12,7 +12,7 @@ extension AuditClient {
     ) async throws {
         guard try store.standing(audit)?.isOnServer == true else { return }
         if let size = evidence.size(of: pin.files) {
-            guard try !isOnServer(pin, of: audit) else { return }
+            guard try !store.isExchanged(pin.files, of: audit) else { return }
             try store.queueEvidence([(pin.files, size)], of: audit)
         } else {
             guard Catalogue.builtIn != pin.files else { return }
@@ -27,13 +27,8 @@ extension AuditClient {
             generator: SystemRandomNumberGenerator())
         _ = try await transfer.run(only: [pin.files])
         // Evidence is counted for people; this is none.
-        if try !store.exchangedEvidence(audit).contains(where: { $0.hash == pin.files }) {
+        if try !store.isExchanged(pin.files, of: audit) {
             try store.forgetEvidence([pin.files], of: audit)
         }
-    }
-
-    private func isOnServer(_ pin: CataloguePin, of audit: AuditID) throws -> Bool {
-        try store.exchangedEvidence(audit).contains { $0.hash == pin.files }
-            && !store.evidenceToSend(audit).contains { $0.hash == pin.files }
     }
 }

@@ -139,6 +139,22 @@ extension ClientStore {
         }
     }
 
+    /// Whether a file is here and on the server, in this life of its database.
+    func isExchanged(_ hash: Hash256, of audit: AuditID) throws -> Bool {
+        try file.read { database in
+            let row = try SQLStatement(
+                """
+                select 1 from evidence join audit on evidence.audit = audit.number
+                where audit.id = ?1 and hash = ?2 and state = 3
+                    and evidence.epoch is (select epoch from home)
+                """, in: database)
+            row.bind(1, audit)
+            row.bind(2, hash)
+            defer { row.reset() }
+            return try row.step()
+        }
+    }
+
     // MARK: Progress
 
     /// Notes how far a file has come, for people.

@@ -50,11 +50,12 @@ struct BundleCommand: AsyncParsableCommand {
                     "file": .string(path), "bytes": .number(Int64(bundle.bytes)),
                     "audit": .string(view.audit.hex), "chains": .number(Int64(counts.chains)),
                     "changes": .number(Int64(counts.changes)),
-                    "evidence": .number(Int64(counts.files)),
+                    "evidence": .number(Int64(bundle.evidence)),
                     "fingerprint": .string(bundle.fingerprint),
                 ]).printed()
             }
-            let files = counts.files == 0 ? "" : " and \(counted(Int(counts.files), "file"))"
+            let files =
+                bundle.evidence == 0 ? "" : " and \(counted(Int(bundle.evidence), "file"))"
             print(
                 "Wrote \(counted(Int(counts.changes), "change"))\(files) of “\(view.plan.title)” "
                     + "into \(path) (\(sized(bundle.bytes))).")
