@@ -116,9 +116,9 @@ extension Trouble {
                 .settings,
                 "This audit’s catalogue, \(CataloguePin(pinned)?.description ?? pinned), is not on "
                     + "this laptop, which has \(found). So nobody can say here what is left to "
-                    + "test, and nothing was saved; findings can be read and exported. To fetch "
-                    + "it: accord sync. If the laptop of its lead has not synced yet, name the "
-                    + "folder that it is in: --catalogue FOLDER")
+                    + "test, and nothing can be recorded; findings can be read and exported. To "
+                    + "fetch it: accord sync. If the laptop of its lead has not synced yet, name "
+                    + "the folder that it is in: --catalogue FOLDER")
         case .notFound(let what, let name, let known):
             let hint = known.isEmpty ? "" : Self.list(" Near it:", known)
             self.init(.notFound, "“\(name)” is no \(what).\(hint)")

@@ -2286,7 +2286,7 @@ if (jump) {
 </div>
 </section>
 {{/categories}}
-<div class="savebar">
+<div class="savebar{{#isUnsaved}} savebar--error{{/isUnsaved}}">
 <p class="savebar-state" tabindex="-1" id="saved"><span data-save-icon><svg aria-hidden="true" focusable="false"><use href="#{{saveIcon}}"/></svg></span><span data-save-state>{{saveState}}</span></p>
 {{#canRecord}}
 <div class="actions">

@@ -28,6 +28,8 @@ package struct StatePage: Page {
     /// One empty form a criterion, outside of the main one, to attach files without a script.
     let attachments: [Attachment]
     let saveIcon: String
+    /// Whether the bar is in its error tone.
+    let isUnsaved: Bool
     let saveState: String
     let stateLists: [StateList]
     let facts: [Fact]
@@ -58,6 +60,7 @@ package struct StatePage: Page {
             Attachment(id: $0.id, number: $0.number, attachAddress: $0.attachAddress)
         }
         saveIcon = saved.icon
+        isUnsaved = saved.isTrouble
         saveState = saved.text
         self.stateLists = stateLists
         self.facts = facts
@@ -94,10 +97,13 @@ package struct StatePage: Page {
         package let icon: String
         /// Whole sentences, for the page and for a screen reader.
         package let text: String
+        /// Whether something that was typed is not saved.
+        package let isTrouble: Bool
 
-        package init(icon: String, text: String) {
+        package init(icon: String, text: String, isTrouble: Bool = false) {
             self.icon = icon
             self.text = text
+            self.isTrouble = isTrouble
         }
     }
 

@@ -58,10 +58,19 @@ extension Desk {
         frame.crumbs = [PageFrame.Link("Audits", Address.audits)]
         frame.notice = try client.catalogue(of: view, besides: catalogue).gap.map { gap in
             Notice(
-                .warn, "This audit’s catalogue is not here", Trouble(gap).message,
+                .warn, "This audit’s catalogue is not here", words(of: gap, view),
                 link: PageFrame.Link("Go to sync", Address.sync(view.audit)))
         }
         return frame
+    }
+
+    /// What a lacking catalogue means for the pages.
+    private func words(of gap: ClientError, _ view: AuditView) -> String {
+        guard case .catalogueDiffers(let pinned, _) = gap else { return Trouble(gap).message }
+        let name = view.plan.pin?.description ?? pinned
+        return "The lead’s catalogue, \(name), has not come to this laptop. Until it has, what is "
+            + "left to test is not known here and nothing can be recorded. What was found can be "
+            + "read."
     }
 
     /// Where the work of an audit is, in the fewest words.

@@ -17,6 +17,7 @@ struct TypedForm: Sendable {
     /// What the bar says; never that anything is saved.
     var saveState: StatePage.SaveState {
         StatePage.SaveState(
-            icon: "i-error", text: "Not saved. What you typed is on this page alone.")
+            icon: "i-error", text: "Not saved. What you typed is on this page alone.",
+            isTrouble: true)
     }
 }
