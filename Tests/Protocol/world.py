@@ -13,6 +13,7 @@ APPLIED, REJECTED, QUARANTINED, AGAIN = range(1, 5)
 READER, TESTER, LEAD = 1, 2, 3
 # What says of a component what it is; the rest of its registers are everybody's.
 COMPONENT_PLAN = {"screen", "control", "label", "ordinal", "state"}
+DOTS_MAX = 16  # under which one edit lives; issued again beyond them it is set aside
 
 
 class Entry:
@@ -184,6 +185,9 @@ class World:
             return REJECTED, "last-lead"
         applied = self.applied.get(change.key, [])
         if any(other.edit == change.edit for other, _ in applied):
+            lives = self.record(change.key).live.values()
+            if sum(one.edit == change.edit for one, _ in lives) >= DOTS_MAX:
+                return QUARANTINED, "share"
             return AGAIN, "again"
         if change.replica in self.retired:
             return QUARANTINED, "retired-device"
