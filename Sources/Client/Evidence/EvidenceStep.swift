@@ -146,7 +146,9 @@ struct EvidenceJob: Sendable {
             else { throw error }
             return try finish(in: folder)
         }
-        guard piece.size <= bytesMax, UInt64(piece.bytes.count) <= bytesMax - moved else {
+        // What was gathered earlier may be longer than this run takes.
+        guard max(piece.size, moved) <= bytesMax, UInt64(piece.bytes.count) <= bytesMax - moved
+        else {
             try folder.dropPart(of: hash)
             return .differs
         }
