@@ -21,6 +21,11 @@ struct PullStream {
     /// Over a poor line a piece should arrive within seconds: what is cut after it is not lost.
     private static let bytesPerMarkMax = 256 * 1024
 
+    /// What a record's frame, a mark and a short checkpoint take at most.
+    private static let closingBytes = 16 * 1024
+    /// Room that is asked for beyond what is needed.
+    private static let spareBytesMax = 4 * 1024 * 1024
+
     init(epoch: EpochID, sealKey: SealKey, audit: AuditRow, floor: UInt64) {
         self.epoch = epoch
         self.sealKey = sealKey
@@ -41,6 +46,7 @@ struct PullStream {
         let seal = sealKey.record(epoch: epoch, audit: audit.id, digest: item.digest)
         let recordCount = item.image.count + WireTag.sealHeader.count + seal.count
         let itemCount = 1 + Framing.varintCount(recordCount) + recordCount
+        makeRoom(for: itemCount)
         Framing.appendVarint(UInt64(itemCount), to: &bytes)
         bytes.append(WireTag.recordOfItem)
         Framing.appendVarint(UInt64(recordCount), to: &bytes)
@@ -78,6 +84,14 @@ struct PullStream {
         append(item)
         recordsSinceMark = 0
         bytesAtMark = bytes.count
+    }
+
+    /// Makes room for a record and for what follows it, at once: the array would first grow to hold
+    /// the record exactly, and then copy 40 MiB of it for the sixteen bytes of its seal.
+    private mutating func makeRoom(for count: Int) {
+        let needed = bytes.count + count + Self.closingBytes
+        guard needed > bytes.capacity else { return }
+        bytes.reserveCapacity(max(needed, min(2 * bytes.capacity, Self.spareBytesMax + needed)))
     }
 
     private func cursor(floor: UInt64, position: UInt64) -> Data {
