@@ -63,6 +63,7 @@ let package = Package(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CMemory"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
 
@@ -92,9 +93,9 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Shared", "Presentation", "Storage", "CZlib", crypto, grdb, hummingbird,
-                hummingbirdCore,
-                hummingbirdTLS, httpTypes, logging, nioCore, nioHTTPTypes, nioSSL, protobuf,
+                "Shared", "Presentation", "Storage", "CMemory", "CZlib", crypto, grdb, hummingbird,
+                hummingbirdCore, hummingbirdTLS, httpTypes, logging, nioCore, nioHTTPTypes, nioSSL,
+                protobuf,
                 serviceLifecycle,
             ],
             swiftSettings: settings),

@@ -28,6 +28,10 @@ END {
     for (i = 1; i <= works; i++) row(order[i])
     foot()
     for (i = 1; i <= works; i++) check(order[i])
+    if (memory["push"] > 64 * 1048576) {
+        print "MISSED: the server takes more than 64 MiB while findings arrive"
+        failed = 1
+    }
     if (seconds["accord", "beside"] > 0.1) {
         print "MISSED: a change waits longer than 100 ms beside others"
         failed = 1
@@ -62,7 +66,8 @@ function foot() {
         each(raw["push"], "push"), each(raw["pull"], "pull")
     printf "One change pushed beside 20 who push 3,000 each: %d pushes, p99 %s, limit 100 ms.\n", \
         done["beside"], milliseconds(seconds["accord", "beside"])
-    printf "The server took %.0f MiB at most.\n", memory["push"] / 1048576
+    printf "The server took %.0f MiB while all arrived, limit 64 MiB, and %.0f MiB until it was pulled.\n", \
+        memory["push"] / 1048576, memory["pull"] / 1048576
 }
 
 function check(work) {

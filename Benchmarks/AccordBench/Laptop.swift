@@ -20,7 +20,7 @@ struct Laptop {
     /// Enrols at the server and returns the way to it.
     ///
     /// - Parameter isKnown: Whether its person has enrolled another laptop before.
-    func join(_ server: MeasuredServer, isKnown: Bool = false) async throws -> CountingTransport {
+    func join(_ server: ServerPlace, isKnown: Bool = false) async throws -> CountingTransport {
         let me = try client.whoami()
         let code = try server.invite(name: me.personName, person: isKnown ? me.person : nil)
         _ = try await client.join(

@@ -4,16 +4,12 @@ import Shared
 
 /// An `accord-server` in a process and a data folder of its own, on a free port of this machine.
 final class MeasuredServer {
-    /// As the server itself names it.
-    let address: String
-    private let program: URL
-    private let folder: URL
+    /// Where laptops find it.
+    let place: ServerPlace
     private let process: Process
 
     /// Starts the program and waits for the line with its address.
     init(program: URL, folder: URL) throws {
-        self.program = program
-        self.folder = folder
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let log = folder.appending(path: "log.txt")
         try Data().write(to: log)
@@ -30,26 +26,11 @@ final class MeasuredServer {
             process.terminate()
             throw Failure.notStarted(log: try String(contentsOf: log, encoding: .utf8))
         }
-        address = started.address
+        place = ServerPlace(program: program, folder: folder, address: started.address)
     }
 
     deinit {
         if process.isRunning { process.terminate() }
-    }
-
-    /// A code for a new person, or for another laptop of a known one.
-    func invite(name: String, person: PersonID?) throws -> String {
-        let command = Process()
-        command.executableURL = program
-        command.arguments =
-            ["invite", "--data", folder.path, "--name", name, "--json"]
-            + (person.map { ["--person", $0.hex] } ?? [])
-        let output = Pipe()
-        command.standardOutput = output
-        try command.run()
-        let answer = output.fileHandleForReading.readDataToEndOfFile()
-        command.waitUntilExit()
-        return try JSONDecoder().decode(Invite.self, from: answer).code
     }
 
     /// The most memory that the process had at once; 0 where the system does not tell.
@@ -71,7 +52,7 @@ final class MeasuredServer {
             throw Failure.endedBadly(status: process.terminationStatus)
         }
         return try Laptop.settledSize(
-            ofDatabase: folder.appending(path: SQLiteStore.fileName).path)
+            ofDatabase: place.folder.appending(path: SQLiteStore.fileName).path)
     }
 
     private static func firstLine(of output: FileHandle) -> Data? {
@@ -88,10 +69,6 @@ final class MeasuredServer {
         let address: String
     }
 
-    private struct Invite: Decodable {
-        let code: String
-    }
-
     /// Why the server cannot be measured.
     enum Failure: Error, CustomStringConvertible {
         case notStarted(log: String)
@@ -103,5 +80,32 @@ final class MeasuredServer {
             case .endedBadly(let status): "the server ended with status \(status)"
             }
         }
+    }
+}
+
+/// What a laptop has to know of a server to be invited to it, from whichever process.
+struct ServerPlace {
+    let program: URL
+    let folder: URL
+    /// As the server itself names it.
+    let address: String
+
+    /// A code for a new person, or for another laptop of a known one.
+    func invite(name: String, person: PersonID?) throws -> String {
+        let command = Process()
+        command.executableURL = program
+        command.arguments =
+            ["invite", "--data", folder.path, "--name", name, "--json"]
+            + (person.map { ["--person", $0.hex] } ?? [])
+        let output = Pipe()
+        command.standardOutput = output
+        try command.run()
+        let answer = output.fileHandleForReading.readDataToEndOfFile()
+        command.waitUntilExit()
+        return try JSONDecoder().decode(Invite.self, from: answer).code
+    }
+
+    private struct Invite: Decodable {
+        let code: String
     }
 }

@@ -35,16 +35,17 @@ struct SyncWork {
     func measure(server program: URL) async throws -> [Measurement] {
         var bulk = Measurement(work: .bulk, duration: try record(), count: findings)
         let server = try MeasuredServer(program: program, folder: folder.appending(path: "server"))
-        let pushing = try await sender.join(server)
+        let pushing = try await sender.join(server.place)
         var push = try await measure(.push, sender, over: pushing)
+        push.serverMemoryBytes = server.memoryBytesMax
         let receiver = try Laptop(
             "receiver", in: folder, person: try sender.client.whoami().person)
-        let pulling = try await receiver.join(server, isKnown: true)
+        let pulling = try await receiver.join(server.place, isKnown: true)
         var pull = try await measure(.pull, receiver, over: pulling)
+        pull.serverMemoryBytes = server.memoryBytesMax
         for (laptop, transport) in [(sender, pushing), (receiver, pulling)] {
             try await check(laptop, over: transport)
         }
-        push.serverMemoryBytes = server.memoryBytesMax
         bulk.diskBytes = try sender.close()
         push.diskBytes = try server.stop()
         pull.diskBytes = try receiver.close()

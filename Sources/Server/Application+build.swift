@@ -1,3 +1,4 @@
+import CMemory
 import Foundation
 import Hummingbird
 import HummingbirdCore
@@ -108,6 +109,8 @@ package struct ServerProcess: Sendable {
         program: String, settings read: @escaping @Sendable () throws -> ServerSettings,
         started: @escaping @Sendable (String) -> Void
     ) async throws {
+        // With a heap a thread, each keeps for good the most that it ever needed.
+        accord_memory_heaps(2)
         var settings = try read()
         var server = try ServerProcess(settings, program: program)
         let reload = SettingsReload(log: server.log, read: read)

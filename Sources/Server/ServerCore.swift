@@ -70,13 +70,15 @@ package final class ServerCore: Sendable {
 
     /// Takes over a contiguous batch of the bearer's chain (docs/protocol.md, "Push").
     ///
-    /// Durable when this returns. A batch that was taken over before is answered as it was then.
+    /// Durable when this returns. A batch that was taken over before is answered as it was then. A
+    /// long one is taken in pieces, and between two of them everybody else has a turn.
     ///
-    /// - Throws: `Problem`; then nothing of the batch was taken over.
+    /// - Throws: `Problem`. A batch that is refused as a whole leaves nothing; of one that the disk
+    ///   cuts short, the pieces before are kept, and known when it comes again.
     package func push(
         _ request: WirePushRequest, to audit: AuditID, by bearer: Bearer, at now: Date
     ) async throws(Problem) -> WirePushResponse {
-        let (person, replica) = try bearer.device()
+        let replica = try bearer.device().replica
         let batch = try await batches.read(request, audit: audit, limits: limits)
         // What the server acknowledged once, any device of the person may bring back.
         guard batch.replica != replica || batch.signed == nil else {
@@ -85,12 +87,29 @@ package final class ServerCore: Sendable {
         guard batch.replica == replica || batch.proof != nil || batch.signed != nil else {
             throw Problem(.notAllowed, detail: "a device pushes its own chain only")
         }
-        let answer = try await write(by: bearer, weight: batch.items.count) {
-            [secret, limits] db in
+        var answer = try await take(batch, by: bearer, at: now)
+        note(answer.head, of: audit)
+        while answer.unplaced == 0, answer.acknowledged < batch.last {
+            var next = try await take(batch, by: bearer, at: now)
+            note(next.head, of: audit)
+            guard next.acknowledged > answer.acknowledged else { break }
+            next.outcomes = answer.outcomes + next.outcomes.filter { $0.n > answer.acknowledged }
+            answer = next
+        }
+        return answer
+    }
+
+    /// Takes over the next piece of a batch, and tells how far the chain is known by then.
+    private func take(
+        _ batch: PushBatch, by bearer: Bearer, at now: Date
+    ) async throws(Problem) -> WirePushResponse {
+        let (person, replica) = try bearer.device()
+        let weight = min(batch.items.count, PushHandler.pieceChangesMax)
+        return try await write(by: bearer, weight: weight) { [secret, limits] db in
             let epoch = try ServerTable(db: db).currentEpoch()
             guard batch.epoch == epoch else {
                 throw Problem(
-                    .epochChanged, expected: epoch.hex, actual: [UInt8](request.epoch).hex)
+                    .epochChanged, expected: epoch.hex, actual: batch.epoch?.hex ?? "")
             }
             let now = now.unixMilliseconds
             let push = PushHandler(epoch: epoch, sealKey: secret.sealKey, limits: limits)
@@ -109,8 +128,6 @@ package final class ServerCore: Sendable {
                     .run(batch, carrier: person, because: reason, at: now)
             }
         }
-        note(answer.head, of: audit)
-        return answer
     }
 
     /// Notes an audit's new head, which is durable by now, and wakes who waits for it.

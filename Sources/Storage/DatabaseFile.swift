@@ -252,7 +252,7 @@ package final class DatabaseFile: Sendable {
                     pragma synchronous = full;
                     pragma wal_autocheckpoint = 0;
                     pragma trusted_schema = off;
-                    pragma cache_size = -16384;
+                    pragma cache_size = -4096;
                     pragma temp_store = memory;
                     """)
         }

@@ -61,8 +61,8 @@ private let allowedImports: [String: Set<String>] = [
         "NIOCore", "ServiceLifecycle",
     ]),
     "Server": system.union(platform).union([
-        "Shared", "Presentation", "Storage", "CSQLite", "CZlib", "CZstd", "Crypto", "GRDB",
-        "GRDBSQLite", "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes",
+        "Shared", "Presentation", "Storage", "CMemory", "CSQLite", "CZlib", "CZstd", "Crypto",
+        "GRDB", "GRDBSQLite", "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes",
         "ServiceLifecycle", "UnixSignals", "Logging", "NIOCore", "NIOHTTPTypes", "NIOSSL",
         "SwiftProtobuf", "Yams",
     ]),

@@ -17,7 +17,7 @@ package struct SyncMachine: Sendable {
     var batchCountMax: Int { form.countMax }
     var encoding: TransportRequest.Compression { form.encoding }
     /// Bytes of bodies that a batch takes at most.
-    var batchBytesMax: Int { limits.pushBytesMax / 2 }
+    var batchBytesMax: Int { limits.pushBytesMax / 4 }
     /// Records a pull asks for; halved when an answer is too large for this laptop or the way.
     private var pullCountMax: Int
     /// Failures since something last succeeded.

@@ -78,7 +78,7 @@ struct WaitingWrites<Write> {
     /// The last of a group waits for all others, so groups are kept small.
     private static var groupMax: Int { 64 }
     /// Changes of large writes in one group, unless one alone has more.
-    private static var groupWeightMax: Int { 1_000 }
+    private static var groupWeightMax: Int { PushHandler.pieceChangesMax }
     /// Changes of a write that goes before larger ones.
     private static var smallWeightMax: Int { 32 }
 

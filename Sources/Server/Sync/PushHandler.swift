@@ -8,8 +8,13 @@ struct PushHandler: Sendable {
     let sealKey: SealKey
     let limits: Limits
 
-    /// Takes over what is new of the batch and tells the outcome of the rest.
+    /// Changes, and bytes of them, after which a push lets others write before it goes on.
+    static let pieceChangesMax = 128
+    private static let pieceBytesMax = 512 * 1024
+
+    /// Takes over what is new of the batch, or a piece of it, and tells the outcome of the rest.
     ///
+    /// What is refused as a whole is refused with the first piece.
     /// What the server's own seal proves it takes from anybody; the rest is for members.
     ///
     /// - Parameter device: Whose token brings it, which need not be whose chain it is.
@@ -55,7 +60,8 @@ struct PushHandler: Sendable {
         var session = try PushSession(
             db, audit: audit, ids: ids, role: role, replica: replica.number,
             after: top, at: now, limits: limits, claims: claims, isDeposit: isDeposit)
-        let new = try take(batch, from: knownCount, in: &session)
+        let piece = Self.piece(of: batch, from: knownCount)
+        let new = try take(batch, piece, in: &session)
         let end = try session.finish()
         return answer(batch, end: end, outcomes: answers + new, head: session.audit.head)
     }
@@ -129,15 +135,25 @@ struct PushHandler: Sendable {
             ? .proved : .stated
     }
 
-    /// Takes the new items; answers those that were not simply applied.
+    /// The new items that one commit takes, at least one.
+    private static func piece(of batch: PushBatch, from index: Int) -> Range<Int> {
+        var (end, bytes) = (index, 0)
+        while end < batch.items.count, end - index < pieceChangesMax, bytes < pieceBytesMax {
+            bytes += batch.items[end].logBytes
+            end += 1
+        }
+        return index..<end
+    }
+
+    /// Takes some new items; answers those that were not simply applied.
     private func take(
-        _ batch: PushBatch, from index: Int, in session: inout PushSession
+        _ batch: PushBatch, _ piece: Range<Int>, in session: inout PushSession
     ) throws -> [WireChangeAnswer] {
         var answers: [WireChangeAnswer] = []
-        for (offset, item) in batch.items.enumerated().dropFirst(index) {
+        for offset in piece {
             let dot = Dot(replica: batch.replica, n: batch.first + UInt64(offset))
-            let isLast = offset == batch.items.count - 1
-            let verdict = try session.take(item, dot: dot, isLast: isLast)
+            let isLast = offset == piece.upperBound - 1
+            let verdict = try session.take(batch.items[offset], dot: dot, isLast: isLast)
             guard verdict.outcome != .applied else { continue }
             answers.append(WireChangeAnswer(n: dot.n, verdict.outcome, verdict.reason))
         }

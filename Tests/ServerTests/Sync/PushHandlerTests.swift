@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Shared
 import Testing
 
@@ -44,6 +45,44 @@ struct PushHandlerTests {
         #expect(second.acknowledged == first.acknowledged)
         #expect(second.chain == first.chain)
         #expect(second.head == first.head)
+    }
+
+    @Test func `a long batch is taken in pieces and answered as one`() async throws {
+        var team = try await TestServer().team()
+        for index in 1...300 { team.reader.judge(team.state(UInt64(index)), .passed) }
+        let core = team.server.core
+        let request = team.reader.request()
+        let first = try await core.push(
+            request, to: team.audit, by: team.reader.bearer, at: TestServer.now)
+        #expect(first.acknowledged == 300)
+        #expect(first.outcomes.map(\.n) == Array(1...300))
+        #expect(first.outcomes.allSatisfy { $0.outcome == .quarantined && !$0.repeated })
+        let ends = try await core.store.read { db in
+            try Int.fetchAll(
+                db, sql: "select n from change where trail is not null and n > 1 order by n")
+        }
+        #expect(ends == [128, 256, 300])
+
+        let second = try await core.push(
+            request, to: team.audit, by: team.reader.bearer, at: TestServer.now)
+        #expect(second.outcomes.map(\.n) == Array(1...300))
+        #expect(second.outcomes.allSatisfy { $0.repeated })
+        #expect(second.chain == first.chain && second.head == first.head)
+    }
+
+    @Test func `a long batch that is refused as a whole leaves no piece of it`() async throws {
+        var team = try await TestServer().team()
+        for index in 1...300 { team.tester.judge(team.state(UInt64(index)), .passed) }
+        var request = team.tester.request()
+        var forged = team.other
+        forged.judge(team.state(301), .cantTell)
+        request.changes.append(forged.request().changes[0])
+        await #expect(throws: Problem.self) {
+            try await team.server.core.push(
+                request, to: team.audit, by: team.tester.bearer, at: TestServer.now)
+        }
+        let head = try await team.server.core.audit(team.audit, by: team.lead.bearer)
+        #expect(head.head.sequence == 1)
     }
 
     @Test func `a batch that is half known goes on where the server stands`() async throws {
