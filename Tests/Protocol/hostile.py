@@ -6,6 +6,7 @@ usage: scripts/hostile [MINUTES]: half of them with each; 20 unless told.
 import json
 import pathlib
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
@@ -35,7 +36,7 @@ class Maya:
         try:
             act()
             self.seconds[name].append(time.perf_counter() - begun)
-        except (AssertionError, OSError) as error:
+        except (AssertionError, OSError, subprocess.SubprocessError) as error:
             self.failed.append(f"{name}: {error}")
 
     def work(self, seconds):

@@ -6,7 +6,8 @@ package import Shared
 /// A run of syncing as any other, again and again. Between two runs the server holds a pull until
 /// there is news, whose answer the next run takes over; work that is recorded meanwhile, by
 /// whichever program, ends the wait and is sent at once. After a failure it tries again by itself,
-/// later each time.
+/// later each time. No run begins while another program waits for the home: in a busy team there is
+/// always news, and it would wait for ever.
 package struct LiveSync {
     private let client: AuditClient
     private let audit: AuditID
@@ -51,6 +52,9 @@ package struct LiveSync {
         var held: AheadPull?
         var failures = 0
         while true {
+            while SyncLock.isWanted(client.home) {
+                try await ContinuousClock().sleep(for: pace.look)
+            }
             var run = try await client.sync(
                 audit, over: transport, taking: held, progress: progress)
             try Task.checkCancellation()
