@@ -22,7 +22,7 @@ package final class AuditClient: Sendable {
     let catalogues = CatalogueMemory()
     /// What withdrawals were found to take out of the work.
     let withdrawals = WithdrawalMemory()
-    /// Of which the search index has everything.
+    /// The moment up to which the search index has everything.
     let indexed = Mutex<IndexedMoment?>(nil)
 
     /// Opens the home that `accord init` made.

@@ -124,7 +124,7 @@ package struct AuditSummary: Hashable, Sendable {
     package let id: AuditID
     /// The plan's, empty until it has one.
     package let title: String
-    /// Of the last change that was taken over.
+    /// The sequence of the last change that was taken over.
     package let sequence: UInt64
     /// How many records something was applied to.
     package let records: UInt64

@@ -25,7 +25,7 @@ package struct ServerBackup: Sendable {
         package internal(set) var records: UInt64 = 0
         /// How many files of evidence there are.
         package internal(set) var files = 0
-        /// Of these files.
+        /// How many bytes these files have.
         package internal(set) var bytes: UInt64 = 0
         /// Files that the database refers to and that are not there, or have another hash.
         package internal(set) var missing: [Hash256] = []

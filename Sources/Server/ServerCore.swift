@@ -23,7 +23,7 @@ package final class ServerCore: Sendable {
     let now: @Sendable () -> Date
     /// Draws the name of each new life of the database.
     let drawEpoch: @Sendable () -> EpochID
-    /// Under which it writes in the name of leads.
+    /// The replicas under which it writes in the name of leads.
     let ownReplicas: OwnReplicas
     /// Who reads how many exports.
     let exports: AskerBudget

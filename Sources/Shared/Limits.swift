@@ -44,7 +44,7 @@ package struct Limits: Hashable, Sendable {
     package var adoptedSiblingsMax = 64
     /// Authors of a record, leads included.
     package var authorsMax = 64
-    /// Of these the last places, which only leads take.
+    /// The last places among a record's authors, which only leads take.
     package var authorsOfLeads = 8
     /// Edits that one write may name: eight of each of 64 authors.
     package var replacesPerWriteMax = 8 * 64
@@ -64,7 +64,7 @@ package struct Limits: Hashable, Sendable {
     package var heldPullsPerPersonMax = 16
     /// Exports that the server sends at a time; each keeps a snapshot open.
     package var exportsMax = 8
-    /// Of these one person, or the exporters of one audit.
+    /// Exports that the server sends at a time to one person, or to the exporters of one audit.
     package var exportsPerPersonMax = 2
     /// Bytes of one file of evidence.
     package var evidenceFileBytesMax: UInt64 = 2 * 1024 * 1024 * 1024
@@ -84,7 +84,7 @@ package struct Limits: Hashable, Sendable {
     package var uploadsPerPersonMax = 256
     /// Bytes of all requests' bodies in the server's memory at a time, as far as they have arrived.
     package var bodiesBytesMax = 448 * 1024 * 1024
-    /// Of these one person's: room for the largest request.
+    /// Bytes of one person's bodies in memory at a time: room for the largest request.
     package var bodiesBytesPerPersonMax = 112 * 1024 * 1024
     /// Bodies that one person sends at a time.
     package var bodiesPerPersonMax = 16
@@ -92,7 +92,7 @@ package struct Limits: Hashable, Sendable {
     package var bodyTimeMax = Duration.seconds(900)
     /// Bytes of all answers in the server's memory that nobody has taken yet.
     package var answersBytesMax = 448 * 1024 * 1024
-    /// Of these one person's: room for the largest answer.
+    /// Bytes of one person's answers that nobody has taken yet: room for the largest answer.
     package var answersBytesPerPersonMax = 112 * 1024 * 1024
     /// Requests that one person sends in a minute, or the exporters of one audit.
     package var requestsPerMinuteMax = 6_000

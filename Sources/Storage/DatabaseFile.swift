@@ -7,13 +7,13 @@ package import GRDB
 /// Every write holds the write lock, and so does every checkpoint; SQLite never checkpoints by
 /// itself, neither at a commit nor when the file is closed.
 package final class DatabaseFile: Sendable {
-    /// Of the file itself; `-wal`, `-shm` and `.lock` lie beside it.
+    /// The path of the file itself; `-wal`, `-shm` and `.lock` lie beside it.
     package let path: String
     private let connection: DatabaseQueue
     private let lock: WriteLock
     private let walBytesMax: Int64
     private let patience: Duration
-    /// Of the file that was opened.
+    /// The status of the file that was opened.
     private let opened: FileStatus?
 
     /// What a file has to be: who made it, and the scripts that lead from one format to the next.

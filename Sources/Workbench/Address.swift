@@ -30,7 +30,7 @@ enum Address {
         return "\(parts[0])/copy" + (parts.count > 1 ? "?\(parts[1])" : "")
     }
 
-    /// Of a component state's page, at the line that tells what became of a file.
+    /// The address of a component state's page, at the line that tells what became of a file.
     static func state(_ place: StatePlace, telling: FileNews.Telling) -> String {
         let link = place.address.contains("?") ? "&" : "?"
         return "\(place.address)\(link)told=\(telling.news.rawValue)"

@@ -7,7 +7,7 @@ package struct RecheckedFinding: Sendable {
     package let state: String
     /// The criterion's full id.
     package let criterion: String
-    /// Of several versions the newest.
+    /// What was heard for it; of several versions the newest.
     package let heard: String
     /// The verdict in effect; nil while there is none.
     package let outcome: Outcome?

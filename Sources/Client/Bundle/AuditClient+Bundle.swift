@@ -8,9 +8,9 @@ package struct BundleWritten: Sendable {
     package let counts: BundleCounts
     /// Files of evidence among those; the catalogue is none.
     package let evidence: UInt64
-    /// Of the file.
+    /// How many bytes the file has.
     package let bytes: UInt64
-    /// Of the device that signed it.
+    /// The fingerprint of the device that signed it.
     package let fingerprint: String
 }
 

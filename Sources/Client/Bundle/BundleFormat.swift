@@ -19,7 +19,7 @@ enum BundleFormat {
 package struct BundleCounts: Hashable, Sendable {
     /// Own and imported ones.
     package var chains: UInt64 = 0
-    /// Of all chains.
+    /// Changes of all chains.
     package var changes: UInt64 = 0
     /// Files of evidence.
     package var files: UInt64 = 0

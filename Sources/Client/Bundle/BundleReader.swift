@@ -20,7 +20,7 @@ struct BundleReader {
     private let size: UInt64
     private var offset: UInt64 = 0
     private var hash = RunningHash()
-    /// Of everything before the item that was read last.
+    /// The hash of everything before the item that was read last.
     private var hashBefore: Hash256
 
     private(set) var header = WireBundleHeader()

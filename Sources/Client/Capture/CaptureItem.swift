@@ -14,7 +14,7 @@ package struct CaptureItem: Sendable {
     package let facts: [CapturedFact: String]
     /// What it makes of criteria, ascending; what somebody's check of hearing said is not here.
     package let suggestions: [CaptureSuggestion]
-    /// Of the capture, from 1; nil where it has no lines.
+    /// The line of the capture, from 1; nil where it has no lines.
     package let line: Int?
     /// The same for the Recorder.
     let checked: FindingCheck.Checked

@@ -4,7 +4,7 @@ import Storage
 
 /// What a backup holds.
 package struct Backup: Hashable, Sendable {
-    /// Of the database's copy.
+    /// How many bytes the database's copy has.
     package let bytes: UInt64
     /// Files of evidence that are in the folder now and were not before.
     package let filesCopied: Int

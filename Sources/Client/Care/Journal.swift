@@ -10,7 +10,7 @@ import Synchronization
 /// and serves a database that was put back to an older state. Whoever writes it holds the
 /// database's write lock, so entries of several processes stand in the order of their commits.
 package final class Journal: Sendable {
-    /// Of the file, which may not exist.
+    /// The path of the file, which may not exist.
     package let path: String
     private let state = Mutex(State())
 

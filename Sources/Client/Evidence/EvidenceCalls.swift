@@ -86,7 +86,7 @@ struct EvidenceCalls: Sendable {
     /// Some of a blob's bytes: fewer than asked for when the connection was cut.
     struct Piece: Sendable {
         let bytes: [UInt8]
-        /// Of the whole blob.
+        /// The size of the whole blob.
         let size: UInt64
     }
 

@@ -19,7 +19,7 @@ package struct EvidenceItem: Sendable {
     package let author: PersonID
     /// When the file was attached, by the clock of that laptop.
     package let addedAt: Date
-    /// From which laptop.
+    /// The replica of the laptop on which the file was attached.
     package let replica: ReplicaID
     /// Bytes; nil while the file is not here.
     package let size: UInt64?

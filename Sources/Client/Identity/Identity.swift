@@ -56,7 +56,7 @@ package struct Identity: Sendable {
         self.init(Self.drawnKey(using: &generator), after: nil)
     }
 
-    /// Of a replica that goes on for an earlier one, whose key says so.
+    /// The identity of a replica that goes on for an earlier one, whose key says so.
     private init(_ signingKey: Curve25519.Signing.PrivateKey, after earlier: Identity?) {
         self.signingKey = signingKey
         let publicKey = [UInt8](signingKey.publicKey.rawRepresentation)

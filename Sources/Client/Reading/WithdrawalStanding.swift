@@ -43,7 +43,7 @@ package struct WithdrawalStanding: Sendable {
         return String(Hash256(of: Array(edits.sorted().joined().utf8)).hex.prefix(32))
     }
 
-    /// Of a finding, or with a nil criterion of the component state as a whole.
+    /// The withdrawal of a finding, or, with a nil criterion, of the component state as a whole.
     package init(of item: StateItem, criterion: String?) {
         let around = item.component?.withdrawals ?? []
         if let criterion {
@@ -56,7 +56,7 @@ package struct WithdrawalStanding: Sendable {
         (covered, standing) = item.record.parted(by: around, on: criterion)
     }
 
-    /// Of a component with its states in every environment and round.
+    /// The withdrawal of a component with its states in every environment and round.
     ///
     /// - Parameter records: Its own, then those of its states.
     init(of component: Component, _ records: [Record]) {

@@ -7,7 +7,7 @@ package struct WorkNews: Hashable, Sendable {
     package let kind: Kind
     /// 16 bytes that are the same whenever the same is found.
     package let fact: [UInt8]
-    /// Of the component or component state that it is about.
+    /// The key of the component or component state that it is about.
     package let key: RecordKey
     /// The criterion's full id; empty where it is about the record as a whole.
     package let criterion: String
@@ -15,9 +15,9 @@ package struct WorkNews: Hashable, Sendable {
     package let person: PersonID?
     /// In that person's words; empty where none are known.
     package let reason: String
-    /// Of her live work, what is taken back by it.
+    /// How much of her live work is taken back by it.
     package let taken: Amount
-    /// Of her live work, what stands beside it until a lead decides.
+    /// How much of her live work stands beside it until a lead decides.
     package let standing: Amount
 
     /// What was done.

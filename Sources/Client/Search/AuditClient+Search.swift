@@ -89,7 +89,7 @@ struct IndexedMoment {
     let audit: AuditID
     /// Taken before it was compared.
     let mark: ClientStore.Mark
-    /// Of a file that was removed meanwhile and made anew there are fewer.
+    /// How many sources there were; a file that was removed and made anew since has fewer.
     let sources: Int
     let counts: SearchIndex.Counts
 }

@@ -9,7 +9,9 @@ import Storage
 package struct ApartChain: Sendable {
     /// Whose it says it is.
     package let personName: String
-    /// Of the device that signed it; two people compare it before one accepts the other's device.
+    /// The fingerprint of the device that signed it.
+    ///
+    /// Two people compare it before one accepts the other's device.
     package let fingerprint: String
     /// How many no server has answered.
     package let changes: Int

@@ -5,7 +5,7 @@ import Storage
 
 /// What a laptop shows a server that was put back to an older state.
 struct HealingSeals {
-    /// Of all own chains, older ones first.
+    /// The acknowledgements of all own chains, older ones first.
     let acks: [SealedAck]
     /// The last checkpoint as it came, and the epoch of its seal; nil before the first.
     let checkpoint: (epoch: EpochID, image: [UInt8])?
@@ -198,7 +198,7 @@ extension ClientStore {
 
 /// Where one audit stands between two epochs.
 private struct HealingRow {
-    /// In which its records were pulled; nil before the first pull.
+    /// The epoch in which its records were pulled; nil before the first pull.
     let epoch: EpochID?
     /// That of the server that is healed; nil when none is.
     let healing: EpochID?

@@ -20,7 +20,7 @@ package struct OutgoingBatch: Sendable {
     let signed: SignedChain?
     /// What shows whose an imported chain is; nil of an own one.
     var device: DeviceProof?
-    /// Of an imported chain, from which the audit's id was made; empty where that is not known.
+    /// The nonce from which an imported chain's audit id was made; empty where that is not known.
     var nonce: [UInt8] = []
 
     package init(
@@ -71,7 +71,7 @@ package struct OutgoingChange: Sendable {
 /// How much a batch takes at most; the first change is always taken.
 struct BatchSize {
     let changes: Int
-    /// Of bodies.
+    /// How many bytes of bodies.
     let bytes: Int
 }
 

@@ -14,7 +14,7 @@ package struct Settlement: Sendable {
     package let seal: [UInt8]
     /// What was not plainly applied.
     package let exceptions: [(n: UInt64, outcome: Trail.Outcome, reason: String)]
-    /// Of an imported chain that the server cannot place, how far it is kept for the leads.
+    /// How far an imported chain that the server cannot place is kept for the leads.
     ///
     /// That is no answer to its changes. 0 for every other chain.
     package var unplaced: UInt64 = 0
@@ -198,7 +198,7 @@ extension ClientStore {
         return hash == settlement.chain ? .settled : .forked
     }
 
-    /// In which epoch the server's present seals are; nil before its first answer.
+    /// The epoch of the server's present seals; nil before its first answer.
     private static func sealEpoch(_ audit: Int64, _ database: Database) throws -> EpochID? {
         let row = try SQLStatement("select epoch from audit where number = ?1", in: database)
         row.bind(1, audit)

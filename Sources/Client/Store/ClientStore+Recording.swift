@@ -176,7 +176,7 @@ package struct RecordingSession {
         try ClientStore.logQuota(audit.number, database)?.adding(UInt64(recordedBytes))
     }
 
-    /// Of keys and bodies that were appended.
+    /// How many bytes of keys and bodies were appended.
     private var recordedBytes: Int {
         changes.reduce(0) { $0 + $1.key.bytes.count + $1.bytes.count }
     }

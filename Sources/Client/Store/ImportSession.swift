@@ -213,7 +213,7 @@ package struct BundleTaken: Sendable {
     package struct Apart: Sendable {
         /// Whose it says it is.
         package let name: String
-        /// Of the key that signed.
+        /// The fingerprint of the key that signed.
         package let fingerprint: String
         /// How many were new.
         package let changes: Int
@@ -239,7 +239,7 @@ package struct BundleTaken: Sendable {
 
     package init() {}
 
-    /// Of all people.
+    /// How many changes of all people were new.
     package var changes: Int {
         people.reduce(0) { $0 + $1.changes } + apart.reduce(0) { $0 + $1.changes }
     }

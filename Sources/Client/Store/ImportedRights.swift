@@ -8,7 +8,9 @@ import Storage
 /// Of an audit that a server has, who leads and what the policy is are the server's to say: a file
 /// changes neither, decides only in the name of somebody who leads, and adopts nothing.
 struct ImportedRights {
-    /// Of an audit that no server has everything may, that this laptop lets have effect at all.
+    /// The leads of an audit that a server has; nil for one that no server has.
+    ///
+    /// There every change is permitted that this laptop lets have effect at all.
     private let leads: Set<PersonID>?
 
     /// - Parameter record: The number of the record that is composed.

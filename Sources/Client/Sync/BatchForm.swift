@@ -1,6 +1,6 @@
 import Shared
 
-/// In which form batches go out: how many changes at most, and in which encoding.
+/// The form in which batches go out: how many changes at most, and in which encoding.
 struct BatchForm: Sendable {
     /// Changes a batch takes at most; halved when the server finds one too large or the line cuts
     /// one, doubled when one arrives.
@@ -62,7 +62,7 @@ struct BatchForm: Sendable {
 }
 
 extension TransportRequest.Compression {
-    /// In which form to try what was refused in this one; nil when there is no other.
+    /// The encoding in which to try what was refused in this one; nil when there is no other.
     fileprivate var next: Self? {
         switch self {
         case .zstd: .gzip

@@ -139,7 +139,7 @@ package struct SyncCounts: Hashable, Sendable {
     package var pushedChanges = 0
     /// Imported changes that the server has answered.
     package var importedChanges = 0
-    /// Of those, the ones that it did not apply.
+    /// Own and imported changes that the server has answered and did not apply.
     package var notApplied = 0
     /// Records stored, counted again each time they come.
     package var pulledRecords = 0

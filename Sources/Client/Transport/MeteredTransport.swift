@@ -24,7 +24,7 @@ package final class MeteredTransport: Transport {
         self.slow = slow
     }
 
-    /// Of all exchanges that have ended.
+    /// The traffic of all exchanges that have ended.
     package var traffic: Traffic { counted.withLock(\.traffic) }
 
     /// Carries a request as the other transport does.

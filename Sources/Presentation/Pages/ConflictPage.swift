@@ -14,7 +14,7 @@ package struct ConflictPage: Page {
     let stateHref: String?
     /// Its own, to which comments are sent.
     let address: String
-    /// Of the comment that is sent next: one that is sent twice stands once.
+    /// The name of the comment that is sent next: one that is sent twice stands once.
     let commentName: String
     let notices: [Notice]
     /// Withdrawals beside which something stands.

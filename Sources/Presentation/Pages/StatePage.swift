@@ -14,7 +14,7 @@ package struct StatePage: Page {
     let notices: [Notice]
     /// What the form had in view, to be sent back with it.
     let context: String
-    /// Of the comment that is sent next: one that is sent twice stands once.
+    /// The name of the comment that is sent next: one that is sent twice stands once.
     let commentName: String
     /// Such as `5 of 7 judged`.
     let judged: String

@@ -18,7 +18,7 @@ package struct WithdrawalPart: Sendable {
     /// What a lead decides, or its author takes back.
     package struct Form: Sendable {
         let withdrawalAddress: String
-        /// Of all that the page shows of it: what has changed since is not decided on.
+        /// The mark of all that the page shows of it: what has changed since is not decided on.
         let shows: String
         /// Whether she may withdraw the rest too.
         let canWithdraw: Bool

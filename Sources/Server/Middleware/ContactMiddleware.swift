@@ -26,7 +26,7 @@ struct ContactMiddleware: RouterMiddleware {
     }
 }
 
-/// Of which devices the last contact was written down lately.
+/// The devices whose last contact was written down lately.
 final class Contacts: Sendable {
     /// One write in this time for each device: nobody asks for it more exactly.
     static let interval: TimeInterval = 600

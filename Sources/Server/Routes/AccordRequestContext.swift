@@ -20,7 +20,7 @@ struct AccordRequestContext: RequestContext {
 struct RouteEnvironment: Sendable {
     let core: ServerCore
     let now: @Sendable () -> Date
-    /// By which requests wait.
+    /// The clock by which requests wait.
     let clock: any Clock<Duration>
     /// Whose word for where a request comes from is taken.
     let proxies: Set<RemoteNetwork>

@@ -7,7 +7,7 @@ enum Admission {
     struct Circumstances {
         /// The record as it stands.
         let record: Record
-        /// Of the person whose act it is; nil once she is no member any more.
+        /// The role of the person whose act it is; nil once she is no member any more.
         let role: Role?
         /// Whether the server has the first writing of what is adopted, however it came.
         var isHeld = true

@@ -7,7 +7,9 @@ struct HealSeals: Sendable {
     let audit: AuditID
     /// Which of the server's lives the laptop heals.
     let epoch: EpochID?
-    /// Of the laptop's own chains, one a replica; those with a false seal were left out.
+    /// The acknowledgements of the laptop's own chains, one a replica.
+    ///
+    /// Those with a false seal were left out.
     let acks: [SealedAck]
     /// The laptop's last; nil without one, or when its seal is false.
     let checkpoint: HealBatch.SealedVector?

@@ -163,7 +163,9 @@ struct HealAnswer: Sendable {
     let head: WireHead
 }
 
-/// Of which chains the laptop was told another history than the log has; each is looked at once.
+/// The chains of which the laptop was told another history than the log has.
+///
+/// Each is looked at once.
 private struct ToldChains {
     private let log: HealedLog
     private let told: [ReplicaID: ChainEntry]

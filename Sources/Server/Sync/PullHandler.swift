@@ -60,7 +60,9 @@ struct PullHandler: Sendable {
 
     /// Decoded bytes after which an answer ends with `more`.
     private static let answerBytesMax = 4 * 1024 * 1024
-    /// Of reasons in one opening; an asker who has missed more hears the rest by the next pulls.
+    /// Bytes of reasons in one opening.
+    ///
+    /// An asker who has missed more hears the rest by the next pulls.
     private static let reasonBytesMax = 256 * 1024
 
     func run(

@@ -10,7 +10,7 @@ struct PushBatch: Sendable {
     /// The chain hash at the number before it.
     let chainBefore: Hash256
     let items: [Item]
-    /// In which epoch the client believes the server to be.
+    /// The epoch in which the client believes the server to be.
     let epoch: EpochID?
     /// What the server once acknowledged of this chain, for a device of an earlier epoch.
     let proof: SealedAck?
@@ -21,7 +21,7 @@ struct PushBatch: Sendable {
     let signed: SignedChain?
     /// What shows whose device signed it; nil in an own chain.
     let device: DeviceProof?
-    /// From which the audit's id was made, where the carrier knows that; else empty.
+    /// The nonce from which the audit's id was made, where the carrier knows it; else empty.
     let nonce: [UInt8]
 
     /// One number of the chain.

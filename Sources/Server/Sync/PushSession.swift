@@ -32,7 +32,7 @@ struct PushSession {
     /// Keys in the order in which they were first touched.
     private var order: [[UInt8]] = []
     private var planHasChanged = false
-    /// Of keys and bodies that the log keeps from this push.
+    /// How many bytes of keys and bodies the log keeps from this push.
     private var keptBytes = 0
 
     /// What an item's claim to an earlier outcome is worth.
@@ -254,7 +254,7 @@ struct PushSession {
 }
 
 extension PushBatch.Item {
-    /// Of its key and its body.
+    /// How many bytes its key and its body have.
     var logBytes: Int { key.count + body.count }
 
     /// The body as it came.

@@ -107,7 +107,9 @@ struct QuarantineWords {
 }
 
 extension QuarantineTables.Row {
-    /// Of the device that signed what could not be placed, for a lead to compare with its owner.
+    /// The fingerprint of the device that signed what could not be placed.
+    ///
+    /// A lead compares it with the device's owner.
     fileprivate var fingerprint: String? {
         guard case .unplaced(let publicKey, _) = origin else { return nil }
         return DeviceKey.fingerprint(of: publicKey)

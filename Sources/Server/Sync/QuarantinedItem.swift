@@ -13,7 +13,7 @@ package enum QuarantineVerdict: String, CaseIterable, Codable, Sendable {
 package struct QuarantinedItem: Hashable, Sendable, Encodable {
     /// What it is named by: the hash of the change, or the digest of the record.
     package let id: String
-    /// Of a change, its place in the log; nil for a record that was set aside.
+    /// A change's place in the log; nil for a record that was set aside.
     package let sequence: UInt64?
     /// The record it belongs to, as people name it.
     package let record: String
@@ -23,11 +23,13 @@ package struct QuarantinedItem: Hashable, Sendable, Encodable {
     package let author: Person?
     /// Which device wrote the change or brought the record.
     package let device: String
-    /// Of the key that signed what could not be placed, to compare with the device's owner.
+    /// The fingerprint of the key that signed what could not be placed.
+    ///
+    /// A lead compares it with the device's owner.
     package let fingerprint: String?
     /// Who brought what could not be placed.
     package let carrier: Person?
-    /// Of a change, its number in the device's chain.
+    /// A change's number in the device's chain.
     package let n: UInt64?
     /// By the server's clock.
     package let received: Date

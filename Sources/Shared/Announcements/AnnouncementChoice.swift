@@ -110,7 +110,7 @@ extension ControlPlatform {
 /// What makes one profile of a part and state fit better than another.
 private struct ProfileTaste {
     private let label: String
-    /// Of the state asked for, where it is another than the catalogue's.
+    /// The words of the state asked for, where it is another than the catalogue's.
     let words: [String]
     private let hasContent: Bool
     /// Whether the name itself tells open or closed.

@@ -4,7 +4,9 @@ package struct ControlSighting: Hashable, Sendable {
     package let control: String
     /// Which piece of the control its element is.
     package let part: SightedPart
-    /// Of the capture's elements; of an open menu the button that opened it, where that is seen.
+    /// The index of its element among the capture's.
+    ///
+    /// For an open menu, that of the button that opened it, where that is seen.
     package let element: Int
     /// What the component is called; the same in every capture of one screen, as far as that goes.
     package var label: String

@@ -56,7 +56,7 @@ package enum CaptureSource: String, CaseIterable, Sendable {
 
 /// One element of a screen; nil where the tool does not say.
 package struct CapturedElement: Hashable, Sendable {
-    /// Of its file, from 1; nil where that has no lines.
+    /// The line of its file, from 1; nil where that has no lines.
     package var line: Int?
     /// The index of what it lies in; nil at the top.
     package var parent: Int?
@@ -100,7 +100,7 @@ package struct CapturedElement: Hashable, Sendable {
 
 /// What a tool's own check said of one element.
 package struct CapturedResult: Hashable, Sendable {
-    /// Of the capture's elements.
+    /// The element's index in the capture.
     package let element: Int
     /// The check's class without its package.
     package let check: String

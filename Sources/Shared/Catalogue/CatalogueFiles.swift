@@ -84,7 +84,7 @@ package struct CatalogueFiles: Hashable, Sendable {
 package struct CataloguePin: Hashable, Sendable, CustomStringConvertible {
     /// The newest of its controls', such as `2026.11.1`.
     package let version: String
-    /// Of the files as they travel.
+    /// The hash of the files as they travel.
     package let files: Hash256
 
     package init(version: String, files: Hash256) {

@@ -1,6 +1,6 @@
 /// What a save names (docs/merge.md): exactly the siblings that its form showed.
 package enum Replacement {
-    /// Of the siblings that a form showed, those that its save replaces.
+    /// The siblings that a save replaces, among those that its form showed.
     ///
     /// Of judgements, comments and withdrawals only one's own: so two people's verdicts stay two,
     /// and equal ones support each other. A lead's decision may lift anybody's withdrawal.

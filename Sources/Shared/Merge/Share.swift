@@ -123,7 +123,7 @@ private struct ShareTally {
         let words: String
     }
 
-    /// Of registers and sets the order is the change's, so that two tallies can be compared.
+    /// All measures, in an order that the change alone sets, so that two tallies can be compared.
     private func measures(_ most: Share) -> [Measure] {
         var measures = [
             Measure(count: bytes, most: most.bytes, words: "bytes of text"),

@@ -10,7 +10,7 @@ package struct Write: Hashable, Sendable {
     package let value: FieldValue?
     /// The edits this write replaces, ascending: what its form showed (docs/merge.md, "names").
     package let replaces: [EditID]
-    /// Of a judgement: the other judgements and the decisions that its form showed, ascending.
+    /// The other judgements and the decisions that a judgement's form showed, ascending.
     ///
     /// It replaces nothing; it tells an informed judgement from a late one.
     package let knew: [EditID]

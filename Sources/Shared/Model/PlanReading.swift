@@ -23,7 +23,7 @@ struct PlanReading {
         self.leads = Set(leads.keys)
     }
 
-    /// Of siblings, ascending by dot: a lead's, else the first.
+    /// The value that holds among siblings, ascending by dot: a lead's, else the first.
     private func held(_ siblings: [Sibling]) -> FieldValue? {
         (siblings.first { leads.contains($0.author) } ?? siblings.first)?.value
     }

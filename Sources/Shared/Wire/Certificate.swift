@@ -1,6 +1,6 @@
 /// A server's word for whose device a replica is, signed at enrolment (SYNC, section 6).
 package struct Certificate: Hashable, Sendable {
-    /// Of the server's key, so that a reader knows whose word it is.
+    /// The id of the server's key, so that a reader knows whose word it is.
     package let server: ServerKeyID
     package let person: PersonID
     /// The device's, Ed25519, 32 bytes; its replica is made from it.

@@ -1,4 +1,4 @@
-/// By which a pull's answer is known again: the `ETag` of what a laptop has (docs/protocol.md).
+/// The `ETag` of what a laptop has, by which a pull's answer is known again (docs/protocol.md).
 package struct PullTag: Sendable {
     package let epoch: EpochID
     /// The audit's head.

@@ -5,7 +5,7 @@ import Foundation
 /// A laptop shows it to a server that was put back to an older state: the server believes what it
 /// said itself.
 package struct SealedAck: Hashable, Sendable {
-    /// In which the server said it.
+    /// The epoch in which the server said it.
     package let epoch: EpochID
     /// The last number that is acknowledged.
     package let dot: Dot

@@ -37,7 +37,7 @@ package struct TrailEntry: Hashable, Sendable {
 /// Up to where a trail goes, in which life of the server.
 package struct TrailHead: Hashable, Sendable {
     package let epoch: EpochID
-    /// Of the last entry, 0 while there is none.
+    /// The sequence of the last entry, 0 while there is none.
     package let sequence: UInt64
     /// The trail hash there.
     package let trail: Hash256

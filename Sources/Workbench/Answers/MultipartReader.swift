@@ -17,9 +17,9 @@ struct MultipartReader {
 
     /// The head of a part.
     struct Part: Hashable, Sendable {
-        /// Of the field.
+        /// The name of the field.
         let name: String
-        /// Of the file, as the browser says it; nil for a field without files.
+        /// The name of the file, as the browser says it; nil for a field without files.
         let file: String?
     }
 

@@ -41,6 +41,6 @@ extension HTTPField.Name {
         return name
     }
 
-    /// Of the page that made the browser send a request.
+    /// The header that tells of the page that made the browser send a request.
     static let fetchSite = named("Sec-Fetch-Site")
 }

@@ -66,7 +66,7 @@ struct ConflictReading {
         return compared.filter(\.isDisputed) + compared.filter { !$0.isDisputed }
     }
 
-    /// Of the component, the state and its findings, where something stands beside them.
+    /// The withdrawals of the component, the state and its findings beside which something stands.
     func withdrawals(_ refused: WithdrawalDeciding.Refused?) throws -> [WithdrawalPart] {
         var all = item.contestedWithdrawals
         if let component = item.component, !component.withdrawals.isEmpty {

@@ -26,7 +26,7 @@ extension StatePlace {
         self = place
     }
 
-    /// Of its page.
+    /// The address of its page.
     var address: String { Address.state(id, in: view) }
 }
 

@@ -11,7 +11,7 @@ struct WithdrawalDeciding {
 
     /// What was sent and could not be done; nothing was written.
     struct Refused {
-        /// Of the form.
+        /// The name of the form.
         let name: String
         let reason: String
         let why: String

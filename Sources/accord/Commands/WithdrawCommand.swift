@@ -111,7 +111,7 @@ struct WithdrawCommand: ParsableCommand {
 }
 
 extension WithdrawalStanding {
-    /// Of a finding, its criterion without control and platform; empty else.
+    /// A finding's criterion without control and platform; empty for anything else.
     var shortCriterion: String {
         criterion?.split(separator: ".", maxSplits: 2).last.map(String.init) ?? ""
     }

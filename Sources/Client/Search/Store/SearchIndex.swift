@@ -12,7 +12,7 @@ struct SearchIndex {
     struct Source: Hashable, Sendable {
         /// The record's key; empty for the catalogue.
         let key: [UInt8]
-        /// Of what is shown.
+        /// The digest of what is shown.
         let digest: Hash256
     }
 

@@ -8,7 +8,7 @@ struct AuditRow {
     let id: AuditID
     let creator: PersonID
     var title: String
-    /// Of the last change, 0 while there is none.
+    /// The sequence of the last change, 0 while there is none.
     var sequence: UInt64
     /// How many records there are.
     var count: UInt64
@@ -153,7 +153,7 @@ struct AuditTables {
         }
     }
 
-    /// Of several ids of one person the one that may do most counts.
+    /// The role that counts where one person has several ids: the one that may do most.
     static func highest(_ roles: [Role]) -> Role? {
         roles.max { code(of: $0) < code(of: $1) }
     }

@@ -20,7 +20,7 @@ struct ChangeRow {
 struct ChainTop {
     let n: UInt64
     let hash: Hash256
-    /// Of all outcomes, as an acknowledgement seals them.
+    /// The hash of all outcomes, as an acknowledgement seals them.
     let outcomes: Hash256
 
     /// The top of a chain of which nothing is known.

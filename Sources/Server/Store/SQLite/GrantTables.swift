@@ -5,7 +5,7 @@ import Storage
 
 /// An invite or an exporter's token, as administrators are told of it.
 package struct GrantSummary: Hashable, Sendable, Encodable {
-    /// By which it is revoked: SHA-256 of what was handed over, which is stored nowhere.
+    /// The id by which it is revoked: SHA-256 of what was handed over, which is stored nowhere.
     package let id: String
     /// The person's name, of an invite; the audit's id, of a token.
     package let subject: String

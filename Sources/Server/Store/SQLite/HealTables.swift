@@ -16,7 +16,7 @@ struct HealTables {
         let replica: Int64
         let receivedMilliseconds: Int64
         let key: [UInt8]
-        /// Of the record as it was sealed.
+        /// The digest of the record as it was sealed.
         let digest: Hash256
         let trail: Hash256
     }
@@ -92,7 +92,7 @@ struct HealTables {
     struct SetAside {
         let key: [UInt8]
         let digest: Hash256
-        /// Of the seal.
+        /// The epoch of the seal.
         let epoch: EpochID
         let replica: Int64
         let receivedMilliseconds: Int64

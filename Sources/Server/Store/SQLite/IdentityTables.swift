@@ -11,7 +11,7 @@ struct ReplicaRow {
     let isRetired: Bool
     /// Whether this server writes under it.
     let isOwn: Bool
-    /// In which it was enrolled; nil when only its token or its seals prove it.
+    /// The epoch in which it was enrolled; nil when only its token or its seals prove it.
     let epoch: EpochID?
 }
 

@@ -38,7 +38,7 @@ struct QuarantineTables {
         let item: Hash256
         /// Who wrote the change, or brought the record.
         let replica: ReplicaID
-        /// Of a change; nil for a record.
+        /// The number of a change; nil for a record.
         let n: UInt64?
         let receivedMilliseconds: Int64
         let key: [UInt8]

@@ -7,7 +7,7 @@ import Storage
 struct RecordRow {
     /// The row's number, nil until it is inserted.
     let number: Int64?
-    /// Of its last applied change.
+    /// The sequence of its last applied change.
     var sequence: UInt64
     /// The replica of its last applied change.
     var writer: Int64
