@@ -48,18 +48,18 @@ struct ExportCSVTests {
     @Test(arguments: ["=1+1", "+1", "-1", "@sum", "\t=1", "\r=1", "\n=1", "'=1", "\u{FF1D}1"])
     func `no cell begins as a formula`(text: String) throws {
         var row = Rows.undecided
-        row.entry.note = text
+        row.entry.texts[.note] = text
         let file = Export.csv.file([row])
         #expect(String(decoding: file, as: UTF8.self).contains("'" + text))
-        #expect(try FindingRowReader.read(file, as: .csv).map(\.entry.note) == [text])
+        #expect(try FindingRowReader.read(file, as: .csv).map(\.entry.texts[.note]) == [text])
     }
 
     @Test(arguments: ["'quoted'", "a=b", "1-2", "it's", "'"])
     func `other text is left as it is`(text: String) throws {
         var row = Rows.undecided
-        row.entry.note = text
+        row.entry.texts[.note] = text
         let file = Export.csv.file([row])
         #expect(String(decoding: file, as: UTF8.self).contains(",\(text),"))
-        #expect(try FindingRowReader.read(file, as: .csv).map(\.entry.note) == [text])
+        #expect(try FindingRowReader.read(file, as: .csv).map(\.entry.texts[.note]) == [text])
     }
 }

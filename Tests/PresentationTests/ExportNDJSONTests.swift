@@ -92,12 +92,12 @@ struct ExportNDJSONTests {
     @Test func `any text is one line of JSON that says the same`() throws {
         var row = Rows.undecided
         let scalars = (0...0xFF).compactMap(Unicode.Scalar.init)
-        row.entry.note = String(String.UnicodeScalarView(scalars)) + "\u{2028}\u{1F600}"
+        row.entry.texts[.note] = String(String.UnicodeScalarView(scalars)) + "\u{2028}\u{1F600}"
         let bytes = Export.ndjson.file([row])
         #expect(bytes.count { $0 == 0x0A } == 1)
         #expect(bytes.allSatisfy { $0 >= 0x20 || $0 == 0x0A })
         let note = try #require(object(row)["note"] as? String)
-        #expect(Array(note.utf8) == row.entry.note.map { Array($0.utf8) })
+        #expect(Array(note.utf8) == row.entry.texts[.note].map { Array($0.utf8) })
     }
 
     @Test func `a row of what nobody has tested has no version`() throws {

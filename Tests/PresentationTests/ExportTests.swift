@@ -34,7 +34,7 @@ struct ExportTests {
     ) throws {
         let export = try #require(Export.named(format.rawValue))
         var row = Rows.undecided
-        row.entry.note = nil
+        row.entry.texts[.note] = nil
         let read = try FindingRowReader.read(export.file([row]), as: format)
         #expect(read.map(\.entry.outcome) == [nil])
         #expect(read.map(\.entry.isSilent) == [true])

@@ -39,7 +39,7 @@ struct FindingRowReaderTests {
             "note,criterion,state,environment,label,screen\n"
                 + "quiet,state-open,expanded,ios-voiceover-phone-18,Options,Accounts\n")
         let entry = try #require(rows.first?.entry)
-        #expect(entry.note == "quiet")
+        #expect(entry.texts[.note] == "quiet")
         #expect(entry.screen == "Accounts")
         #expect(entry.ordinal == 1)
         #expect(entry.outcome == nil)
@@ -53,7 +53,7 @@ struct FindingRowReaderTests {
                 + "\"a;b, c\"\r\n;;;;;;;\r\n")
         #expect(rows.map(\.entry.outcome) == [.failed])
         #expect(rows.map(\.entry.severity) == [.serious])
-        #expect(rows.map(\.entry.note) == ["a;b, c"])
+        #expect(rows.map(\.entry.texts[.note]) == ["a;b, c"])
     }
 
     @Test(arguments: ["\n", "\r\n", "\r"])
@@ -64,7 +64,7 @@ struct FindingRowReaderTests {
         ]
         let rows = try read(lines.joined(separator: end))
         #expect(rows.map(\.line) == [2, 5])
-        #expect(rows.map(\.entry.note) == ["one\(end)two", "three"])
+        #expect(rows.map(\.entry.texts[.note]) == ["one\(end)two", "three"])
     }
 
     @Test func `cells that a spreadsheet left out at the end are empty`() throws {
@@ -98,7 +98,7 @@ struct FindingRowReaderTests {
         for entry in (rows + cells).map(\.entry) {
             #expect(entry.round == 2)
             #expect(entry.links == ["https://a"])
-            #expect(entry.tested.assistiveTechnologyVersion == "18.1")
+            #expect(entry.texts[.assistiveTechnologyVersion] == "18.1")
         }
         #expect((rows + cells).count == 2)
     }

@@ -109,7 +109,7 @@ struct FindingTableTests {
                 change(1, [(Sample.note, text("newer"))], wallTime: 20),
                 change(2, [(Sample.note, text("older"))], wallTime: 10),
             ]).first)
-        #expect(row.entry.note == "newer")
+        #expect(row.entry.texts[.note] == "newer")
         #expect(row.effective == .untested)
         #expect(row.versions.map(\.column) == [.note])
         #expect(row.versions.first?.texts.map(\.value) == ["newer", "older"])
@@ -125,9 +125,9 @@ struct FindingTableTests {
                 change(3, [(FieldID(.device), text("Pixel 9"))], wallTime: 10),
                 change(4, [(FieldID(.build), text("8.4.0 (17)"))]),
             ]).first)
-        #expect(row.entry.tested.device == "Pixel 8")
-        #expect(row.entry.tested.build == "8.4.0 (17)")
-        #expect(row.entry.tested.system == nil)
+        #expect(row.entry.texts[.device] == "Pixel 8")
+        #expect(row.entry.texts[.build] == "8.4.0 (17)")
+        #expect(row.entry.texts[.system] == nil)
         #expect(row.versions.map(\.column) == [.device])
         #expect(row.versions.first?.texts.map(\.value) == ["Pixel 8", "Pixel 9"])
     }

@@ -35,9 +35,9 @@ struct NDJSONRowsTests {
         let rows = try read(
             "{\(keys),\"note\":\"\",\"heard\":null,\"device\":\"\"}")
         let entry = try #require(rows.first?.entry)
-        #expect(entry.note == "")
-        #expect(entry.heard == nil)
-        #expect(entry.tested.device == "")
+        #expect(entry.texts[.note] == "")
+        #expect(entry.texts[.heard] == nil)
+        #expect(entry.texts[.device] == "")
         #expect(!entry.isSilent)
     }
 

@@ -12,7 +12,7 @@ enum Rows {
             entry: entry, audit: Sample.audit,
             effective: .undecided(.fellThrough(method: "majority", why: "one each")))
         row.entry.round = 2
-        row.entry.note = "Says \"expanded\" twice;\nthen nothing"
+        row.entry.texts[.note] = "Says \"expanded\" twice;\nthen nothing"
         row.authors = ["Maya Lindqvist", "Lee Okafor"]
         row.changed = changed
         row.siblings = [
@@ -52,8 +52,8 @@ enum Rows {
             level: .state, reason: "gone in 8.4", isContested: true)
         row.evidence = ["ab12"]
         row.entry.links = ["https://example.org/7"]
-        row.entry.tested.device = "Pixel 8"
-        row.entry.tested.assistiveTechnologyVersion = "15.0.1"
+        row.entry.texts[.device] = "Pixel 8"
+        row.entry.texts[.assistiveTechnologyVersion] = "15.0.1"
         row.suggestion = "failed state:expanded"
         row.see = ["Accounts/Options", "a|b"]
         row.comments = [text("Same on the tablet"), text("a|b")]
@@ -115,12 +115,12 @@ enum Rows {
         entry.screen = "S" + randomText(using: &generator)
         entry.label = randomText(using: &generator) + "l"
         entry.ordinal = UInt32(generator.below(3)) + 1
-        entry.note = randomText(using: &generator)
-        entry.heard = randomText(using: &generator)
-        entry.steps = randomText(using: &generator)
-        entry.recommendation = randomText(using: &generator)
-        entry.tested.device = randomText(using: &generator)
-        entry.tested.build = randomText(using: &generator)
+        entry.texts[.note] = randomText(using: &generator)
+        entry.texts[.heard] = randomText(using: &generator)
+        entry.texts[.steps] = randomText(using: &generator)
+        entry.texts[.recommendation] = randomText(using: &generator)
+        entry.texts[.device] = randomText(using: &generator)
+        entry.texts[.build] = randomText(using: &generator)
         entry.tags = randomElements(using: &generator)
         entry.links = randomElements(using: &generator)
         return entry

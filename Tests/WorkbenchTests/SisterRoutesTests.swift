@@ -99,7 +99,7 @@ private struct Sisters {
             var entry = FindingEntry()
             entry.criterion = criterion
             entry.outcome = outcome
-            entry.note = note
+            entry.texts[.note] = note
             return entry
         }
         let item = try fixture.client.state(place.id, of: place.view)

@@ -37,7 +37,7 @@ extension WorkbenchFixture {
             environment: "android-talkback-phone-15", state: "expanded", criterion: criterion)
         finding.outcome = outcome
         finding.severity = severity
-        finding.note = note
+        finding.texts[.note] = note
         _ = try client.record(
             finding, of: "Accounts/Account options", in: try client.view(audit),
             catalogue: catalogue)

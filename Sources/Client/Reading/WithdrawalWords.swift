@@ -115,7 +115,7 @@ extension Sibling {
         switch field.name {
         case .judgement: "verdict"
         case .decision: "decision"
-        case .note, .heard, .steps, .recommendation: "text"
+        case .some(let name) where FieldName.findingTexts.contains(name): "text"
         case .comment: "comment"
         case .evidence: "file"
         default: "entry"  // open set: labels, assignments, tags and what later versions write

@@ -17,11 +17,11 @@ struct FindingCheck {
         let addedState: (platform: String, state: String)?
         /// The criterion's full id.
         let criterion: String
-        /// Of the finding's registers.
+        /// The edits of the finding's registers.
         let edits: [FieldEdit]
         /// What the phrase that was heard suggests, where that is another outcome than was given.
         let otherwise: AnnouncementSuggestion?
-        /// Of the component state's own registers, which all its findings have in common.
+        /// The edits of the component state's own registers, which all its findings share.
         let stateEdits: [FieldEdit]
 
         /// Whether the entry only names a finding.
@@ -61,7 +61,7 @@ struct FindingCheck {
         }
         var edits = try Self.edits(entry, criterion)
         var suggestion: AnnouncementSuggestion?
-        if let heard = entry.heard {
+        if let heard = entry.texts[.heard] {
             suggestion = try heardCheck.suggestion(
                 for: heard, criterion, in: state.id, of: catalogue.control(named: control),
                 named: newcomer?.label ?? component?.label ?? "", environment: environment)
@@ -76,7 +76,7 @@ struct FindingCheck {
             addedState: component == nil || hasState ? nil : (environment.platform, state.id),
             criterion: criterion.id, edits: edits,
             otherwise: suggestion?.outcome == entry.outcome ? nil : suggestion,
-            stateEdits: Self.edits(entry.tested))
+            stateEdits: Self.edits(FieldName.testedTexts, of: entry))
     }
 
     /// Verdicts of an earlier round are not taken for this one's: the app has changed since.
@@ -139,11 +139,7 @@ struct FindingCheck {
                     FieldID(criterion: criterion.id, .judgement),
                     entry.judgement(of: outcome, criterion).map(FieldValue.judgement)))
         }
-        edits += Self.edits(
-            [
-                (.note, entry.note), (.heard, entry.heard), (.steps, entry.steps),
-                (.recommendation, entry.recommendation),
-            ], criterion: criterion.id)
+        edits += Self.edits(FieldName.findingTexts, of: entry, criterion: criterion.id)
         for (name, elements) in [(FieldName.tag, entry.tags), (.link, entry.links)] {
             for element in Set(elements.map { Text(normalizing: $0) }).sorted() {
                 let field = FieldID(criterion: criterion.id, name, element.string)
@@ -153,20 +149,12 @@ struct FindingCheck {
         return edits
     }
 
-    private static func edits(_ tested: TestedWith) -> [FieldEdit] {
-        edits([
-            (.device, tested.device), (.system, tested.system),
-            (.assistiveTechnologyVersion, tested.assistiveTechnologyVersion),
-            (.build, tested.build),
-        ])
-    }
-
     /// A text writes its register, an empty one takes away what is shown there.
     private static func edits(
-        _ texts: [(name: FieldName, text: String?)], criterion: String = ""
+        _ names: [FieldName], of entry: FindingEntry, criterion: String = ""
     ) -> [FieldEdit] {
-        texts.compactMap { name, text in
-            text.map {
+        names.compactMap { name in
+            entry.texts[name].map {
                 FieldEdit(
                     FieldID(criterion: criterion, name), $0.isEmpty ? nil : Drafts.text($0))
             }

@@ -18,10 +18,7 @@ extension FormContext {
         entry.outcome = own?.outcome ?? .untested
         entry.severity = own?.severity
         entry.attribution = own?.attribution
-        entry.heard = text(.heard)
-        entry.note = text(.note)
-        entry.steps = text(.steps)
-        entry.recommendation = text(.recommendation)
+        for name in FieldName.findingTexts { entry.texts[name] = text(name) }
         return entry
     }
 }

@@ -50,8 +50,8 @@ extension SearchPassage {
         ].compactMap(\.self)
         return item.findings.map { finding in
             let criterion = catalogue.criterion(finding.criterion)
-            let names = [FieldName.heard, .note, .steps, .recommendation]
-            let texts = names.flatMap { finding.texts[$0] ?? [] }.compactMap(\.value.text)
+            let texts = FieldName.findingTexts.flatMap { finding.texts[$0] ?? [] }.compactMap(
+                \.value.text)
             let reasons = finding.decisions.compactMap { $0.value.decision?.reason.string }
             let comments = finding.comments.compactMap(\.value.text)
             return SearchPassage(

@@ -61,23 +61,18 @@ struct EntryReading {
     private static func bytesMax(of column: FindingColumn) -> Int {
         let limits = Limits.standard
         return switch column {
-        case .note, .heard, .steps, .recommendation: limits.textBytesMax
         case .tags, .links: limits.elementBytesMax
+        case _ where column.text?.register.kind == .text: limits.textBytesMax
         default: limits.labelBytesMax  // open set: the other columns are names and numbers
         }
     }
 
     private func readTexts(into entry: inout FindingEntry) {
-        entry.note = cells.texts[.note]
-        entry.heard = cells.texts[.heard]
-        entry.steps = cells.texts[.steps]
-        entry.recommendation = cells.texts[.recommendation]
+        for (column, text) in cells.texts {
+            if let name = column.text { entry.texts[name] = text }
+        }
         entry.tags = cells.lists[.tags] ?? []
         entry.links = cells.lists[.links] ?? []
-        entry.tested.device = cells.texts[.device]
-        entry.tested.system = cells.texts[.system]
-        entry.tested.assistiveTechnologyVersion = cells.texts[.assistiveTechnologyVersion]
-        entry.tested.build = cells.texts[.build]
     }
 
     private func word(_ column: FindingColumn) -> String {

@@ -37,10 +37,6 @@ extension FindingRow {
         case .outcome: entry.outcome?.rawValue ?? ""
         case .severity: entry.severity?.rawValue ?? ""
         case .attribution: entry.attribution?.rawValue ?? ""
-        case .note: entry.note ?? ""
-        case .heard: entry.heard ?? ""
-        case .steps: entry.steps ?? ""
-        case .recommendation: entry.recommendation ?? ""
         case .tags: CellList.joined(entry.tags)
         case .audit: audit.hex
         case .round: entry.round.map { String($0) } ?? ""
@@ -54,15 +50,12 @@ extension FindingRow {
         case .withdrawn: withdrawn.map { $0.isContested ? "contested" : "withdrawn" } ?? ""
         case .evidence: CellList.joined(evidence)
         case .links: CellList.joined(entry.links)
-        case .device: entry.tested.device ?? ""
-        case .system: entry.tested.system ?? ""
-        case .assistiveTechnologyVersion: entry.tested.assistiveTechnologyVersion ?? ""
-        case .build: entry.tested.build ?? ""
         case .comments: CellList.joined(comments.map { "\($0.author): \($0.value)" })
         case .suggestion: suggestion ?? ""
         case .version: version.map { VersionNotation.full.text($0.context) } ?? ""
         case .unconfirmed: isUnconfirmed ? "true" : ""
         case .see: CellList.joined(see)
+        default: text(of: column) ?? ""  // open set: the texts
         }
     }
 

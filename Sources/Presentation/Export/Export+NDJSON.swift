@@ -36,10 +36,6 @@ extension FindingRow {
         case .outcome: bytes.append(jsonOrNull: entry.outcome?.rawValue)
         case .severity: bytes.append(jsonOrNull: entry.severity?.rawValue)
         case .attribution: bytes.append(jsonOrNull: entry.attribution?.rawValue)
-        case .note: bytes.append(jsonOrNull: entry.note)
-        case .heard: bytes.append(jsonOrNull: entry.heard)
-        case .steps: bytes.append(jsonOrNull: entry.steps)
-        case .recommendation: bytes.append(jsonOrNull: entry.recommendation)
         case .tags: bytes.append(array: entry.tags) { $1.append(json: $0) }
         case .audit: bytes.append(json: audit)
         case .round: bytes.append(decimalOrNull: entry.round)
@@ -53,16 +49,12 @@ extension FindingRow {
         case .withdrawn: bytes.append(withdrawn)
         case .evidence: bytes.append(array: evidence) { $1.append(json: $0) }
         case .links: bytes.append(array: entry.links) { $1.append(json: $0) }
-        case .device: bytes.append(jsonOrNull: entry.tested.device)
-        case .system: bytes.append(jsonOrNull: entry.tested.system)
-        case .assistiveTechnologyVersion:
-            bytes.append(jsonOrNull: entry.tested.assistiveTechnologyVersion)
-        case .build: bytes.append(jsonOrNull: entry.tested.build)
         case .comments: bytes.append(array: comments) { $1.append($0) }
         case .suggestion: bytes.append(jsonOrNull: suggestion)
         case .version: bytes.append(version)
         case .unconfirmed: bytes.append(literal: isUnconfirmed ? "true" : "false")
         case .see: bytes.append(array: see) { $1.append(json: $0) }
+        default: bytes.append(jsonOrNull: text(of: column))  // open set: the texts
         }
     }
 }

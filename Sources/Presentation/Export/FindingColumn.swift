@@ -1,3 +1,5 @@
+package import Shared
+
 /// A column of the NDJSON and CSV formats, in the order of the files (docs/formats.md).
 ///
 /// The names and their order are promised to scripts: columns are only ever added, at the end.
@@ -15,15 +17,19 @@ package enum FindingColumn: String, CaseIterable, Sendable {
     package var isExportOnly: Bool {
         switch self {
         case .screen, .control, .label, .ordinal, .environment, .state, .criterion, .outcome,
-            .severity, .attribution, .note, .heard, .steps, .recommendation, .tags, .round,
-            .links, .device, .system, .assistiveTechnologyVersion, .build:
+            .severity, .attribution, .tags, .round, .links:
             false
-        case .audit, .effective, .basis, .authors, .changed, .siblings, .decisions, .versions,
-            .withdrawn, .evidence, .comments, .suggestion, .version, .unconfirmed,
-            .see:
-            true
+        default: text == nil  // open set: texts, which are recorded, and what is worked out
         }
     }
+
+    /// The register whose text the column holds; nil for the other columns.
+    package var text: FieldName? { Self.texts[self] }
+
+    private static let texts: [FindingColumn: FieldName] = Dictionary(
+        uniqueKeysWithValues: (FieldName.findingTexts + FieldName.testedTexts).compactMap { name in
+            FindingColumn(rawValue: name.rawValue).map { ($0, name) }
+        })
 
     /// The columns that bulk recording takes, in order.
     package static let recordable = allCases.filter { !$0.isExportOnly }

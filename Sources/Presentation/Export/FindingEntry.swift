@@ -2,7 +2,8 @@ package import Shared
 
 /// What one row says of one finding: the columns that exports give and bulk recording takes.
 ///
-/// Of a text nil says nothing, and an empty one, which no export has, takes away what is there.
+/// Where a text is missing it says nothing; an empty one, which no export has, takes away what is
+/// there.
 package struct FindingEntry: Hashable, Sendable {
     /// The screen's name; empty where `label` is the front of a component's id.
     package var screen = ""
@@ -26,24 +27,19 @@ package struct FindingEntry: Hashable, Sendable {
     package var severity: Severity?
     /// Only with `failed`; nil is the app.
     package var attribution: Attribution?
-    /// Of several live versions the newest, as for the other texts.
-    package var note: String?
-    /// What the screen reader said.
-    package var heard: String?
-    /// How to come to the defect.
-    package var steps: String?
-    /// What the developers should do.
-    package var recommendation: String?
+    /// What it says in `FieldName.findingTexts` and `FieldName.testedTexts`.
+    ///
+    /// The newest of several live versions; what a component state was tested with is equal in all
+    /// its rows.
+    package var texts: [FieldName: String] = [:]
     /// Tags to add; those of an export ascend.
     package var tags: [String] = []
     /// Addresses of tickets and pages to add; those of an export ascend.
     package var links: [String] = []
-    /// What the whole component state was tested with; equal in all its rows.
-    package var tested = TestedWith()
 
     package init() {}
 
-    /// Of a component that is named otherwise.
+    /// Begins the entry of a component that is named otherwise.
     package init(environment: String, state: String, criterion: String) {
         self.environment = environment
         self.state = state
@@ -52,21 +48,6 @@ package struct FindingEntry: Hashable, Sendable {
 
     /// Whether it only names a finding, as an exported undecided one without notes does.
     package var isSilent: Bool {
-        outcome == nil && tags.isEmpty && links.isEmpty && tested == TestedWith()
-            && [note, heard, steps, recommendation].allSatisfy { $0 == nil }
+        outcome == nil && tags.isEmpty && links.isEmpty && texts.isEmpty
     }
-}
-
-/// What exactly a component state was tested with, in texts as for a finding.
-package struct TestedWith: Hashable, Sendable {
-    /// The device's model.
-    package var device: String?
-    /// The operating system's exact version.
-    package var system: String?
-    /// The exact version of the assistive technology.
-    package var assistiveTechnologyVersion: String?
-    /// The app's exact build.
-    package var build: String?
-
-    package init() {}
 }

@@ -33,6 +33,9 @@ package struct FindingRow: Hashable, Sendable {
     /// The evidence as one laptop has it; nil in exports, which are the same everywhere.
     package var files: [File]?
 
+    /// What a column of texts holds; nil for the other columns, and where nothing is said.
+    func text(of column: FindingColumn) -> String? { column.text.flatMap { entry.texts[$0] } }
+
     package init(entry: FindingEntry, audit: AuditID, effective: Effective) {
         self.entry = entry
         self.audit = audit

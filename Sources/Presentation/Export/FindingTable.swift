@@ -11,16 +11,7 @@ package struct FindingTable: Sendable {
     /// The live versions of texts by register.
     private typealias Texts = [FieldName: [Sibling]]
 
-    /// The columns of texts, in their order.
-    private static let textColumns: [(FindingColumn, FieldName)] = [
-        (.note, .note), (.heard, .heard), (.steps, .steps), (.recommendation, .recommendation),
-        (.device, .device), (.system, .system),
-        (.assistiveTechnologyVersion, .assistiveTechnologyVersion), (.build, .build),
-    ]
-
-    private static let testedFields: [(name: FieldName, field: FieldID)] = [
-        FieldName.device, .system, .assistiveTechnologyVersion, .build,
-    ].map { ($0, FieldID($0)) }
+    private static let testedFields = FieldName.testedTexts.map { (name: $0, field: FieldID($0)) }
 
     /// How many digits of an id stand for a component or environment that is still to come.
     private static let idDigits = 12
@@ -116,11 +107,7 @@ package struct FindingTable: Sendable {
             ?? String(state.environment.hex.prefix(Self.idDigits))
         entry.round = state.round
         entry.state = state.state
-        entry.tested.device = tested[.device]?.newest?.value.text
-        entry.tested.system = tested[.system]?.newest?.value.text
-        entry.tested.assistiveTechnologyVersion =
-            tested[.assistiveTechnologyVersion]?.newest?.value.text
-        entry.tested.build = tested[.build]?.newest?.value.text
+        for (name, siblings) in tested { entry.texts[name] = siblings.newest?.value.text }
         return entry
     }
 
@@ -132,20 +119,17 @@ package struct FindingTable: Sendable {
         entry.outcome = finding.effective.judgement?.outcome
         entry.severity = finding.effective.judgement?.severity
         entry.attribution = finding.effective.judgement?.attribution
-        entry.note = finding.text(.note)
-        entry.heard = finding.text(.heard)
-        entry.steps = finding.text(.steps)
-        entry.recommendation = finding.text(.recommendation)
+        for name in finding.texts.keys { entry.texts[name] = finding.text(name) }
         entry.tags = finding.tags
         entry.links = finding.links
         return entry
     }
 
     private func versions(of finding: Finding, _ tested: Texts) -> [FindingRow.TextVersions] {
-        Self.textColumns.compactMap { column, name in
-            guard let live = finding.texts[name] ?? tested[name], live.count > 1 else {
-                return nil
-            }
+        FindingColumn.allCases.compactMap { column in
+            guard let name = column.text, let live = finding.texts[name] ?? tested[name],
+                live.count > 1
+            else { return nil }
             return FindingRow.TextVersions(column: column, texts: live.map(text))
         }
     }

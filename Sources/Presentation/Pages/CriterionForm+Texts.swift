@@ -1,18 +1,30 @@
-import Shared
+package import Shared
 
 extension CriterionForm {
-    /// The texts of a criterion, by the first part of their fields' names.
-    package enum Part: String, Sendable {
-        case heard, note, steps, recommendation, comment
+    /// One text of a criterion, as its field shows it.
+    struct TextField: Sendable {
+        /// The first part of its field's name, before the criterion's id.
+        let part: String
+        let title: String
+        let text: String
+        /// Nil where the field shows what is saved.
+        let unsaved: Unsaved?
 
-        /// As the label of its field says it.
-        package var title: String {
-            switch self {
-            case .heard: "Heard"
-            case .note: "Note"
-            case .steps: "Steps to get there"
-            case .recommendation: "Recommendation"
-            case .comment: "Comment"
+        init(_ name: FieldName, of criterion: Criterion, _ filling: Filling) {
+            part = name.rawValue
+            title = name.register.title
+            text = filling[name]
+            unsaved = Unsaved(name, of: criterion, filling)
+        }
+
+        var isEmpty: Bool { text.isEmpty && unsaved == nil }
+
+        /// The fields that stand in one part of the form, in their order.
+        static func all(
+            in part: Register.Part, of criterion: Criterion, _ filling: Filling
+        ) -> [TextField] {
+            FieldName.findingTexts.filter { $0.register.part == part }.map {
+                TextField($0, of: criterion, filling)
             }
         }
     }
@@ -29,37 +41,30 @@ extension CriterionForm {
         let isSavedWithForm: Bool
 
         /// Nil where the field shows what is saved.
-        init?(_ part: Part, of criterion: Criterion, _ filling: Filling) {
-            guard let sentence = filling.unsaved[part] else { return nil }
-            field = "\(part.rawValue).\(criterion.id)"
-            self.part = part.rawValue
-            label = part.title
+        init?(_ name: FieldName, of criterion: Criterion, _ filling: Filling) {
+            guard let sentence = filling.unsaved[name] else { return nil }
+            part = name.rawValue
+            field = "\(part).\(criterion.id)"
+            label = name.register.title
             self.sentence = sentence
-            isSavedWithForm = part != .comment
+            isSavedWithForm = name != .comment
         }
     }
 }
 
 extension CriterionForm.Filling {
-    /// The text of a part.
-    package subscript(part: CriterionForm.Part) -> String {
-        get {
-            switch part {
-            case .heard: heard
-            case .note: note
-            case .steps: steps
-            case .recommendation: recommendation
-            case .comment: comment
-            }
-        }
-        set {
-            switch part {
-            case .heard: heard = newValue
-            case .note: note = newValue
-            case .steps: steps = newValue
-            case .recommendation: recommendation = newValue
-            case .comment: comment = newValue
-            }
-        }
+    /// The text in a field; empty where there is none.
+    package subscript(name: FieldName) -> String {
+        get { texts[name] ?? "" }
+        set { texts[name] = newValue }
+    }
+
+    /// What the folded details hold; nil for nothing.
+    var summary: String? {
+        let titles = FieldName.findingTexts.filter { !self[$0].isEmpty }.map(\.register.title)
+        let counts = [(evidence.count, "file"), (remarks.count, "comment")]
+            .filter { $0.0 > 0 }.map { $0.0 == 1 ? "1 \($0.1)" : "\($0.0) \($0.1)s" }
+        let all = titles + counts
+        return all.isEmpty ? nil : all.joined(separator: ", ")
     }
 }

@@ -25,17 +25,15 @@ package struct CriterionForm: Sendable {
     let isUnfolded: Bool
     /// What the details hold, such as `Note, 2 files`; nil for nothing.
     let filled: String?
-    let heard: String
-    let note: String
-    let steps: String
-    let recommendation: String
-    /// What was typed into a field and not saved yet; nil where its field shows what is saved.
-    let heardUnsaved: Unsaved?
-    let noteUnsaved: Unsaved?
-    let stepsUnsaved: Unsaved?
-    let recommendationUnsaved: Unsaved?
-    let commentUnsaved: Unsaved?
+    let heard: TextField
+    /// The texts that are in sight.
+    let texts: [TextField]
+    let moreTexts: [TextField]
+    /// What the folded ones are called, together.
+    let moreTitle: String
     let hasMoreTexts: Bool
+    /// Nil where no comment waits to be added.
+    let commentUnsaved: Unsaved?
     /// Texts that stand beside those in the fields.
     let versions: [Version]
     /// Nil where nothing was heard, or nothing can be checked.
@@ -66,16 +64,10 @@ package struct CriterionForm: Sendable {
         package var severity: Severity?
         /// Whose defect a failure is.
         package var attribution = Attribution.app
-        /// What the screen reader said.
-        package var heard = ""
-        /// What was noticed.
-        package var note = ""
-        /// How to come there.
-        package var steps = ""
-        /// What developers should do.
-        package var recommendation = ""
+        /// What the fields show; of a comment one that was typed and not added yet.
+        package var texts: [FieldName: String] = [:]
         /// When a field's text was typed, in a sentence, where it is not saved yet.
-        package var unsaved: [Part: String] = [:]
+        package var unsaved: [FieldName: String] = [:]
         /// What others say, and what is decided.
         package var others: [OtherVerdict] = []
         /// How one’s own verdict stands to theirs; nil where there is nothing to say.
@@ -90,20 +82,8 @@ package struct CriterionForm: Sendable {
         package var told: String?
         /// What people remarked, oldest first.
         package var remarks: [Remark] = []
-        /// A comment that was typed and not added yet.
-        package var comment = ""
 
         package init() {}
-
-        /// What the folded details hold; nil for nothing.
-        fileprivate var summary: String? {
-            let texts = [("Heard", heard), ("Note", note), ("Steps", steps)]
-                .filter { !$0.1.isEmpty }.map(\.0)
-            let counts = [(evidence.count, "file"), (remarks.count, "comment")]
-                .filter { $0.0 > 0 }.map { $0.0 == 1 ? "1 \($0.1)" : "\($0.0) \($0.1)s" }
-            let all = texts + (recommendation.isEmpty ? [] : ["Recommendation"]) + counts
-            return all.isEmpty ? nil : all.joined(separator: ", ")
-        }
     }
 
     /// Says of a criterion what the catalogue does, filled with what stands.
@@ -138,18 +118,12 @@ package struct CriterionForm: Sendable {
         isUnfolded =
             filling.outcome == .failed || filling.summary != nil || !filling.unsaved.isEmpty
             || filling.told != nil
-        heard = filling.heard
-        note = filling.note
-        steps = filling.steps
-        recommendation = filling.recommendation
-        heardUnsaved = Unsaved(.heard, of: criterion, filling)
-        noteUnsaved = Unsaved(.note, of: criterion, filling)
-        stepsUnsaved = Unsaved(.steps, of: criterion, filling)
-        recommendationUnsaved = Unsaved(.recommendation, of: criterion, filling)
+        heard = TextField(.heard, of: criterion, filling)
+        texts = TextField.all(in: .open, of: criterion, filling)
+        moreTexts = TextField.all(in: .folded, of: criterion, filling)
+        moreTitle = moreTexts.map(\.title).joined(separator: ", ")
+        hasMoreTexts = !moreTexts.allSatisfy(\.isEmpty)
         commentUnsaved = Unsaved(.comment, of: criterion, filling)
-        hasMoreTexts =
-            !filling.steps.isEmpty || !filling.recommendation.isEmpty || stepsUnsaved != nil
-            || recommendationUnsaved != nil
         versions = filling.versions
         check = filling.check
         checkHint =
@@ -160,7 +134,7 @@ package struct CriterionForm: Sendable {
         self.attachAddress = attachAddress
         told = filling.told
         remarks = filling.remarks
-        remarkForm = isOpen ? RemarkForm(about: criterion.id, typed: filling.comment) : nil
+        remarkForm = isOpen ? RemarkForm(about: criterion.id, typed: filling[.comment]) : nil
         hasRemarks = isOpen || !filling.remarks.isEmpty
         how = criterion.how
         self.expected = expected

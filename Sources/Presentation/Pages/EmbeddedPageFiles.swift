@@ -1536,45 +1536,29 @@ if (jump) {
 </div>
 </div>
 <div class="heard">
+{{#heard}}
 <div class="field">
-<label for="heard-{{number}}">Heard</label>
-<textarea class="input" id="heard-{{number}}" name="heard.{{id}}" rows="2" spellcheck="false" autocapitalize="off" data-part="heard" data-check="heard-result-{{number}}" aria-describedby="heard-result-{{number}}{{#heardUnsaved}} unsaved-{{part}}-{{number}}{{/heardUnsaved}}">
-{{heard}}</textarea>
-{{#heardUnsaved}}
+<label for="{{part}}-{{number}}">{{title}}</label>
+<textarea class="input" id="{{part}}-{{number}}" name="{{part}}.{{id}}" rows="2" spellcheck="false" autocapitalize="off" data-part="{{part}}" data-check="heard-result-{{number}}" aria-describedby="heard-result-{{number}}{{#unsaved}} unsaved-{{part}}-{{number}}{{/unsaved}}">
+{{text}}</textarea>
+{{#unsaved}}
 {{>unsaved}}
-{{/heardUnsaved}}
+{{/unsaved}}
 </div>
+{{/heard}}
 <div class="heard-result" id="heard-result-{{number}}" role="status" aria-label="Announcement check"{{#check}} data-verdict="{{verdict}}"{{/check}}>
 {{#check}}{{>check}}{{/check}}{{^check}}<span>{{checkHint}}</span>{{/check}}
 </div>
 </div>
-<div class="field">
-<label for="note-{{number}}">Note</label>
-<textarea class="input" id="note-{{number}}" name="note.{{id}}" rows="2" data-part="note"{{#noteUnsaved}} aria-describedby="unsaved-{{part}}-{{number}}"{{/noteUnsaved}}>
-{{note}}</textarea>
-{{#noteUnsaved}}
-{{>unsaved}}
-{{/noteUnsaved}}
-</div>
+{{#texts}}
+{{>text-field}}
+{{/texts}}
 <details class="more"{{#hasMoreTexts}} open{{/hasMoreTexts}}>
-<summary>Steps and recommendation<span class="visually-hidden">: {{statement}}</span></summary>
+<summary>{{moreTitle}}<span class="visually-hidden">: {{statement}}</span></summary>
 <div class="stack">
-<div class="field">
-<label for="steps-{{number}}">Steps to get there</label>
-<textarea class="input" id="steps-{{number}}" name="steps.{{id}}" rows="2" data-part="steps"{{#stepsUnsaved}} aria-describedby="unsaved-{{part}}-{{number}}"{{/stepsUnsaved}}>
-{{steps}}</textarea>
-{{#stepsUnsaved}}
-{{>unsaved}}
-{{/stepsUnsaved}}
-</div>
-<div class="field">
-<label for="recommendation-{{number}}">Recommendation</label>
-<textarea class="input" id="recommendation-{{number}}" name="recommendation.{{id}}" rows="2" data-part="recommendation"{{#recommendationUnsaved}} aria-describedby="unsaved-{{part}}-{{number}}"{{/recommendationUnsaved}}>
-{{recommendation}}</textarea>
-{{#recommendationUnsaved}}
-{{>unsaved}}
-{{/recommendationUnsaved}}
-</div>
+{{#moreTexts}}
+{{>text-field}}
+{{/moreTexts}}
 </div>
 </details>
 {{#versions}}
@@ -2460,6 +2444,20 @@ if (jump) {
 </div>
 </div>
 {{/main}}{{/frame}}
+
+"""#
+        ),
+        (
+            path: "Sources/Presentation/Pages/Templates/text-field.mustache",
+            content: #"""
+<div class="field">
+<label for="{{part}}-{{number}}">{{title}}</label>
+<textarea class="input" id="{{part}}-{{number}}" name="{{part}}.{{id}}" rows="2" data-part="{{part}}"{{#unsaved}} aria-describedby="unsaved-{{part}}-{{number}}"{{/unsaved}}>
+{{text}}</textarea>
+{{#unsaved}}
+{{>unsaved}}
+{{/unsaved}}
+</div>
 
 """#
         ),

@@ -46,10 +46,11 @@ extension Change {
         // A later version's field is kept, and so is whatever a record of a later kind holds.
         guard let name = write.field.name else { return }
         if case .other = key { return }
-        guard name.homes.contains(home(of: write.field)) else {
+        let register = name.register
+        guard register.homes.contains(home(of: write.field)) else {
             throw .invalid(reason: "\(write.field.path) does not belong to this kind of record")
         }
-        guard name.elementSegments.contains(write.field.elementCount) else {
+        guard register.elements.contains(write.field.elementCount) else {
             throw .invalid(reason: "\(write.field.path) has too few or too many segments")
         }
         guard body.act == .decision ? name == .decision || name == .withdrawn : name != .decision
@@ -57,10 +58,10 @@ extension Change {
             throw .invalid(
                 reason: "the act decision, and no other, writes decisions; beside them withdrawals")
         }
-        if let value = write.value { try name.check(value, at: write.field, limits) }
+        if let value = write.value { try register.check(value, at: write.field, limits) }
     }
 
-    private func home(of field: FieldID) -> FieldName.Home {
+    private func home(of field: FieldID) -> Register.Home {
         switch key {
         case .plan: .plan
         case .component: .component
@@ -70,18 +71,18 @@ extension Change {
     }
 }
 
-extension FieldName {
+extension Register {
     fileprivate func check(
         _ value: FieldValue, at field: FieldID, _ limits: Limits
     ) throws(ChangeError) {
         if case .opaque = value { return }  // A later version's value is kept.
-        switch (self, value) {
-        case (.judgement, .judgement), (.person, .role), (.policy, .policy),
-            (.ordinal, .number), (.due, .number):
+        switch (kind, value) {
+        case (.judgement, .judgement), (.policy, .policy), (.number, .number),
+            (.roleOrLabel, .role):
             return
         case (.decision, .decision(let decision)):
             try Self.check(decision.reason, limits.textBytesMax, field)
-        case (.withdrawn, .withdrawal(let withdrawal)):
+        case (.withdrawal, .withdrawal(let withdrawal)):
             try Self.check(withdrawal.reason, limits.textBytesMax, field)
             guard withdrawal.covers.count <= limits.coversPerChangeMax else {
                 throw .invalid(
@@ -89,22 +90,13 @@ extension FieldName {
             }
         case (.round, .round(_, let build)):
             try Self.check(build, limits.labelBytesMax, field)
-        case (.evidence, .present), (.tag, .present), (.link, .present), (.state, .present),
-            (.criterion, .present):
+        case (.element, .present):
             guard field.path.utf8.count <= limits.elementBytesMax + limits.labelBytesMax else {
                 throw .invalid(reason: "an element is above \(limits.elementBytesMax) bytes")
             }
-        case (.note, .text(let text)), (.heard, .text(let text)), (.steps, .text(let text)),
-            (.recommendation, .text(let text)), (.comment, .text(let text)),
-            (.suggestion, .text(let text)), (.fact, .text(let text)):
+        case (.text, .text(let text)):
             try Self.check(text, limits.textBytesMax, field)
-        case (.device, .text(let text)), (.system, .text(let text)), (.build, .text(let text)),
-            (.assistiveTechnologyVersion, .text(let text)), (.assignee, .text(let text)),
-            (.screen, .text(let text)), (.control, .text(let text)), (.label, .text(let text)),
-            (.title, .text(let text)), (.catalogue, .text(let text)),
-            (.environment, .text(let text)), (.person, .text(let text)),
-            (.evidenceName, .text(let text)), (.announcements, .text(let text)),
-            (.see, .text(let text)):
+        case (.label, .text(let text)), (.roleOrLabel, .text(let text)):
             try Self.check(text, limits.labelBytesMax, field)
         default:  // open set: every pair that is not listed is a mistake
             throw .invalid(reason: "\(field.path) cannot have a value of this type")

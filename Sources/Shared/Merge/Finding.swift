@@ -19,7 +19,7 @@ package struct Finding: Hashable, Sendable {
     package let comments: [Sibling]
     /// What checks made of what was heard or read off, ascending by dot; beside the outcome.
     package let suggestions: [Sibling]
-    /// Of the finding, its component state and its component together.
+    /// The withdrawal of the finding, its component state and its component together.
     package let withdrawal: Withdrawal
     /// The live withdrawals of this finding alone, ascending by dot.
     package let withdrawals: [Sibling]
@@ -126,7 +126,7 @@ extension Finding {
         self.criterion = criterion
         judgements = plain[.judgement] ?? []
         decisions = plain[.decision] ?? []
-        texts = plain.filter { [.note, .heard, .steps, .recommendation].contains($0.key) }
+        texts = plain.filter { FieldName.findingTexts.contains($0.key) }
         tags = elements[.tag] ?? []
         links = elements[.link] ?? []
         evidence = elements[.evidence] ?? []

@@ -1,7 +1,7 @@
-/// Every register that this version of Accord writes (docs/merge.md, "Registers by field").
+/// The name of a register that this version of Accord writes (docs/merge.md, "Registers by field").
 package enum FieldName: String, CaseIterable, Sendable {
-    // A finding's, under a criterion of a component state.
-    case judgement, decision, note, heard, steps, recommendation
+    // A finding's, under a criterion of a component state; texts in the order of the form.
+    case judgement, decision, heard, note, steps, recommendation
     // A set's, one register an element, value `present`.
     case evidence, tag, link
     // What a file of evidence was called; the element is the file's SHA-256, as in `evidence`.
@@ -13,8 +13,9 @@ package enum FieldName: String, CaseIterable, Sendable {
     // A finding's, a component's or a component state's.
     case withdrawn
     // A component state's: what exactly was tested, and who is to do it.
-    case device, system, build, assignee, due
+    case device, system
     case assistiveTechnologyVersion = "at-version"
+    case build, assignee, due
     // A component state's: what a capture of the screen says of it, one register a fact.
     case fact
     // A component's hashed parts and its states `state/<platform>/<id>`.
@@ -40,55 +41,4 @@ package enum FieldName: String, CaseIterable, Sendable {
             all.filter { $0.bytes.count == length }
         }
     }()
-
-    /// The records whose own fields, or whose findings, may have this register.
-    package var homes: Home {
-        switch self {
-        case .judgement, .decision, .heard, .steps, .recommendation, .evidence, .tag, .link,
-            .evidenceName, .comment, .suggestion:
-            .finding
-        case .note, .withdrawn: [.finding, .state, .component]
-        case .device, .system, .assistiveTechnologyVersion, .fact: .state
-        case .build: [.state, .plan]
-        case .assignee, .due: [.state, .component, .plan]
-        case .screen, .control, .label, .ordinal, .state, .see: .component
-        case .title, .catalogue, .environment, .person, .policy, .round, .criterion,
-            .announcements:
-            .plan
-        }
-    }
-
-    /// How many segments follow the name in a path.
-    package var elementSegments: ClosedRange<Int> {
-        switch self {
-        case .judgement, .decision, .note, .heard, .steps, .recommendation, .withdrawn, .device,
-            .system, .assignee, .due, .assistiveTechnologyVersion, .screen, .control, .label,
-            .ordinal, .see, .title, .catalogue, .policy, .suggestion, .announcements:
-            0...0
-        case .build: 0...1  // A state's has none, the plan has one for each platform.
-        case .evidence, .evidenceName, .tag, .link, .comment, .round, .criterion, .fact:
-            1...1
-        case .state, .environment, .person: 2...2
-        }
-    }
-
-    /// Where registers can live.
-    package struct Home: OptionSet, Sendable {
-        /// One bit a place.
-        package let rawValue: UInt8
-
-        /// Takes over the bits of several places.
-        package init(rawValue: UInt8) {
-            self.rawValue = rawValue
-        }
-
-        /// The plan's own fields.
-        package static let plan = Home(rawValue: 1)
-        /// A component's own fields.
-        package static let component = Home(rawValue: 2)
-        /// A component state's own fields.
-        package static let state = Home(rawValue: 4)
-        /// The fields under a criterion of a component state.
-        package static let finding = Home(rawValue: 8)
-    }
 }

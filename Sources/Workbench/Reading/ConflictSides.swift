@@ -67,18 +67,14 @@ struct ConflictSides {
 
     // MARK: What was written beside it
 
-    private static let textNames: [(FieldName, String)] = [
-        (.heard, "Heard"), (.note, "Note"), (.steps, "Steps"), (.recommendation, "Recommendation"),
-    ]
-
     private func texts(of author: PersonID) -> [ConflictPage.Words] {
-        Self.textNames.compactMap { name, title in
+        FieldName.findingTexts.compactMap { name in
             let siblings = finding.texts[name] ?? []
             guard let text = siblings.filter({ $0.author == author }).newest?.value.text,
                 !text.isEmpty
             else { return nil }
             return ConflictPage.Words(
-                title, text, isQuote: name == .heard,
+                name.register.title, text, isQuote: name == .heard,
                 isDistinct: Set(siblings.map(\.value)).count > 1)
         }
     }

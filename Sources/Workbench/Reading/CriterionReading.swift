@@ -53,7 +53,7 @@ struct CriterionReading {
         if let finding = item.findings.first(where: { $0.criterion == criterion.id }) {
             fill(&filling, from: finding)
         }
-        filling.check = place.check(filling.heard, criterion)
+        filling.check = place.check(filling[.heard], criterion)
         for name in TypedField.names { showUnsaved(name, of: criterion.id, in: &filling) }
         if let typed { show(typed, of: criterion, in: &filling) }
         return filling
@@ -66,10 +66,7 @@ struct CriterionReading {
             filling.severity = judgement.severity
             filling.attribution = judgement.attribution ?? .app
         }
-        filling.heard = shownText(.heard, of: finding)
-        filling.note = shownText(.note, of: finding)
-        filling.steps = shownText(.steps, of: finding)
-        filling.recommendation = shownText(.recommendation, of: finding)
+        for name in finding.texts.keys { filling[name] = shownText(name, of: finding) }
         filling.others = others(finding, beside: own) + withdrawal(of: finding)
         filling.agreement = agreement(on: finding)
         filling.versions = versions(finding)
@@ -80,16 +77,14 @@ struct CriterionReading {
     private func showUnsaved(
         _ name: FieldName, of criterion: String, in filling: inout CriterionForm.Filling
     ) {
-        guard let typed = unsaved[FieldID(criterion: criterion, name)],
-            let part = CriterionForm.Part(rawValue: name.rawValue)
-        else { return }
-        let saved = filling[part]
+        guard let typed = unsaved[FieldID(criterion: criterion, name)] else { return }
+        let saved = filling[name]
         guard Text(normalizing: typed.text) != Text(normalizing: saved) else { return }
-        filling[part] = typed.text
-        filling.unsaved[part] = typed.sentence(now: desk.now)
+        filling[name] = typed.text
+        filling.unsaved[name] = typed.sentence(now: desk.now)
         guard !saved.isEmpty else { return }
         filling.versions.append(
-            CriterionForm.Version(who: "\(part.title) as it is saved:", text: saved))
+            CriterionForm.Version(who: "\(name.register.title) as it is saved:", text: saved))
     }
 
     /// Puts what could not be saved into its fields again.
@@ -106,11 +101,10 @@ struct CriterionReading {
         }
         for name in TypedField.names {
             guard let text = form.text(TypedField.formName(name, criterion.id)),
-                let part = CriterionForm.Part(rawValue: name.rawValue),
-                Text(normalizing: text) != Text(normalizing: filling[part])
+                Text(normalizing: text) != Text(normalizing: filling[name])
             else { continue }
-            filling[part] = text
-            filling.unsaved[part] = "Not saved."
+            filling[name] = text
+            filling.unsaved[name] = "Not saved."
         }
     }
 
@@ -172,7 +166,7 @@ struct CriterionReading {
             return siblings.filter { $0.edit != shown?.edit }.compactMap { sibling in
                 sibling.value.text.map {
                     CriterionForm.Version(
-                        who: "\(name.rawValue.capitalized) by "
+                        who: "\(name.register.title) by "
                             + "\(place.view.plan.name(of: sibling.author)):",
                         text: $0)
                 }

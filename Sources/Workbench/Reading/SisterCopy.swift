@@ -4,7 +4,7 @@ import Shared
 
 /// What one component state can take over from others of its kind.
 struct SisterCopy {
-    /// Of states of other components; reading each costs.
+    /// How many other components have their states read; reading each costs.
     private static let othersMax = 50
 
     let desk: Desk
@@ -97,13 +97,9 @@ struct SisterCopy {
             entry.severity = judgement.severity
             entry.attribution = judgement.attribution
             // A text that is here already is kept, whoever wrote it.
-            func text(_ name: FieldName) -> String? {
-                known?.text(name) == nil ? finding.text(name) : nil
+            for name in finding.texts.keys where known?.text(name) == nil {
+                entry.texts[name] = finding.text(name)
             }
-            entry.heard = text(.heard)
-            entry.note = text(.note)
-            entry.steps = text(.steps)
-            entry.recommendation = text(.recommendation)
             return entry
         }
     }

@@ -21,7 +21,7 @@ extension SyncReading {
     static func words(for change: Change) -> String {
         var words: [String] = []
         for write in change.body.writes {
-            let word = write.field.name?.sentWord ?? "Other"
+            let word = write.field.name?.register.title ?? "Other"
             if !words.contains(word) { words.append(word) }
         }
         guard let first = words.first else { return "Nothing" }
@@ -58,31 +58,4 @@ extension SyncReading {
 /// Such as `1 change` or `7 changes`.
 func counted(_ count: Int, _ noun: String) -> String {
     "\(count) \(noun)\(count == 1 ? "" : "s")"
-}
-
-extension FieldName {
-    /// What a person calls it in the list of what is sent.
-    fileprivate var sentWord: String {
-        switch self {
-        case .judgement: "Verdict"
-        case .decision: "Decision"
-        case .note: "Note"
-        case .heard: "Heard"
-        case .steps: "Steps"
-        case .recommendation: "Recommendation"
-        case .evidence, .evidenceName: "Evidence"
-        case .tag: "Tags"
-        case .link: "Links"
-        case .comment: "Comment"
-        case .suggestion: "Suggestion"
-        case .withdrawn: "Withdrawal"
-        case .device, .system, .build, .assistiveTechnologyVersion, .fact: "What was tested"
-        case .assignee, .due: "Assignment"
-        case .screen, .control, .label, .ordinal, .see: "Component"
-        case .state: "States"
-        case .title, .catalogue, .environment, .person, .policy, .round, .criterion,
-            .announcements:
-            "Plan"
-        }
-    }
 }

@@ -15,10 +15,9 @@ enum FindingFields {
             entry.severity = try word("severity", criterion, form)
             entry.attribution = try word("attribution", criterion, form)
         }
-        entry.heard = form.text("heard.\(criterion.id)")
-        entry.note = form.text("note.\(criterion.id)")
-        entry.steps = form.text("steps.\(criterion.id)")
-        entry.recommendation = form.text("recommendation.\(criterion.id)")
+        for name in FieldName.findingTexts {
+            entry.texts[name] = form.text(TypedField.formName(name, criterion.id))
+        }
         return entry.isSilent ? nil : entry
     }
 
@@ -29,10 +28,7 @@ enum FindingFields {
         values["outcome.\(id)"] = entry.outcome?.rawValue
         values["severity.\(id)"] = entry.severity?.rawValue
         values["attribution.\(id)"] = entry.attribution?.rawValue
-        values["heard.\(id)"] = entry.heard
-        values["note.\(id)"] = entry.note
-        values["steps.\(id)"] = entry.steps
-        values["recommendation.\(id)"] = entry.recommendation
+        for (name, text) in entry.texts { values[TypedField.formName(name, id)] = text }
         return values
     }
 

@@ -247,10 +247,7 @@ extension FindingEntry {
         result.outcome = outcome ?? other.outcome
         result.severity = outcome == nil ? other.severity : severity
         result.attribution = outcome == nil ? other.attribution : attribution
-        result.heard = heard ?? other.heard
-        result.note = note ?? other.note
-        result.steps = steps ?? other.steps
-        result.recommendation = recommendation ?? other.recommendation
+        result.texts = other.texts.merging(texts) { _, own in own }
         return result
     }
 }

@@ -6,7 +6,7 @@ import Shared
 /// A text field of a form, by the name it is sent under: `note.menu.android.state-open`.
 struct TypedField: Sendable {
     /// Those a criterion has, in the order of the page.
-    static let names: [FieldName] = [.heard, .note, .steps, .recommendation, .comment]
+    static let names = FieldName.findingTexts + [.comment]
 
     let name: FieldName
     let criterion: Criterion
@@ -61,9 +61,8 @@ extension Desk {
         _ entries: [FindingEntry], written: Set<FieldID>, of record: RecordKey
     ) throws {
         for (field, unsaved) in client.unsavedTexts.texts(of: record) {
-            let said = entries.first { $0.criterion == field.criterion }.flatMap {
-                $0.text(of: field)
-            }
+            let entry = entries.first { $0.criterion == field.criterion }
+            let said = field.name.flatMap { entry?.texts[$0] }
             let isContained = said.map {
                 Text(normalizing: $0) == Text(normalizing: unsaved.text)
             }
@@ -95,18 +94,5 @@ extension Desk {
     private func finding(of field: TypedField, at place: StatePlace) throws -> Finding? {
         try client.state(place.id, of: place.view).findings
             .first { $0.criterion == field.criterion.id }
-    }
-}
-
-extension FindingEntry {
-    /// What the entry says in a text field; nil where it says nothing.
-    fileprivate func text(of field: FieldID) -> String? {
-        switch field.name {
-        case .heard: heard
-        case .note: note
-        case .steps: steps
-        case .recommendation: recommendation
-        default: nil  // open set: registers that are no text of a form
-        }
     }
 }

@@ -122,12 +122,8 @@ struct RecordCommand: ParsableCommand {
     }
 
     private var saysSomething: Bool {
-        let texts = [
-            note, heard, steps, recommendation, device,
-            system, atVersion, build,
-        ]
-        return texts.contains { $0 != nil } || outcome != nil || severity != nil
-            || attribution != nil || !tag.isEmpty || !link.isEmpty
+        !texts.isEmpty || outcome != nil || severity != nil || attribution != nil
+            || !tag.isEmpty || !link.isEmpty
     }
 
     func run() throws {
@@ -186,17 +182,19 @@ struct RecordCommand: ParsableCommand {
         finding.outcome = outcome
         finding.severity = severity
         finding.attribution = attribution
-        finding.note = note
-        finding.heard = heard
-        finding.steps = steps
-        finding.recommendation = recommendation
+        finding.texts = texts
         finding.tags = tag
         finding.links = link
-        finding.tested.device = device
-        finding.tested.system = system
-        finding.tested.assistiveTechnologyVersion = atVersion
-        finding.tested.build = build
         return finding
+    }
+
+    private var texts: [FieldName: String] {
+        let options: [FieldName: String?] = [
+            .note: note, .heard: heard, .steps: steps, .recommendation: recommendation,
+            .device: device, .system: system, .assistiveTechnologyVersion: atVersion,
+            .build: build,
+        ]
+        return options.compactMapValues(\.self)
     }
 
     private func tell(_ summary: RecordingSummary, agreement: String? = nil) throws {

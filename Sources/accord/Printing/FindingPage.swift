@@ -30,13 +30,13 @@ struct FindingPage {
                     + (view.isProposed(judgement) ? ", not on the server yet" : ""))
         }
         for decision in finding.decisions { line("decision", words(decision)) }
-        texts(.note)
-        texts(.heard)
-        for text in finding.suggestions.compactMap(\.value.text) {
-            line("suggested", suggested(text))
+        for name in FieldName.findingTexts {
+            texts(name)
+            guard name == .heard else { continue }
+            for text in finding.suggestions.compactMap(\.value.text) {
+                line("suggested", suggested(text))
+            }
         }
-        texts(.steps)
-        texts(.recommendation)
         if !finding.tags.isEmpty { line("tags", finding.tags.joined(separator: ", ")) }
         for link in finding.links { line("link", link) }
         for item in evidence { line("evidence", item.words(in: view)) }

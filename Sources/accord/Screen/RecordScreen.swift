@@ -210,8 +210,8 @@ struct RecordScreen {
             var entry = FindingEntry()
             entry.criterion = criterion.id
             switch field {
-            case .heard: entry.heard = text
-            case .note: entry.note = text
+            case .heard: entry.texts[.heard] = text
+            case .note: entry.texts[.note] = text
             }
             return .save([entry], says: field.rawValue)
         case .escape:

@@ -19,8 +19,8 @@ struct HeardCheckTests {
         var finding = FindingEntry(
             environment: environment, state: "expanded", criterion: criterion)
         finding.outcome = outcome
-        finding.heard = heard
-        finding.note = note
+        finding.texts[.heard] = heard
+        finding.texts[.note] = note
         return try desk.client.record(
             finding, of: Desk.menu, in: try desk.view(), catalogue: desk.catalogue)
     }

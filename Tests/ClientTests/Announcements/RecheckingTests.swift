@@ -17,7 +17,7 @@ struct RecheckingTests {
     ) throws {
         var finding = FindingEntry(environment: Desk.android, state: state, criterion: criterion)
         finding.outcome = outcome
-        finding.heard = heard
+        finding.texts[.heard] = heard
         _ = try desk.client.record(
             finding, of: Desk.menu, in: try desk.view(), catalogue: desk.catalogue)
     }

@@ -77,7 +77,7 @@ struct Desk {
         var finding = FindingEntry(environment: Self.android, state: state, criterion: criterion)
         finding.outcome = outcome
         finding.severity = severity
-        finding.note = note
+        finding.texts[.note] = note
         return try client.record(finding, of: Self.menu, in: try view(), catalogue: catalogue)
     }
 

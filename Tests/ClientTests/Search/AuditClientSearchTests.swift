@@ -58,7 +58,7 @@ struct AuditClientSearchTests {
         var finding = FindingEntry(
             environment: Desk.android, state: item.id.state, criterion: "state-open")
         finding.outcome = .failed
-        finding.note = "There was a grumbling noise."
+        finding.texts[.note] = "There was a grumbling noise."
         _ = try other.record(
             finding, of: Desk.menu, in: try other.view(desk.audit), catalogue: desk.catalogue)
         #expect(try search("grumbling").total == 1)

@@ -1,0 +1,120 @@
+/// What a register is: where it may stand, what it may hold, and how people meet it.
+///
+/// This is the one list of them. What a change may say, the columns of exports and of bulk rows,
+/// the form, search, undo and the terminal's page go through it, so that a text field more of a
+/// finding is one line here (CONTRIBUTING.md, "A text field").
+package struct Register: Sendable {
+    /// What people call it, or what it belongs to.
+    package let title: String
+    /// The records whose own fields, or whose findings, may have it.
+    package let homes: Home
+    /// What its values are.
+    package let kind: Kind
+    /// How many segments follow the name in a path.
+    package let elements: ClosedRange<Int>
+    /// Where people write it as one text of a finding; nil for all that has another way.
+    package let part: Part?
+
+    fileprivate init(
+        _ title: String, _ homes: Home, _ kind: Kind, elements: ClosedRange<Int> = 0...0,
+        part: Part? = nil
+    ) {
+        self.title = title
+        self.homes = homes
+        self.kind = kind
+        self.elements = elements
+        self.part = part
+    }
+
+    /// What the values of a register are.
+    package enum Kind: Sendable {
+        case judgement, decision, withdrawal, policy, round, number
+        /// An element's place in its set.
+        case element
+        /// A text of sentences, as long as `Limits.textBytesMax`.
+        case text
+        /// A text of words, as long as `Limits.labelBytesMax`.
+        case label
+        /// A role, or the name of a person.
+        case roleOrLabel
+    }
+
+    /// Where a text stands in the form of a finding.
+    package enum Part: Sendable {
+        /// Beside what a check makes of it.
+        case checked
+        /// In sight.
+        case open
+        /// Behind a heading, since few findings need it.
+        case folded
+        /// Among the texts of the whole component state, which say with what it was tested.
+        case tested
+    }
+
+    /// Where registers can live.
+    package struct Home: OptionSet, Sendable {
+        /// One bit a place.
+        package let rawValue: UInt8
+
+        /// Takes over the bits of several places.
+        package init(rawValue: UInt8) {
+            self.rawValue = rawValue
+        }
+
+        /// The plan's own fields.
+        package static let plan = Home(rawValue: 1)
+        /// A component's own fields.
+        package static let component = Home(rawValue: 2)
+        /// A component state's own fields.
+        package static let state = Home(rawValue: 4)
+        /// The fields under a criterion of a component state.
+        package static let finding = Home(rawValue: 8)
+    }
+}
+
+extension FieldName {
+    /// What Accord knows of it.
+    package var register: Register {
+        switch self {
+        case .judgement: Register("Verdict", .finding, .judgement)
+        case .decision: Register("Decision", .finding, .decision)
+        case .heard: Register("Heard", .finding, .text, part: .checked)
+        case .note: Register("Note", [.finding, .state, .component], .text, part: .open)
+        case .steps: Register("Steps to get there", .finding, .text, part: .folded)
+        case .recommendation: Register("Recommendation", .finding, .text, part: .folded)
+        case .evidence: Register("Evidence", .finding, .element, elements: 1...1)
+        case .evidenceName: Register("Evidence", .finding, .label, elements: 1...1)
+        case .tag: Register("Tags", .finding, .element, elements: 1...1)
+        case .link: Register("Links", .finding, .element, elements: 1...1)
+        case .comment: Register("Comment", .finding, .text, elements: 1...1)
+        case .suggestion: Register("Suggestion", .finding, .text)
+        case .withdrawn:
+            Register("Withdrawal", [.finding, .state, .component], .withdrawal)
+        case .device, .system, .assistiveTechnologyVersion:
+            Register("What was tested", .state, .label, part: .tested)
+        // A state's has no element, the plan has one for each platform.
+        case .build:
+            Register("What was tested", [.state, .plan], .label, elements: 0...1, part: .tested)
+        case .fact: Register("What was tested", .state, .text, elements: 1...1)
+        case .assignee: Register("Assignment", [.state, .component, .plan], .label)
+        case .due: Register("Assignment", [.state, .component, .plan], .number)
+        case .screen, .control, .label, .see: Register("Component", .component, .label)
+        case .ordinal: Register("Component", .component, .number)
+        case .state: Register("States", .component, .element, elements: 2...2)
+        case .title, .catalogue, .announcements: Register("Plan", .plan, .label)
+        case .environment: Register("Plan", .plan, .label, elements: 2...2)
+        case .person: Register("Plan", .plan, .roleOrLabel, elements: 2...2)
+        case .policy: Register("Plan", .plan, .policy)
+        case .round: Register("Plan", .plan, .round, elements: 1...1)
+        case .criterion: Register("Plan", .plan, .element, elements: 1...1)
+        }
+    }
+
+    /// The texts of a finding, in the order of its form.
+    package static let findingTexts = allCases.filter {
+        [.checked, .open, .folded].contains($0.register.part)
+    }
+
+    /// The texts that say with what a component state was tested.
+    package static let testedTexts = allCases.filter { $0.register.part == .tested }
+}
