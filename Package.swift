@@ -70,7 +70,7 @@ let package = Package(
         // MARK: Floor 1, values and pure functions
         .target(
             name: "Shared",
-            dependencies: ["CZstd", crypto, protobuf, yams],
+            dependencies: ["CZlib", "CZstd", crypto, protobuf, yams],
             exclude: ["Capture/atf.proto", "Wire/accord.proto"],
             swiftSettings: settings),
 

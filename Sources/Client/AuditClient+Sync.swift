@@ -24,7 +24,7 @@ extension AuditClient {
             run.news = try news(audit, untoldOnly: true)
         } catch {
             // A disk that is full takes no note of it either; what is thrown says it.
-            try? note(Trouble(error), of: audit)
+            try? note(ReportedError(error), of: audit)
             throw error
         }
         // Whoever stopped it knows why.
@@ -125,7 +125,7 @@ extension AuditClient {
     }
 
     /// Remembers for `status` why an attempt did not come to its end; nil when it did.
-    private func note(_ trouble: Trouble?, of audit: AuditID) throws {
+    private func note(_ trouble: ReportedError?, of audit: AuditID) throws {
         let stopped = trouble.map { StoppedSync(at: Date(), trouble: $0.message, next: nil) }
         try store.note(stopped, of: audit)
     }
@@ -153,7 +153,7 @@ package struct SyncRun: Sendable {
     package var evidence: EvidenceReport?
 
     /// Why not everything was done, that of findings before that of files; nil when it was.
-    package var trouble: Trouble? { end.trouble ?? evidence?.trouble }
+    package var trouble: ReportedError? { end.trouble ?? evidence?.trouble }
 }
 
 extension SyncBlock {

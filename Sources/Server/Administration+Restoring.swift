@@ -5,11 +5,11 @@ extension Administration {
     /// Declares that the database was put back from a backup, while nobody serves it.
     ///
     /// - Returns: The epoch that begins.
-    /// - Throws: `KeepFolder.Failure`, `StorageError`, busy while a server runs, `Problem`.
+    /// - Throws: `SecretsFolder.Failure`, `StorageError`, busy while a server runs, `Problem`.
     package static func declareRestore(
         in dataFolder: URL, at now: Date, using generator: inout some RandomNumberGenerator
     ) async throws -> EpochID {
-        let secret = try KeepFolder(in: dataFolder).secret(using: &generator)
+        let secret = try SecretsFolder(in: dataFolder).secret(using: &generator)
         // As a server would: the file of what was told must have one writer.
         let store = try SQLiteStore(
             folder: dataFolder, purpose: .serving, at: now, using: &generator)

@@ -9,11 +9,11 @@ package struct Administration: Sendable {
 
     /// Opens the data folder, creating it for a server that has never run.
     ///
-    /// - Throws: `KeepFolder.Failure`, `StorageError`.
+    /// - Throws: `SecretsFolder.Failure`, `StorageError`.
     package init(
         dataFolder: URL, at now: Date, using generator: inout some RandomNumberGenerator
     ) throws {
-        let secret = try KeepFolder(in: dataFolder).secret(using: &generator)
+        let secret = try SecretsFolder(in: dataFolder).secret(using: &generator)
         store = try SQLiteStore(
             folder: dataFolder, purpose: .administration, at: now, using: &generator)
         core = ServerCore(store: store, secret: secret, now: { now })

@@ -61,7 +61,7 @@ extension HTTPServerBuilder {
         return .http1(
             configuration: .init(
                 additionalChannelHandlers: [
-                    ClientLine(), PaceHandler(stall: stall, whole: whole),
+                    ClientLine(), SlowClientHandler(stall: stall, whole: whole),
                 ], idleTimeout: stall))
     }
 }
@@ -78,7 +78,7 @@ package struct ServerProcess: Sendable {
 
     /// Opens the data folder for serving.
     ///
-    /// - Throws: `ServerSettings.Failure` before anything is opened; `KeepFolder.Failure`,
+    /// - Throws: `ServerSettings.Failure` before anything is opened; `SecretsFolder.Failure`,
     ///   `StorageError`.
     package init(_ settings: ServerSettings, program: String) throws {
         tls = try settings.tls.map { try Self.configuration(of: $0) }
@@ -86,7 +86,7 @@ package struct ServerProcess: Sendable {
         var log = Logger(label: "accord-server") { StreamLogHandler.standardError(label: $0) }
         log.logLevel = settings.logLevel
         var generator = SystemRandomNumberGenerator()
-        let secret = try KeepFolder(in: settings.dataFolder).secret(using: &generator)
+        let secret = try SecretsFolder(in: settings.dataFolder).secret(using: &generator)
         store = try SQLiteStore(
             folder: settings.dataFolder, purpose: .serving, at: Date(), using: &generator)
         core = ServerCore(
@@ -145,7 +145,7 @@ package struct ServerProcess: Sendable {
             server: try httpServer(),
             configuration: ApplicationConfiguration(
                 address: .hostname(host, port: settings.address.port),
-                availableConnectionsDelegate: .maximum(ConnectionRoom.count(), logger: log)),
+                availableConnectionsDelegate: .maximum(ConnectionLimit.count(), logger: log)),
             onServerRunning: { [log, settings] channel in
                 if settings.tls == nil, !settings.address.isLoopback { Self.warnOfHTTP(log) }
                 let port = channel.localAddress?.port ?? 0

@@ -72,7 +72,7 @@ extension WireCreateAuditRequest {
     }
 
     /// Whether this server once told somebody of the audit.
-    fileprivate func showsCursor(of id: AuditID, by key: SealKey) -> Bool {
+    fileprivate func showsCursor(of id: AuditID, by key: ReceiptKey) -> Bool {
         Cursor(sealed: [UInt8](cursor), by: key)?.audit == id
     }
 }

@@ -33,7 +33,7 @@ extension ServerCore {
 
     /// Takes back what a list named, so that a database that is put back does not forget it.
     func revoke(_ hash: Hash256, at now: Date) async throws(Problem) {
-        let kept = KeptLines("revoked", in: store.folder)
+        let kept = AppendedLines("revoked", in: store.folder)
         try await write { db in
             try kept.append("\(hash.hex) \(now.unixMilliseconds)")
             try GrantTables(db: db).revoke(hash, at: now.unixMilliseconds)
@@ -42,7 +42,7 @@ extension ServerCore {
 
     /// Revokes again what was revoked since the backup from which the database was put back.
     func reapplyRevocations() async throws(Problem) {
-        let kept = KeptLines("revoked", in: store.folder)
+        let kept = AppendedLines("revoked", in: store.folder)
         try await write { db in
             let tables = GrantTables(db: db)
             let entries = try kept.read { line -> (Hash256, Int64)? in

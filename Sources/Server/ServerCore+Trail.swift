@@ -41,7 +41,7 @@ extension ServerCore {
                 return true
             }
             check.take(vector: try ChainTables(db: db, audit: audit.number).vector())
-            let healed = HealTables(db: db, audit: audit.number)
+            let healed = ReconcileTables(db: db, audit: audit.number)
             try RecordTable(db: db, audit: audit.number).feed(after: 0, leavingOut: nil) {
                 try check.take($0) { try healed.hash(of: $0) }
                 return true

@@ -13,9 +13,9 @@ package final class ServerCore: Sendable {
     let store: SQLiteStore
     let secret: ServerSecret
     /// Who waits for news.
-    let pokes: Pokes
+    let notifier: ChangeNotifier
     /// What commands beside this process commit, for them.
-    let strangers: StrangersCommits
+    let otherProcesses: OtherProcessCommits
     let evidence: EvidenceStore
     /// Remembers outside the database what was told of it; nil beside a serving process.
     let witness: HeadWitness?
@@ -56,8 +56,8 @@ package final class ServerCore: Sendable {
         self.store = store
         self.secret = secret
         self.limits = limits
-        pokes = Pokes(limits: limits)
-        strangers = StrangersCommits(store: store, pokes: pokes, clock: clock)
+        notifier = ChangeNotifier(limits: limits)
+        otherProcesses = OtherProcessCommits(store: store, notifier: notifier, clock: clock)
         evidence = EvidenceStore(folder: BlobFolder(in: store.folder))
         exports = AskerBudget(sharesPerAskerMax: limits.exportsPerPersonMax)
         commits = CommitQueue(store: store)
@@ -116,7 +116,7 @@ package final class ServerCore: Sendable {
             guard let signed = batch.signed else {
                 return try push.run(batch, person: person, device: replica, at: now, in: db)
             }
-            let carried = CarriedPush(
+            let carried = ImportedPush(
                 epoch: epoch, serverKey: secret.serverKey, limits: limits, db: db)
             switch try carried.place(
                 batch, signed: signed, carrier: person, device: replica, at: now)
@@ -135,7 +135,7 @@ package final class ServerCore: Sendable {
         if let trail = Hash256(bytes: head.trail) {
             witness?.note(audit, HeadWitness.Head(sequence: head.sequence, trail: trail))
         }
-        pokes.poke(audit)
+        notifier.notify(audit)
     }
 
     /// Tells what is new since a cursor, from one snapshot (docs/protocol.md, "Pull").
@@ -162,7 +162,7 @@ package final class ServerCore: Sendable {
     ///
     /// - Throws: What the pull would throw, such as `replica-retired`.
     func waitForNews(
-        _ request: PullRequest, by bearer: Bearer, at place: Pokes.Place
+        _ request: PullRequest, by bearer: Bearer, at place: ChangeNotifier.Place
     ) async throws(Problem) {
         var news = place.news.makeAsyncIterator()
         while try await isUpToDate(request, by: bearer) {
@@ -205,7 +205,7 @@ package final class ServerCore: Sendable {
                 replica: row.number, from: n, bytesMax: limits.pushBytesMax
             ) { top in
                 let epoch = try ServerTable(db: db).currentEpoch()
-                return SealedAck(
+                return AcknowledgementReceipt(
                     epoch: epoch, dot: Dot(replica: replica, n: top.n), chain: top.hash,
                     seal: secret.sealKey.acknowledgement(
                         epoch: epoch, audit: audit, dot: Dot(replica: replica, n: top.n),

@@ -34,7 +34,7 @@ package struct ServerFailure: Error, Hashable, Sendable {
             self.init(kind: .settings, message: error.description)
         case let error as SettingsError:
             self.init(kind: .settings, message: error.description)
-        case let error as KeepFolder.Failure:
+        case let error as SecretsFolder.Failure:
             self.init(kind: .settings, message: error.description)
         case let error as ServerBackup.Failure:
             self.init(kind: Self.kind(of: error), message: error.description)

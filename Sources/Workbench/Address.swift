@@ -31,7 +31,7 @@ enum Address {
     }
 
     /// The address of a component state's page, at the line that tells what became of a file.
-    static func state(_ place: StatePlace, telling: FileNews.Telling) -> String {
+    static func state(_ place: StatePlace, telling: FileNotice.Telling) -> String {
         let link = place.address.contains("?") ? "&" : "?"
         return "\(place.address)\(link)told=\(telling.news.rawValue)"
             + "&criterion=\(escaped(telling.criterion))#told"

@@ -16,9 +16,9 @@ final class Desk: Sendable {
     /// What the last page of a whole audit was made from.
     let coverage = CoverageMemory()
     /// What open pages are told.
-    let bulletin = Bulletin()
+    let broadcast = EventBroadcast()
     /// What keeps audits in step with the server.
-    let courier: Courier
+    let backgroundSync: BackgroundSync
     private let queue = DispatchQueue(label: "accord.workbench")
     /// A long video must not hold up the next verdict.
     private let files = DispatchQueue(label: "accord.workbench.files")
@@ -27,7 +27,7 @@ final class Desk: Sendable {
         self.client = client
         self.catalogue = catalogue
         self.settings = settings
-        courier = Courier(client, bulletin, settings)
+        backgroundSync = BackgroundSync(client, broadcast, settings)
     }
 
     /// Does work that reads or writes files.

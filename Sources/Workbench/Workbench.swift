@@ -31,18 +31,18 @@ package struct Workbench: Sendable {
     /// - Parameter started: Called once with the address that opens it, with its one-time token.
     /// - Throws: `ClientError.invalid` where the port is taken.
     package func run(started: @escaping @Sendable (String) -> Void) async throws {
-        let gate = Gate(host: settings.host)
+        let signIn = SignIn(host: settings.host)
         let desk = Desk(client: client, catalogue: catalogue, settings: settings)
         let host = settings.host
         let application = Application(
-            router: Self.router(desk, gate, log: log),
+            router: Self.router(desk, signIn, log: log),
             configuration: ApplicationConfiguration(
                 address: .hostname(host, port: settings.port)),
             onServerRunning: { channel in
                 let port = channel.localAddress?.port ?? 0
-                gate.listens(on: port)
+                signIn.listens(on: port)
                 let name = host.contains(":") ? "[\(host)]" : host
-                started("http://\(name):\(port)\(Address.entry(gate.token))")
+                started("http://\(name):\(port)\(Address.entry(signIn.token))")
             },
             logger: log)
         do {
@@ -56,15 +56,15 @@ package struct Workbench: Sendable {
     /// Runs the pages, and beside them what keeps audits in step and open pages told.
     private func serve(_ application: some ApplicationProtocol, beside desk: Desk) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await desk.courier.run() }
+            group.addTask { await desk.backgroundSync.run() }
             group.addTask {
                 while true {
                     try await ContinuousClock().sleep(for: .seconds(15))
-                    desk.bulletin.post(News(.pulse))
+                    desk.broadcast.post(News(.pulse))
                 }
             }
             defer {
-                desk.courier.stop()
+                desk.backgroundSync.stop()
                 group.cancelAll()
             }
             try await application.runService()
@@ -72,14 +72,14 @@ package struct Workbench: Sendable {
     }
 
     /// All pages behind the gate.
-    static func router(_ desk: Desk, _ gate: Gate, log: Logger) -> Router<WorkbenchContext> {
+    static func router(_ desk: Desk, _ signIn: SignIn, log: Logger) -> Router<WorkbenchContext> {
         let router = Router(context: WorkbenchContext.self)
         router.addMiddleware {
             PolicyMiddleware()
-            TroubleMiddleware(desk: desk, log: log)
-            GateMiddleware(gate: gate)
+            ErrorMiddleware(desk: desk, log: log)
+            SignInMiddleware(signIn: signIn)
         }
-        EntryRoutes(desk: desk, gate: gate).add(to: router)
+        EntryRoutes(desk: desk, signIn: signIn).add(to: router)
         JoinRoutes(desk: desk).add(to: router)
         AuditRoutes(desk: desk).add(to: router)
         StateRoutes(desk: desk).add(to: router)
@@ -88,7 +88,7 @@ package struct Workbench: Sendable {
         UnsavedRoutes(desk: desk).add(to: router)
         EvidenceRoutes(desk: desk).add(to: router)
         JumpRoutes(desk: desk).add(to: router)
-        SisterRoutes(desk: desk).add(to: router)
+        SimilarStateRoutes(desk: desk).add(to: router)
         SyncRoutes(desk: desk).add(to: router)
         EventRoutes(desk: desk).add(to: router)
         return router

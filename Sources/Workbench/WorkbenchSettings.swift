@@ -14,7 +14,7 @@ package struct WorkbenchSettings: Sendable {
     package var reach: Reach?
     /// Whether audits are kept in step without anybody asking.
     package var syncsInBackground = true
-    var pace = CourierPace()
+    var pace = BackgroundSyncSchedule()
 
     package init() {}
 

@@ -8,7 +8,7 @@ enum Failure {
     static func report(_ error: any Error) throws -> Never {
         // ArgumentParser's own errors, its requests for help among them, have codes of their own.
         if error is ExitCode || Accord.exitCode(for: error) != .failure { throw error }
-        let trouble = Trouble(error)
+        let trouble = ReportedError(error)
         Terminal.errors.tell("accord: \(trouble.message)\n")
         throw ExitCode(status(of: trouble.kind))
     }
@@ -17,7 +17,7 @@ enum Failure {
     static let checkSaidNo = ExitCode(1)
 
     /// The exit codes that scripts rely on; `accord help` lists them.
-    private static func status(of kind: Trouble.Kind) -> Int32 {
+    private static func status(of kind: ReportedError.Kind) -> Int32 {
         switch kind {
         case .usage: 64
         case .badInput: 65

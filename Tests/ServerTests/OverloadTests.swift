@@ -186,7 +186,7 @@ struct OverloadTests {
 
     @Test(arguments: [(64, 16), (1_024, 768), (20_000, 8_192)])
     func `connections leave descriptors to everything else`(_ descriptors: Int, _ count: Int) {
-        #expect(ConnectionRoom.count(descriptors: descriptors) == count)
+        #expect(ConnectionLimit.count(descriptors: descriptors) == count)
     }
 }
 

@@ -94,7 +94,7 @@ struct DecoderFuzzTests {
     }
 
     @Test func `only a cursor as it was sealed is one`() {
-        let key = SealKey(bytes: Array(0..<32))
+        let key = ReceiptKey(bytes: Array(0..<32))
         let cursor = Cursor(
             epoch: EpochID(high: 1, low: 2), audit: Sample.audit, floor: 3, position: 4, head: 5,
             trail: .zero

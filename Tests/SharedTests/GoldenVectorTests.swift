@@ -85,7 +85,7 @@ struct GoldenVectorTests {
     private func receipts(
         _ record: Hash256, _ chain: Hash256, _ trail: Hash256
     ) -> [String: String] {
-        let key = SealKey(bytes: Array(0..<32))
+        let key = ReceiptKey(bytes: Array(0..<32))
         let epoch = EpochID(high: 0xEB, low: 1)
         let outcomes = Trail.outcomes(
             after: Trail.outcomes(after: Trail.noOutcomes, .applied), .rejected)

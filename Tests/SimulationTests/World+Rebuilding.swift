@@ -76,7 +76,7 @@ extension World {
             // Nothing comes to a device that has ended; what it had not sent is in its journal.
             laptops[index].isDead = true
             try await forgetWhatIsLost(of: laptops[index])
-        case let trouble as Trouble where !isHealing && trouble.kind != .bug: break
+        case let trouble as ReportedError where !isHealing && trouble.kind != .bug: break
         default: throw Violation(text: "a database cannot be made anew: \(error)")
         }
     }

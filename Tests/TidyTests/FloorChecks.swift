@@ -49,7 +49,7 @@ private let system: Set = ["Foundation", "FoundationEssentials"]
 private let platform: Set = ["Glibc", "Musl", "Darwin", "Synchronization", "Dispatch"]
 
 private let allowedImports: [String: Set<String>] = [
-    "Shared": system.union(["CZstd", "Crypto", "SwiftProtobuf", "Yams"]),
+    "Shared": system.union(["CZlib", "CZstd", "Crypto", "SwiftProtobuf", "Yams"]),
     "Presentation": system.union(["Mustache", "Shared"]),
     "Storage": system.union(["CSQLite", "GRDB", "GRDBSQLite", "Shared"]),
     "Client": system.union(platform).union([

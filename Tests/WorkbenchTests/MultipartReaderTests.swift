@@ -88,7 +88,7 @@ struct MultipartReaderTests {
         let bytes = Array(Self.form.utf8)
         // Whatever follows the last two dashes says nothing.
         for end in 0..<(bytes.count - 2) {
-            #expect(throws: PageTrouble.badForm, "\(end)") { try Self.read([bytes[..<end]]) }
+            #expect(throws: PageError.badForm, "\(end)") { try Self.read([bytes[..<end]]) }
         }
     }
 
@@ -98,13 +98,13 @@ struct MultipartReaderTests {
         "------accord7\r\nContent-Disposition: form-data\r\n\r\n------accord7--",
     ])
     func `a form that is none is refused`(text: String) {
-        #expect(throws: PageTrouble.badForm) { try Self.read([Array(text.utf8)]) }
+        #expect(throws: PageError.badForm) { try Self.read([Array(text.utf8)]) }
     }
 
     @Test func `a head without an end is refused before it fills the memory`() throws {
         var reader = try #require(MultipartReader(contentType: Self.type))
         _ = try reader.read(Array("------accord7\r\n".utf8))
-        #expect(throws: PageTrouble.badForm) {
+        #expect(throws: PageError.badForm) {
             for _ in 0..<100 { _ = try reader.read([UInt8](repeating: 65, count: 1000)) }
         }
     }

@@ -67,21 +67,22 @@ struct WorkbenchFixture {
         _ settings: WorkbenchSettings = WorkbenchSettings(),
         _ test: @escaping @Sendable (TestBrowser) async throws -> Void
     ) async throws {
-        let gate = Gate(host: "127.0.0.1")
+        let signIn = SignIn(host: "127.0.0.1")
         let desk = Desk(client: client, catalogue: catalogue, settings: settings)
-        let courier = Task { await desk.courier.run() }
-        defer { courier.cancel() }
-        let router = Workbench.router(desk, gate, log: Logger(label: "test"))
+        let backgroundSync = Task { await desk.backgroundSync.run() }
+        defer { backgroundSync.cancel() }
+        let router = Workbench.router(desk, signIn, log: Logger(label: "test"))
         let application = Application(
             router: router,
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
-            onServerRunning: { gate.listens(on: $0.localAddress?.port ?? 0) },
+            onServerRunning: { signIn.listens(on: $0.localAddress?.port ?? 0) },
             logger: Logger(label: "test"))
         try await application.test(.live) { server in
             let port = server.port ?? 0
             try await TestClient.withClient(host: "127.0.0.1", port: port) { client in
                 try await test(
-                    TestBrowser(client: client, host: "127.0.0.1:\(port)", gate: gate, desk: desk))
+                    TestBrowser(
+                        client: client, host: "127.0.0.1:\(port)", signIn: signIn, desk: desk))
             }
         }
     }
@@ -90,7 +91,7 @@ struct WorkbenchFixture {
 /// Sends what a browser sends.
 struct TestBrowser: Sendable {
     private let client: TestClient
-    private let gate: Gate
+    private let signIn: SignIn
     /// What answers.
     let desk: Desk
     /// The header of that name.
@@ -98,16 +99,16 @@ struct TestBrowser: Sendable {
     /// Nil for a browser that has not come in.
     private(set) var cookie: String?
 
-    init(client: TestClient, host: String, gate: Gate, desk: Desk) {
+    init(client: TestClient, host: String, signIn: SignIn, desk: Desk) {
         self.client = client
         self.desk = desk
         self.host = host
-        self.gate = gate
+        self.signIn = signIn
     }
 
     /// The same browser after it opened the printed address.
     func entered() async throws -> TestBrowser {
-        let response = try await get(Address.entry(gate.token))
+        let response = try await get(Address.entry(signIn.token))
         var browser = self
         browser.cookie = response.headers[.setCookie]?.split(separator: ";").first.map(String.init)
         return browser

@@ -30,13 +30,14 @@ package struct AnnouncementCase: Sendable {
 extension Catalogue {
     /// What is expected of a part, by the names somebody typed.
     ///
-    /// - Throws: `Trouble` with near names, or saying that nothing is expected there.
-    package func announcement(named part: AnnouncedPart) throws(Trouble) -> AnnouncementChoice {
+    /// - Throws: `ReportedError` with near names, or saying that nothing is expected there.
+    package func announcement(named part: AnnouncedPart) throws(ReportedError) -> AnnouncementChoice
+    {
         do throws(ClientError) {
             return try choice(named: part)
         } catch {
-            if case .invalid(let reason) = error { throw Trouble.unchecked(reason) }
-            throw Trouble(error)
+            if case .invalid(let reason) = error { throw ReportedError.unchecked(reason) }
+            throw ReportedError(error)
         }
     }
 
@@ -52,8 +53,8 @@ extension Catalogue {
 
     /// Reads a file of cases, with everything that is wrong in it or nothing.
     ///
-    /// - Throws: `Trouble` with the line, or with each case that is wrong.
-    package func announcementCases(_ data: Data) throws(Trouble) -> [AnnouncementCase] {
+    /// - Throws: `ReportedError` with the line, or with each case that is wrong.
+    package func announcementCases(_ data: Data) throws(ReportedError) -> [AnnouncementCase] {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         let file: CaseFile
@@ -73,7 +74,7 @@ extension Catalogue {
             }
         }
         guard faults.isEmpty else {
-            throw Trouble(
+            throw ReportedError(
                 .badInput,
                 "Nothing was checked, because of these cases:\n  "
                     + faults.joined(separator: "\n  "))
@@ -184,10 +185,10 @@ extension CaseFile.Line {
     }
 }
 
-extension Trouble {
+extension ReportedError {
     /// What was given cannot be checked; nothing was.
-    fileprivate static func unchecked(_ reason: String) -> Trouble {
-        Trouble(.badInput, "Nothing was checked: \(reason).")
+    fileprivate static func unchecked(_ reason: String) -> ReportedError {
+        ReportedError(.badInput, "Nothing was checked: \(reason).")
     }
 }
 

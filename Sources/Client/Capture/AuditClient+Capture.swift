@@ -11,7 +11,7 @@ extension AuditClient {
     ///   - screen: Nil for the one that the capture tells.
     ///   - environment: Its plain form; nil for the audit's only one on the capture's platform.
     ///   - rehearsal: The present moment, to save nothing and only say what would be done.
-    /// - Throws: `Trouble`, `ClientError`; then nothing was saved.
+    /// - Throws: `ReportedError`, `ClientError`; then nothing was saved.
     package func importCapture(
         _ capture: ScreenCapture, screen: String?, environment: String?, in view: AuditView,
         catalogue: Catalogue, rehearsal: Date? = nil
@@ -44,7 +44,7 @@ extension AuditClient {
     private static func screen(_ given: String?, of capture: ScreenCapture) throws -> String {
         let name = (given ?? capture.screen ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
         guard !name.isEmpty else {
-            throw Trouble(
+            throw ReportedError(
                 .usage,
                 "Name the screen with --screen: this capture (\(capture.title)) does not tell it. "
                     + "Nothing was imported.")
@@ -62,7 +62,7 @@ extension AuditView {
             .sorted { $0.plain < $1.plain }
         guard let name else {
             guard let only = fitting.first else {
-                throw Trouble(
+                throw ReportedError(
                     .notFound,
                     "The audit has no environment on \(capture.platform), which this capture is "
                         + "of. Nothing was imported. Add one: accord audit environment")
@@ -76,7 +76,7 @@ extension AuditView {
         }
         let found = try environment(named: name)
         guard found.platform == capture.platform else {
-            throw Trouble(
+            throw ReportedError(
                 .badInput,
                 "The capture is of \(capture.platform) (\(capture.title)), and \(found.plain) is "
                     + "not. Nothing was imported.")

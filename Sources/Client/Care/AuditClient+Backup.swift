@@ -19,10 +19,10 @@ extension AuditClient {
     /// back goes on as a device of her own. Files of evidence that the folder has already are not
     /// copied again.
     ///
-    /// - Throws: `Trouble` when something has that name already; it was not touched.
+    /// - Throws: `ReportedError` when something has that name already; it was not touched.
     package func backUp(to path: String, evidenceTo folder: String?) throws -> Backup {
         guard FileStatus(of: path) == nil else {
-            throw Trouble(
+            throw ReportedError(
                 .badInput, "\(path) is there already; it was not touched. Choose another name.")
         }
         try store.copy(to: path)

@@ -12,7 +12,8 @@ extension Checkup {
             for audit in try client.store.audits() { try lookAt(audit, client) }
         } catch {
             add(
-                .database, .trouble, Trouble(error).message, next: "accord rebuild --from-server")
+                .database, .trouble, ReportedError(error).message,
+                next: "accord rebuild --from-server")
         }
     }
 
@@ -91,7 +92,7 @@ extension Checkup {
         if try client.store.plan(audit) != nil,
             let gap = try client.lackingCatalogue(of: client.view(audit))
         {
-            add(.audit, .attention, "\(title): \(Trouble(gap).message)", next: "accord sync")
+            add(.audit, .attention, "\(title): \(ReportedError(gap).message)", next: "accord sync")
         }
         try lookAtEvidence(of: audit, title, client)
         try lookAtTeam(of: audit, title, client)

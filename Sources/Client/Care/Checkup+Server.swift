@@ -34,15 +34,15 @@ extension Checkup {
     }
 
     private mutating func add(_ error: ServerCallError, _ address: String) {
-        let trouble: Trouble
+        let trouble: ReportedError
         var verdict = CheckupLine.Verdict.trouble
         switch error {
         case .transport(let failure):
-            trouble = Trouble(failure)
+            trouble = ReportedError(failure)
             if trouble.kind == .unreachable { verdict = .attention }
             if failure.isExpiredCertificate { addExpired(on: nil) }
-        case .problem(let problem): trouble = Trouble(problem)
-        case .storage(let failure): trouble = Trouble(failure)
+        case .problem(let problem): trouble = ReportedError(problem)
+        case .storage(let failure): trouble = ReportedError(failure)
         }
         add(
             .server, verdict, "\(address): \(trouble.message)",

@@ -37,7 +37,8 @@ package struct Checkup {
             case .taken, .ruins, .home: add(.home, .ok, home.folder.path)
             }
         } catch {
-            return add(.home, .trouble, Trouble(error).message, next: "accord doctor, after that")
+            return add(
+                .home, .trouble, ReportedError(error).message, next: "accord doctor, after that")
         }
         let identity = lookAtIdentityFile()
         lookAtDisk()
@@ -113,7 +114,7 @@ package struct Checkup {
         do {
             return try AuditClient(home: home, settings: settings)
         } catch {
-            let trouble = Trouble(error)
+            let trouble = ReportedError(error)
             if case .homeInRuins(let ruins) = error {
                 add(.database, .trouble, trouble.message, next: ruins.next)
                 return nil

@@ -43,8 +43,8 @@ package struct HomeRebuilding {
 
     /// Rebuilds; the laptop then goes on as a device of its own.
     ///
-    /// - Throws: `ClientError.notJoined`, `.transport`, `.problem`, `Trouble`; home and database
-    ///   are as they were, and doing it again goes on from there.
+    /// - Throws: `ClientError.notJoined`, `.transport`, `.problem`, `ReportedError`; home and
+    ///   database are as they were, and doing it again goes on from there.
     package func run(
         at now: Date, using generator: inout some RandomNumberGenerator
     ) async throws -> Outcome {
@@ -155,7 +155,8 @@ package struct HomeRebuilding {
             count += changes.count
             let end = try store.takeBack(
                 changes, of: replica, in: audit,
-                ack: answer.hasAcknowledgement ? SealedAck(answer.acknowledgement) : nil)
+                ack: answer.hasAcknowledgement
+                    ? AcknowledgementReceipt(answer.acknowledgement) : nil)
             let isLast = UInt64(count) >= answer.last
             guard let end, !isLast || Hash256(bytes: answer.chain) == end else {
                 throw ClientError.transport(

@@ -30,7 +30,7 @@ struct HomeReplacement {
     ///   - successor: The identity of its writing replica.
     ///   - remains: What of the home is in it.
     /// - Returns: Where the old database lies now; nil when there was none.
-    /// - Throws: `Trouble` of kind `busy` when something was saved since the remains were read.
+    /// - Throws: `ReportedError` of kind `busy` when something was saved since they were read.
     func run(
         _ draft: String, of successor: Identity, after remains: HomeRemains, at now: Date
     ) throws -> String? {
@@ -96,7 +96,7 @@ struct HomeReplacement {
         return aside
     }
 
-    private static let savedMeanwhile = Trouble(
+    private static let savedMeanwhile = ReportedError(
         .busy,
         "Something was saved here while the database was made anew. It is safe, and database and "
             + "journal are as they were. Once more: accord rebuild --from-server")

@@ -17,15 +17,15 @@ package struct EvidenceSource {
 
     /// Opens a file that a person named; refuses at once what may have no end.
     ///
-    /// - Throws: `Trouble` of kind `notFound`; nothing was saved.
+    /// - Throws: `ReportedError` of kind `notFound`; nothing was saved.
     package init(path: String, name: String?) throws {
         do {
             guard try FileStatus(lookingAt: path) != nil else {
-                throw Trouble(.notFound, "\(path) is not there. Nothing was saved.")
+                throw ReportedError(.notFound, "\(path) is not there. Nothing was saved.")
             }
             _ = try DiskFile(path, for: .reading)
         } catch StorageError.failed(_, let detail) {
-            throw Trouble(
+            throw ReportedError(
                 .notFound,
                 "\(path) cannot be attached: \(detail). Nothing was saved. Name a file, or pipe "
                     + "its bytes in and name -.")

@@ -52,8 +52,8 @@ extension AuditClient {
     }
 
     /// What tells of each reference where its file is.
-    func shelf(of view: AuditView) throws -> EvidenceShelf {
-        EvidenceShelf(
+    func shelf(of view: AuditView) throws -> EvidenceList {
+        EvidenceList(
             view: view, folder: evidence,
             toSend: Set(try store.evidenceToSend(view.audit).map(\.hash)))
     }
@@ -85,7 +85,7 @@ extension AuditClient {
 }
 
 /// The files of one audit on this laptop, beside what its findings refer to.
-struct EvidenceShelf {
+struct EvidenceList {
     let view: AuditView
     let folder: EvidenceFolder
     let toSend: Set<Hash256>

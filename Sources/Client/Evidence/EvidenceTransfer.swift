@@ -11,7 +11,7 @@ package struct EvidenceReport: Sendable {
     /// Files that are not here: their laptops have not sent them, or fetching them failed.
     package var toFetch = 0
     /// Why the run did not move everything; nil when what is missing is on no server yet.
-    package var trouble: Trouble?
+    package var trouble: ReportedError?
 
     package init() {}
 }
@@ -27,7 +27,7 @@ package struct EvidenceProgress: Hashable, Sendable {
     /// How long nothing moves from now on; nil while something does.
     package let wait: Duration?
     /// Why it waits.
-    package let trouble: Trouble?
+    package let trouble: ReportedError?
 }
 
 /// Moves the evidence of one audit, at most two files at once, findings always first.
@@ -44,7 +44,7 @@ struct EvidenceTransfer<Generator: RandomNumberGenerator> {
     let bytesMax: UInt64
     let pause: (Duration) async throws -> Void
     /// Sends findings; what keeps them here keeps evidence here too.
-    let syncFindings: () async throws -> Trouble?
+    let syncFindings: () async throws -> ReportedError?
     let progress: (EvidenceProgress) -> Void
     var generator: Generator
     private var waiting: [EvidenceJob] = []
@@ -53,7 +53,7 @@ struct EvidenceTransfer<Generator: RandomNumberGenerator> {
     /// Set when nothing more can be done in this run.
     private var isStopped = false
     /// What the last file met that is tried again.
-    private var waitsBecause: Trouble?
+    private var waitsBecause: ReportedError?
 
     static var jobsMax: Int { 2 }
     /// A line that damages what passes it would else be fed for ever.
@@ -63,7 +63,7 @@ struct EvidenceTransfer<Generator: RandomNumberGenerator> {
         audit: AuditID, store: ClientStore, folder: EvidenceFolder, calls: EvidenceCalls,
         persistence: SyncPersistence, bytesMax: UInt64 = Limits.standard.evidenceFileBytesMax,
         pause: @escaping (Duration) async throws -> Void,
-        syncFindings: @escaping () async throws -> Trouble?,
+        syncFindings: @escaping () async throws -> ReportedError?,
         progress: @escaping (EvidenceProgress) -> Void, generator: Generator
     ) {
         self.audit = audit
@@ -154,9 +154,9 @@ struct EvidenceTransfer<Generator: RandomNumberGenerator> {
         case .done: try finish(job)
         case .differs:
             if job.way == .up { try folder.setAside(job.hash) }
-            report.trouble = Trouble(damaged: job.hash)
+            report.trouble = ReportedError(damaged: job.hash)
         case .broken(let error):
-            report.trouble = Trouble(error)
+            report.trouble = ReportedError(error)
         case .failed(let error): return try fail(job, error)
         }
         return nil
@@ -175,8 +175,8 @@ struct EvidenceTransfer<Generator: RandomNumberGenerator> {
     ) throws -> Duration? {
         switch error {
         case .transport(let failure) where failure.isPassing:
-            return retry(job, Trouble(failure), after: nil)
-        case .transport(let failure): stop(Trouble(failure))
+            return retry(job, ReportedError(failure), after: nil)
+        case .transport(let failure): stop(ReportedError(failure))
         case .storage(let failure): throw failure
         case .problem(let problem): return refused(job, problem)
         }
@@ -187,20 +187,20 @@ struct EvidenceTransfer<Generator: RandomNumberGenerator> {
         switch problem.code {
         case .evidenceMissing: break  // It waits until its laptop has synced.
         case .uploadOffset, .evidenceDiffers, .notFound:
-            return retry(job, Trouble(problem, sending: job.hash), after: .zero)
+            return retry(job, ReportedError(problem, sending: job.hash), after: .zero)
         case .rateLimited, .overloaded, .bug:
             let pause = persistence.pause(
                 after: max(1, job.failures), told: problem.retryAfter, using: &generator)
-            return retry(job, Trouble(problem), after: pause)
-        case .tooLarge: report.trouble = Trouble(problem, sending: job.hash)
+            return retry(job, ReportedError(problem), after: pause)
+        case .tooLarge: report.trouble = ReportedError(problem, sending: job.hash)
         default:  // open set: problems; the others meet every file
-            stop(Trouble(problem, sending: job.hash))
+            stop(ReportedError(problem, sending: job.hash))
         }
         return nil
     }
 
     private mutating func retry(
-        _ job: EvidenceJob, _ trouble: Trouble, after wait: Duration?
+        _ job: EvidenceJob, _ trouble: ReportedError, after wait: Duration?
     ) -> Duration? {
         let hasHope = job.failures < persistence.attemptsMax && job.restarts < Self.restartsMax
         guard hasHope else {
@@ -212,7 +212,7 @@ struct EvidenceTransfer<Generator: RandomNumberGenerator> {
         return wait ?? persistence.pause(after: max(1, job.failures), using: &generator)
     }
 
-    private mutating func stop(_ trouble: Trouble) {
+    private mutating func stop(_ trouble: ReportedError) {
         report.trouble = trouble
         isStopped = true
     }

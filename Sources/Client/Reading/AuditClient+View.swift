@@ -24,7 +24,7 @@ extension AuditClient {
         let all = try store.audits()
         guard let name else {
             guard let only = all.first else {
-                throw Trouble(
+                throw ReportedError(
                     .notFound,
                     "This laptop has no audit yet. Start one with accord audit new, or fetch those "
                         + "that you are a member of with accord sync.")

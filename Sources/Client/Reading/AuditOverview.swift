@@ -14,7 +14,7 @@ package struct AuditOverview: Sendable {
     /// Component states with something to decide.
     package let conflicts: [StateItem]
     /// Withdrawals beside which something stands.
-    package let contested: [WithdrawalStanding]
+    package let contested: [WithdrawalStatus]
     /// Texts of which several versions live.
     package let versions: Int
     /// Own judgements that a decision in effect does not follow.
@@ -48,7 +48,7 @@ package struct AuditOverview: Sendable {
     /// What she has used of what the server grants her; nil before a server told it.
     package let quotas: AuditQuotas?
     /// How it relates to the server.
-    package let standing: AuditStanding
+    package let standing: AuditStatus
     /// Why the last sync stopped before its end, and when it is tried again; nil when it did not.
     package let stopped: StoppedSync?
 

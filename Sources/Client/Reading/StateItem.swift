@@ -34,8 +34,8 @@ package struct StateItem: Sendable {
     package var disputed: [Finding] { findings.filter(\.isDisputed) }
 
     /// What stands on it, counted.
-    package func tally(_ criteria: [Criterion]) -> StateTally {
-        StateTally(criteria, findings, isContested: isContestedAsWhole)
+    package func tally(_ criteria: [Criterion]) -> StateCounts {
+        StateCounts(criteria, findings, isContested: isContestedAsWhole)
     }
 
     /// Who is to do it, as written; several while two assignments stand side by side.

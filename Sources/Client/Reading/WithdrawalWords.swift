@@ -52,7 +52,7 @@ extension StateItem {
     }
 }
 
-extension WithdrawalStanding {
+extension WithdrawalStatus {
     /// What is said to whoever withdraws: `2 verdicts of others are not covered by this and stay`.
     ///
     /// - Returns: Nil where nothing of others stands.

@@ -194,7 +194,7 @@ extension ClientError {
             .notJoined, .personDiffers,
             .serverKeyChanged, .invalidRows, .notAllowed, .catalogue, .catalogueDiffers,
             .storage, .transport, .problem, .blocked:
-            Trouble(self).message
+            ReportedError(self).message
         }
     }
 }

@@ -10,7 +10,7 @@ extension AuditClient {
     @discardableResult
     package func withdraw(
         _ item: StateItem, criteria: [String], reason: String, in view: AuditView
-    ) throws -> [WithdrawalStanding] {
+    ) throws -> [WithdrawalStatus] {
         try view.requireTester()
         let form = FormContext(showing: item.record)
         let names = try criteria.map { try item.finding(named: $0).criterion }
@@ -33,7 +33,7 @@ extension AuditClient {
     @discardableResult
     package func withdraw(
         _ component: Component, reason: String, in view: AuditView
-    ) throws -> WithdrawalStanding {
+    ) throws -> WithdrawalStatus {
         try view.requireTester()
         let key = RecordKey.component(view.audit, component.id)
         let record = try store.record(key) ?? Record(key: key)

@@ -50,7 +50,7 @@ extension AuditClient {
     ) throws {
         let entries = SearchIndex.Source(key: [], digest: catalogue.files.hash)
         if try index.isStale(entries, of: nil) {
-            try index.replace(entries, of: nil, by: SearchPassage.all(of: catalogue))
+            try index.replace(entries, of: nil, by: SearchEntry.all(of: catalogue))
         }
         let shown = try store.shownDigests(view.audit)
         let indexed = try index.sources(of: view.audit)
@@ -78,7 +78,7 @@ extension AuditClient {
                         || known[source.key] != source.digest,
                     let record = try store.record(key)
                 else { continue }
-                try write(source, SearchPassage.all(of: view.item(record), in: view, catalogue))
+                try write(source, SearchEntry.all(of: view.item(record), in: view, catalogue))
             }
         }
     }

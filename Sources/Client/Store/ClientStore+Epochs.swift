@@ -28,7 +28,7 @@ extension ClientStore {
     /// The opening of a pull speaks of the writing replica alone; older chains are looked up here.
     static func lost(
         _ checkpoint: PullCheckpoint, audit: AuditRow, writer: ReplicaID?, _ database: Database
-    ) throws -> SettlementResult? {
+    ) throws -> AcknowledgementResult? {
         for chain in try acknowledgedChains(audit, database) {
             let entry = checkpoint.vector.first { $0.dot.replica == chain.replica }
             let n = entry?.dot.n ?? 0

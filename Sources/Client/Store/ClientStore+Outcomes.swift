@@ -4,7 +4,7 @@ package import struct Shared.Record
 import Storage
 
 /// One component state as a list of a whole audit reads it.
-package enum StateStanding: Sendable {
+package enum StateStatus: Sendable {
     /// Nothing differs on it.
     case plain(StateOutcomes)
     /// Verdicts differ, a lead has decided, or something was withdrawn: the record has to be asked.
@@ -33,7 +33,7 @@ extension ClientStore {
 
     /// Every component state of an audit, ascending by key; quick where little differs.
     package func standings(
-        _ audit: AuditID, _ body: (StateID, StateStanding) throws -> Void
+        _ audit: AuditID, _ body: (StateID, StateStatus) throws -> Void
     ) throws {
         try file.read { database in
             guard let audit = try Self.audit(audit, database) else { return }

@@ -12,7 +12,7 @@ package struct OutgoingBatch: Sendable {
     /// Ascending from `first` without a gap.
     package let changes: [OutgoingChange]
     /// What the server acknowledged of the chain, for changes that a restore took from it.
-    let proof: SealedAck?
+    let proof: AcknowledgementReceipt?
     /// The changes behind the batch, up to the proof's number, each with its outcome's code; of an
     /// imported chain up to the signature's.
     let following: [(hash: Hash256, outcome: UInt8)]
@@ -25,7 +25,7 @@ package struct OutgoingBatch: Sendable {
 
     package init(
         replica: ReplicaID, first: UInt64, chainBefore: Hash256, changes: [OutgoingChange],
-        proof: SealedAck? = nil, following: [(hash: Hash256, outcome: UInt8)] = [],
+        proof: AcknowledgementReceipt? = nil, following: [(hash: Hash256, outcome: UInt8)] = [],
         signed: SignedChain? = nil
     ) {
         self.signed = signed
@@ -160,7 +160,7 @@ extension ClientStore {
     /// - Returns: Nil when nothing can be sent.
     static func batch(
         of chain: ChainRow, above n: UInt64, in audit: AuditRow, _ size: BatchSize,
-        proof: SealedAck? = nil, _ database: Database
+        proof: AcknowledgementReceipt? = nil, _ database: Database
     ) throws -> OutgoingBatch? {
         let rows = try SQLStatement(
             """

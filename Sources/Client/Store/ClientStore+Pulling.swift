@@ -30,7 +30,7 @@ extension ClientStore {
     ///   nothing of the piece was stored.
     package func store(
         _ piece: PullPiece, of audit: AuditID, at now: Date
-    ) throws -> SettlementResult {
+    ) throws -> AcknowledgementResult {
         try file.write { database in
             let result = try Self.store(piece, of: audit, at: now, database)
             return (result: result, isSpent: try isJournalSpent(database))
@@ -41,7 +41,7 @@ extension ClientStore {
 
     private static func store(
         _ piece: PullPiece, of audit: AuditID, at now: Date, _ database: Database
-    ) throws -> SettlementResult {
+    ) throws -> AcknowledgementResult {
         guard let home = try Self.home(database) else { return .settled }
         let before = try ensureAudit(audit, database)
         let epoch = piece.opening.epoch
@@ -160,7 +160,7 @@ extension ClientStore {
     }
 
     /// What sync and verify need to know of an audit.
-    package func standing(_ audit: AuditID) throws -> AuditStanding? {
+    package func standing(_ audit: AuditID) throws -> AuditStatus? {
         try file.read { database in
             let row = try SQLStatement(
                 """
@@ -175,7 +175,7 @@ extension ClientStore {
             let date =
                 row.isNull(4)
                 ? nil : Date(unixMilliseconds: row.int(4))
-            return AuditStanding(
+            return AuditStatus(
                 isOnServer: row.int(0) == 1, root: root,
                 checkpointRoot: row.isNull(2) ? nil : Hash256(bytes: row.blob(2)),
                 checkpointSequence: row.isNull(3) ? nil : row.unsigned(3), checkpointAt: date,

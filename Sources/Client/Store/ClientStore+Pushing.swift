@@ -36,7 +36,7 @@ package struct Settlement: Sendable {
 }
 
 /// What an acknowledgement turned out to mean for the laptop.
-package enum SettlementResult: Hashable, Sendable {
+package enum AcknowledgementResult: Hashable, Sendable {
     case settled
     /// The server has another chain under these numbers; nothing was taken over.
     case forked
@@ -82,14 +82,15 @@ extension ClientStore {
     }
 
     /// Takes over what the server said of the own chain, or of an imported one; idempotent.
-    package func settle(_ audit: AuditID, _ settlement: Settlement) throws -> SettlementResult {
+    package func settle(_ audit: AuditID, _ settlement: Settlement) throws -> AcknowledgementResult
+    {
         if settlement.unplaced > 0 {
             try noteUnplaced(audit, settlement.replica, through: settlement.unplaced)
             return .settled
         }
         return try file.write { database in
             guard let home = try Self.home(database), let row = try Self.audit(audit, database)
-            else { return (result: SettlementResult.settled, isSpent: false) }
+            else { return (result: AcknowledgementResult.settled, isSpent: false) }
             let result = try Self.settle(settlement, audit: row, home: home, database)
             return (result, try isJournalSpent(database))
         } committed: {
@@ -146,7 +147,7 @@ package struct NotAccepted: Sendable {
 extension ClientStore {
     static func settle(
         _ settlement: Settlement, audit: AuditRow, home: HomeRow, _ database: Database
-    ) throws -> SettlementResult {
+    ) throws -> AcknowledgementResult {
         let isOwn = settlement.replica == home.replica
         let chain = try chain(audit, settlement.replica, isOwn ? .own : .imported, database)
         let result = try meaning(of: settlement, for: chain, audit, database)
@@ -167,7 +168,7 @@ extension ClientStore {
 
     /// What a server says of somebody else's chain means nothing for this laptop's own.
     private static func settleImported(
-        _ settlement: Settlement, _ chain: ChainRow?, _ result: SettlementResult,
+        _ settlement: Settlement, _ chain: ChainRow?, _ result: AcknowledgementResult,
         _ audit: AuditRow, _ database: Database
     ) throws {
         guard let chain, settlement.through > chain.acknowledged else { return }
@@ -184,7 +185,7 @@ extension ClientStore {
 
     private static func meaning(
         of settlement: Settlement, for chain: ChainRow?, _ audit: AuditRow, _ database: Database
-    ) throws -> SettlementResult {
+    ) throws -> AcknowledgementResult {
         let (written, acknowledged) = (chain?.n ?? 0, chain?.acknowledged ?? 0)
         guard settlement.through <= written else {
             return .ahead(by: settlement.through - written)

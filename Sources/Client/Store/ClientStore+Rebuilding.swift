@@ -107,7 +107,7 @@ private struct Derivation {
             result.unreadable.append(key)
             if mends { try dropPulled(number) }
         }
-        let overlay = try Overlay.changes(of: key, record: number, database)
+        let overlay = try PendingChanges.changes(of: key, record: number, database)
         let derived = DerivedColumns(key: key, pulled: pulled, overlay: overlay)
         result.records += 1
         if let digest = derived.baseDigest { root = root &+ digest }

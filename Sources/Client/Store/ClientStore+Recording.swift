@@ -108,7 +108,7 @@ package struct RecordingSession {
     /// The laptop's own changes of a record that no server has answered `applied`.
     package mutating func notApplied(_ key: RecordKey) throws -> [Change] {
         guard let number = try shown(key).number else { return [] }
-        return try Overlay.notApplied(key, record: number, database)
+        return try PendingChanges.notApplied(key, record: number, database)
     }
 
     /// Gives a draft the next place in the chain and shows what it says.

@@ -22,7 +22,8 @@ extension ClientStore {
     /// - Parameter ack: The server's word for the whole chain, which a restored one believes.
     /// - Returns: The chain hash after it; nil when it does not continue what is here.
     func takeBack(
-        _ changes: [ReturnedChange], of replica: ReplicaID, in audit: AuditID, ack: SealedAck?
+        _ changes: [ReturnedChange], of replica: ReplicaID, in audit: AuditID,
+        ack: AcknowledgementReceipt?
     ) throws -> Hash256? {
         try file.write { database in
             guard try Self.isOwn(replica, database) else { return nil }

@@ -22,7 +22,7 @@ extension ClientStore {
             rows.bind(1, row.number)
             while try rows.step() {
                 let key = try rows.recordKey(1)
-                let overlay = try Overlay.changes(of: key, record: rows.int(0), database)
+                let overlay = try PendingChanges.changes(of: key, record: rows.int(0), database)
                 let pulled = rows.isNull(2) ? nil : rows.blob(2)
                 let record = pulled.flatMap { try? Shared.Record(decoding: $0) }
                 let derived = DerivedColumns(key: key, pulled: record, overlay: overlay)

@@ -20,8 +20,9 @@ struct DerivedColumns: Equatable {
           state_outcomes.outcomes
         """
 
-    init(key: RecordKey, pulled: Record?, overlay: [Overlay.Entry]) {
-        let (base, shown) = Overlay.compose(pulled: pulled ?? Record(key: key), overlay: overlay)
+    init(key: RecordKey, pulled: Record?, overlay: [PendingChanges.Entry]) {
+        let (base, shown) = PendingChanges.compose(
+            pulled: pulled ?? Record(key: key), overlay: overlay)
         baseDigest = base.isEmpty ? nil : base.digest
         self.shown = overlay.isEmpty && pulled != nil ? nil : shown.encoded()
         shownDigest = shown.digest

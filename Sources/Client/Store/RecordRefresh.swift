@@ -33,7 +33,7 @@ struct RecordRefresh {
         let pulled = row.isNull(1) ? nil : row.blob(1)
         let old = row.isNull(2) ? nil : Hash256(bytes: row.blob(2))
         row.reset()
-        let overlay = try Overlay.changes(of: key, record: number, database)
+        let overlay = try PendingChanges.changes(of: key, record: number, database)
         let derived = DerivedColumns(
             key: key, pulled: try pulled.map(Record.init(decoding:)), overlay: overlay)
         note(old: old, new: derived.baseDigest)

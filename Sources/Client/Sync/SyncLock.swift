@@ -7,19 +7,19 @@ package final class SyncLock: Sendable {
 
     /// Takes the lock, or says who has it.
     ///
-    /// - Throws: `Trouble` of kind `busy`; what the other process does goes on.
-    package convenience init(_ home: ClientHome) throws(Trouble) {
+    /// - Throws: `ReportedError` of kind `busy`; what the other process does goes on.
+    package convenience init(_ home: ClientHome) throws(ReportedError) {
         try self.init(home, "sync.lock")
     }
 
-    private init(_ home: ClientHome, _ name: String) throws(Trouble) {
+    private init(_ home: ClientHome, _ name: String) throws(ReportedError) {
         let path = home.folder.appending(path: name).path
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Trouble(StorageError.ofSystem(path)) }
+        guard descriptor >= 0 else { throw ReportedError(StorageError.ofSystem(path)) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             // What was opened is closed by `deinit`, of a throwing initialiser too: once more here
             // would close what another thread has opened since.
-            throw Trouble(
+            throw ReportedError(
                 .busy,
                 "Another accord is syncing \(home.folder.path) already. Your findings are safe; "
                     + "you can go on recording.")
@@ -34,11 +34,12 @@ package final class SyncLock: Sendable {
     /// - Parameters:
     ///   - patience: How long it waits at most.
     ///   - waits: Called once, before it waits.
-    /// - Throws: `Trouble` of kind `busy` when the patience is at its end; `CancellationError`.
+    /// - Throws: `ReportedError` of kind `busy` when the patience ends; `CancellationError`.
     package static func afterOthers(
         in home: ClientHome, patience: Duration, waits: () -> Void
     ) async throws -> SyncLock {
-        if !isWanted(home), let lock = try free({ () throws(Trouble) in try SyncLock(home) }) {
+        if !isWanted(home), let lock = try free({ () throws(ReportedError) in try SyncLock(home) })
+        {
             return lock
         }
         waits()
@@ -47,9 +48,10 @@ package final class SyncLock: Sendable {
         var turn: SyncLock?
         while clock.now < end {
             if turn == nil {
-                turn = try free { () throws(Trouble) in try SyncLock(home, turnName) }
+                turn = try free { () throws(ReportedError) in try SyncLock(home, turnName) }
             }
-            if turn != nil, let lock = try free({ () throws(Trouble) in try SyncLock(home) }) {
+            if turn != nil, let lock = try free({ () throws(ReportedError) in try SyncLock(home) })
+            {
                 return lock
             }
             try await clock.sleep(for: .milliseconds(100))
@@ -64,8 +66,8 @@ package final class SyncLock: Sendable {
 
     /// Whether somebody waits for the lock of a home.
     package static func isWanted(_ home: ClientHome) -> Bool {
-        do throws(Trouble) {
-            return try free { () throws(Trouble) in try SyncLock(home, turnName) } == nil
+        do throws(ReportedError) {
+            return try free { () throws(ReportedError) in try SyncLock(home, turnName) } == nil
         } catch {
             return false
         }
@@ -74,7 +76,9 @@ package final class SyncLock: Sendable {
     private static let turnName = "sync.turn"
 
     /// Nil where somebody else has the lock.
-    private static func free(_ lock: () throws(Trouble) -> SyncLock) throws(Trouble) -> SyncLock? {
+    private static func free(
+        _ lock: () throws(ReportedError) -> SyncLock
+    ) throws(ReportedError) -> SyncLock? {
         do {
             return try lock()
         } catch {

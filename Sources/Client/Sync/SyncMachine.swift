@@ -24,7 +24,7 @@ package struct SyncMachine: Sendable {
     private var failures = 0
     private var (hasCreated, hasForgottenCursor) = (false, false)
     private var hasPulledAgain = false
-    private var healing: HealingMachine?
+    private var healing: ReconcileMachine?
     /// Why the server did not take an imported chain; nil when it took them all.
     private var importedProblem: Problem?
     /// Why the next own change waits, alone as it was sent; everything else goes on.
@@ -40,8 +40,8 @@ package struct SyncMachine: Sendable {
     private enum State: Sendable {
         case idle, creating, reading, settling, passingOver, pulling, storing, forgetting
         case beginningHealing, entering
-        case healing(HealingAction)
-        case showing(SettlementResult)
+        case healing(ReconcileAction)
+        case showing(AcknowledgementResult)
         case pushing(OutgoingBatch)
         case waiting(SyncAction)
         case finished
@@ -124,7 +124,7 @@ package struct SyncMachine: Sendable {
         finish(waiting.map(SyncEnd.blocked) ?? .complete)
     }
 
-    private mutating func settled(_ result: SettlementResult) -> SyncAction {
+    private mutating func settled(_ result: AcknowledgementResult) -> SyncAction {
         dispute(result) ?? readBatch()
     }
 
@@ -140,8 +140,8 @@ package struct SyncMachine: Sendable {
         return .store(piece)
     }
 
-    private mutating func stored(_ result: SettlementResult, _ piece: PullPiece) -> SyncAction {
-        if let action = dispute(result) { return action }
+    private mutating func stored(_ told: AcknowledgementResult, _ piece: PullPiece) -> SyncAction {
+        if let action = dispute(told) { return action }
         counts.pulledRecords += piece.records.count
         switch piece.end {
         case .more, .nothing: return pull()
@@ -332,18 +332,18 @@ extension SyncMachine {
     }
 
     private mutating func beginHealing() -> SyncAction {
-        var machine = HealingMachine(limits: limits)
+        var machine = ReconcileMachine(limits: limits)
         let action = machine.begin()
         healing = machine
         return heal(action)
     }
 
-    private mutating func heal(_ action: HealingAction) -> SyncAction {
+    private mutating func heal(_ action: ReconcileAction) -> SyncAction {
         state = .healing(action)
         return .heal(action)
     }
 
-    private mutating func healed(_ event: HealingEvent) -> SyncAction {
+    private mutating func healed(_ event: ReconcileEvent) -> SyncAction {
         counts.requests += 1
         failures = 0
         guard var machine = healing else { return beginHealing() }
@@ -374,7 +374,7 @@ extension SyncMachine {
     ///
     /// A server that was put back without a word knows its own seals. So it is shown them before
     /// anything is concluded about a clone or a backup of this laptop.
-    private mutating func dispute(_ result: SettlementResult) -> SyncAction? {
+    private mutating func dispute(_ result: AcknowledgementResult) -> SyncAction? {
         guard result != .settled else { return nil }
         state = .showing(result)
         return .showSeals(result)
@@ -388,7 +388,7 @@ extension SyncMachine {
         return .showSeals(.settled)
     }
 
-    private mutating func unconvinced(_ result: SettlementResult) -> SyncAction {
+    private mutating func unconvinced(_ result: AcknowledgementResult) -> SyncAction {
         if let excluding { return finish(.blocked(waiting ?? .refused(excluding))) }
         // What it lacked may have arrived meanwhile, in a request that was long under way.
         if case .behind = result, !hasPulledAgain {

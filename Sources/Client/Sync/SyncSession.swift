@@ -154,19 +154,21 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
         } catch { throw .storage(error) }
     }
 
-    private func heal(_ step: HealingAction) async throws(ServerCallError) -> SyncEvent {
+    private func heal(_ step: ReconcileAction) async throws(ServerCallError) -> SyncEvent {
         let stage: HealingStage
         do { stage = try store.healingStage(audit) } catch { throw .storage(error) }
         guard case .due(let epoch) = stage else { return .broughtBack(stage) }
-        let healing = Healing(audit: audit, epoch: epoch, store: store, server: server)
+        let healing = Reconciling(audit: audit, epoch: epoch, store: store, server: server)
         if let event = try await healing.perform(step) { return .healed(event) }
         do { return .broughtBack(try store.healingStage(audit)) } catch { throw .storage(error) }
     }
 
     /// A server that the seals convince answers with its new epoch, which is a problem.
-    private func showSeals(_ result: SettlementResult) async throws(ServerCallError) -> SyncEvent {
+    private func showSeals(
+        _ result: AcknowledgementResult
+    ) async throws(ServerCallError) -> SyncEvent {
         let epoch: EpochID?
-        let seals: HealingSeals
+        let seals: ShownReceipts
         do {
             epoch = try store.epoch(audit)
             seals = try store.healingSeals(audit)
@@ -188,7 +190,7 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
     }
 
     /// Sends what follows before the answer is settled, so that server and disk work at once.
-    private mutating func settle(_ settlement: Settlement) async throws -> SettlementResult {
+    private mutating func settle(_ settlement: Settlement) async throws -> AcknowledgementResult {
         if asksAhead != .never {
             let push = AheadPush(
                 behind: settlement, of: audit, countMax: machine.batchCountMax,

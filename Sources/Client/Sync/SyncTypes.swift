@@ -7,11 +7,11 @@ package enum SyncEvent: Sendable {
     /// The laptop remembers that the server has to be healed first.
     case healingBegan
     /// A step of healing was performed.
-    case healed(HealingEvent)
+    case healed(ReconcileEvent)
     /// All is brought back that this laptop has; what is left to do.
     case broughtBack(HealingStage)
     /// The server was shown its seals, and found nothing in them that contradicts it.
-    case unconvinced(SettlementResult)
+    case unconvinced(AcknowledgementResult)
     /// The laptop is in the server's epoch.
     case entered
     /// The server has the audit now.
@@ -21,7 +21,7 @@ package enum SyncEvent: Sendable {
     /// The server answered a push.
     case pushed(Settlement)
     /// The answer was stored.
-    case settled(SettlementResult)
+    case settled(AcknowledgementResult)
     /// An imported chain was marked as not taken.
     case passedOver
     /// A pull was answered, wholly or up to a cut.
@@ -29,7 +29,7 @@ package enum SyncEvent: Sendable {
     /// A pull was answered with: what the laptop has is all there is.
     case unchanged
     /// A piece was stored with its cursor.
-    case stored(SettlementResult, PullPiece)
+    case stored(AcknowledgementResult, PullPiece)
     /// The resume point was forgotten.
     case forgotten
     /// The server answered with a problem.
@@ -53,9 +53,9 @@ package enum SyncAction: Sendable {
     case forgetCursor
     /// Remember that the server is in this epoch and has to be healed first.
     case beginHealing(EpochID)
-    case heal(HealingAction)
+    case heal(ReconcileAction)
     /// Show a server that has another chain than it acknowledged what it once sealed.
-    case showSeals(SettlementResult)
+    case showSeals(AcknowledgementResult)
     case enterEpoch
     /// Wait, because of this failure.
     case wait(Duration, SyncFailure)
@@ -112,7 +112,7 @@ extension SyncBlock {
         return .seconds(min(max(problem.retryAfter ?? 3600, 600), 3600))
     }
 
-    init?(_ result: SettlementResult) {
+    init?(_ result: AcknowledgementResult) {
         switch result {
         case .settled: return nil
         case .forked: self = .forked

@@ -14,7 +14,7 @@ package struct Verification: Sendable {
     /// How many records were checked.
     package let records: Int
     /// As stored before the check.
-    package let standing: AuditStanding
+    package let standing: AuditStatus
 
     /// Nothing wrong on this laptop, and nothing known to differ from the server.
     package var isSound: Bool {

@@ -86,7 +86,7 @@ extension TransportRequest {
         switch compression {
         case .none: return nil
         // Asked for because of how the bytes look on the way, not to make them fewer.
-        case .gzip: return (Gzip.compressed(body), "gzip")
+        case .gzip: return (Gzip.compressed(body, level: 6), "gzip")
         case .zstd:
             guard body.count >= settings.compressFromBytes else { return nil }
             let compressed = Zstd.compressed(body, level: 2)

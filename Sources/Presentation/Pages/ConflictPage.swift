@@ -56,9 +56,9 @@ package struct ConflictPage: Page {
         /// What each writer had seen of the others.
         let versions: VersionsTable
         /// What people remarked, oldest first.
-        let remarks: [Remark]
+        let remarks: [ShownComment]
         /// Nil for whoever may not record.
-        let remarkForm: RemarkForm?
+        let remarkForm: CommentForm?
         /// Where it is judged again.
         let retestHref: String
         /// Nil for whoever may not decide.
@@ -66,7 +66,8 @@ package struct ConflictPage: Page {
 
         package init(
             anchor: String, statement: String, criterion: String, meta: [String], sides: [Side],
-            story: [String], versions: VersionsTable, remarks: [Remark], remarkForm: RemarkForm?,
+            story: [String], versions: VersionsTable, remarks: [ShownComment],
+            remarkForm: CommentForm?,
             retestHref: String, form: DecideForm?
         ) {
             self.anchor = anchor

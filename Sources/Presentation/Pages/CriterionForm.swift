@@ -45,9 +45,9 @@ package struct CriterionForm: Sendable {
     /// What a form has just done to the files, where nothing else on the page would show it.
     let told: String?
     /// What people remarked, oldest first.
-    let remarks: [Remark]
+    let remarks: [ShownComment]
     /// Nil for whoever may not record.
-    let remarkForm: RemarkForm?
+    let remarkForm: CommentForm?
     /// Whether there is anything under the heading of comments.
     let hasRemarks: Bool
     let how: String
@@ -81,7 +81,7 @@ package struct CriterionForm: Sendable {
         /// What a form has just done to them; nil for nothing.
         package var told: String?
         /// What people remarked, oldest first.
-        package var remarks: [Remark] = []
+        package var remarks: [ShownComment] = []
 
         package init() {}
     }
@@ -134,7 +134,7 @@ package struct CriterionForm: Sendable {
         self.attachAddress = attachAddress
         told = filling.told
         remarks = filling.remarks
-        remarkForm = isOpen ? RemarkForm(about: criterion.id, typed: filling[.comment]) : nil
+        remarkForm = isOpen ? CommentForm(about: criterion.id, typed: filling[.comment]) : nil
         hasRemarks = isOpen || !filling.remarks.isEmpty
         how = criterion.how
         self.expected = expected

@@ -46,7 +46,7 @@ package struct JumpList: Sendable {
 }
 
 /// The states from which findings can be copied to one that is not judged yet.
-package struct SistersPage: Page {
+package struct SimilarStatesPage: Page {
     /// `sisters.mustache`.
     package static let template = "sisters"
     /// With the bars and the way up.
@@ -58,12 +58,12 @@ package struct SistersPage: Page {
     let back: PageFrame.Link
     /// What was in view, to be sent back.
     let context: String
-    let sisters: [Sister]
+    let sisters: [SimilarState]
 
     /// Takes what stands on the page, from its head to its foot.
     package init(
         frame: PageFrame, address: String, lede: String, back: PageFrame.Link, context: String,
-        sisters: [Sister]
+        sisters: [SimilarState]
     ) {
         self.frame = frame
         self.address = address
@@ -74,7 +74,7 @@ package struct SistersPage: Page {
     }
 
     /// One state with something to copy.
-    package struct Sister: Sendable {
+    package struct SimilarState: Sendable {
         /// Its address, which the form sends.
         let from: String
         let sisterTitle: String

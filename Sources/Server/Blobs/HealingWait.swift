@@ -31,7 +31,7 @@ package enum HealingWait: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-extension EvidenceCare {
+extension EvidenceUpkeep {
     /// Looks whether laptops have had their time to heal the server since it was put back.
     ///
     /// - Throws: `HealingWait` when they have not.

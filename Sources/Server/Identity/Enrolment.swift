@@ -128,7 +128,7 @@ struct Enrolment: Sendable {
     ) throws {
         var former: ReplicaID?
         if case .token(_, let device, _) = grant { former = device }
-        try DeviceRoom(limits: limits, tables: tables, now: now)
+        try DeviceLimit(limits: limits, tables: tables, now: now)
             .check(for: person, successorOf: former)
         if let former { try tables.noteSuccession(of: former, at: now) }
     }

@@ -25,11 +25,11 @@ struct RetiredDevices: Sendable {
         let retirement: Retirement
     }
 
-    private let lines: KeptLines
+    private let lines: AppendedLines
 
     /// The file of a server's data folder; it exists once a device was retired.
     init(in dataFolder: URL) {
-        lines = KeptLines("retired", in: dataFolder)
+        lines = AppendedLines("retired", in: dataFolder)
     }
 
     /// Every retirement, in the order in which they were declared.

@@ -7,7 +7,7 @@ package import Shared
 /// It is kept outside the database and its backups, so that a restored server still believes what
 /// it said, and tokens that it gave out since the backup still get in.
 package struct ServerSecret: Sendable {
-    let sealKey: SealKey
+    let sealKey: ReceiptKey
     private let tokenKey: SymmetricKey
     /// Certifies devices; whoever keeps the secret keeps it too.
     private let identityKey: Curve25519.Signing.PrivateKey
@@ -17,7 +17,7 @@ package struct ServerSecret: Sendable {
 
     /// Takes over 32 secret bytes.
     package init(bytes: [UInt8]) {
-        sealKey = SealKey(bytes: bytes)
+        sealKey = ReceiptKey(bytes: bytes)
         tokenKey = SymmetricKey(data: Self.derived("accord/token-key/1", from: bytes))
         let seed = Self.derived("accord/identity-key/1", from: bytes)
         guard let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: seed) else {
@@ -95,7 +95,7 @@ package struct ServerSecret: Sendable {
             bytes.count > Self.codeBytes
         else { throw Problem(.tokenExpired, detail: "this is no token of an Accord server") }
         let fields = Array(bytes.dropLast(Self.codeBytes))
-        guard SealKey.matches(Array(bytes.suffix(Self.codeBytes)), code(of: fields)) else {
+        guard ReceiptKey.matches(Array(bytes.suffix(Self.codeBytes)), code(of: fields)) else {
             throw Problem(.tokenExpired, detail: "another server made this token")
         }
         guard let bearer = Self.bearer(of: fields, at: now) else {

@@ -6,7 +6,8 @@ extension ChainTables {
     ///
     /// A laptop that is made anew proves by it to a restored server what it had.
     func answer(
-        replica: Int64, from n: UInt64, bytesMax: Int, seal: (ChainTop) throws -> SealedAck
+        replica: Int64, from n: UInt64, bytesMax: Int,
+        seal: (ChainTop) throws -> AcknowledgementReceipt
     ) throws -> WireChainResponse {
         var response = WireChainResponse()
         response.changes = try chain(of: replica, from: n, bytesMax: bytesMax).map { row in

@@ -26,7 +26,7 @@ enum ChainCheck {
     }
 
     /// Whether the server once acknowledged exactly this batch and what its owner says follows.
-    static func isProved(_ batch: PushBatch, by key: SealKey) -> Bool {
+    static func isProved(_ batch: PushBatch, by key: ReceiptKey) -> Bool {
         guard let proof = batch.proof, proof.dot.replica == batch.replica,
             proof.dot.n == batch.last + UInt64(batch.following.count)
         else { return false }

@@ -55,7 +55,7 @@ package enum PullAnswer: Hashable, Sendable {
 /// does not fit is asked for with the cursor of the closing `more`.
 struct PullHandler: Sendable {
     let epoch: EpochID
-    let sealKey: SealKey
+    let sealKey: ReceiptKey
     let limits: Limits
 
     /// Decoded bytes after which an answer ends with `more`.

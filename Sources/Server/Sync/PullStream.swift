@@ -4,7 +4,7 @@ import Shared
 /// The frames of one pull's answer, in the order in which they are sent.
 struct PullStream {
     private let epoch: EpochID
-    private let sealKey: SealKey
+    private let sealKey: ReceiptKey
     private let audit: AuditRow
     private let floor: UInt64
     /// The sequence of the last record that was appended.
@@ -26,7 +26,7 @@ struct PullStream {
     /// Room that is asked for beyond what is needed.
     private static let spareBytesMax = 4 * 1024 * 1024
 
-    init(epoch: EpochID, sealKey: SealKey, audit: AuditRow, floor: UInt64) {
+    init(epoch: EpochID, sealKey: ReceiptKey, audit: AuditRow, floor: UInt64) {
         self.epoch = epoch
         self.sealKey = sealKey
         self.audit = audit

@@ -13,7 +13,7 @@ struct PushBatch: Sendable {
     /// The epoch in which the client believes the server to be.
     let epoch: EpochID?
     /// What the server once acknowledged of this chain, for a device of an earlier epoch.
-    let proof: SealedAck?
+    let proof: AcknowledgementReceipt?
     /// What the owner says of the changes behind the batch, up to the proof's number or the
     /// signature's.
     let following: [Following]
@@ -81,7 +81,7 @@ struct PushBatch: Sendable {
         guard let following = [Following](run: [UInt8](request.following)) else {
             throw Problem(.malformed, detail: "following is no run of hashes and outcomes")
         }
-        proof = request.hasProof ? SealedAck(request.proof) : nil
+        proof = request.hasProof ? AcknowledgementReceipt(request.proof) : nil
         signed = request.hasSigned ? SignedChain(request.signed, of: replica) : nil
         device = request.hasDevice ? DeviceProof(request.device) : nil
         nonce = [UInt8](request.nonce)

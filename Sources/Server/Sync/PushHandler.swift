@@ -5,7 +5,7 @@ import Shared
 /// Answers one push inside its savepoint (docs/protocol.md, "Push").
 struct PushHandler: Sendable {
     let epoch: EpochID
-    let sealKey: SealKey
+    let sealKey: ReceiptKey
     let limits: Limits
 
     /// Changes, and bytes of them, after which a push lets others write before it goes on.
@@ -123,7 +123,7 @@ struct PushHandler: Sendable {
                 .epochChanged, detail: "the device was enrolled in an earlier epoch",
                 expected: epoch.hex)
         }
-        let healed = HealTables(db: db, audit: audit)
+        let healed = ReconcileTables(db: db, audit: audit)
         for (offset, item) in batch.items.enumerated().dropFirst(index) {
             let dot = Dot(replica: batch.replica, n: batch.first + UInt64(offset))
             guard let known = try healed.hash(of: dot), known != item.hash else { continue }

@@ -2,7 +2,7 @@ package import Foundation
 import Shared
 
 /// What a lead made of something that was kept.
-package enum QuarantineVerdict: String, CaseIterable, Codable, Sendable {
+package enum QuarantineResolution: String, CaseIterable, Codable, Sendable {
     /// It took effect, under its author's name.
     case adopted
     /// It never will, unless somebody adopts it after all; it stays where it is.
@@ -61,7 +61,7 @@ package struct QuarantinedItem: Hashable, Sendable, Encodable {
     /// What a lead made of it.
     package struct Settlement: Hashable, Sendable, Encodable {
         /// Which of the two.
-        package let verdict: QuarantineVerdict
+        package let verdict: QuarantineResolution
         /// The lead.
         package let by: Person
         /// When that was.

@@ -42,9 +42,9 @@ extension Record {
                 || liveWrites + change.body.writes.count > min(most.elements, most.writes)
                 || liveBytes + change.measuredBytes > most.bytes
         else { return nil }
-        let before = ShareTally(self, around: change)
+        let before = ShareCount(self, around: change)
         guard before.mayExceed(most, with: change) else { return nil }
-        return ShareTally(applying(change), around: change).excess(over: most, since: before)
+        return ShareCount(applying(change), around: change).excess(over: most, since: before)
     }
 
     /// Where a change that was applied leaves its author near a bound, in words for people.
@@ -52,13 +52,13 @@ extension Record {
     /// - Returns: A clause for each bound of which four fifths are used: "7 of 8 versions of one
     ///   value".
     package func nearlyFull(around change: Change, limits: Limits) -> [String] {
-        ShareTally(self, around: change).nearlyFull(
+        ShareCount(self, around: change).nearlyFull(
             limits.share(of: change.owner, in: key))
     }
 }
 
 /// An owner's share as far as one change touches it, counted in one pass over the record.
-private struct ShareTally {
+private struct ShareCount {
     private var bytes = 0
     private var writes = 0
     /// Live writes of each register that the change writes, in the order of its writes.
@@ -104,7 +104,7 @@ private struct ShareTally {
     }
 
     /// The first measure that is above its bound and larger than it was before.
-    func excess(over most: Share, since before: ShareTally) -> String? {
+    func excess(over most: Share, since before: ShareCount) -> String? {
         for (now, then) in zip(measures(most), before.measures(most))
         where now.count > max(now.most, then.count) {
             return "\(now.count) \(now.words), above \(now.most) of one author"

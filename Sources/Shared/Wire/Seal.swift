@@ -5,7 +5,7 @@ import Foundation
 ///
 /// A seal is the first 16 bytes of HMAC-SHA-256 over "accord/receipt/<what>/1", the epoch, and the
 /// fields in order. The key lives in the server's settings, never in its database or backups.
-package struct SealKey: Sendable {
+package struct ReceiptKey: Sendable {
     private let key: SymmetricKey
 
     /// Takes 32 secret bytes.
@@ -109,12 +109,12 @@ package struct Cursor: Hashable, Sendable {
     }
 
     /// The bytes that travel: the fields, then the seal.
-    package func sealed(by key: SealKey) -> [UInt8] {
+    package func sealed(by key: ReceiptKey) -> [UInt8] {
         fields.bytes + key.seal("accord/receipt/cursor/1", epoch) { $0.append(raw: fields.bytes) }
     }
 
     /// Reads a cursor that this key sealed; nil for anything else.
-    package init?(sealed bytes: [UInt8], by key: SealKey) {
+    package init?(sealed bytes: [UInt8], by key: ReceiptKey) {
         var reader = ByteReader(bytes)
         guard let epoch = reader.identifier(EpochID.self),
             let audit = reader.identifier(AuditID.self),
@@ -125,7 +125,7 @@ package struct Cursor: Hashable, Sendable {
         self.init(
             epoch: epoch, audit: audit, floor: floor, position: position, head: head, trail: trail)
         let expected = key.seal("accord/receipt/cursor/1", epoch) { $0.append(raw: fields.bytes) }
-        guard SealKey.matches(seal, expected) else { return nil }
+        guard ReceiptKey.matches(seal, expected) else { return nil }
     }
 
     private var fields: ByteWriter {

@@ -52,21 +52,21 @@ struct MultipartReader {
 
     /// Takes the next piece.
     ///
-    /// - Throws: `PageTrouble.badForm`; then nothing that follows can be read.
-    mutating func read(_ piece: some Sequence<UInt8>) throws(PageTrouble) -> [Event] {
+    /// - Throws: `PageError.badForm`; then nothing that follows can be read.
+    mutating func read(_ piece: some Sequence<UInt8>) throws(PageError) -> [Event] {
         rest += piece
         var events: [Event] = []
         while try step(&events) {}
         return events
     }
 
-    /// - Throws: `PageTrouble.badForm` when the form was cut off.
-    func finish() throws(PageTrouble) {
+    /// - Throws: `PageError.badForm` when the form was cut off.
+    func finish() throws(PageError) {
         guard place == .epilogue else { throw .badForm }
     }
 
     /// Whether there may be more to tell apart in what is here.
-    private mutating func step(_ events: inout [Event]) throws(PageTrouble) -> Bool {
+    private mutating func step(_ events: inout [Event]) throws(PageError) -> Bool {
         switch place {
         case .preamble: return toDelimiter { _ in }
         case .delimiter: return try afterDelimiter()
@@ -95,7 +95,7 @@ struct MultipartReader {
         return false
     }
 
-    private mutating func afterDelimiter() throws(PageTrouble) -> Bool {
+    private mutating func afterDelimiter() throws(PageError) -> Bool {
         guard rest.count >= 2 else { return false }
         switch (rest[0], rest[1]) {
         case (UInt8(ascii: "-"), UInt8(ascii: "-")): place = .epilogue
@@ -106,7 +106,7 @@ struct MultipartReader {
         return true
     }
 
-    private mutating func head(_ events: inout [Event]) throws(PageTrouble) -> Bool {
+    private mutating func head(_ events: inout [Event]) throws(PageError) -> Bool {
         let blank = Array("\r\n\r\n".utf8)
         guard let end = index(of: blank), end <= Self.headBytesMax else {
             guard rest.count <= Self.headBytesMax else { throw .badForm }

@@ -8,7 +8,7 @@ struct SubmittedForm: Sendable {
 
     /// Reads a form without files.
     ///
-    /// - Throws: `PageTrouble.badForm`; `NIOTooManyBytesError` above four times what a change
+    /// - Throws: `PageError.badForm`; `NIOTooManyBytesError` above four times what a change
     ///   holds.
     init(_ request: Request) async throws {
         let body = try await request.body.collect(upTo: 4 * Limits.standard.bodyBytesMax)
@@ -16,7 +16,7 @@ struct SubmittedForm: Sendable {
             fields = try URLEncodedFormDecoder().decode(
                 [String: String].self, from: String(buffer: body))
         } catch {
-            throw PageTrouble.badForm
+            throw PageError.badForm
         }
     }
 

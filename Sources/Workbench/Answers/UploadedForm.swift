@@ -14,10 +14,10 @@ struct UploadedForm: Sendable {
 
     /// Reads a form as it comes; of a file no more than a piece is in memory.
     ///
-    /// - Throws: `PageTrouble.badForm`, `ClientError.invalid`, `StorageError`.
+    /// - Throws: `PageError.badForm`, `ClientError.invalid`, `StorageError`.
     init(_ request: Request, desk: Desk) async throws {
         guard var reader = MultipartReader(contentType: request.headers[.contentType] ?? "") else {
-            throw PageTrouble.badForm
+            throw PageError.badForm
         }
         var part: MultipartReader.Part?
         var field: [UInt8] = []
@@ -31,10 +31,10 @@ struct UploadedForm: Sendable {
                     intake = try await desk.take(bytes, into: intake)
                 case .bytes(let bytes):
                     fieldBytes += bytes.count
-                    guard fieldBytes <= Self.fieldBytesMax else { throw PageTrouble.badForm }
+                    guard fieldBytes <= Self.fieldBytesMax else { throw PageError.badForm }
                     field += bytes
                 case .end:
-                    guard let ended = part else { throw PageTrouble.badForm }
+                    guard let ended = part else { throw PageError.badForm }
                     if let name = ended.file {
                         // A file field with no file chosen is sent without name and bytes.
                         if intake == nil, name.isEmpty { continue }

@@ -12,10 +12,10 @@ struct BundleIntake: Sendable {
 
     /// Reads the form as it comes; of the file no more than a piece is in memory.
     ///
-    /// - Throws: `PageTrouble.badForm`, `Trouble` of kind `disk`; nothing is left behind.
+    /// - Throws: `PageError.badForm`, `ReportedError` of kind `disk`; nothing is left behind.
     init(_ request: Request, desk: Desk) async throws {
         guard var reader = MultipartReader(contentType: request.headers[.contentType] ?? "") else {
-            throw PageTrouble.badForm
+            throw PageError.badForm
         }
         let path = desk.client.home.folder.appending(path: "bundle-\(UUID().uuidString).part").path
         let handle = try await desk.runAside { _ in try Self.file(at: path) }
@@ -46,7 +46,7 @@ struct BundleIntake: Sendable {
             FileManager.default.createFile(
                 atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
             let handle = FileHandle(forWritingAtPath: path)
-        else { throw Trouble(.disk, "\(path) cannot be written. Nothing was taken over.") }
+        else { throw ReportedError(.disk, "\(path) cannot be written. Nothing was taken over.") }
         return handle
     }
 
@@ -59,6 +59,6 @@ struct BundleIntake: Sendable {
     /// Why it was not taken over, under the name that its owner knows.
     func words(for error: any Error) -> String {
         guard !name.isEmpty else { return "No file was chosen." }
-        return Trouble(error).message.replacing(path, with: "“\(name)”")
+        return ReportedError(error).message.replacing(path, with: "“\(name)”")
     }
 }

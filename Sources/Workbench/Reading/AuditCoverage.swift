@@ -27,18 +27,18 @@ struct AuditCoverage {
     /// One component state.
     struct CoveredState {
         let place: StatePlace
-        let tally: StateTally
+        let tally: StateCounts
         let isMine: Bool
 
-        fileprivate init(_ place: StatePlace, _ standing: StateStanding?) {
+        fileprivate init(_ place: StatePlace, _ standing: StateStatus?) {
             self.place = place
             let assignees: [String]
             switch standing {
             case nil:
-                tally = StateTally(place.criteria, [])
+                tally = StateCounts(place.criteria, [])
                 assignees = []
             case .plain(let outcomes):
-                tally = StateTally(place.criteria, outcomes)
+                tally = StateCounts(place.criteria, outcomes)
                 assignees = outcomes.assignees
             case .contested(let record):
                 let item = place.view.item(record)
@@ -52,7 +52,7 @@ struct AuditCoverage {
     /// Reads what holds on every component state once.
     fileprivate init(_ audit: AuditID, in desk: Desk) throws {
         let view = try desk.client.view(audit)
-        var standings: [StateID: StateStanding] = [:]
+        var standings: [StateID: StateStatus] = [:]
         try desk.client.store.standings(audit) { id, standing in
             if id.round == view.plan.currentRound { standings[id] = standing }
         }

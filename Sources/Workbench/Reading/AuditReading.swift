@@ -41,9 +41,9 @@ extension Desk {
 
     /// One audit's plan and coverage, as far as the query lets through.
     ///
-    /// - Throws: `PageTrouble.notFound` when this laptop does not have it.
+    /// - Throws: `PageError.notFound` when this laptop does not have it.
     func page(of audit: AuditID, showing query: AuditQuery) throws -> AuditPage {
-        guard try client.store.plan(audit) != nil else { throw PageTrouble.notFound }
+        guard try client.store.plan(audit) != nil else { throw PageError.notFound }
         let coverage = try self.coverage.read(audit, in: self)
         let mine = coverage.states.filter(\.isMine)
         let work = mine.isEmpty ? coverage.states : mine

@@ -28,14 +28,14 @@ extension Desk {
 
     /// What the catalogue says of one control on one platform.
     ///
-    /// - Throws: `PageTrouble.notFound` for what it does not have.
+    /// - Throws: `PageError.notFound` for what it does not have.
     func cataloguePage(
         of audit: AuditID, control id: String, platform name: String
     ) throws -> CataloguePage {
         let view = try known(audit)
         let catalogue = try catalogue(of: view)
         guard let control = catalogue.control(id), let platform = control.platform(name) else {
-            throw PageTrouble.notFound
+            throw PageError.notFound
         }
         let heading = "\(control.title) on \(Environment.platformWord(of: name))"
         var frame = try frame("Catalogue: \(heading)", .catalogue, of: view)
@@ -53,7 +53,7 @@ extension Desk {
     }
 
     private func known(_ audit: AuditID) throws -> AuditView {
-        guard try client.store.plan(audit) != nil else { throw PageTrouble.notFound }
+        guard try client.store.plan(audit) != nil else { throw PageError.notFound }
         return try client.view(audit)
     }
 }

@@ -17,7 +17,7 @@ struct ConflictListing {
     /// One line of the list.
     private enum Entry {
         case finding(StateItem, Finding)
-        case withdrawal(WithdrawalStanding)
+        case withdrawal(WithdrawalStatus)
 
         var since: Int64 {
             switch self {

@@ -6,7 +6,7 @@ import Shared
 extension Desk {
     /// The list of conflicts.
     func conflicts(of audit: AuditID, showsResolved: Bool, page: Int) throws -> ConflictsPage {
-        guard try client.store.plan(audit) != nil else { throw PageTrouble.notFound }
+        guard try client.store.plan(audit) != nil else { throw PageError.notFound }
         let view = try client.view(audit)
         let listing = try ConflictListing(
             view, in: self, showsResolved: showsResolved, page: page)
@@ -93,7 +93,7 @@ struct ConflictReading {
                 story: story.lines,
                 versions: VersionsTable(FindingVersions(finding, on: item, in: view)),
                 remarks: finding.remarks(in: view),
-                remarkForm: place.canRecord ? RemarkForm(about: finding.criterion) : nil,
+                remarkForm: place.canRecord ? CommentForm(about: finding.criterion) : nil,
                 retestHref: "\(place.address)#c-\(finding.shortCriterion)",
                 form: form(finding))
         }
@@ -175,9 +175,9 @@ struct ConflictReading {
 
 extension Finding {
     /// What people remarked, oldest first, with who and when.
-    func remarks(in view: AuditView) -> [Remark] {
+    func remarks(in view: AuditView) -> [ShownComment] {
         comments.map { comment in
-            Remark(
+            ShownComment(
                 said: "\(view.plan.name(of: comment.author)), "
                     + Date(unixMilliseconds: comment.wallTime).dated,
                 text: comment.value.text ?? "")

@@ -12,7 +12,7 @@ struct CriterionReading {
     /// Typed and not saved yet; empty where nothing can be saved.
     let unsaved: [FieldID: UnsavedText]
     /// What a form has just done to the files of one criterion; nil for nothing.
-    let telling: FileNews.Telling?
+    let telling: FileNotice.Telling?
     /// A form that could not be saved; nil for none.
     var typed: SubmittedForm?
 
@@ -135,7 +135,7 @@ struct CriterionReading {
     /// That somebody took the finding back, and why.
     private func withdrawal(of finding: Finding) -> [CriterionForm.OtherVerdict] {
         guard !finding.withdrawals.isEmpty else { return [] }
-        let standing = WithdrawalStanding(of: item, criterion: finding.criterion)
+        let standing = WithdrawalStatus(of: item, criterion: finding.criterion)
         return [
             CriterionForm.OtherVerdict(
                 mark: standing.isContested

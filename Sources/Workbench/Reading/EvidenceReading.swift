@@ -15,7 +15,7 @@ struct EvidencePlace: Sendable {
 extension Desk {
     /// The page of one file.
     ///
-    /// - Throws: `PageTrouble.notFound` for a file that no finding of the audit refers to.
+    /// - Throws: `PageError.notFound` for a file that no finding of the audit refers to.
     func page(of wanted: EvidencePlace) throws -> EvidencePage {
         let (view, same) = try findings(with: wanted.hash, of: wanted.audit)
         let item =
@@ -24,7 +24,7 @@ extension Desk {
             let environment = view.plan.environments[item.id.environment],
             let place = StatePlace(
                 item.id, component, environment, view, try catalogue(of: view))
-        else { throw PageTrouble.notFound }
+        else { throw PageError.notFound }
         let name = item.shownName
         var frame = try frame("Evidence: \(name)", .work, of: view)
         frame.crumbs += [
@@ -51,10 +51,10 @@ extension Desk {
     func findings(
         with hash: Hash256, of audit: AuditID
     ) throws -> (view: AuditView, items: [EvidenceItem]) {
-        guard try client.store.plan(audit) != nil else { throw PageTrouble.notFound }
+        guard try client.store.plan(audit) != nil else { throw PageError.notFound }
         let view = try client.view(audit)
         let items = try client.evidence(of: view).filter { $0.hash == hash }
-        guard !items.isEmpty else { throw PageTrouble.notFound }
+        guard !items.isEmpty else { throw PageError.notFound }
         return (view, items)
     }
 

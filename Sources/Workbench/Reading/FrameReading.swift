@@ -66,7 +66,7 @@ extension Desk {
 
     /// What a lacking catalogue means for the pages.
     private func words(of gap: ClientError, _ view: AuditView) -> String {
-        guard case .catalogueDiffers(let pinned, _) = gap else { return Trouble(gap).message }
+        guard case .catalogueDiffers(let pinned, _) = gap else { return ReportedError(gap).message }
         let name = view.plan.pin?.description ?? pinned
         return "The lead’s catalogue, \(name), has not come to this laptop. Until it has, what is "
             + "left to test is not known here and nothing can be recorded. What was found can be "

@@ -28,9 +28,9 @@ struct PageWatch: Sendable {
     /// - Parameters:
     ///   - page: The page's path and query.
     ///   - since: The mark that this page was greeted with before; empty for a page that is new.
-    /// - Throws: `PageTrouble.notFound` for an audit or a component state that is not here.
+    /// - Throws: `PageError.notFound` for an audit or a component state that is not here.
     init(_ desk: Desk, _ audit: AuditID, page: String, since: String) throws {
-        guard try desk.client.store.plan(audit) != nil else { throw PageTrouble.notFound }
+        guard try desk.client.store.plan(audit) != nil else { throw PageError.notFound }
         self.audit = audit
         let isOurs =
             page == Address.audit(audit) || page.hasPrefix("\(Address.audit(audit))/")
@@ -44,7 +44,7 @@ struct PageWatch: Sendable {
         let now = try place.map { try desk.client.state($0.id, of: $0.view).record.context }
         let before = parts.count == 2 ? [UInt8](base64URL: String(parts[1])) : nil
         seen = before.flatMap(VersionVector.init(bytes:)) ?? now ?? VersionVector()
-        let total = desk.courier.standing(of: audit).arrived
+        let total = desk.backgroundSync.standing(of: audit).arrived
         let mark = parts.first.flatMap { Int($0) } ?? total
         // A program that was started again counts from nothing.
         arrived = mark > total ? 0 : mark
@@ -76,7 +76,7 @@ struct PageWatch: Sendable {
         } else if isSyncPage {
             news = try Self.standing(desk, audit) == standing ? nil : moved
         } else if !address.isEmpty {
-            news = arrivals(desk.courier.standing(of: audit).arrived - arrived)
+            news = arrivals(desk.backgroundSync.standing(of: audit).arrived - arrived)
         }
         if let news {
             let html = PageTemplates.embedded.html(of: news.notice, template: "notice")
@@ -137,8 +137,8 @@ struct PageWatch: Sendable {
             "\(try store.queue(audit).count)", "\(notAccepted.count)",
             "\(notAccepted.compactMap(\.verdict?.date.unixMilliseconds))",
             "\(try store.evidenceToSend(audit).count)", "\(try store.evidenceToFetch(audit).count)",
-            try store.stopped(audit)?.trouble ?? "", desk.courier.outside?.message ?? "",
-            "\(desk.courier.standing(of: audit).arrived)",
+            try store.stopped(audit)?.trouble ?? "", desk.backgroundSync.outside?.message ?? "",
+            "\(desk.backgroundSync.standing(of: audit).arrived)",
         ]
     }
 }

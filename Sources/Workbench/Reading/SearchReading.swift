@@ -15,9 +15,9 @@ struct SearchAsked: Sendable {
 extension Desk {
     /// What was found.
     ///
-    /// - Throws: `PageTrouble.notFound` when this laptop does not have the audit.
+    /// - Throws: `PageError.notFound` when this laptop does not have the audit.
     func search(_ asked: SearchAsked, in audit: AuditID) throws -> SearchPage {
-        guard try client.store.plan(audit) != nil else { throw PageTrouble.notFound }
+        guard try client.store.plan(audit) != nil else { throw PageError.notFound }
         let view = try client.view(audit)
         var query = SearchQuery(asked.text)
         query.place = SearchQuery.Place(rawValue: asked.place) ?? .everything

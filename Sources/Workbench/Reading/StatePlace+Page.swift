@@ -5,23 +5,23 @@ import Shared
 extension StatePlace {
     /// Finds what an address names.
     ///
-    /// - Throws: `PageTrouble.notFound`.
+    /// - Throws: `PageError.notFound`.
     init(_ names: Names, in desk: Desk) throws {
         guard let audit = AuditID(hex: names.audit),
             try desk.client.store.plan(audit) != nil
-        else { throw PageTrouble.notFound }
+        else { throw PageError.notFound }
         let view = try desk.client.view(audit)
         guard let id = ComponentID(hex: names.component), let component = view.components[id],
             let environment = view.plan.environments.values.first(where: {
                 $0.plain == names.environment
             })
-        else { throw PageTrouble.notFound }
+        else { throw PageError.notFound }
         let state = StateID(
             component: id, environment: environment.id,
             round: names.round ?? view.plan.currentRound, state: names.state)
         let catalogue = try desk.catalogue(of: view)
         guard let place = StatePlace(state, component, environment, view, catalogue) else {
-            throw PageTrouble.notFound
+            throw PageError.notFound
         }
         self = place
     }
@@ -30,7 +30,7 @@ extension StatePlace {
     var address: String { Address.state(id, in: view) }
 }
 
-extension StateTally {
+extension StateCounts {
     /// The most urgent that holds, as UX.md section 7 orders it.
     var mark: Mark {
         if challenges > 0 { return .challenged() }

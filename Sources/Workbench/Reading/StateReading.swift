@@ -8,7 +8,7 @@ extension Desk {
     ///
     /// - Parameter typed: A form that could not be saved; it is shown again as it was typed.
     func page(
-        of place: StatePlace, telling: FileNews.Telling? = nil, typed: TypedForm? = nil
+        of place: StatePlace, telling: FileNotice.Telling? = nil, typed: TypedForm? = nil
     ) throws -> StatePage {
         let item = try client.state(place.id, of: place.view)
         let evidence = try client.evidence(of: item.record, in: place.view)
@@ -44,7 +44,9 @@ extension Desk {
             facts: facts(item, place))
     }
 
-    static func judged(_ tally: StateTally) -> String { "\(tally.judged) of \(tally.total) judged" }
+    static func judged(_ tally: StateCounts) -> String {
+        "\(tally.judged) of \(tally.total) judged"
+    }
 
     /// What stands about what was recorded here.
     func saveState(of item: StateItem, in view: AuditView) throws -> StatePage.SaveState {

@@ -11,22 +11,22 @@ struct SyncReading {
     let view: AuditView
     private let overview: AuditOverview
     private let server: String?
-    private let courier: Courier.Standing
+    private let backgroundSync: BackgroundSync.Standing
     /// What keeps every audit from being synced.
-    private let outside: Trouble?
+    private let outside: ReportedError?
 
     /// What was taken over from a bundle just now.
     var imported: (changes: Int, files: Int)?
 
-    /// - Throws: `PageTrouble.notFound` for an audit that is not here.
+    /// - Throws: `PageError.notFound` for an audit that is not here.
     init(_ desk: Desk, _ audit: AuditID) throws {
-        guard try desk.client.store.plan(audit) != nil else { throw PageTrouble.notFound }
+        guard try desk.client.store.plan(audit) != nil else { throw PageError.notFound }
         self.desk = desk
         view = try desk.client.view(audit)
         overview = try desk.client.overview(of: audit)
         server = try desk.client.identity().server?.address
-        courier = desk.courier.standing(of: audit)
-        outside = desk.courier.outside
+        backgroundSync = desk.backgroundSync.standing(of: audit)
+        outside = desk.backgroundSync.outside
     }
 
     func page() throws -> SyncPage {
@@ -34,7 +34,7 @@ struct SyncReading {
         frame.crumbs.append(PageFrame.Link(view.plan.title, Address.audit(view.audit)))
         return SyncPage(
             frame: frame, address: Address.sync(view.audit),
-            canSync: server != nil && desk.courier.connect != nil, notices: notices,
+            canSync: server != nil && desk.backgroundSync.connect != nil, notices: notices,
             news: news, aside: try aside(), unsent: try unsent(), evidence: try evidence(),
             exports: [
                 PageFrame.Link("Spreadsheet (CSV)", Address.export(view.audit, "csv")),
@@ -93,7 +93,7 @@ struct SyncReading {
         }
         guard let why = overview.stopped?.trouble ?? outside?.message else { return nil }
         let since = overview.standing.checkpointAt.map { " since \($0.shown(now: desk.now))" } ?? ""
-        switch (courier.trouble ?? outside)?.kind {
+        switch (backgroundSync.trouble ?? outside)?.kind {
         case .unreachable:
             return Notice(
                 .warn, "The server cannot be reached\(since)",
@@ -109,10 +109,10 @@ struct SyncReading {
 
     /// When it is tried again.
     private var next: String {
-        if let next = overview.stopped?.next, desk.courier.isFollowing {
+        if let next = overview.stopped?.next, desk.backgroundSync.isFollowing {
             return "Next attempt at \(next.shown(now: desk.now)), by itself."
         }
-        return desk.courier.isFollowing
+        return desk.backgroundSync.isFollowing
             ? "The next attempt comes by itself." : "Sync again when you want to try."
     }
 
@@ -141,8 +141,8 @@ struct SyncReading {
     }
 
     private var sending: String {
-        if courier.isSyncing { return "Syncing now." }
-        return desk.courier.isFollowing
+        if backgroundSync.isSyncing { return "Syncing now." }
+        return desk.backgroundSync.isFollowing
             ? "What you save is sent by itself." : "It is sent when you sync."
     }
 
@@ -153,7 +153,7 @@ struct SyncReading {
     private var facts: [StatePage.Fact] {
         let now = desk.now
         var facts = [StatePage.Fact("Server", server ?? "None joined")]
-        if let success = courier.success {
+        if let success = backgroundSync.success {
             facts.append(
                 StatePage.Fact(
                     "Last success",
@@ -218,7 +218,7 @@ struct SyncReading {
                 return SyncPage.Change(
                     place: place, href: href, what: Self.words(for: one.change),
                     time: one.recorded.shown(now: desk.now),
-                    status: courier.isSyncing ? "Being sent" : "Waiting")
+                    status: backgroundSync.isSyncing ? "Being sent" : "Waiting")
             })
     }
 

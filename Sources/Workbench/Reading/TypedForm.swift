@@ -5,7 +5,7 @@ import Presentation
 struct TypedForm: Sendable {
     let form: SubmittedForm
     /// Why nothing of it was saved.
-    let refused: Trouble
+    let refused: ReportedError
 
     var notice: Notice {
         Notice(

@@ -3,7 +3,7 @@ import Foundation
 import Presentation
 import Shared
 
-extension WithdrawalStanding {
+extension WithdrawalStatus {
     /// What a form about it is named by: `component`, `state` or the criterion's full id.
     var formName: String {
         switch subject {
@@ -62,13 +62,13 @@ extension WithdrawalStanding {
 extension Desk {
     /// What stands beside the withdrawal of a component.
     ///
-    /// - Throws: `PageTrouble.notFound` for a component that is not here.
+    /// - Throws: `PageError.notFound` for a component that is not here.
     func conflict(
         on id: ComponentID, of audit: AuditID, refused: WithdrawalDeciding.Refused? = nil
     ) throws -> ConflictPage {
-        guard try client.store.plan(audit) != nil else { throw PageTrouble.notFound }
+        guard try client.store.plan(audit) != nil else { throw PageError.notFound }
         let view = try client.view(audit)
-        guard let component = view.components[id] else { throw PageTrouble.notFound }
+        guard let component = view.components[id] else { throw PageError.notFound }
         let standing = try client.withdrawal(of: component, in: view)
         let heading =
             component.label + (standing.isContested ? ": withdrawal to decide" : ": withdrawal")
@@ -92,7 +92,7 @@ extension Desk {
 
 extension ConflictListing {
     /// A withdrawal in the list: what was withdrawn, by whom, and who is to do what.
-    static func row(_ standing: WithdrawalStanding, in view: AuditView) -> ConflictsPage.Row {
+    static func row(_ standing: WithdrawalStatus, in view: AuditView) -> ConflictsPage.Row {
         let href: String
         let about: String
         switch standing.subject {

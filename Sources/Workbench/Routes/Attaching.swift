@@ -5,11 +5,11 @@ import Shared
 extension Desk {
     /// Finds the criterion that files are for, before their bytes are taken.
     ///
-    /// - Throws: `PageTrouble.badForm` for one that is not judged there; `ClientError`.
+    /// - Throws: `PageError.badForm` for one that is not judged there; `ClientError`.
     func attachable(_ criterion: String?, at place: StatePlace) throws -> Criterion {
         try checkAttaching(at: place)
         guard let found = place.criteria.first(where: { $0.id == criterion }) else {
-            throw PageTrouble.badForm
+            throw PageError.badForm
         }
         return found
     }
@@ -61,23 +61,23 @@ extension Desk {
     /// Records that a finding has a file no longer; durable when this returns.
     ///
     /// - Returns: The address that says so. A form that is sent twice gets the same.
-    /// - Throws: `PageTrouble.notFound`, `ClientError`.
+    /// - Throws: `PageError.notFound`, `ClientError`.
     func detach(_ wanted: EvidencePlace) throws -> String {
-        guard try client.store.plan(wanted.audit) != nil else { throw PageTrouble.notFound }
+        guard try client.store.plan(wanted.audit) != nil else { throw PageError.notFound }
         let view = try client.view(wanted.audit)
         let id = try view.state(named: wanted.state)
         guard let component = view.components[id.component],
             let environment = view.plan.environments[id.environment],
             let place = StatePlace(
                 id, component, environment, view, try catalogue(of: view))
-        else { throw PageTrouble.notFound }
+        else { throw PageError.notFound }
         try checkAttaching(at: place)
         let item = try client.state(id, of: view)
         let file = try client.evidence(of: item.record, in: view).first {
             $0.hash == wanted.hash && $0.criterion == wanted.criterion
         }
         if let file { _ = try client.detach(file, of: item, in: view) }
-        let telling = FileNews.Telling(.detached, beside: wanted.criterion)
+        let telling = FileNotice.Telling(.detached, beside: wanted.criterion)
         return Address.state(place, telling: telling)
     }
 }

@@ -29,18 +29,18 @@ struct AuditRoutes {
 extension WorkbenchContext {
     /// The audit that an address names.
     ///
-    /// - Throws: `PageTrouble.notFound` for what is no id; whether it is here is asked later.
+    /// - Throws: `PageError.notFound` for what is no id; whether it is here is asked later.
     func audit() throws -> AuditID {
         guard let audit = parameters.get("audit").flatMap({ AuditID(hex: $0) }) else {
-            throw PageTrouble.notFound
+            throw PageError.notFound
         }
         return audit
     }
 
-    /// - Throws: `PageTrouble.notFound` for what is no id.
+    /// - Throws: `PageError.notFound` for what is no id.
     func component() throws -> ComponentID {
         guard let component = parameters.get("component").flatMap({ ComponentID(hex: $0) }) else {
-            throw PageTrouble.notFound
+            throw PageError.notFound
         }
         return component
     }

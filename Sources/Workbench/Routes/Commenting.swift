@@ -5,7 +5,7 @@ extension Desk {
     /// Adds the comment that a form has for one criterion; durable when this returns.
     ///
     /// - Parameter criterion: The full id that the form's button names.
-    /// - Throws: `PageTrouble.badForm`, `ClientError`; then nothing was added.
+    /// - Throws: `PageError.badForm`, `ClientError`; then nothing was added.
     func comment(on criterion: String, _ form: SubmittedForm, at place: StatePlace) throws {
         try place.view.requireTester()
         guard place.canRecord else {
@@ -17,7 +17,7 @@ extension Desk {
         guard let text = form.comment(on: criterion),
             place.criteria.contains(where: { $0.id == criterion })
                 || item.findings.contains(where: { $0.criterion == criterion })
-        else { throw PageTrouble.badForm }
+        else { throw PageError.badForm }
         try client.comment(
             text, on: criterion, of: item, in: place.view,
             name: form.text("comment-name").flatMap(EditID.init(hex:)))

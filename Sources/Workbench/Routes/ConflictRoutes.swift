@@ -42,12 +42,12 @@ struct ConflictRoutes {
         let audit = try context.audit()
         let form = try await SubmittedForm(request)
         guard let register = form.text("register"), let choice = form.text("choice") else {
-            throw PageTrouble.badForm
+            throw PageError.badForm
         }
         return try await desk.run { desk in
-            guard try desk.client.store.plan(audit) != nil else { throw PageTrouble.notFound }
+            guard try desk.client.store.plan(audit) != nil else { throw PageError.notFound }
             try desk.client.settle(register: register, as: choice, in: desk.client.view(audit))
-            desk.bulletin.post(News(.saved, of: audit))
+            desk.broadcast.post(News(.saved, of: audit))
             return .seeOther(Address.conflicts(audit))
         }
     }
@@ -69,14 +69,14 @@ struct ConflictRoutes {
             let place = try StatePlace(names, in: desk)
             if let criterion = form.text("comment") {
                 try desk.comment(on: criterion, form, at: place)
-                desk.bulletin.post(News(.saved, of: place.view.audit))
+                desk.broadcast.post(News(.saved, of: place.view.audit))
                 let anchor = Finding.shortCriterion(criterion)
                 return .seeOther("\(Address.conflict(place.id, in: place.view))#c-\(anchor)")
             }
             if form.text("withdrawal") != nil {
                 let address = Address.conflict(place.id, in: place.view)
                 guard let refused = try WithdrawalDeciding(desk, on: place, form).run() else {
-                    desk.bulletin.post(News(.saved, of: place.view.audit))
+                    desk.broadcast.post(News(.saved, of: place.view.audit))
                     return .seeOther(address)
                 }
                 let page = try desk.conflict(on: place, refused: refused)
@@ -110,7 +110,7 @@ struct ConflictRoutes {
         return try await desk.run { desk in
             let deciding = try WithdrawalDeciding(desk, on: component, of: audit, form)
             guard let refused = try deciding.run() else {
-                desk.bulletin.post(News(.saved, of: audit))
+                desk.broadcast.post(News(.saved, of: audit))
                 return .seeOther(Address.conflict(component, of: audit))
             }
             let page = try desk.conflict(on: component, of: audit, refused: refused)

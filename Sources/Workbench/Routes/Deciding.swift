@@ -11,7 +11,7 @@ struct Deciding {
     private let context: FormContext
     let finding: Finding
 
-    /// - Throws: `ClientError.notAllowed` for anybody but a lead; `PageTrouble.badForm`.
+    /// - Throws: `ClientError.notAllowed` for anybody but a lead; `PageError.badForm`.
     init(desk: Desk, place: StatePlace, form: SubmittedForm) throws {
         try place.view.requireLead("decide")
         self.desk = desk
@@ -22,7 +22,7 @@ struct Deciding {
             let context = FormContext(token: token, showing: item.record),
             let criterion = form.text("criterion"),
             let finding = item.findings.first(where: { $0.criterion == criterion })
-        else { throw PageTrouble.badForm }
+        else { throw PageError.badForm }
         self.context = context
         self.finding = finding
     }
@@ -32,7 +32,7 @@ struct Deciding {
     /// What came after the form was opened is not settled: it challenges the decision.
     ///
     /// - Returns: What was sent with what is missing, or nil. Then nothing was written.
-    /// - Throws: `PageTrouble.badForm`, `StorageError`.
+    /// - Throws: `PageError.badForm`, `StorageError`.
     func run() throws -> DecideForm.Typed? {
         switch form.text("act") ?? "decide" {
         case "lift":
@@ -42,7 +42,7 @@ struct Deciding {
             try write(.lift)
             return nil
         case "decide": return try decide()
-        default: throw PageTrouble.badForm  // open set: a form may say anything
+        default: throw PageError.badForm  // open set: a form may say anything
         }
     }
 
@@ -75,7 +75,7 @@ struct Deciding {
             let field = FieldID(criterion: finding.criterion, .judgement)
             let shown = (context.shown[field] ?? []) + finding.judgements
             let found = shown.compactMap(\.value.judgement).first { $0.code == choice }
-            guard let found else { throw PageTrouble.badForm }
+            guard let found else { throw PageError.badForm }
             return found
         }
         switch Outcome(rawValue: form.text("outcome") ?? "") {

@@ -7,7 +7,7 @@ import Presentation
 /// The way in, and what every page loads.
 struct EntryRoutes {
     let desk: Desk
-    let gate: Gate
+    let signIn: SignIn
 
     func add(to router: Router<WorkbenchContext>) {
         router.get("/enter", use: enter)
@@ -21,10 +21,10 @@ struct EntryRoutes {
     private func enter(_ request: Request, _ context: WorkbenchContext) async throws -> Response {
         let token = request.uri.queryParameters.get("token") ?? ""
         var response = Response.seeOther(Address.audits)
-        if let cookie = gate.enter(with: token) {
+        if let cookie = signIn.enter(with: token) {
             response.headers[.setCookie] = cookie
-        } else if !gate.knows(cookies: request.headers[.cookie] ?? "") {
-            throw PageTrouble.noSession
+        } else if !signIn.knows(cookies: request.headers[.cookie] ?? "") {
+            throw PageError.noSession
         }
         return response
     }
@@ -32,7 +32,7 @@ struct EntryRoutes {
     @Sendable
     private func asset(_ request: Request, _ context: WorkbenchContext) async throws -> Response {
         guard let asset = context.parameters.get("name").flatMap({ PageAsset.all[$0] }) else {
-            throw PageTrouble.notFound
+            throw PageError.notFound
         }
         return Response(
             status: .ok,

@@ -22,7 +22,7 @@ struct EventRoutes {
         let page = query.get("page") ?? ""
         let since = query.get("since") ?? ""
         // Before anything is read, so that nothing falls between.
-        let news = desk.bulletin.read()
+        let news = desk.broadcast.read()
         let watch = try await desk.run { desk in
             try PageWatch(desk, audit, page: page, since: since)
         }

@@ -62,7 +62,7 @@ struct EvidenceFile: Sendable {
                     try $0.client.evidence.read(hash, count, at: start)
                 }
                 // A file that became shorter: the answer breaks off, and the browser sees it.
-                guard piece.count == count else { throw PageTrouble.notFound }
+                guard piece.count == count else { throw PageError.notFound }
                 try await writer.write(ByteBuffer(bytes: piece))
                 offset += UInt64(count)
             }
@@ -77,13 +77,13 @@ extension Desk {
     /// Pictures on a page and pieces of a video ask often, so findings are looked through only
     /// for what is not known to be the audit's, and for the name of a download.
     ///
-    /// - Throws: `PageTrouble.notFound` for what is not here, or of no finding.
+    /// - Throws: `PageError.notFound` for what is not here, or of no finding.
     func file(_ hash: Hash256, of audit: AuditID, isDownload: Bool) throws -> EvidenceFile {
         let isKnown = try !isDownload && client.store.knowsEvidence(hash, of: audit)
         let name = isKnown ? nil : try findings(with: hash, of: audit).items[0].name
         guard let size = client.evidence.size(of: hash),
             let type = client.evidence.type(of: hash)
-        else { throw PageTrouble.notFound }
+        else { throw PageError.notFound }
         return EvidenceFile(desk: self, hash: hash, name: name, type: type, size: size)
     }
 }

@@ -28,7 +28,7 @@ struct EvidenceRoutes {
     private func detach(_ request: Request, _ context: WorkbenchContext) async throws -> Response {
         let place = try EvidencePlace(request, context)
         let address = try await desk.run { try $0.detach(place) }
-        desk.bulletin.post(News(.saved, of: place.audit))
+        desk.broadcast.post(News(.saved, of: place.audit))
         return .seeOther(address)
     }
 
@@ -59,7 +59,7 @@ struct EvidenceRoutes {
             }
             let answer = try desk.attach(form.files, to: criterion, at: place)
             guard answer.isSaved == true else {
-                let telling = FileNews.Telling(.known, beside: criterion.id)
+                let telling = FileNotice.Telling(.known, beside: criterion.id)
                 return Address.state(place, telling: telling)
             }
             return "\(place.address)#c-\(criterion.shortID)"
@@ -101,7 +101,7 @@ extension WorkbenchContext {
     fileprivate func hash() throws -> Hash256 {
         guard let bytes = parameters.get("hash").flatMap({ [UInt8](hex: $0) }),
             let hash = Hash256(bytes: bytes)
-        else { throw PageTrouble.notFound }
+        else { throw PageError.notFound }
         return hash
     }
 }

@@ -6,7 +6,7 @@ import Shared
 enum FindingFields {
     /// What a form says of one criterion; nil when it has no field of it.
     ///
-    /// - Throws: `PageTrouble.badForm` for a word that no field has.
+    /// - Throws: `PageError.badForm` for a word that no field has.
     static func entry(of criterion: Criterion, in form: SubmittedForm) throws -> FindingEntry? {
         var entry = FindingEntry()
         entry.criterion = criterion.id
@@ -36,7 +36,7 @@ enum FindingFields {
         _ name: String, _ criterion: Criterion, _ form: SubmittedForm
     ) throws -> Word? where Word.RawValue == String {
         guard let text = form.text("\(name).\(criterion.id)") else { return nil }
-        guard let word = Word(rawValue: text) else { throw PageTrouble.badForm }
+        guard let word = Word(rawValue: text) else { throw PageError.badForm }
         return word
     }
 }

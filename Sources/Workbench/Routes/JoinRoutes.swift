@@ -26,12 +26,12 @@ struct JoinRoutes {
         switch form.text("act") {
         case "join": return try await join(form)
         case "new": return try await start(form)
-        default: throw PageTrouble.badForm  // open set: a form may say anything
+        default: throw PageError.badForm  // open set: a form may say anything
         }
     }
 
     private func join(_ form: SubmittedForm) async throws -> Response {
-        let wish = JoinWish(form)
+        let wish = JoinForm(form)
         let found = wish.found
         guard case .found(let address, let code) = found, let reach = desk.settings.reach else {
             let invitation = wish.refused(found)
@@ -47,18 +47,18 @@ struct JoinRoutes {
             return try await refused { try $0.joinPage(invitation: invitation) }
         }
         // Audits that she is a member of come with the first sync.
-        await desk.courier.syncNow(nil)
+        await desk.backgroundSync.syncNow(nil)
         return .seeOther(Address.audits)
     }
 
     private func start(_ form: SubmittedForm) async throws -> Response {
-        let wish = StartWish(form)
+        let wish = StartForm(form)
         let (audit, refusal) = try await desk.run { desk -> (AuditID?, JoinPage.Start?) in
             if let refusal = wish.refusal { return (nil, refusal) }
             do {
                 return (try wish.begin(desk), nil)
             } catch {
-                return (nil, wish.refused(Trouble(error)))
+                return (nil, wish.refused(ReportedError(error)))
             }
         }
         if let audit { return .seeOther(Address.audit(audit)) }
@@ -115,6 +115,6 @@ extension Desk {
                     .info, "This laptop has joined \($0)",
                     "Its audits come by themselves. Another invite takes the place of this one.")
             },
-            invitation: invitation, start: start ?? StartWish.empty, bundle: bundle)
+            invitation: invitation, start: start ?? StartForm.empty, bundle: bundle)
     }
 }

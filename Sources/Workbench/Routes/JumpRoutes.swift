@@ -52,9 +52,9 @@ extension Desk {
 
     /// The component states in whose names every word of a query occurs, in the order of work.
     ///
-    /// - Throws: `PageTrouble.notFound` for an audit that is not here.
+    /// - Throws: `PageError.notFound` for an audit that is not here.
     func jumps(in audit: AuditID, _ query: String, _ countMax: Int) throws -> JumpList {
-        guard try client.store.plan(audit) != nil else { throw PageTrouble.notFound }
+        guard try client.store.plan(audit) != nil else { throw PageError.notFound }
         let view = try client.view(audit)
         let found = try client.workOrder(of: view, try catalogue(of: view)).places(named: query)
         let count = found.count == 1 ? "1 component state" : "\(found.count) component states"

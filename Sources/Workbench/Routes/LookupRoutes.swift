@@ -39,7 +39,7 @@ struct LookupRoutes {
         let audit = try context.audit()
         guard let control = context.parameters.get("control"),
             let platform = context.parameters.get("platform")
-        else { throw PageTrouble.notFound }
+        else { throw PageError.notFound }
         return Response(
             page: try await desk.run {
                 try $0.cataloguePage(of: audit, control: control, platform: platform)

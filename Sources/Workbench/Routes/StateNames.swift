@@ -14,7 +14,7 @@ extension StatePlace {
 
         init(_ request: Request, _ context: WorkbenchContext) throws {
             func part(_ name: String) throws -> String {
-                guard let part = context.parameters.get(name) else { throw PageTrouble.notFound }
+                guard let part = context.parameters.get(name) else { throw PageError.notFound }
                 return part.removingPercentEncoding ?? part
             }
             audit = try part("audit")

@@ -19,7 +19,7 @@ struct StateRoutes {
     @Sendable
     private func show(_ request: Request, _ context: WorkbenchContext) async throws -> Response {
         let names = try StatePlace.Names(request, context)
-        let telling = FileNews.Telling(request)
+        let telling = FileNotice.Telling(request)
         return Response(
             page: try await desk.run { desk in
                 try desk.page(of: try StatePlace(names, in: desk), telling: telling)
@@ -38,17 +38,17 @@ struct StateRoutes {
                 let outcome = try StateSaving(desk: desk, place: place, form: form).run()
                 return (outcome, place.address)
             }
-        } catch  where !(error is PageTrouble) && !request.isFromScript {
-            return try await shown(form, at: names, refused: Trouble(error))
+        } catch  where !(error is PageError) && !request.isFromScript {
+            return try await shown(form, at: names, refused: ReportedError(error))
         }
-        desk.bulletin.post(News(.saved, of: try context.audit()))
+        desk.broadcast.post(News(.saved, of: try context.audit()))
         guard !request.isFromScript else { return Response(json: outcome.answer) }
         return .seeOther(address + (outcome.anchor.map { "#c-\($0)" } ?? "#saved"))
     }
 
     /// The form as it was sent, with why nothing of it was saved: no script has kept it.
     private func shown(
-        _ form: SubmittedForm, at names: StatePlace.Names, refused trouble: Trouble
+        _ form: SubmittedForm, at names: StatePlace.Names, refused trouble: ReportedError
     ) async throws -> Response {
         let page = try await desk.run { desk in
             let place = try StatePlace(names, in: desk)
@@ -66,7 +66,7 @@ struct StateRoutes {
             let place = try StatePlace(names, in: desk)
             guard let id = form.text("criterion"), let heard = form.text("heard"),
                 let criterion = place.criteria.first(where: { $0.id == id })
-            else { throw PageTrouble.badForm }
+            else { throw PageError.badForm }
             let check = place.check(heard, criterion)
             var answer = JSONAnswer()
             answer.verdict = check?.verdict

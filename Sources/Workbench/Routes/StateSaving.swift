@@ -23,11 +23,11 @@ struct StateSaving {
 
     /// Saves; durable when this returns.
     ///
-    /// - Throws: `PageTrouble.badForm`, `ClientError`, `StorageError`; then nothing was saved.
+    /// - Throws: `PageError.badForm`, `ClientError`, `StorageError`; then nothing was saved.
     func run() throws -> Outcome {
         guard let act = FormAct(rawValue: form.text("act") ?? FormAct.save.rawValue),
             let token = form.text("context")
-        else { throw PageTrouble.badForm }
+        else { throw PageError.badForm }
         if let name = form.text("discard") {
             let field = try TypedField(name, at: place)
             let answer = try desk.discard(field, at: place)
@@ -35,7 +35,7 @@ struct StateSaving {
         }
         let item = try desk.client.state(place.id, of: place.view)
         guard let context = FormContext(token: token, showing: item.record) else {
-            throw PageTrouble.badForm
+            throw PageError.badForm
         }
         try desk.keepComments(of: form, at: place)
         if let criterion = form.text("comment") {
@@ -104,7 +104,7 @@ struct StateSaving {
     ) throws -> Outcome {
         let parts = wish.split(separator: " ", maxSplits: 1).map(String.init)
         guard parts.count == 2, let criterion = place.criteria.first(where: { $0.id == parts[0] })
-        else { throw PageTrouble.badForm }
+        else { throw PageError.badForm }
         let finding = item.findings.first { $0.criterion == criterion.id }
         let other = finding?.judgements.filter { $0.author != place.view.person }
             .compactMap(\.value.judgement).first { $0.code == parts[1] }
@@ -131,7 +131,7 @@ struct StateSaving {
     /// Adds a comment, and saves whatever else the form says.
     private func comment(on id: String, showing context: FormContext) throws -> Outcome {
         guard let criterion = place.criteria.first(where: { $0.id == id }) else {
-            throw PageTrouble.badForm
+            throw PageError.badForm
         }
         let hasWords = form.comment(on: id)?.contains { !$0.isWhitespace } ?? false
         if hasWords { try desk.comment(on: id, form, at: place) }

@@ -35,9 +35,9 @@ struct SyncRoutes {
     private func sync(_ request: Request, _ context: WorkbenchContext) async throws -> Response {
         let audit = try context.audit()
         try await desk.run { desk in
-            guard try desk.client.store.plan(audit) != nil else { throw PageTrouble.notFound }
+            guard try desk.client.store.plan(audit) != nil else { throw PageError.notFound }
         }
-        await desk.courier.syncNow(audit)
+        await desk.backgroundSync.syncNow(audit)
         return .seeOther(Address.sync(audit))
     }
 
@@ -48,7 +48,7 @@ struct SyncRoutes {
         let form = try await SubmittedForm(request)
         let facts = Set((form.text("facts") ?? "").split(separator: ",").map(String.init))
         return try await desk.run { desk in
-            guard try desk.client.store.plan(audit) != nil else { throw PageTrouble.notFound }
+            guard try desk.client.store.plan(audit) != nil else { throw PageError.notFound }
             let news = try desk.client.news(audit).filter { facts.contains($0.fact.hex) }
             try desk.client.store.markSeen(news, in: audit)
             return .seeOther(Address.sync(audit))
@@ -62,7 +62,7 @@ struct SyncRoutes {
         let file = try await desk.runAside { desk in
             guard try desk.client.store.plan(audit) != nil,
                 AuditClient.exportFormats.contains(format)
-            else { throw PageTrouble.notFound }
+            else { throw PageError.notFound }
             return try ExportFile(of: desk.client.view(audit), as: format, by: desk.client)
         }
         var response = Response(status: .ok)
@@ -91,7 +91,7 @@ private final class ExportFile: Sendable {
             FileManager.default.createFile(
                 atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
             let handle = FileHandle(forUpdatingAtPath: path)
-        else { throw Trouble(.disk, "\(path) cannot be written. Nothing was exported.") }
+        else { throw ReportedError(.disk, "\(path) cannot be written. Nothing was exported.") }
         // Whatever ends the program, no copy of the findings is left behind.
         try FileManager.default.removeItem(atPath: path)
         var size = 0

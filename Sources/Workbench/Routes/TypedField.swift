@@ -11,12 +11,12 @@ struct TypedField: Sendable {
     let name: FieldName
     let criterion: Criterion
 
-    /// - Throws: `PageTrouble.badForm` for what is no such field of the place.
+    /// - Throws: `PageError.badForm` for what is no such field of the place.
     init(_ formName: String?, at place: StatePlace) throws {
         let parts = (formName ?? "").split(separator: ".", maxSplits: 1).map(String.init)
         guard parts.count == 2, let name = Self.names.first(where: { $0.rawValue == parts[0] }),
             let criterion = place.criteria.first(where: { $0.id == parts[1] })
-        else { throw PageTrouble.badForm }
+        else { throw PageError.badForm }
         self.name = name
         self.criterion = criterion
     }
@@ -32,7 +32,7 @@ struct TypedField: Sendable {
 extension Desk {
     /// Keeps what was typed and not saved; what the field shows anyway is not kept.
     func keep(_ text: String, typedInto field: TypedField, at place: StatePlace) throws {
-        guard place.canRecord else { throw PageTrouble.badForm }
+        guard place.canRecord else { throw PageError.badForm }
         let record = RecordKey.state(place.view.audit, place.id)
         let typed = text.replacing("\r\n", with: "\n")
         if try isSaid(typed, in: field, at: place) {

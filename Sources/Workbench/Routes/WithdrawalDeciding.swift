@@ -7,7 +7,7 @@ struct WithdrawalDeciding {
     private let client: AuditClient
     private let view: AuditView
     private let form: SubmittedForm
-    private let standing: WithdrawalStanding
+    private let standing: WithdrawalStatus
 
     /// What was sent and could not be done; nothing was written.
     struct Refused {
@@ -17,7 +17,7 @@ struct WithdrawalDeciding {
         let why: String
     }
 
-    /// - Throws: `PageTrouble.badForm` for a form about something else.
+    /// - Throws: `PageError.badForm` for a form about something else.
     init(_ desk: Desk, on place: StatePlace, _ form: SubmittedForm) throws {
         let item = try desk.client.state(place.id, of: place.view)
         let name = form.text("withdrawal")
@@ -26,25 +26,25 @@ struct WithdrawalDeciding {
             all.append(try desk.client.withdrawal(of: component, in: place.view))
         }
         guard let standing = all.first(where: { $0.formName == name }) else {
-            throw PageTrouble.badForm
+            throw PageError.badForm
         }
         self.init(desk.client, place.view, form, standing)
     }
 
-    /// - Throws: `PageTrouble.notFound` for a component that is not here.
+    /// - Throws: `PageError.notFound` for a component that is not here.
     init(
         _ desk: Desk, on id: ComponentID, of audit: AuditID, _ form: SubmittedForm
     ) throws {
-        guard try desk.client.store.plan(audit) != nil else { throw PageTrouble.notFound }
+        guard try desk.client.store.plan(audit) != nil else { throw PageError.notFound }
         let view = try desk.client.view(audit)
-        guard let component = view.components[id] else { throw PageTrouble.notFound }
+        guard let component = view.components[id] else { throw PageError.notFound }
         let standing = try desk.client.withdrawal(of: component, in: view)
         self.init(desk.client, view, form, standing)
     }
 
     private init(
         _ client: AuditClient, _ view: AuditView, _ form: SubmittedForm,
-        _ standing: WithdrawalStanding
+        _ standing: WithdrawalStatus
     ) {
         self.client = client
         self.view = view
@@ -55,7 +55,7 @@ struct WithdrawalDeciding {
     /// Does what the form asks for; durable when this returns nil.
     ///
     /// - Returns: What was sent with why it was not done, or nil.
-    /// - Throws: `PageTrouble.badForm`, `ClientError.notAllowed`, `StorageError`.
+    /// - Throws: `PageError.badForm`, `ClientError.notAllowed`, `StorageError`.
     func run() throws -> Refused? {
         guard form.text("shows") == standing.fingerprint else {
             return refused(
@@ -70,7 +70,7 @@ struct WithdrawalDeciding {
                 return refused("Write the reason: everybody who judged it reads it.")
             }
             try withdraw(String(reason))
-        default: throw PageTrouble.badForm  // open set: a form may say anything
+        default: throw PageError.badForm  // open set: a form may say anything
         }
         return nil
     }

@@ -27,7 +27,7 @@ struct InitCommand: ParsableCommand {
     var escrow: String?
 
     func run() throws {
-        let keep = KeepFolder(in: try common.dataFolder())
+        let keep = SecretsFolder(in: try common.dataFolder())
         if let escrow {
             guard let code = EscrowCode(typed: escrow) else {
                 throw ValidationError(

@@ -139,7 +139,7 @@ struct AnnounceCommand: ParsableCommand {
             do {
                 return try Data(contentsOf: URL(fileURLWithPath: path))
             } catch {
-                throw Trouble(.notFound, "\(path) cannot be read. Nothing was checked.")
+                throw ReportedError(.notFound, "\(path) cannot be read. Nothing was checked.")
             }
         }
     }

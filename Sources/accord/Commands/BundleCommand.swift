@@ -89,7 +89,7 @@ struct BundleCommand: AsyncParsableCommand {
                 try tell(taken, title: client.store.plan(audit)?.title ?? audit.hex)
             }
             if !taken.forks.isEmpty {
-                throw Trouble(.badInput, taken.forks.map(\.words).joined(separator: "\n"))
+                throw ReportedError(.badInput, taken.forks.map(\.words).joined(separator: "\n"))
             }
         }
 

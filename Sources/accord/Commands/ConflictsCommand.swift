@@ -178,7 +178,7 @@ extension Finding {
     }
 }
 
-extension WithdrawalStanding {
+extension WithdrawalStatus {
     fileprivate var isOfComponent: Bool {
         if case .component = subject { true } else { false }
     }

@@ -47,7 +47,7 @@ struct ExportCommand: ParsableCommand {
     private func write(_ client: AuditClient, _ view: AuditView, to file: URL) throws -> Int {
         let part = file.appendingPathExtension("part")
         guard FileManager.default.createFile(atPath: part.path, contents: nil) else {
-            throw Trouble(.disk, "\(output) cannot be written. Nothing was exported.")
+            throw ReportedError(.disk, "\(output) cannot be written. Nothing was exported.")
         }
         do {
             let handle = try FileHandle(forWritingTo: part)

@@ -122,7 +122,7 @@ struct CaptureOptions: ParsableArguments {
                 bytes += piece
             }
         } catch {
-            throw Trouble(.notFound, "\(file) cannot be read. Nothing was imported.")
+            throw ReportedError(.notFound, "\(file) cannot be read. Nothing was imported.")
         }
         return bytes
     }

@@ -88,7 +88,7 @@ struct ListCommand: ParsableCommand {
         let count = items.reduce(0) { $0 + $1.findings.count }
         if count > 0 { print("\n" + counted(count, "finding")) }
         if let gap = try catalogue.find(client, view).gap {
-            Terminal.errors.tell("accord: \(Trouble(gap).message)\n")
+            Terminal.errors.tell("accord: \(ReportedError(gap).message)\n")
         }
         guard open || conflicts else { return }
         for withdrawal in try client.contestedWithdrawals(in: view, matching: try filter(view)) {

@@ -51,7 +51,7 @@ struct RebuildCommand: AsyncParsableCommand {
             for entry in mended { print("\(entry.title): \(entry.result.words)") }
         }
         if let first = faults.first {
-            throw Trouble(
+            throw ReportedError(
                 .disk,
                 "The database file itself is damaged (\(first)). Make it anew: "
                     + "accord rebuild --from-server")

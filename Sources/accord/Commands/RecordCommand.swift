@@ -170,7 +170,7 @@ struct RecordCommand: ParsableCommand {
         }
         var session = try RecordSession(client, view, catalogue, at: start)
         guard let terminal = RawTerminal() else {
-            throw Trouble(.usage, "A screen needs a terminal. Name the finding with options.")
+            throw ReportedError(.usage, "A screen needs a terminal. Name the finding with options.")
         }
         defer { terminal.close() }
         try session.run(on: terminal)
@@ -191,7 +191,8 @@ struct RecordCommand: ParsableCommand {
     private var texts: [FieldName: String] {
         let options: [FieldName: String?] = [
             .note: note, .heard: heard, .steps: steps, .recommendation: recommendation,
-            .device: device, .system: system, .assistiveTechnologyVersion: atVersion,
+            .device: device, .system: system,
+            .assistiveTechnologyVersion: atVersion,
             .build: build,
         ]
         return options.compactMapValues(\.self)
@@ -268,7 +269,7 @@ struct RecordCommand: ParsableCommand {
         do {
             return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
         } catch {
-            throw Trouble(.notFound, "\(path) cannot be read. Nothing was saved.")
+            throw ReportedError(.notFound, "\(path) cannot be read. Nothing was saved.")
         }
     }
 }

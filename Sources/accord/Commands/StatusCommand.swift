@@ -109,7 +109,7 @@ extension AuditOverview {
             printLine(Terminal.output.styled(line, .yellow))
         }
         if let lacking {
-            printLine(Terminal.output.styled("  \(Trouble(lacking).message)", .yellow))
+            printLine(Terminal.output.styled("  \(ReportedError(lacking).message)", .yellow))
         }
         for words in quotas?.words ?? [] {
             printLine(Terminal.output.styled("  \(words)", .yellow))

@@ -34,7 +34,7 @@ extension SyncCommand {
         }
         defer { interruptions.forEach { $0.cancel() } }
         do {
-            if let block = try await work.value { throw Trouble(block) }
+            if let block = try await work.value { throw ReportedError(block) }
         } catch is CancellationError {
             Terminal.errors.progress("")
             if !options.json { print("Stopped. Everything that you recorded is saved.") }

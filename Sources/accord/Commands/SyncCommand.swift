@@ -165,7 +165,7 @@ private struct SyncReport {
     var evidence = EvidenceReport()
 
     /// Why not everything was done; that of findings before that of files.
-    var trouble: Trouble? { end.trouble ?? evidence.trouble }
+    var trouble: ReportedError? { end.trouble ?? evidence.trouble }
 
     /// The audit as it stands now; nil where nothing of it came.
     func view(_ client: AuditClient) throws -> AuditView? {

@@ -70,7 +70,7 @@ struct WithdrawCommand: ParsableCommand {
 
     private func onState(
         _ client: AuditClient, _ view: AuditView
-    ) throws -> [WithdrawalStanding] {
+    ) throws -> [WithdrawalStatus] {
         let item = try client.state(try view.state(named: name), of: view)
         if let reason {
             return try client.withdraw(item, criteria: criterion, reason: reason, in: view)
@@ -82,7 +82,7 @@ struct WithdrawCommand: ParsableCommand {
 
     private func onComponent(
         _ client: AuditClient, _ view: AuditView
-    ) throws -> WithdrawalStanding {
+    ) throws -> WithdrawalStatus {
         let component = try view.component(named: name)
         if let reason { return try client.withdraw(component, reason: reason, in: view) }
         try client.liftWithdrawal(of: component, in: view)
@@ -92,7 +92,7 @@ struct WithdrawCommand: ParsableCommand {
     }
 
     private func json(
-        _ what: String, _ standings: [WithdrawalStanding], _ view: AuditView
+        _ what: String, _ standings: [WithdrawalStatus], _ view: AuditView
     ) -> JSON {
         guard !undo else {
             return .object([
@@ -110,7 +110,7 @@ struct WithdrawCommand: ParsableCommand {
     }
 }
 
-extension WithdrawalStanding {
+extension WithdrawalStatus {
     /// A finding's criterion without control and platform; empty for anything else.
     var shortCriterion: String {
         criterion?.split(separator: ".", maxSplits: 2).last.map(String.init) ?? ""

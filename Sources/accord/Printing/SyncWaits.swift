@@ -11,11 +11,11 @@ struct SyncWaits {
         guard case .wait(let duration, let failure) = next, duration > Self.quietMax else {
             return nil
         }
-        return line(of: Trouble(failure), in: duration)
+        return line(of: ReportedError(failure), in: duration)
     }
 
     /// The same for a trouble that was put into words already.
-    mutating func line(of trouble: Trouble, in duration: Duration) -> String? {
+    mutating func line(of trouble: ReportedError, in duration: Duration) -> String? {
         guard duration > Self.quietMax, told.insert(trouble.message).inserted else { return nil }
         return "\(trouble.message) Trying again by itself in \(duration.components.seconds) s; "
             + "you may stop this at any time."

@@ -44,7 +44,7 @@ struct Terminal: Sendable {
         do {
             try FileHandle(fileDescriptor: descriptor).write(contentsOf: bytes)
         } catch {
-            throw Trouble(.disk, "The output could not be written. Nothing else is lost.")
+            throw ReportedError(.disk, "The output could not be written. Nothing else is lost.")
         }
     }
 

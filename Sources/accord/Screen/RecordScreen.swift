@@ -74,8 +74,8 @@ struct RecordScreen {
             .newest?.value.judgement
     }
 
-    func tally() -> StateTally {
-        StateTally(place.criteria, Array(findings.values), isContested: isContested)
+    func tally() -> StateCounts {
+        StateCounts(place.criteria, Array(findings.values), isContested: isContested)
     }
 
     /// How the tester's verdict on the present criterion stands to those of others.

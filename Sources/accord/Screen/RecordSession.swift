@@ -15,7 +15,7 @@ struct RecordSession {
     private var undo: [(state: StateID, before: [FindingEntry])] = []
 
     /// - Parameter start: Where to begin; nil begins at the first state that is open.
-    /// - Throws: `ClientError`; `Trouble` for an audit without a component.
+    /// - Throws: `ClientError`; `ReportedError` for an audit without a component.
     init(
         _ client: AuditClient, _ view: AuditView, _ catalogue: Catalogue, at start: StatePlace?
     ) throws {
@@ -25,7 +25,7 @@ struct RecordSession {
         self.catalogue = catalogue
         self.view = view
         guard let place = try start ?? Self.firstOpen(client, view, catalogue) else {
-            throw Trouble(
+            throw ReportedError(
                 .notFound,
                 "The audit has no component state to judge yet. Add one with: "
                     + "accord component add --screen SCREEN --control CONTROL --label LABEL")
@@ -58,7 +58,7 @@ struct RecordSession {
                 try perform(act)
             } catch {
                 // What was typed is gone from the screen, so this says that it was not saved.
-                screen.message = "Not saved. \(Trouble(error).message)"
+                screen.message = "Not saved. \(ReportedError(error).message)"
             }
         }
     }

@@ -98,7 +98,7 @@ struct HomeReplacementTests {
             finding, of: Desk.menu, in: try client.view(desk.audit), catalogue: desk.catalogue)
         let all = try Self.edits(client.store, desk.audit)
         try client.store.close()
-        let trouble = #expect(throws: Trouble.self) { try rebuild(as: 7, from: remains) }
+        let trouble = #expect(throws: ReportedError.self) { try rebuild(as: 7, from: remains) }
         #expect(trouble?.kind == .busy)
         #expect(all.count > edits.count)
         try expectWhole("refused", all)

@@ -113,7 +113,7 @@ struct EvidenceTransferTests {
 
     @Test func `findings that cannot be sent keep files here`() async throws {
         try attach([UInt8](repeating: 7, count: 3 * EvidenceJob.sentBytes))
-        let report = try await run(findings: { Trouble(.unreachable, "No network.") })
+        let report = try await run(findings: { ReportedError(.unreachable, "No network.") })
         #expect(report.trouble?.kind == .unreachable)
         #expect(report.toSend == 1)
         #expect(server.parts.count <= 1)
@@ -138,7 +138,7 @@ struct EvidenceTransferTests {
 
     private func run(
         pause: @escaping (Duration) async throws -> Void = { _ in },
-        findings: @escaping () async throws -> Trouble? = { nil }
+        findings: @escaping () async throws -> ReportedError? = { nil }
     ) async throws -> EvidenceReport {
         var transfer = EvidenceTransfer(
             audit: desk.audit, store: desk.client.store, folder: desk.client.evidence,

@@ -173,11 +173,11 @@ struct Desk {
 }
 
 /// What a failing call told: the trouble's kind and message; nil when it did not fail.
-func trouble(_ call: () throws -> Void) -> Trouble? {
+func trouble(_ call: () throws -> Void) -> ReportedError? {
     do {
         try call()
         return nil
     } catch {
-        return Trouble(error)
+        return ReportedError(error)
     }
 }

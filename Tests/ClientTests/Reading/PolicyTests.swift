@@ -31,13 +31,13 @@ struct PolicyTests {
     }
 
     @Test(arguments: [
-        ("menu", Trouble.Kind.badInput), ("a/b/c/d/e: majority", .badInput),
+        ("menu", ReportedError.Kind.badInput), ("a/b/c/d/e: majority", .badInput),
         ("menu: loudest", .notFound), ("men: majority", .notFound),
         ("menu / half-screen: majority", .notFound), ("* / *  / ios: majority", .notFound),
         ("* / * / * / x: majority", .notFound), ("*: seniority", .badInput),
         ("*: seniority Nobody", .notFound), ("*: majority Maya Lindqvist", .badInput),
     ])
-    func `a rule that could match nothing is refused`(text: String, kind: Trouble.Kind) {
+    func `a rule that could match nothing is refused`(text: String, kind: ReportedError.Kind) {
         #expect(trouble { _ = try rule(text) }?.kind == kind)
     }
 

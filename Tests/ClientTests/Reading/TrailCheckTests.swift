@@ -89,7 +89,7 @@ struct TrailCheckTests {
     }
 
     @Test func `a cursor tells the head that the server sealed in it`() {
-        let key = SealKey(bytes: [UInt8](repeating: 1, count: 32))
+        let key = ReceiptKey(bytes: [UInt8](repeating: 1, count: 32))
         let head = Self.head(of: Self.entries)
         let cursor = Cursor(
             epoch: Self.epoch, audit: Self.audit, floor: 1, position: 2, head: head.sequence,

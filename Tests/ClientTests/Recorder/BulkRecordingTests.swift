@@ -131,12 +131,13 @@ struct BulkRecordingTests {
     }
 
     @Test(arguments: [
-        (#""state":"half-screen""#, Trouble.Kind.notFound), (#""criterion":"x""#, .notFound),
+        (#""state":"half-screen""#, ReportedError.Kind.notFound), (#""criterion":"x""#, .notFound),
         (#""criterion":"state-disabled""#, .badInput), (#""environment":"x""#, .notFound),
         (#""criterion":"menu.ios.state-open""#, .badInput), (#""control":"combobox""#, .notFound),
     ])
-    func `names that plan or catalogue lack are refused`(change: String, kind: Trouble.Kind) throws
-    {
+    func `names that plan or catalogue lack are refused`(
+        change: String, kind: ReportedError.Kind
+    ) throws {
         let pair = change.split(separator: ":").map { $0.trimmingCharacters(in: ["\""]) }
         let text = row().replacingOccurrences(
             of: #""\#(pair[0])":"[^"]*""#, with: change, options: .regularExpression)

@@ -23,7 +23,7 @@ struct LaptopQuotaTests {
         let used = try #require(try laptop.store.quotas(laptop.audit)?.log)
         #expect(used.used > 5_000 && !used.isExhausted)
         #expect(words.first?.isEmpty == true && words.last?.count == 1)
-        #expect(failure.map { Trouble($0).message }?.contains("150 %") == true)
+        #expect(failure.map { ReportedError($0).message }?.contains("150 %") == true)
         // What was saved stays, and nothing of the last save is there.
         #expect(try laptop.store.queue(laptop.audit).count == saved)
     }

@@ -80,7 +80,7 @@ struct DamagedRowTests {
     @Test func `a chain's end that cannot be read begins no second chain`() throws {
         try damage("update chain set hash = x'00'")
         let error = #expect(throws: (any Error).self) { try desk.record(.passed) }
-        #expect(Trouble(try #require(error)).message.contains("accord doctor"))
+        #expect(ReportedError(try #require(error)).message.contains("accord doctor"))
     }
 
     @Test func `salvage for a new database takes what can be read, and passes over the rest`()

@@ -141,7 +141,7 @@ struct LeadVerdictsTests {
     /// Stores a piece without records that tells verdicts, and the own chain as it is.
     private func hear(
         _ verdicts: [(dot: Dot, verdict: LeadVerdict)], through ordinal: UInt64,
-        chain: Hash256? = nil, is expected: SettlementResult = .settled
+        chain: Hash256? = nil, is expected: AcknowledgementResult = .settled
     ) throws {
         let home = try #require(try store.home())
         let settlement =

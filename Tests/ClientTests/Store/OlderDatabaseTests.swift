@@ -50,7 +50,7 @@ struct OlderDatabaseTests {
     @Test func `the words say what is safe and what to do`() throws {
         try makeOld(3)
         let error = #expect(throws: ClientError.self) { try AuditClient.open(home) }
-        let trouble = Trouble(try #require(error))
+        let trouble = ReportedError(try #require(error))
         for words in [
             "made by an older version of Accord (format 3; this one reads from 6 on)",
             "Nothing was changed. Everything in it is safe, sent or not.", "accord sync",

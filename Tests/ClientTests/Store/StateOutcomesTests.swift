@@ -61,8 +61,8 @@ struct StateOutcomesTests {
                 item.id, component, try view.environment(named: Desk.android), view,
                 desk.catalogue))
         let outcomes = try #require(try standing(desk).plain)
-        let tally = StateTally(place.criteria, outcomes)
-        #expect(tally.counts == StateTally(place.criteria, item.findings).counts)
+        let tally = StateCounts(place.criteria, outcomes)
+        #expect(tally.counts == StateCounts(place.criteria, item.findings).counts)
         #expect(tally.judged == 3 && tally.counts[.passed] == 1 && tally.counts[.failed] == 1)
     }
 
@@ -121,9 +121,9 @@ struct StateOutcomesTests {
         #expect(try desk.client.store.derivedFaults(desk.audit).isClean)
     }
 
-    private func standing(_ desk: Desk) throws -> StateStanding {
+    private func standing(_ desk: Desk) throws -> StateStatus {
         let id = try desk.item().id
-        var found: StateStanding?
+        var found: StateStatus?
         try desk.client.store.standings(desk.audit) { if $0 == id { found = $1 } }
         return try #require(found)
     }
@@ -141,7 +141,7 @@ struct StateOutcomesTests {
     }
 }
 
-extension StateStanding {
+extension StateStatus {
     fileprivate var plain: StateOutcomes? {
         if case .plain(let outcomes) = self { outcomes } else { nil }
     }

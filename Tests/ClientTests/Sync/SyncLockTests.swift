@@ -22,7 +22,7 @@ struct SyncLockTests {
         let lock = try await SyncLock.afterOthers(in: home, patience: .zero) {
             Issue.record("It waited.")
         }
-        #expect(throws: Trouble.self) { try SyncLock(home) }
+        #expect(throws: ReportedError.self) { try SyncLock(home) }
         withExtendedLifetime(lock) {}
     }
 
@@ -54,14 +54,14 @@ struct SyncLockTests {
         held = nil
         let lock = try await next
         #expect(!SyncLock.isWanted(home))
-        #expect(throws: Trouble.self) { try SyncLock(home) }
+        #expect(throws: ReportedError.self) { try SyncLock(home) }
         withExtendedLifetime(lock) {}
     }
 
     @Test func `patience has an end, and says who syncs`() async throws {
         let held = try SyncLock(home)
         var waited = 0
-        let trouble = await #expect(throws: Trouble.self) {
+        let trouble = await #expect(throws: ReportedError.self) {
             _ = try await SyncLock.afterOthers(in: home, patience: .milliseconds(1)) {
                 waited += 1
             }

@@ -273,8 +273,8 @@ struct SyncMachineTests {
         #expect(handle(.refused(Problem(.gap))).isPull)
     }
 
-    @Test(arguments: [SettlementResult.forked, .ahead(by: 2)])
-    func `a chain that disagrees blocks with its reason`(result: SettlementResult) {
+    @Test(arguments: [AcknowledgementResult.forked, .ahead(by: 2)])
+    func `a chain that disagrees blocks with its reason`(result: AcknowledgementResult) {
         var test = self
         test.startPush(1)
         _ = test.handle(.pushed(.through(1)))

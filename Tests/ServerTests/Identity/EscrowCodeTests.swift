@@ -23,13 +23,13 @@ struct EscrowCodeTests {
     @Test func `a new folder takes the key of a lost server, one in use does not`() throws {
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: 1)
-        let lost = KeepFolder(in: folder.url.appending(path: "lost"))
+        let lost = SecretsFolder(in: folder.url.appending(path: "lost"))
         let secret = try lost.secret(using: &generator)
         let code = try #require(lost.escrow)
-        let new = KeepFolder(in: folder.url.appending(path: "new"))
+        let new = SecretsFolder(in: folder.url.appending(path: "new"))
         try new.restore(code.secret)
         let restored = try new.secret(using: &generator)
         #expect(restored.serverKey == secret.serverKey)
-        #expect(throws: KeepFolder.Failure.self) { try new.restore(code.secret) }
+        #expect(throws: SecretsFolder.Failure.self) { try new.restore(code.secret) }
     }
 }

@@ -50,11 +50,11 @@ struct ServerSecretTests {
     }
 }
 
-struct KeepFolderTests {
+struct SecretsFolderTests {
     @Test func `the secret is drawn once and readable by its owner only`() throws {
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: 1)
-        let keep = KeepFolder(in: folder.url)
+        let keep = SecretsFolder(in: folder.url)
         let first = try keep.secret(using: &generator)
         let second = try keep.secret(using: &generator)
         let person = PersonID(high: 1, low: 1)
@@ -72,8 +72,8 @@ struct KeepFolderTests {
         try Data().write(to: folder.url.appending(path: SQLiteStore.fileName))
         var generator = SeededGenerator(seed: 1)
         let path = folder.url.appending(path: "keep/seal-key").path
-        #expect(throws: KeepFolder.Failure.keyMissing(path: path)) {
-            try KeepFolder(in: folder.url).secret(using: &generator)
+        #expect(throws: SecretsFolder.Failure.keyMissing(path: path)) {
+            try SecretsFolder(in: folder.url).secret(using: &generator)
         }
     }
 }

@@ -1,4 +1,5 @@
 import TestSupport
+import Shared
 import Testing
 
 @testable import Server

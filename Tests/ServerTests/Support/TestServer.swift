@@ -21,7 +21,7 @@ struct TestServer {
         var generator = SeededGenerator(seed: seed)
         // The key is the same for every seed: recorded exchanges hold tokens and seals.
         try Self.keepKey(in: folder.url)
-        secret = try KeepFolder(in: folder.url).secret(using: &generator)
+        secret = try SecretsFolder(in: folder.url).secret(using: &generator)
         store = try SQLiteStore(
             folder: folder.url, purpose: .serving, at: Self.now, using: &generator)
         core = ServerCore(
@@ -41,7 +41,7 @@ struct TestServer {
         self.folder = folder
         self.limits = limits
         var generator = SeededGenerator(seed: seed)
-        secret = try KeepFolder(in: folder.url).secret(using: &generator)
+        secret = try SecretsFolder(in: folder.url).secret(using: &generator)
         store = try SQLiteStore(
             folder: folder.url, purpose: .serving, at: Self.now, using: &generator)
         core = ServerCore(

@@ -17,15 +17,15 @@ struct CommitQueueTests {
         let devices = [team.tester, team.reader, team.other]
         let requests = [team.tester.request(), broken, team.other.request()]
         // The writing thread is held until all three wait, so that they share one commit.
-        let gate = DispatchSemaphore(value: 0)
-        server.store.schedule { gate.wait() }
+        let signIn = DispatchSemaphore(value: 0)
+        server.store.schedule { signIn.wait() }
         let pushes = zip(requests, devices).map { request, device in
             Task {
                 try await server.core.push(
                     request, to: audit, by: device.bearer, at: TestServer.now)
             }
         }
-        gate.signal()
+        signIn.signal()
         var results: [Result<WirePushResponse, any Error>] = []
         for push in pushes { results.append(await push.result) }
         #expect(try results[0].get().acknowledged == 1)

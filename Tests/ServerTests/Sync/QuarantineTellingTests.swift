@@ -124,7 +124,7 @@ struct QuarantineTellingTests {
         try await team.server.overHTTP(.live, clock: clock) { [clock, team] client in
             async let held = client.get(path, .bearer(team.reader.token))
             await clock.sleepers(1)
-            // The clock stands still, so that only the poke can end the waiting.
+            // The clock stands still, so that only the notification can end the waiting.
             try await team.settle(changes[0], .discard(reason: "Recorded twice."))
             let opening = try PulledStream(try await held.bytes).opening
             #expect(opening?.resolutions.map(\.reason) == ["Recorded twice."])

@@ -191,8 +191,8 @@ extension TestTeam {
         try await server.core.write { [record, audit, replica = lead.replica] db in
             let number = try #require(try AuditTables(db: db).audit(audit)).number
             let device = try #require(try IdentityTables(db: db).replica(replica)).number
-            try HealTables(db: db, audit: number).setAside(
-                HealTables.SetAside(
+            try ReconcileTables(db: db, audit: number).setAside(
+                ReconcileTables.SetAside(
                     key: record.key.bytes, digest: record.digest,
                     epoch: EpochID(high: 4, low: 4), replica: device, receivedMilliseconds: 1,
                     reason: "forked: for this test", image: record.encoded()))

@@ -106,9 +106,9 @@ package struct Rules: Sendable {
         switch (fault, holding) {
         case (.agreementChallenges, .decided(let decision)):
             let settled = Set(decisions.flatMap { $0.value.decision?.settled ?? [] })
-            let strangers = judgements.filter { !settled.contains($0.edit) }
-            return strangers.isEmpty
-                ? holding : .challenged(decision, by: strangers.map { .late($0.edit) })
+            let otherProcesses = judgements.filter { !settled.contains($0.edit) }
+            return otherProcesses.isEmpty
+                ? holding : .challenged(decision, by: otherProcesses.map { .late($0.edit) })
         case (.groundlessDecided, .challenged(let decision, [.groundless])):
             return .decided(decision)
         default: return holding  // open set: faults of other places

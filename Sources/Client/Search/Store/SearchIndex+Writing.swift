@@ -49,7 +49,7 @@ extension SearchIndex {
         }
 
         /// Indexes a source in place of what it was.
-        func write(_ source: Source, _ passages: [SearchPassage]) throws {
+        func write(_ source: Source, _ passages: [SearchEntry]) throws {
             try remove(source.key)
             addSource.bind(1, audit)
             addSource.bind(2, source.key)
@@ -75,7 +75,7 @@ extension SearchHit.Subject {
     /// Nil for what no version writes.
     init?(kind: String, name: String, key: [UInt8]) {
         let parts = name.split(separator: "/").map(String.init)
-        switch SearchPassage.Kind(rawValue: kind) {
+        switch SearchEntry.Kind(rawValue: kind) {
         case .finding:
             guard case .state(_, let id) = RecordKey(bytes: key) else { return nil }
             self = .finding(id, criterion: name)
@@ -103,10 +103,10 @@ func pieces(of excerpt: String) -> [SearchHit.Piece] {
     }
     for character in excerpt {
         switch character {
-        case SearchPassage.matchBegins, SearchPassage.matchEnds:
+        case SearchEntry.matchBegins, SearchEntry.matchEnds:
             end(of: text)
             text = ""
-            isMatch = character == SearchPassage.matchBegins
+            isMatch = character == SearchEntry.matchBegins
         default: text.append(character)  // open set: all other characters
         }
     }

@@ -96,7 +96,7 @@ struct SearchIndex {
     }
 
     /// Indexes one source in place of what it was.
-    func replace(_ source: Source, of audit: AuditID?, by passages: [SearchPassage]) throws {
+    func replace(_ source: Source, of audit: AuditID?, by passages: [SearchEntry]) throws {
         try file.write { database in
             try Writer(database, audit: audit).write(source, passages)
         }
@@ -107,7 +107,7 @@ struct SearchIndex {
     /// - Parameter gone: Keys of records that are no more.
     func update(
         _ audit: AuditID, gone: [[UInt8]],
-        _ body: (_ write: (Source, [SearchPassage]) throws -> Void) throws -> Void
+        _ body: (_ write: (Source, [SearchEntry]) throws -> Void) throws -> Void
     ) throws {
         try file.write { database in
             let writer = try Writer(database, audit: audit)

@@ -14,7 +14,7 @@ extension ChainTables {
             """, in: db)
         firstal.bind(audit, first, key)
         if try firstal.hasRow() { return true }
-        if try HealTables(db: db, audit: audit).isLive(first, key: key) { return true }
+        if try ReconcileTables(db: db, audit: audit).isLive(first, key: key) { return true }
         return try isReissued(first, key: key)
     }
 

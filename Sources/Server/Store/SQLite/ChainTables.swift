@@ -133,7 +133,7 @@ struct ChainTables {
         select.bind(1, audit)
         select.bind(2, sequence)
         let found = try select.first { $0.isNull(0) ? nil : try $0.hash(0) }
-        return try found ?? HealTables(db: db, audit: audit).trail(at: sequence)
+        return try found ?? ReconcileTables(db: db, audit: audit).trail(at: sequence)
     }
 
     /// Hashes and outcomes of one replica's changes in a range of numbers, ascending; no bodies.

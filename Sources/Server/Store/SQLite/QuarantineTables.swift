@@ -73,7 +73,7 @@ struct QuarantineTables {
 
     /// What a lead made of it.
     struct Settlement {
-        let verdict: QuarantineVerdict
+        let verdict: QuarantineResolution
         let person: PersonID
         let milliseconds: Int64
         let reason: String
@@ -185,7 +185,7 @@ struct QuarantineTables {
     }
 
     private static func settlement(_ row: SQLStatement) throws -> Settlement {
-        guard let verdict = QuarantineVerdict.allCases.first(where: { $0.code == row.int(6) })
+        guard let verdict = QuarantineResolution.allCases.first(where: { $0.code == row.int(6) })
         else { throw StorageError.unreadable("a settlement has the verdict \(row.int(6))") }
         return Settlement(
             verdict: verdict, person: try row.identifier(7), milliseconds: row.int(8),
@@ -277,7 +277,7 @@ struct QuarantineTables {
     }
 }
 
-extension QuarantineVerdict {
+extension QuarantineResolution {
     fileprivate var code: Int64 {
         switch self {
         case .adopted: 1

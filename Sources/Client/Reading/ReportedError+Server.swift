@@ -1,0 +1,127 @@
+import Shared
+
+extension SyncEnd {
+    /// Why the run did not do everything; nil when it did.
+    package var trouble: ReportedError? {
+        switch self {
+        case .complete: nil
+        case .blocked(let block): ReportedError(block)
+        case .failed(let failure): ReportedError(failure)
+        }
+    }
+}
+
+extension ReportedError {
+    /// What a run of syncing could not do.
+    package init(_ failure: SyncFailure) {
+        switch failure {
+        case .transport(let error): self.init(error)
+        case .refused(let problem): self.init(problem)
+        }
+    }
+
+    /// What keeps a run of syncing from going on by itself.
+    package init(_ block: SyncBlock) {
+        let safe = "Your findings are safe on this laptop."
+        switch block {
+        case .refused(let problem) where block.isOfTheWay:
+            let words = problem.detail ?? problem.title
+            self.init(
+                Self.kind(of: problem.code), "Not everything was exchanged: \(words). \(safe)")
+        case .refused(let problem): self.init(problem)
+        case .refusedOnTheWay(let words):
+            self.init(.notOurServer, "Not everything was exchanged: \(words). \(safe)")
+        case .forked:
+            self.init(
+                .notAllowed,
+                "Another laptop has sent changes under this laptop's name: one of the two is a "
+                    + "copy. \(safe) Export them, and join again from a new home.")
+        case .rolledBack(let missing):
+            self.init(
+                .notAllowed,
+                "The server has \(missing) changes of this laptop that its database lacks: it was "
+                    + "put back to an older state. \(safe) Export them, and join again from a new "
+                    + "home.")
+        case .serverRestored(let acknowledged):
+            self.init(
+                .notOurServer,
+                "The server has forgotten changes that it had confirmed (up to \(acknowledged)): "
+                    + "it was put back to an older state. \(safe) Tell who runs the server.")
+        case .epochEnded:
+            self.init(
+                .busy,
+                "The server was put back to an older state, and what it lost was brought back. "
+                    + "\(safe) Sync once more.")
+        }
+    }
+
+    init(_ error: TransportError) {
+        let kind: Kind =
+            switch error {
+            case .invalidURL, .plainHTTPRefused: .usage
+            case .malformedRequest: .settings
+            case .unreachable, .timedOut, .cut: .unreachable
+            case .certificate, .notOurServer, .refusedOnTheWay, .tooLarge: .notOurServer
+            case .cancelled: .busy
+            }
+        self.init(kind, error.message)
+    }
+
+    init(_ problem: Problem) {
+        let detail = problem.detail.map { " (\($0))" } ?? ""
+        self.init(
+            Self.kind(of: problem.code),
+            "The server answered: \(problem.title)\(detail) Your findings are safe on this laptop. "
+                + Self.advice(on: problem.code))
+    }
+
+    private static func kind(of code: ProblemCode) -> Kind {
+        switch code {
+        case .tokenMissing, .tokenExpired, .notAMember, .notAllowed, .notItsCreator, .inviteInvalid,
+            .replicaRetired, .replicaForked, .replicaTaken, .tooManyDevices:
+            .notAllowed
+        case .notFound, .auditUnknown, .auditGone, .snapshotGone, .cursorExpired,
+            .evidenceMissing:
+            .notFound
+        case .epochChanged: .notOurServer
+        case .protocolTooOld: .newer
+        case .rateLimited, .overloaded, .storageFull: .busy
+        case .malformed, .unsupportedEncoding, .gap, .tooLarge, .bug,
+            .evidenceDiffers, .uploadOffset, .rangeUnsatisfiable:
+            .bug
+        }
+    }
+
+    private static func advice(on code: ProblemCode) -> String {
+        switch code {
+        case .tokenMissing, .tokenExpired:
+            "Ask your lead for a new invite, then: accord join URL CODE"
+        case .replicaRetired:
+            "What it sends waits for a lead. To go on, ask for an invite and join from a new home."
+        case .inviteInvalid: "Ask your lead for a new invite."
+        case .notAMember: "Ask a lead of the audit to add you."
+        case .notAllowed: "Ask a lead of the audit."
+        case .notItsCreator:
+            "It waits until whoever began it has synced; whoever runs the server can found it too: "
+                + "accord-server audit found"
+        case .notFound, .snapshotGone, .cursorExpired: "Sync again."
+        case .evidenceMissing: "It comes once the laptop that has it has synced."
+        case .auditUnknown: "Sync it first: accord sync"
+        case .auditGone: "This laptop keeps its copy; export what you need."
+        case .replicaForked, .replicaTaken:
+            "Another laptop uses this laptop's name; join again from a new home."
+        case .tooManyDevices:
+            "Recording goes on; ask who runs the server to retire one, and sync again."
+        case .epochChanged: "Tell who runs the server that it was put back to an older state."
+        case .protocolTooOld: "Install the newer version of Accord; recording goes on meanwhile."
+        case .rateLimited: "Sync again in a minute."
+        case .overloaded: "Sync again in a few minutes."
+        case .storageFull:
+            "Everything is kept here until there is room. Tell who runs the server; recording goes "
+                + "on meanwhile."
+        case .malformed, .unsupportedEncoding, .gap, .tooLarge, .bug,
+            .evidenceDiffers, .uploadOffset, .rangeUnsatisfiable:
+            "Sync again; if it stays, report it with this message."
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package import Shared
+
+/// What stands on one component state, counted.
+package struct StateCounts: Sendable {
+    /// Criteria by the outcome in effect; those that nobody judged are `untested`.
+    package private(set) var counts = OutcomeCounts()
+    /// Criteria on which verdicts disagree.
+    package private(set) var conflicts = 0
+    /// Criteria whose decision later work speaks against.
+    package private(set) var challenges = 0
+    /// Withdrawals, of the state or of single criteria, beside which something stands.
+    package private(set) var contested = 0
+    /// Criteria judged here; those that were withdrawn are not among them.
+    package let total: Int
+
+    /// Counts what is in effect on each criterion.
+    ///
+    /// - Parameters:
+    ///   - findings: May lack criteria; those of other criteria are passed over.
+    ///   - isContested: Whether the withdrawal of the state as a whole is.
+    package init(_ criteria: [Criterion], _ findings: [Finding], isContested: Bool = false) {
+        let byCriterion = Dictionary(uniqueKeysWithValues: findings.map { ($0.criterion, $0) })
+        let criteria = criteria.filter { byCriterion[$0.id]?.isWithdrawn != true }
+        self.init(criteria)
+        contested = criteria.count { byCriterion[$0.id]?.isContested == true }
+        if isContested { contested = max(1, contested) }
+        for criterion in criteria {
+            let finding = byCriterion[criterion.id]
+            switch finding?.effective {
+            case .challenged: challenges += 1
+            case .undecided:
+                // Counted as no outcome at all.
+                conflicts += 1
+                continue
+            case .untested, .single, .agreed, .automatic, .decided, nil: break
+            }
+            counts[finding?.effective.judgement?.outcome ?? .untested] += 1
+        }
+    }
+
+    /// Counts what holds where nothing differs.
+    package init(_ criteria: [Criterion], _ standing: StateOutcomes) {
+        self.init(criteria)
+        for criterion in criteria {
+            counts[standing.outcomes[criterion.id] ?? .untested] += 1
+        }
+    }
+
+    private init(_ criteria: [Criterion]) {
+        total = criteria.count
+    }
+
+    /// Criteria on which somebody said something.
+    package var judged: Int { total - counts[.untested] }
+
+    /// Whether something waits for a person to decide.
+    package var isDisputed: Bool { conflicts + challenges + contested > 0 }
+
+    /// Whether somebody still has to judge a criterion.
+    package var isOpen: Bool { judged < total }
+}
+
+/// How many there are of each outcome.
+package struct OutcomeCounts: Hashable, Sendable {
+    private var counts = SIMD8<Int32>()
+
+    package init() {}
+
+    /// Never below 0.
+    package subscript(outcome: Outcome) -> Int {
+        get { Int(counts[outcome.place]) }
+        set { counts[outcome.place] = Int32(newValue) }
+    }
+
+    /// As a dictionary.
+    package var all: [Outcome: Int] {
+        Dictionary(uniqueKeysWithValues: Outcome.allCases.map { ($0, self[$0]) })
+    }
+
+    /// Counts others too.
+    package static func += (left: inout Self, right: Self) {
+        left.counts &+= right.counts
+    }
+}
+
+extension Outcome {
+    fileprivate var place: Int {
+        switch self {
+        case .passed: 0
+        case .failed: 1
+        case .cantTell: 2
+        case .inapplicable: 3
+        case .untested: 4
+        }
+    }
+}

@@ -1,0 +1,171 @@
+package import Shared
+package import struct Shared.Record
+
+/// A withdrawal as a lead looks at it: what it takes back, and what stands beside it.
+package struct WithdrawalStatus: Sendable {
+    package let subject: Subject
+    /// The live ones made here, ascending by dot; empty where the last was lifted.
+    package let withdrawals: [Sibling]
+    /// Live writes that are taken back, by these or by a withdrawal around or within.
+    package let covered: [Sibling]
+    /// Live writes that nothing covers: they stay, and make the withdrawal contested.
+    package let standing: [Sibling]
+
+    /// What was withdrawn.
+    package enum Subject: Sendable {
+        case component(Component)
+        case state(StateItem)
+        case finding(StateItem, criterion: String)
+    }
+
+    /// Whether something stands beside it, so that a lead has to look.
+    package var isContested: Bool { !withdrawals.isEmpty && !standing.isEmpty }
+
+    /// As commands name it: of a finding, its component state.
+    package var name: String {
+        switch subject {
+        case .component(let component): component.name
+        case .state(let item), .finding(let item, _): item.name
+        }
+    }
+
+    /// The criterion's full id; nil for anything but a finding.
+    package var criterion: String? {
+        if case .finding(_, let criterion) = subject { criterion } else { nil }
+    }
+
+    /// When it was withdrawn last; Unix milliseconds.
+    package var since: Int64 { withdrawals.map(\.wallTime).max() ?? 0 }
+
+    /// The same for the same live writes alone, so that nobody decides on what a page did not show.
+    package var fingerprint: String {
+        let edits = Set((withdrawals + covered + standing).map { "\($0.edit.hex)\($0.field.path)" })
+        return String(Hash256(of: Array(edits.sorted().joined().utf8)).hex.prefix(32))
+    }
+
+    /// The withdrawal of a finding, or, with a nil criterion, of the component state as a whole.
+    package init(of item: StateItem, criterion: String?) {
+        let around = item.component?.withdrawals ?? []
+        if let criterion {
+            subject = .finding(item, criterion: criterion)
+            withdrawals = item.record.siblings(of: FieldID(criterion: criterion, .withdrawn))
+        } else {
+            subject = .state(item)
+            withdrawals = item.record.withdrawals
+        }
+        (covered, standing) = item.record.parted(by: around, on: criterion)
+    }
+
+    /// The withdrawal of a component with its states in every environment and round.
+    ///
+    /// - Parameter records: Its own, then those of its states.
+    init(of component: Component, _ records: [Record]) {
+        subject = .component(component)
+        withdrawals = component.withdrawals
+        var (covered, standing): ([Sibling], [Sibling]) = ([], [])
+        for record in records {
+            var around: [Sibling] = []
+            if case .state = record.key { around = component.withdrawals }
+            let parts = record.parted(by: around, on: nil)
+            covered += parts.covered
+            standing += parts.standing
+        }
+        (self.covered, self.standing) = (covered, standing)
+    }
+}
+
+extension Record {
+    /// The live writes that withdrawals take back, and those that stand.
+    ///
+    /// - Parameter criterion: Nil for all of the record.
+    fileprivate func parted(
+        by component: [Sibling], on criterion: String?
+    ) -> (covered: [Sibling], standing: [Sibling]) {
+        let whole = Withdrawals(component + withdrawals)
+        let registers = registers()
+        var ofFindings: [String: Withdrawals] = [:]
+        for (field, siblings) in registers where field.name == .withdrawn && field.hasCriterion {
+            ofFindings[field.criterion] = Withdrawals(siblings)
+        }
+        var (covered, standing): ([Sibling], [Sibling]) = ([], [])
+        for (field, siblings) in registers where field.name != .withdrawn {
+            if let criterion, field.criterion != criterion { continue }
+            for sibling in siblings {
+                let isCovered =
+                    whole.cover(sibling) || ofFindings[field.criterion]?.cover(sibling) == true
+                if isCovered { covered.append(sibling) } else { standing.append(sibling) }
+            }
+        }
+        return (covered, standing)
+    }
+}
+
+extension AuditClient {
+    /// The withdrawals of a component, as they stand.
+    package func withdrawal(
+        of component: Component, in view: AuditView
+    ) throws -> WithdrawalStatus {
+        let key = RecordKey.component(view.audit, component.id)
+        var records = [try store.record(key) ?? Record(key: key)]
+        try store.states(of: component.id, in: view.audit) { records.append($0) }
+        return WithdrawalStatus(of: component, records)
+    }
+
+    /// Those of a component state, or of some of its findings, as they stand.
+    ///
+    /// - Parameter criteria: Full ids; without any, that of the state as a whole.
+    package func withdrawals(
+        of state: StateID, on criteria: [String], in view: AuditView
+    ) throws -> [WithdrawalStatus] {
+        let item = try self.state(state, of: view)
+        return criteria.isEmpty
+            ? [WithdrawalStatus(of: item, criterion: nil)]
+            : criteria.map { WithdrawalStatus(of: item, criterion: $0) }
+    }
+
+    /// The withdrawals beside which something stands.
+    ///
+    /// Components by name, then component states and findings. One is listed where it was made, and
+    /// not again on all that it is about.
+    ///
+    /// - Parameter filter: Only its component, environment, state and round count.
+    package func contestedWithdrawals(
+        in view: AuditView, matching filter: FindingFilter = FindingFilter()
+    ) throws -> [WithdrawalStatus] {
+        let work = try withdrawnWork(in: view)
+        let components = try view.inOrder
+            .filter { work.contestedComponents.contains($0.id) && filter.lets($0) }
+            .map { try withdrawal(of: $0, in: view) }
+        var inner: [WithdrawalStatus] = []
+        try disputableRecords(of: view) { record in
+            let item = view.item(record)
+            if filter.lets(item.id) { inner += item.contestedWithdrawals }
+        }
+        inner.sort { ($0.name, $0.criterion ?? "") < ($1.name, $1.criterion ?? "") }
+        return components + inner
+    }
+
+    /// How many component states, withdrawn components and parts of the plan wait for a person.
+    package func disputeCount(in view: AuditView) throws -> Int {
+        var count =
+            try withdrawnWork(in: view).contestedComponents.count + view.plan.contested.count
+        try disputableRecords(of: view) { record in
+            let item = view.item(record)
+            if !item.disputed.isEmpty || !item.contestedWithdrawals.isEmpty { count += 1 }
+        }
+        return count
+    }
+}
+
+extension StateItem {
+    /// Withdrawals of the state itself and of its findings beside which something stands.
+    package var contestedWithdrawals: [WithdrawalStatus] {
+        let whole =
+            isContestedAsWhole && !record.withdrawals.isEmpty
+            ? [WithdrawalStatus(of: self, criterion: nil)] : []
+        return whole
+            + findings.filter { $0.isContested && !$0.withdrawals.isEmpty }.map {
+                WithdrawalStatus(of: self, criterion: $0.criterion)
+            }
+    }
+}

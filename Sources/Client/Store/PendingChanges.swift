@@ -1,0 +1,150 @@
+import GRDB
+import Shared
+import struct Shared.Record
+import Storage
+
+/// The changes that the laptop's pulled records do not hold: own ones, and imported ones
+/// (SYNC "Base and overlay").
+enum PendingChanges {
+    /// One change on top of what was pulled.
+    struct Entry {
+        let change: Change
+        let standing: Standing
+    }
+
+    /// Whose change it is, and what a server said of it.
+    enum Standing: Equatable {
+        /// An own one that the server has applied: part of the base.
+        case applied
+        /// An own one whose edit the server knew: in the base that has another dot for it.
+        ///
+        /// Until the next checkpoint the edit is shown even where the base does not have it: its
+        /// other writing may not have been pulled yet.
+        case known(isNew: Bool)
+        /// An own one that no server has answered.
+        case unconfirmed
+        /// Somebody else's, from a bundle.
+        case imported
+    }
+
+    /// The changes of a record that no server has answered `applied`, refused ones too.
+    ///
+    /// A form may still show a refused edit; what that had replaced must not come back beside the
+    /// edit that replaces it.
+    static func notApplied(
+        _ key: RecordKey, record: Int64, _ database: Database
+    ) throws -> [Change] {
+        let rows = try SQLStatement(
+            """
+            select chain.replica, change.n, change.body
+            from change join chain on chain.number = change.chain
+            where change.record = ?1
+              and (change.overlay > 0 or change.outcome > 1) and change.outcome is not 1
+              and length(change.body) > 0
+            union all
+            -- Of a chain that a server refused as a whole.
+            select chain.replica, change.n, change.body
+            from record
+            join chain on chain.audit = record.audit and chain.source = 2 and chain.is_refused = 1
+            join change on change.chain = chain.number
+            where record.number = ?1 and change.record = ?1
+              and change.overlay = 0 and change.outcome is null
+            """, in: database)
+        rows.bind(1, record)
+        defer { rows.reset() }
+        var result: [Change] = []
+        while try rows.step() { result.append(try rows.change(of: key)) }
+        return result
+    }
+
+    /// A record's changes in the overlay: own ones by enrolment, then imported ones, each by n.
+    static func changes(
+        of key: RecordKey, record: Int64, _ database: Database
+    ) throws -> [Entry] {
+        let rows = try SQLStatement(
+            """
+            select chain.replica, change.n, change.body, change.overlay, chain.source,
+              change.outcome
+            from change join chain on chain.number = change.chain
+            where change.record = ?1 and change.overlay > 0
+            order by chain.source, chain.number, change.n
+            """, in: database)
+        rows.bind(1, record)
+        defer { rows.reset() }
+        var result: [Entry] = []
+        while try rows.step() {
+            result.append(Entry(change: try rows.change(of: key), standing: standing(rows)))
+        }
+        guard result.contains(where: { $0.standing == .imported }) else { return result }
+        let rights = try ImportedRights(record: record, database)
+        return result.filter { $0.standing != .imported || rights.permit($0.change) }
+    }
+
+    /// Reads it of a row whose fourth to sixth columns are overlay, source and outcome.
+    private static func standing(_ row: SQLStatement) -> Standing {
+        guard row.int(4) == ChainRow.Source.own.rawValue else { return .imported }
+        let isAgain = !row.isNull(5) && row.int(5) == Int64(Trail.Outcome.again.code)
+        if isAgain { return .known(isNew: row.int(3) == 2) }
+        return row.int(3) == 2 ? .unconfirmed : .applied
+    }
+
+    /// Base and shown of a record: as pulled, then applied own changes, then unconfirmed ones.
+    ///
+    /// Each change that the context covers by then is skipped, so neither the order in which
+    /// answers and pulled records land nor a lost answer matters. Where there are imported ones
+    /// too, all are shown in causal order.
+    static func compose(
+        pulled: Record, overlay: [Entry]
+    ) -> (base: Record, shown: Record) {
+        var base = pulled
+        for entry in overlay { fold(entry, into: &base, showsNew: false) }
+        if overlay.contains(where: { $0.standing == .imported }) {
+            return (base, inCausalOrder(pulled, overlay))
+        }
+        var shown = overlay.contains { $0.standing == .known(isNew: true) } ? pulled : base
+        for entry in overlay { fold(entry, into: &shown, showsNew: true) }
+        for entry in overlay where entry.standing == .unconfirmed { shown.apply(entry.change) }
+        return (base, shown)
+    }
+
+    /// Lays what a server has answered over a record; what it holds already changes nothing.
+    private static func fold(_ entry: Entry, into record: inout Record, showsNew: Bool) {
+        switch entry.standing {
+        case .applied: record.apply(entry.change)
+        case .known(let isNew):
+            let edit = entry.change.edit
+            let lives = record.changes.contains { $0.change.edit == edit }
+            if showsNew, isNew, !lives {
+                record.apply(entry.change)
+            } else {
+                record.applyAgain(entry.change)
+            }
+        case .unconfirmed, .imported: break
+        }
+    }
+
+    private static func inCausalOrder(_ pulled: Record, _ overlay: [Entry]) -> Record {
+        // What the server knew for long has another dot in the pulled record, or is replaced there.
+        let own = overlay.filter { ![.imported, .known(isNew: false)].contains($0.standing) }
+            .map(\.change)
+        let imported = Dictionary(
+            grouping: overlay.lazy.filter { $0.standing == .imported }.map(\.change),
+            by: \.dot.replica)
+        var order = CausalOrder([own] + imported.sorted { $0.key < $1.key }.map(\.value))
+        var shown = pulled
+        // An imported edit that is there under another number, issued again, counts once.
+        var known = Set(pulled.changes.map(\.change.edit)).union(own.map(\.edit))
+        while let (lane, change) = order.next() {
+            if lane == 0 || known.insert(change.edit).inserted { shown.apply(change) }
+        }
+        return shown
+    }
+}
+
+extension SQLStatement {
+    /// Reads a row that begins with a replica, a number and a body.
+    func change(of key: RecordKey) throws -> Change {
+        let dot = Dot(replica: try identifier(0), n: unsigned(1))
+        return try Change(key: key, dot: dot, bytes: blob(2))
+    }
+}

@@ -1,0 +1,156 @@
+package import Shared
+
+/// Decides each step of healing one audit on a server that was put back to an older state.
+///
+/// Pure, and without memory of its own beyond one run: a laptop that is killed anywhere starts
+/// over, and what the server took already is not sent again. The order matters: records first, so
+/// that what own changes replace is there when they arrive.
+package struct ReconcileMachine: Sendable {
+    private let limits: Limits
+    /// Own chains of which the server lacks numbers that it had acknowledged, older ones first.
+    private var chains: [OwnChain] = []
+    /// Own chains that cannot go back under their numbers.
+    private var contradicted: [ReplicaID] = []
+    private var buckets: ArraySlice<UInt8> = []
+    private var keys: ArraySlice<RecordKey> = []
+    /// Records that one request takes at most; halved when the server finds one too large.
+    private var recordsMax: Int
+    /// Changes of a chain that one request takes back at most; halved likewise.
+    private var changesMax: Int
+
+    /// Buckets that one request asks for: each costs the server a look at every record.
+    private static let bucketsMax = 64
+
+    init(limits: Limits) {
+        self.limits = limits
+        recordsMax = limits.pushChangesMax
+        changesMax = limits.pushChangesMax
+    }
+
+    /// Shows what the server once said of the own chains, and the plan, which says who is who.
+    mutating func begin() -> ReconcileAction { .show }
+
+    mutating func handle(_ event: ReconcileEvent) -> ReconcileAction {
+        switch event {
+        case .shown(let lacking, let contradicted):
+            chains = lacking
+            self.contradicted = contradicted
+            return .compare
+        case .compared(let differing):
+            buckets = differing[...]
+            return next()
+        case .compareRefused: return .listAll
+        case .listed(let differing):
+            keys += differing
+            return next()
+        case .broughtBack(let count):
+            keys = keys.dropFirst(count)
+            return next()
+        case .returned(let settlement, let first):
+            return .settle(settlement, from: first)
+        case .settled(let replica, let through):
+            chains.removeAll { $0.replica == replica && $0.acknowledged <= through }
+            if let index = chains.firstIndex(where: { $0.replica == replica }) {
+                chains[index].known = through
+            }
+            return next()
+        case .chainRefused:
+            contradicted.append(chains.removeFirst().replica)
+            return next()
+        case .chainTooLarge(let count):
+            // One change alone cannot go back under its number, nor what follows it.
+            guard count > 1 else { return handle(.chainRefused) }
+            changesMax = count / 2
+            return next()
+        case .reclaimed(let replica), .reclaimRefused(let replica):
+            contradicted.removeAll { $0 == replica }
+            return next()
+        case .tooLarge(let count):
+            // One record alone is larger than the server takes: it stays here.
+            if count <= 1 { keys = keys.dropFirst() }
+            recordsMax = count <= 1 ? limits.pushChangesMax : count / 2
+            return next()
+        }
+    }
+
+    private mutating func next() -> ReconcileAction {
+        if !keys.isEmpty {
+            return .bringBack(Array(keys.prefix(recordsMax)), bytesMax: limits.pushBytesMax / 2)
+        }
+        if !buckets.isEmpty {
+            let asked = Array(buckets.prefix(Self.bucketsMax))
+            buckets = buckets.dropFirst(asked.count)
+            return .list(asked)
+        }
+        if let chain = chains.first {
+            return .returnChain(
+                chain.replica, above: chain.known, countMax: changesMax,
+                bytesMax: limits.pushBytesMax / 2)
+        }
+        return contradicted.first.map { .reclaim($0) } ?? .finish
+    }
+}
+
+/// One of the laptop's chains of which a restored server lacks something.
+package struct OwnChain: Hashable, Sendable {
+    package let replica: ReplicaID
+    /// The last number that the server acknowledged.
+    package let acknowledged: UInt64
+    /// The last number that it has.
+    package var known: UInt64
+}
+
+/// What happened while healing.
+package enum ReconcileEvent: Sendable {
+    /// The server has seen the seals: it lacks something of some chains, and has others otherwise.
+    case shown([OwnChain], contradicted: [ReplicaID])
+    /// The buckets whose sums differ.
+    case compared([UInt8])
+    /// Who reads nothing there cannot compare: a retired device, or one who was removed.
+    case compareRefused
+    /// Records that the server lacks or has otherwise, or may.
+    case listed([RecordKey])
+    /// So many of the records asked for have arrived.
+    case broughtBack(Int)
+    /// Part of an own chain has arrived.
+    case returned(Settlement, from: UInt64)
+    /// The answer to that was stored.
+    case settled(ReplicaID, through: UInt64)
+    /// The server has another history of the chain.
+    case chainRefused
+    /// The server takes less at a time than so many changes of the chain.
+    case chainTooLarge(Int)
+    /// What the server has not of that chain goes out under a new replica.
+    case reclaimed(ReplicaID)
+    /// Who reads nothing there is not told where its history parts: the chain stays here.
+    case reclaimRefused(ReplicaID)
+    /// The server takes less at a time than so many records.
+    case tooLarge(Int)
+}
+
+/// What to do next to heal a server; each is one request or one transaction.
+package enum ReconcileAction: Sendable {
+    case show
+    case compare
+    case list([UInt8])
+    /// Take every record that was pulled as one that the server may lack.
+    case listAll
+    case bringBack([RecordKey], bytesMax: Int)
+    case returnChain(ReplicaID, above: UInt64, countMax: Int, bytesMax: Int)
+    case settle(Settlement, from: UInt64)
+    /// Take what was acknowledged of a chain, and the server has otherwise, as never sent.
+    case reclaim(ReplicaID)
+    case finish
+}
+
+/// How far an audit is with healing its server, as the database remembers it.
+package enum HealingStage: Hashable, Sendable {
+    /// Laptop and server are in one epoch.
+    case none
+    /// The server is in this epoch, and what it lost has to be brought back.
+    case due(EpochID)
+    /// All is brought back; what is sent from now on needs a replica of the new epoch.
+    case broughtBack
+    /// There is such a replica: everything is pulled afresh.
+    case entering
+}

@@ -1,0 +1,108 @@
+package import Foundation
+import Shared
+import Storage
+
+/// `DIR/keep`: what must survive a restore of the database and so is never in its backups.
+package struct SecretsFolder: Sendable {
+    private let folder: URL
+
+    /// Why the server's secret could not be had.
+    package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+        /// A database is there, but the key that sealed what it said is not.
+        case keyMissing(path: String)
+        /// The file is not what this program writes there.
+        case keyDamaged(path: String)
+        /// The folder cannot be read or written.
+        case unusable(path: String, reason: String)
+
+        package var description: String {
+            switch self {
+            case .keyMissing(let path):
+                """
+                \(path) is missing, but there is a database. Without the key no device would get \
+                in. Bring the file back from where this folder was copied from.
+                """
+            case .keyDamaged(let path):
+                "\(path) is damaged: it holds 64 hexadecimal digits. Bring back a good copy."
+            case .unusable(let path, let reason):
+                "\(path) cannot be used: \(reason)"
+            }
+        }
+    }
+
+    /// The folder `keep` within a server's data folder.
+    package init(in dataFolder: URL) {
+        folder = dataFolder.appending(path: "keep")
+    }
+
+    /// Reads the secret, or draws one for a server that has no database yet.
+    package func secret(
+        using generator: inout some RandomNumberGenerator
+    ) throws(Failure) -> ServerSecret {
+        let file = folder.appending(path: "seal-key")
+        if let text = try? String(contentsOf: file, encoding: .utf8) {
+            guard let bytes = [UInt8](hex: text.trimmingCharacters(in: .whitespacesAndNewlines)),
+                bytes.count == ServerSecret.byteCount
+            else { throw .keyDamaged(path: file.path) }
+            return ServerSecret(bytes: bytes)
+        }
+        // Whoever may not read the key must not be told that it is gone.
+        guard FileStatus(of: file.path) == nil else {
+            throw .unusable(path: file.path, reason: "this user may not read it, or it is no text")
+        }
+        let database = folder.deletingLastPathComponent().appending(path: SQLiteStore.fileName)
+        guard !FileManager.default.fileExists(atPath: database.path) else {
+            throw .keyMissing(path: file.path)
+        }
+        let bytes = (0..<ServerSecret.byteCount).map { _ in
+            UInt8.random(in: .min ... .max, using: &generator)
+        }
+        try write(bytes, to: file)
+        return ServerSecret(bytes: bytes)
+    }
+
+    /// Puts the secret of a lost server in place, for a folder that has neither key nor database.
+    ///
+    /// - Throws: `unusable` when there is one of them.
+    package func restore(_ secret: [UInt8]) throws(Failure) {
+        let file = folder.appending(path: "seal-key")
+        let database = folder.deletingLastPathComponent().appending(path: SQLiteStore.fileName)
+        for path in [file.path, database.path] where FileManager.default.fileExists(atPath: path) {
+            throw .unusable(path: path, reason: "it is there already, and was not touched")
+        }
+        try write(secret, to: file)
+    }
+
+    /// The secret as it is kept in escrow; nil before there is one.
+    package var escrow: EscrowCode? {
+        let file = folder.appending(path: "seal-key")
+        guard let text = try? String(contentsOf: file, encoding: .utf8),
+            let bytes = [UInt8](hex: text.trimmingCharacters(in: .whitespacesAndNewlines)),
+            bytes.count == ServerSecret.byteCount
+        else { return nil }
+        return EscrowCode(secret: bytes)
+    }
+
+    private func write(_ bytes: [UInt8], to file: URL) throws(Failure) {
+        do {
+            try DurableFolder.make(folder.path)
+            // Under another name first: half a key would lock every device out.
+            let draft = file.appendingPathExtension("new")
+            guard
+                FileManager.default.createFile(
+                    atPath: draft.path, contents: Data("\(bytes.hex)\n".utf8),
+                    attributes: [.posixPermissions: 0o600])
+            else { throw CocoaError(.fileWriteUnknown) }
+            let handle = try FileHandle(forUpdating: draft)
+            try handle.synchronize()
+            try handle.close()
+            try FileManager.default.moveItem(at: draft, to: file)
+        } catch {
+            let failure = StorageError(error, path: file.path)
+            guard case .failed(let path, let detail) = failure else {
+                throw .unusable(path: file.path, reason: "its disk is full")
+            }
+            throw .unusable(path: path, reason: detail)
+        }
+    }
+}

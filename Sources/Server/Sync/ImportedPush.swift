@@ -1,0 +1,130 @@
+import GRDB
+import Shared
+
+/// Who may bring a chain that is not her own (docs/protocol.md, "Carried chains").
+///
+/// The author's signature stands for her token: nobody can add to her chain, alter it, or leave
+/// out its beginning, so it does not matter who brings it. What she may do is judged as if she had
+/// brought it herself.
+struct ImportedPush {
+    let epoch: EpochID
+    let serverKey: ServerKey
+    let limits: Limits
+    let db: Database
+
+    /// What becomes of a carried chain.
+    enum Place {
+        /// It is this person's, and is decided as if she had brought it.
+        case of(PersonID)
+        /// Nothing shows this server whose it is; it is kept for the leads, for this reason.
+        case unplaced(reason: String)
+    }
+
+    /// Finds out whose chain it is.
+    ///
+    /// An audit that the server does not know becomes the author's, as if she had created it.
+    ///
+    /// - Throws: `not-a-member` while somebody has to join first, `not-allowed`.
+    func place(
+        _ batch: PushBatch, signed: SignedChain, carrier: PersonID, device: ReplicaID,
+        at now: Int64
+    ) throws -> Place {
+        let identities = IdentityTables(db: db)
+        _ = try identities.active(device)
+        try checkCarrier(batch, carrier)
+        guard let proof = batch.device, let key = proof.keys.last,
+            key.replica == batch.replica, signed.isSigned(in: batch.audit, by: proof),
+            batch.reaches(signed)
+        else { throw Problem(.notAllowed, detail: "the author's signature does not hold") }
+        let place = try owner(of: batch, proof, key, at: now, identities)
+        if case .of(let author) = place {
+            try batch.checkAuthor(is: [author] + identities.aliases(of: author))
+            try checkAudit(batch, author: author, at: now)
+        }
+        return place
+    }
+
+    private func owner(
+        of batch: PushBatch, _ proof: DeviceProof, _ key: DeviceKey, at now: Int64,
+        _ identities: IdentityTables
+    ) throws -> Place {
+        if let row = try identities.replica(batch.replica), !row.publicKey.isEmpty {
+            guard row.publicKey == key.publicKey else {
+                throw Problem(.notAllowed, detail: "the author's device has another key")
+            }
+            if row.isRetired { return .unplaced(reason: "its device was retired or lost") }
+            return row.epoch == epoch
+                ? .of(row.person)
+                : .unplaced(reason: "its device was enrolled before the server was put back")
+        }
+        // A device that goes on for one that is enrolled here, and has not met the server since.
+        for earlier in proof.predecessors {
+            guard let row = try identities.replica(earlier.replica),
+                row.publicKey == earlier.publicKey, row.epoch == epoch, !row.isRetired
+            else { continue }
+            let room = DeviceLimit(limits: limits, tables: identities, now: now)
+            do { try room.check(for: row.person, successorOf: earlier.replica) } catch {
+                return .unplaced(reason: "its person has as many devices as one may have")
+            }
+            try identities.noteSuccession(of: earlier.replica, at: now)
+            try identities.insert(
+                replica: batch.replica, person: row.person, device: "",
+                publicKey: key.publicKey, epoch: epoch, at: now)
+            return .of(row.person)
+        }
+        let isForgotten = proof.person(of: batch.replica, by: serverKey) != nil
+        return .unplaced(
+            reason: isForgotten
+                ? "the server was put back and has forgotten its device"
+                : "no device with this key has enrolled here")
+    }
+
+    private func checkCarrier(_ batch: PushBatch, _ carrier: PersonID) throws {
+        let audits = AuditTables(db: db)
+        guard let audit = try audits.audit(batch.audit) else { return }
+        guard try audits.role(of: carrier, in: audit.number) != nil else {
+            throw Problem(.notAMember)
+        }
+    }
+
+    private func checkAudit(_ batch: PushBatch, author: PersonID, at now: Int64) throws {
+        let audits = AuditTables(db: db)
+        if let audit = try audits.audit(batch.audit) {
+            guard try audits.role(of: author, in: audit.number) != nil else {
+                throw Problem(.notAMember, detail: "the author is not a member of this audit")
+            }
+        } else if batch.beginsPlan {
+            let ids = try [author] + IdentityTables(db: db).aliases(of: author)
+            guard let creator = ids.first(where: { batch.isFounded(by: $0) }) else {
+                throw Problem(.notItsCreator)
+            }
+            try audits.insert(batch.audit, creator: creator, at: now)
+        }
+    }
+}
+
+extension PushBatch {
+    /// Whether the batch and what follows it end where the author signed.
+    fileprivate func reaches(_ signed: SignedChain) -> Bool {
+        guard signed.dot == Dot(replica: replica, n: last + UInt64(following.count)) else {
+            return false
+        }
+        let end = following.reduce(ChainCheck.chainAfter(self)) {
+            ChangeHash.chain(after: $0, $1.hash)
+        }
+        return end == signed.chain
+    }
+
+    /// Whether the audit's id was made from a person's.
+    fileprivate func isFounded(by person: PersonID) -> Bool {
+        nonce.count == AuditID.nonceBytes && AuditID.founded(by: person, nonce: nonce) == audit
+    }
+
+    /// Whether the first change of the chain is the plan's first.
+    fileprivate var beginsPlan: Bool {
+        guard first == 1, case .change(let change) = items.first?.content,
+            case .plan = change.key
+        else { return false }
+        return true
+    }
+}

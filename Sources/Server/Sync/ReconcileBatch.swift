@@ -1,0 +1,117 @@
+import Foundation
+import Shared
+import SwiftProtobuf
+
+/// What a laptop shows a restored server to be let in, read before anything of the content is.
+struct ReconcileReceipts: Sendable {
+    let audit: AuditID
+    /// Which of the server's lives the laptop heals.
+    let epoch: EpochID?
+    /// The acknowledgements of the laptop's own chains, one a replica.
+    ///
+    /// Those with a false seal were left out.
+    let acks: [AcknowledgementReceipt]
+    /// The laptop's last; nil without one, or when its seal is false.
+    let checkpoint: ReconcileBatch.VectorWithReceipt?
+    /// A record that it brings, so that one who has no more to show is known by it.
+    private let first: WirePulledRecord?
+
+    /// Reads a request; nothing of it depends on what the server holds.
+    ///
+    /// - Throws: `malformed` for two acknowledgements of one replica, `too-large`.
+    init(
+        _ request: WireReconcileRequest, audit: AuditID, key: ReceiptKey, limits: Limits
+    ) throws(Problem) {
+        for (count, what) in [
+            (request.records.count, "records"),
+            (request.acknowledgements.count, "acknowledgements"),
+        ] where count > limits.pushChangesMax {
+            throw Problem(
+                .tooLarge, expected: "at most \(limits.pushChangesMax) \(what)",
+                actual: "\(count)")
+        }
+        guard
+            Set(request.acknowledgements.map(\.replica)).count == request.acknowledgements.count
+        else {
+            throw Problem(.malformed, detail: "a replica's chain is acknowledged twice")
+        }
+        self.audit = audit
+        epoch = EpochID(bytes: request.epoch)
+        acks = request.acknowledgements.compactMap(AcknowledgementReceipt.init)
+            .filter { $0.holds(in: audit, by: key) }
+        checkpoint = ReconcileBatch.VectorWithReceipt(request, audit: audit, key: key)
+        first = request.records.first
+    }
+
+    /// Whether the server once told the bearer something of this audit, which it tells members.
+    func proveMembership(by key: ReceiptKey) -> Bool {
+        if !acks.isEmpty || checkpoint != nil { return true }
+        guard let first else { return false }
+        return ReconcileBatch.RecordWithReceipt(first, audit: audit, key: key) != nil
+    }
+}
+
+/// What a laptop brings back to a restored server, decoded before any lock was taken.
+struct ReconcileBatch: Sendable {
+    let seals: ReconcileReceipts
+    let records: [RecordWithReceipt]
+    /// How many records bear no seal of this server, or cannot be read.
+    let refused: Int
+
+    /// What a checkpoint said of all chains.
+    struct VectorWithReceipt: Sendable {
+        let epoch: EpochID
+        let chains: [ChainEntry]
+    }
+
+    /// A record that this server once sent.
+    struct RecordWithReceipt: Sendable {
+        let epoch: EpochID
+        let key: [UInt8]
+        let record: Record
+        let digest: Hash256
+        /// As it was pulled, with its seal.
+        let image: [UInt8]
+    }
+
+    var audit: AuditID { seals.audit }
+    var acks: [AcknowledgementReceipt] { seals.acks }
+    var checkpoint: VectorWithReceipt? { seals.checkpoint }
+
+    /// Reads the records; a seal that does not hold refuses its record alone, so that one damaged
+    /// record keeps no others from coming back.
+    init(_ request: WireReconcileRequest, seals: ReconcileReceipts, key: ReceiptKey) {
+        self.seals = seals
+        records = request.records.compactMap { RecordWithReceipt($0, audit: seals.audit, key: key) }
+        refused = request.records.count - records.count
+    }
+}
+
+extension ReconcileBatch.VectorWithReceipt {
+    fileprivate init?(_ request: WireReconcileRequest, audit: AuditID, key: ReceiptKey) {
+        let wire = request.checkpoint
+        let chains = wire.vector.compactMap(ChainEntry.init)
+        guard request.hasCheckpoint, let epoch = EpochID(bytes: request.checkpointEpoch),
+            let root = Hash256(bytes: wire.root), chains.count == wire.vector.count
+        else { return nil }
+        let expected = key.checkpoint(
+            epoch: epoch, audit: audit, vector: chains, root: root, count: wire.count)
+        guard ReceiptKey.matches([UInt8](wire.receipt), expected) else { return nil }
+        self.init(epoch: epoch, chains: chains)
+    }
+}
+
+extension ReconcileBatch.RecordWithReceipt {
+    fileprivate init?(_ wire: WirePulledRecord, audit: AuditID, key: ReceiptKey) {
+        let image = [UInt8](wire.record)
+        guard let epoch = EpochID(bytes: wire.epoch),
+            let record = try? Record(decoding: image), record.key.audit == audit,
+            let seal = try? WireRecord(serializedBytes: image).receipt
+        else { return nil }
+        let digest = record.digest
+        let expected = key.record(epoch: epoch, audit: audit, digest: digest)
+        guard ReceiptKey.matches([UInt8](seal), expected) else { return nil }
+        self.init(
+            epoch: epoch, key: record.key.bytes, record: record, digest: digest, image: image)
+    }
+}

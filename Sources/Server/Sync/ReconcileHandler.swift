@@ -1,0 +1,198 @@
+import Foundation
+import GRDB
+import Shared
+import struct Shared.Record
+
+/// What a call found: its answer, or that the database was put back to an older state.
+enum Found<Answer: Sendable>: Sendable {
+    case answer(Answer)
+    /// Something that the server sealed in this very epoch says more than it has.
+    case restored
+}
+
+/// Takes back what a restore lost, inside one savepoint (docs/protocol.md, "Healing").
+struct ReconcileHandler {
+    let epoch: EpochID
+    let sealKey: ReceiptKey
+    let batch: ReconcileBatch
+    /// Who brings it; she need not be a member (yet), since the server believes its own seals.
+    let bearer: ReplicaRow
+    let limits: Limits
+    let now: Int64
+    let db: Database
+
+    /// Joins what is new of the records and tells what is had of the laptop's chains.
+    func run() throws -> Found<ReconcileAnswer> {
+        guard let audit = try AuditTables(db: db).audit(batch.audit) else {
+            guard !isFromThisEpoch else { return .restored }
+            throw Problem(.auditUnknown)
+        }
+        let log = ReconciledLog(db: db, audit: audit)
+        var told = ToldChains(batch.seals, log)
+        // Before anything is written: a new epoch begins with what was there.
+        guard try !contradicts(log, &told) else { return .restored }
+        var session = ReconcileSession(log: log, bearer: bearer.number, at: now)
+        for entry in batch.records {
+            switch try meaning(of: entry, log, &told) {
+            case .contradiction(let reason): try session.setAside(entry, reason: reason)
+            case .known: session.known += 1
+            // All that it would take away stays, and it brings nothing.
+            case .news(let joined, let stored) where joined == stored?.record: session.known += 1
+            case .news(let joined, let stored):
+                try join(joined, from: entry, over: stored, in: &session)
+            }
+        }
+        try session.finish()
+        return .answer(try answer(session))
+    }
+
+    // MARK: Proofs of a restore
+
+    /// Whether anything in the batch was sealed in the present epoch.
+    private var isFromThisEpoch: Bool {
+        batch.checkpoint?.epoch == epoch || batch.acks.contains { $0.epoch == epoch }
+            || batch.records.contains { $0.epoch == epoch }
+    }
+
+    /// Whether the server said in this epoch what is not so.
+    ///
+    /// A lower number shows it, and so does other content, where new pushes have overtaken it.
+    private func contradicts(_ log: ReconciledLog, _ told: inout ToldChains) throws -> Bool {
+        for ack in batch.acks where ack.epoch == epoch {
+            if try log.chain(of: ack.dot.replica, at: ack.dot.n) != ack.chain { return true }
+        }
+        if let checkpoint = batch.checkpoint, checkpoint.epoch == epoch {
+            for entry in checkpoint.chains
+            where try log.chain(of: entry.dot.replica, at: entry.dot.n) != entry.chain {
+                return true
+            }
+        }
+        for entry in batch.records where entry.epoch == epoch {
+            guard case .known = try meaning(of: entry, log, &told) else { return true }
+        }
+        return false
+    }
+
+    // MARK: Records
+
+    /// What a record tells a server.
+    private enum Meaning {
+        /// Under one number it means another change than the log.
+        case contradiction(String)
+        case known
+        case news(Record, over: RecordRow?)
+    }
+
+    private func meaning(
+        of entry: ReconcileBatch.RecordWithReceipt, _ log: ReconciledLog, _ told: inout ToldChains
+    ) throws -> Meaning {
+        if let reason = try contradiction(of: entry.record, log, &told) {
+            return .contradiction(reason)
+        }
+        guard let stored = try log.records.record(entry.key) else {
+            return .news(entry.record, over: nil)
+        }
+        guard stored.record.joined(with: entry.record) != stored.record else { return .known }
+        return .news(stored.record.joined(with: entry.record, where: told.proves), over: stored)
+    }
+
+    private func contradiction(
+        of record: Record, _ log: ReconciledLog, _ told: inout ToldChains
+    ) throws -> String? {
+        for dot in record.context.entries where try told.isContradicted(dot.replica) {
+            return "forked: it rests on another history of device \(dot.replica.hex)"
+        }
+        for entry in record.changes {
+            let dot = entry.change.dot
+            guard let known = try log.hash(of: dot), known != entry.change.hash else { continue }
+            return "forked: another change is known as \(dot.replica.hex) number \(dot.n)"
+        }
+        return nil
+    }
+
+    /// A record that no reader takes is worse than one that waits for the leads, whole.
+    private func join(
+        _ joined: Record, from entry: ReconcileBatch.RecordWithReceipt, over stored: RecordRow?,
+        in session: inout ReconcileSession
+    ) throws {
+        let size = joined.encoded().count
+        guard stored == nil || size <= limits.recordBytesMax else {
+            return try session.setAside(
+                entry,
+                reason: "too-large: joined it would have \(size) bytes, above the "
+                    + "\(limits.recordBytesMax) that laptops read")
+        }
+        try session.join(joined, from: entry, over: stored)
+    }
+
+    // MARK: Answer
+
+    private func answer(_ session: ReconcileSession) throws -> ReconcileAnswer {
+        var response = WireReconcileResponse()
+        for ack in batch.acks {
+            let replica = ack.dot.replica
+            guard let top = try session.log.top(of: replica) else { continue }
+            // Where the laptop's own chain should lead through, else where the server's ends.
+            let n = min(top.n, ack.dot.n)
+            guard let chain = try session.log.chain(of: replica, at: n) else { continue }
+            response.chains.append(
+                WireVectorEntry(ChainEntry(dot: Dot(replica: replica, n: n), chain: chain)))
+        }
+        let audit = session.audit
+        response.joined = session.joined
+        response.known = session.known
+        response.quarantined = session.aside
+        response.refused = UInt32(clamping: batch.refused)
+        // Who is no member, not even by what was brought back, is told nothing of the audit.
+        guard try AuditTables(db: db).role(of: bearer.person, in: audit.number) != nil else {
+            return ReconcileAnswer(response: response, head: audit.head)
+        }
+        response.head = audit.head
+        response.cursor = Data(
+            Cursor(
+                epoch: epoch, audit: batch.audit, floor: 0, position: 0, head: audit.sequence,
+                trail: audit.trail
+            ).sealed(by: sealKey))
+        return ReconcileAnswer(response: response, head: audit.head)
+    }
+}
+
+/// What a laptop is told, and where the audit's head is now.
+struct ReconcileAnswer: Sendable {
+    let response: WireReconcileResponse
+    let head: WireHead
+}
+
+/// The chains of which the laptop was told another history than the log has.
+///
+/// Each is looked at once.
+private struct ToldChains {
+    private let log: ReconciledLog
+    private let told: [ReplicaID: ChainEntry]
+    /// How far a checkpoint, or an acknowledgement of her own, told the laptop of each chain.
+    private var known = VersionVector()
+    private var isContradicted: [ReplicaID: Bool] = [:]
+
+    init(_ seals: ReconcileReceipts, _ log: ReconciledLog) {
+        self.log = log
+        let chains = seals.checkpoint?.chains ?? []
+        told = Dictionary(
+            chains.map { ($0.dot.replica, $0) }, uniquingKeysWith: { first, _ in first })
+        for dot in chains.map(\.dot) + seals.acks.map(\.dot) { known.raise(to: dot) }
+    }
+
+    /// Whether the laptop was told, with its hash, of the chain that leads through a dot.
+    ///
+    /// A record behind its last checkpoint, as a cut pull leaves it, may cover a number that was
+    /// used twice: before the server was put back with a laptop, and after.
+    func proves(_ dot: Dot) -> Bool { known.covers(dot) }
+
+    mutating func isContradicted(_ replica: ReplicaID) throws -> Bool {
+        guard let entry = told[replica] else { return false }
+        if let known = isContradicted[replica] { return known }
+        let here = try log.chain(of: replica, at: entry.dot.n)
+        let result = here != nil && here != entry.chain
+        isContradicted[replica] = result
+        return result
+    }
+}

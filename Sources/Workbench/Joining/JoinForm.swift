@@ -1,0 +1,109 @@
+import Client
+import Foundation
+import Presentation
+import Shared
+
+/// An invite as somebody typed it.
+struct JoinForm: Sendable {
+    private let invite: String
+    private let server: String
+    let authority: String
+    let allowsPlain: Bool
+
+    init(_ form: SubmittedForm) {
+        func text(_ name: String) -> String {
+            (form.text(name) ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+        invite = text("invite")
+        server = text("server")
+        authority = text("authority")
+        allowsPlain = form.text("plain") != nil
+    }
+
+    /// What an invite says.
+    enum Found: Hashable, Sendable {
+        case found(address: String, code: String)
+        case noCode, noServer
+    }
+
+    /// Takes apart what leads send: a link that ends in the code, the line for a terminal, or the
+    /// code alone.
+    var found: Found {
+        var words = invite.split(whereSeparator: \.isWhitespace).map(String.init)
+        if words.first == "accord" { words.removeFirst() }
+        if words.first == "join" { words.removeFirst() }
+        guard let last = words.last else { return .noCode }
+        if words.count > 1, last.contains("://") == false {
+            return .found(address: words[0], code: last)
+        }
+        guard last.contains("://") else {
+            return server.isEmpty ? .noServer : .found(address: server, code: last)
+        }
+        for path in ["/join/", "/invites/"] {
+            guard let range = last.range(of: path) else { continue }
+            let code = last[range.upperBound...].prefix { $0 != "?" && $0 != "#" }
+            guard !code.isEmpty else { return .noCode }
+            return .found(address: String(last[..<range.lowerBound]), code: String(code))
+        }
+        return .noCode
+    }
+
+    /// The form again, with what is missing in it.
+    func refused(_ found: Found) -> JoinPage.Invitation {
+        switch found {
+        case .noServer:
+            again(
+                "Which server?", "The invite is a code alone. Nothing was sent.",
+                server: "Enter the server’s address.")
+        case .noCode:
+            again(
+                "Which invite?", "There is no code in it. Nothing was sent.",
+                invite: "Enter the invite as your lead sent it.")
+        case .found:
+            again("Not joined", "This workbench has no way to a server.")
+        }
+    }
+
+    /// The form again, with why the server or the way to it did not take it.
+    func refused(_ error: any Error) -> JoinPage.Invitation {
+        switch error {
+        case ClientError.problem(let problem) where problem.code == .inviteInvalid:
+            again(
+                "The server did not accept this invite",
+                "It was used already, has run out, or was mistyped. Nothing was changed. Ask your "
+                    + "lead for a new one.", invite: "The server does not know this invite.")
+        case TransportError.plainHTTPRefused, ClientError.transport(.plainHTTPRefused):
+            again(
+                "Nothing was sent",
+                "The address is not encrypted. Use an https address, or allow "
+                    + "it below in a network that you trust.",
+                server: "Not encrypted: everybody on the way could read what you send.")
+        case let error as TransportError: unreached(error)
+        case ClientError.transport(let error): unreached(error)
+        default:  // open set: a disk that is full, another person's invite
+            again("Not joined", ReportedError(error).message)
+        }
+    }
+
+    private func unreached(_ error: TransportError) -> JoinPage.Invitation {
+        again("Not joined", error.message, server: "No Accord server answered there.")
+    }
+
+    private func again(
+        _ heading: String, _ text: String, invite: String? = nil, server: String? = nil
+    ) -> JoinPage.Invitation {
+        var form = JoinPage.Invitation()
+        let link =
+            invite != nil
+            ? PageFrame.Link("Go to the invite field", "#invite")
+            : server != nil ? PageFrame.Link("Go to the server field", "#server") : nil
+        form.inviteNotice = Notice(.error, heading, text, link: link, isAlert: true)
+        form.inviteError = invite
+        form.serverError = server
+        form.invite = self.invite
+        form.server = self.server
+        form.authority = authority
+        form.allowsPlain = allowsPlain
+        return form
+    }
+}

@@ -1,0 +1,205 @@
+import Client
+import Foundation
+import Shared
+import Synchronization
+
+/// Keeps the audits of this laptop in step with the server for as long as the workbench runs.
+///
+/// Saving never waits for it: it works beside the pages, on the same database, as another program
+/// would. Losing the network or the server ends nothing; it tries again by itself, later each time.
+final class BackgroundSync: Sendable {
+    /// What is known of one audit beside what its database says.
+    struct Standing: Sendable {
+        var isSyncing = false
+        /// Why the last run did not do everything; nil when it did.
+        var trouble: ReportedError?
+        /// When a run last came to its end, and what it moved.
+        var success: (at: Date, sent: Int, received: Int)?
+        /// The server's sequence after the last run.
+        var sequence: UInt64?
+        /// Changes of others since the program began.
+        var arrived = 0
+    }
+
+    private struct State {
+        var audits: [AuditID: Standing] = [:]
+        /// Audits on the server, as it last said.
+        var invited: [AuditID] = []
+        /// Why no audit is synced; nil when they are.
+        var outside: ReportedError?
+        var failures = 0
+        var round: Task<Void, Never>?
+    }
+
+    let client: AuditClient
+    let pace: BackgroundSyncSchedule
+    private let broadcast: EventBroadcast
+    /// Nil where there is no way to any server.
+    let connect: (@Sendable () async throws -> any Transport)?
+    /// False: only when a person asks for it.
+    let isFollowing: Bool
+    private let state = Mutex(State())
+
+    init(_ client: AuditClient, _ broadcast: EventBroadcast, _ settings: WorkbenchSettings) {
+        self.client = client
+        self.broadcast = broadcast
+        pace = settings.pace
+        connect = settings.connect
+        isFollowing = settings.connect != nil && settings.syncsInBackground
+    }
+
+    /// Follows the server until it is cancelled.
+    func run() async {
+        guard isFollowing else { return }
+        while !Task.isCancelled {
+            // A task of its own, so that it can be ended and begun anew without the program.
+            let round = begin { await $0.follow() }
+            await withTaskCancellationHandler {
+                await round.value
+            } onCancel: {
+                round.cancel()
+            }
+        }
+    }
+
+    /// Syncs at once, whatever it waited for.
+    ///
+    /// Returns when an audit's run is over, well or not, and at the latest after `pace.patience`:
+    /// what takes longer goes on behind the page.
+    func syncNow(_ audit: AuditID?) async {
+        guard connect != nil else { return }
+        let news = broadcast.read()
+        if isFollowing {
+            let isUnderWay = audit.map { standing(of: $0).isSyncing } ?? false
+            if !isUnderWay { state.withLock(\.round)?.cancel() }
+        } else if state.withLock({ $0.round == nil }) {
+            begin { await $0.goOnce() }
+        }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for await one in news {
+                    if case .synced = one.kind, audit.map(one.isAbout) ?? true { return }
+                }
+            }
+            group.addTask { [pace] in try? await ContinuousClock().sleep(for: pace.patience) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// Ends a sync that a person asked for.
+    func stop() {
+        state.withLock(\.round)?.cancel()
+    }
+
+    @discardableResult
+    private func begin(
+        _ work: @escaping @Sendable (BackgroundSync) async -> Void
+    ) -> Task<Void, Never> {
+        // Under the lock, so that a round that ends at once is not noted after its end.
+        state.withLock { state in
+            let round = Task {
+                await work(self)
+                self.state.withLock { $0.round = nil }
+            }
+            state.round = round
+            return round
+        }
+    }
+}
+
+// MARK: What pages read
+
+extension BackgroundSync {
+    /// How one audit stands.
+    func standing(of audit: AuditID) -> Standing {
+        state.withLock { $0.audits[audit] ?? Standing() }
+    }
+
+    /// Why no audit is synced; nil when they are.
+    var outside: ReportedError? { state.withLock(\.outside) }
+}
+
+// MARK: What its rounds note
+
+extension BackgroundSync {
+    /// The audits to be kept in step: those here, and those that the server offers.
+    func audits() throws -> [AuditID] {
+        let here = try client.store.audits()
+        let invited = state.withLock(\.invited)
+        return here + invited.filter { !here.contains($0) }
+    }
+
+    func note(invited: [AuditID]) {
+        state.withLock { $0.invited = invited }
+    }
+
+    /// - Returns: How long to wait before the next attempt.
+    @discardableResult
+    func note(outside trouble: ReportedError?) -> Duration {
+        let failures = state.withLock { state in
+            state.outside = trouble
+            state.failures = trouble == nil ? 0 : state.failures + 1
+            return state.failures
+        }
+        guard let trouble else { return .zero }
+        broadcast.post(News(.synced(arrived: 0)))
+        // To join, or to end another program, takes a person a moment and nobody's network.
+        guard trouble.kind != .settings, trouble.kind != .busy else { return pace.pauseFirst }
+        return min(pace.pauseFirst * (1 << min(failures - 1, 10)), pace.pauseMax)
+    }
+
+    /// Tells whoever waits that there was nothing left to sync.
+    func noteNothing() {
+        broadcast.post(News(.synced(arrived: 0)))
+    }
+
+    /// Takes note that an audit's run goes on.
+    func noteStep(of audit: AuditID) {
+        state.withLock { $0.audits[audit, default: Standing()].isSyncing = true }
+    }
+
+    /// Takes note that nobody syncs an audit for now.
+    func notePause(of audit: AuditID) {
+        state.withLock { $0.audits[audit, default: Standing()].isSyncing = false }
+    }
+
+    /// Takes note of the sequence from which changes are new to pages.
+    func noteBeginning(of audit: AuditID) {
+        let sequence = (try? client.store.standing(audit))?.checkpointSequence
+        state.withLock { $0.audits[audit, default: Standing()].sequence = sequence }
+    }
+
+    /// Takes note of how a run ended, and tells pages.
+    func note(_ run: SyncRun, of audit: AuditID) {
+        let sequence = (try? client.store.standing(audit))?.checkpointSequence
+        let sent = run.counts.pushedChanges + run.counts.importedChanges
+        let trouble = run.trouble
+        let now = client.now
+        let arrived = state.withLock { state in
+            var standing = state.audits[audit] ?? Standing()
+            defer { state.audits[audit] = standing }
+            let before = standing.sequence
+            standing.isSyncing = false
+            standing.trouble = trouble
+            standing.sequence = sequence ?? before
+            if trouble == nil { standing.success = (now, sent, run.counts.pulledRecords) }
+            // The log counts every change once; what was sent from here is no news here.
+            guard let sequence, let before, sequence > before else { return 0 }
+            let arrived = max(0, Int(clamping: sequence - before) - sent)
+            // A server may tell any number; what it adds up to is for people, and ends somewhere.
+            standing.arrived = min(standing.arrived, Int(Int32.max)) + min(arrived, Int(Int32.max))
+            return arrived
+        }
+        broadcast.post(News(.synced(arrived: arrived), of: audit))
+    }
+
+    /// Takes note of an error that ended a run.
+    func note(_ trouble: ReportedError, of audit: AuditID) {
+        state.withLock { state in
+            state.audits[audit, default: Standing()].isSyncing = false
+            state.audits[audit, default: Standing()].trouble = trouble
+        }
+        broadcast.post(News(.synced(arrived: 0), of: audit))
+    }
+}

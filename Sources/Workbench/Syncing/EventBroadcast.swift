@@ -1,0 +1,61 @@
+import Shared
+import Synchronization
+
+/// Something that pages may want to know while they are open.
+struct News: Sendable {
+    /// Nil where it is about every audit.
+    let audit: AuditID?
+    let kind: Kind
+
+    enum Kind: Hashable, Sendable {
+        /// Something was saved here.
+        case saved
+        /// A sync came to its end, well or not; with so many changes of others.
+        case synced(arrived: Int)
+        /// Nothing happened; connections that nobody reads any more are found by it.
+        case pulse
+    }
+
+    init(_ kind: Kind, of audit: AuditID? = nil) {
+        self.audit = audit
+        self.kind = kind
+    }
+
+    func isAbout(_ audit: AuditID) -> Bool { self.audit == nil || self.audit == audit }
+}
+
+/// Hands news to everybody who listens; who does not listen misses nothing that is saved.
+final class EventBroadcast: Sendable {
+    private struct State {
+        var next = 0
+        var readers: [Int: AsyncStream<News>.Continuation] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    func post(_ news: News) {
+        for reader in state.withLock({ Array($0.readers.values) }) { reader.yield(news) }
+    }
+
+    /// What is posted from now on, until the reader goes or the broadcast ends.
+    func read() -> AsyncStream<News> {
+        let (stream, continuation) = AsyncStream.makeStream(of: News.self)
+        let number = state.withLock { state in
+            state.next += 1
+            state.readers[state.next] = continuation
+            return state.next
+        }
+        continuation.onTermination = { [weak self] _ in
+            self?.state.withLock { _ = $0.readers.removeValue(forKey: number) }
+        }
+        return stream
+    }
+
+    /// How many listen.
+    var readers: Int { state.withLock(\.readers.count) }
+
+    /// Ends every reading that has begun.
+    func dismiss() {
+        for reader in state.withLock({ Array($0.readers.values) }) { reader.finish() }
+    }
+}

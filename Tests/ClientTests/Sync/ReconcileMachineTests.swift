@@ -1,0 +1,276 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Client
+
+/// The order in which a restored server is healed, told as transcripts of whole runs.
+struct ReconcileMachineTests {
+    private var generator = SeededGenerator(seed: 1)
+    private var machine = SyncMachine(
+        persistence: SyncPersistence(attemptsMax: 3, pauseFirst: .seconds(1)))
+    private let epoch = EpochID(high: 7, low: 7)
+    private let replica = ReplicaID(high: 1, low: 1)
+    private let audit = AuditID(high: 9, low: 9)
+
+    // MARK: How it begins
+
+    @Test(arguments: [true, false])
+    func `another epoch is remembered before anything is brought back`(pushes: Bool) {
+        var test = self
+        _ = test.handle(.begin(isOnServer: true))
+        _ = test.handle(.read(pushes ? test.batch : nil))
+        #expect(test.handle(.refused(test.epochChanged)).remembers == test.epoch)
+        #expect(test.handle(.healingBegan).healing?.isShow == true)
+    }
+
+    @Test mutating func `a run that was killed while healing starts over`() {
+        #expect(handle(.begin(isOnServer: true, healing: .due(epoch))).remembers == epoch)
+        #expect(handle(.healingBegan).healing?.isShow == true)
+    }
+
+    @Test mutating func `a server that lost the audit gets it before its records`() {
+        beginHealing()
+        guard case .createAudit? = handle(.refused(Problem(.auditUnknown))) else {
+            Issue.record("the audit is not created")
+            return
+        }
+        #expect(handle(.created).healing?.isShow == true)
+    }
+
+    @Test mutating func `a server that forgets the audit again and again is given up`() {
+        beginHealing()
+        _ = handle(.refused(Problem(.auditUnknown)))
+        _ = handle(.created)
+        #expect(handle(.refused(Problem(.auditUnknown))).block != nil)
+    }
+
+    @Test mutating func `a server that changes its epoch without end is given up`() {
+        beginHealing()
+        for _ in 0..<8 { _ = handle(.refused(epochChanged)) }
+        #expect(handle(.refused(epochChanged)).block != nil)
+    }
+
+    @Test mutating func `a server of another epoch than the one that is healed is healed instead`()
+    {
+        beginHealing()
+        let other = EpochID(high: 8, low: 8)
+        let answer = handle(.refused(Problem(.epochChanged, expected: other.hex)))
+        #expect(answer.remembers == other)
+    }
+
+    // MARK: What is brought back
+
+    @Test mutating func `records are brought back before the own chain and a new replica ends it`()
+    {
+        beginHealing()
+        let lacking = OwnChain(replica: replica, acknowledged: 5, known: 2)
+        #expect(healed(.shown([lacking], contradicted: []))?.isCompare == true)
+        #expect(healed(.compared([3, 4]))?.buckets == [3, 4])
+        #expect(healed(.listed(keys(2)))?.keys?.count == 2)
+        #expect(healed(.broughtBack(2))?.returnsAbove == 2)
+        #expect(healed(.returned(settlement(through: 4), from: 3))?.isSettle == true)
+        #expect(healed(.settled(replica, through: 4))?.returnsAbove == 4)
+        _ = healed(.returned(settlement(through: 5), from: 5))
+        #expect(healed(.settled(replica, through: 5))?.isFinish == true)
+        #expect(handle(.broughtBack(.broughtBack)).block == .epochEnded)
+    }
+
+    @Test mutating func `a server that lacks nothing is only shown the seals`() {
+        beginHealing()
+        _ = healed(.shown([], contradicted: []))
+        #expect(healed(.compared([]))?.isFinish == true)
+    }
+
+    @Test mutating func `buckets are asked for in turns, and what is brought back between`() {
+        beginHealing()
+        _ = healed(.shown([], contradicted: []))
+        #expect(healed(.compared(Array(0...99)))?.buckets == Array(0...63))
+        #expect(healed(.listed(keys(1)))?.keys?.count == 1)
+        #expect(healed(.broughtBack(1))?.buckets == Array(64...99))
+        #expect(healed(.listed([]))?.isFinish == true)
+    }
+
+    @Test mutating func `a request that is too large is halved until a single record stays here`() {
+        beginHealing()
+        _ = healed(.shown([], contradicted: []))
+        _ = healed(.compared([0]))
+        _ = healed(.listed(keys(4)))
+        var counts: [Int] = []
+        while let asked = handle(.refused(Problem(.tooLarge))).healing?.keys?.count {
+            counts.append(asked)
+        }
+        #expect(counts == [2, 1, 3, 1, 2, 1, 1])
+    }
+
+    @Test mutating func `a chain that is too large goes back in less at a time`() {
+        beginHealing()
+        let lacking = OwnChain(replica: replica, acknowledged: 5, known: 2)
+        _ = healed(.shown([lacking], contradicted: []))
+        _ = healed(.compared([]))
+        var counts: [Int] = []
+        while let count = handle(.refused(Problem(.tooLarge))).healing?.returnsAtMost {
+            counts.append(count)
+        }
+        #expect(counts == [500, 250, 125, 62, 31, 15, 7, 3, 1])
+        // A single one is left, as any chain that cannot go back under its numbers.
+        #expect(healed(.reclaimed(replica))?.isFinish == true)
+    }
+
+    @Test(arguments: [ProblemCode.gap, .replicaForked, .replicaTaken])
+    func `a chain that the server does not take back is left and the next one follows`(
+        code: ProblemCode
+    ) {
+        var test = self
+        let other = ReplicaID(high: 2, low: 2)
+        test.beginHealing()
+        _ = test.healed(
+            .shown(
+                [
+                    OwnChain(replica: test.replica, acknowledged: 5, known: 2),
+                    OwnChain(replica: other, acknowledged: 3, known: 1),
+                ], contradicted: []))
+        #expect(test.healed(.compared([]))?.returnsAbove == 2)
+        #expect(test.handle(.refused(Problem(code))).healing?.returnsAbove == 1)
+        _ = test.healed(.returned(test.settlement(through: 3), from: 2))
+        #expect(test.healed(.settled(other, through: 3))?.reclaims == test.replica)
+        #expect(test.healed(.reclaimed(test.replica))?.isFinish == true)
+    }
+
+    @Test mutating func `a chain that the server has otherwise is taken as never sent`() {
+        beginHealing()
+        _ = healed(.shown([], contradicted: [replica]))
+        #expect(healed(.compared([]))?.reclaims == replica)
+        #expect(healed(.reclaimed(replica))?.isFinish == true)
+    }
+
+    @Test mutating func `a step whose answer was lost is done again`() {
+        beginHealing()
+        _ = healed(.shown([], contradicted: []))
+        guard case .wait? = handle(.failed(.timedOut)) else {
+            Issue.record("the failure is not waited for")
+            return
+        }
+        #expect(handle(.waited).healing?.isCompare == true)
+    }
+
+    // MARK: Who reads nothing there
+
+    @Test(arguments: [ProblemCode.replicaRetired, .notAMember])
+    func `who may not compare brings all, and keeps what she is not told of`(code: ProblemCode) {
+        var test = self
+        test.beginHealing()
+        _ = test.healed(.shown([], contradicted: [test.replica]))
+        guard case .listAll? = test.handle(.refused(Problem(code))).healing else {
+            Issue.record("not everything is listed")
+            return
+        }
+        #expect(test.healed(.listed(test.keys(2)))?.keys?.count == 2)
+        #expect(test.healed(.broughtBack(2))?.reclaims == test.replica)
+        #expect(test.handle(.refused(Problem(code))).healing?.isFinish == true)
+    }
+
+    @Test(arguments: [ProblemCode.replicaRetired, .notAMember])
+    func `who may not pull shows her seals once before she gives up`(code: ProblemCode) {
+        var test = self
+        _ = test.handle(.begin(isOnServer: true))
+        _ = test.handle(.read(nil))
+        guard case .showSeals? = test.handle(.refused(Problem(code))) else {
+            Issue.record("the seals are not shown")
+            return
+        }
+        var lost = test
+        #expect(test.handle(.unconvinced(.settled)).block == .refused(Problem(code)))
+        #expect(lost.handle(.refused(test.epochChanged)).remembers == test.epoch)
+    }
+
+    // MARK: How it ends
+
+    @Test mutating func `what is brought back waits for a replica of the new epoch`() {
+        #expect(handle(.begin(isOnServer: true, healing: .broughtBack)).block == .epochEnded)
+    }
+
+    @Test mutating func `where there is one already, as after another audit, nothing waits`() {
+        beginHealing()
+        _ = healed(.shown([], contradicted: []))
+        _ = healed(.compared([]))
+        guard case .enterEpoch? = handle(.broughtBack(.entering)) else {
+            Issue.record("the epoch is not entered")
+            return
+        }
+    }
+
+    @Test mutating func `with such a replica the epoch is entered and work goes on`() {
+        guard case .enterEpoch? = handle(.begin(isOnServer: true, healing: .entering)),
+            case .readBatch? = handle(.entered)
+        else {
+            Issue.record("the epoch is not entered")
+            return
+        }
+    }
+
+    // MARK: Steps
+
+    private var epochChanged: Problem { Problem(.epochChanged, expected: epoch.hex) }
+
+    private var batch: OutgoingBatch {
+        let change = OutgoingChange(key: [1], body: [2], hash: .zero)
+        return OutgoingBatch(replica: replica, first: 1, chainBefore: .zero, changes: [change])
+    }
+
+    private func keys(_ count: UInt64) -> [RecordKey] {
+        (0..<count).map { .component(audit, ComponentID(high: 0, low: $0)) }
+    }
+
+    private func settlement(through n: UInt64) -> Settlement {
+        Settlement(replica: replica, through: n, chain: .zero, seal: [], exceptions: [])
+    }
+
+    private mutating func handle(_ event: SyncEvent) -> SyncAction? {
+        machine.handle(event, using: &generator)
+    }
+
+    private mutating func healed(_ event: ReconcileEvent) -> ReconcileAction? {
+        handle(.healed(event)).healing
+    }
+
+    private mutating func beginHealing() {
+        _ = handle(.begin(isOnServer: true))
+        _ = handle(.read(nil))
+        _ = handle(.refused(epochChanged))
+        _ = handle(.healingBegan)
+    }
+}
+
+extension SyncAction? {
+    fileprivate var healing: ReconcileAction? {
+        if case .heal(let action)? = self { action } else { nil }
+    }
+    fileprivate var remembers: EpochID? {
+        if case .beginHealing(let epoch)? = self { epoch } else { nil }
+    }
+    fileprivate var block: SyncBlock? {
+        if case .finish(.blocked(let block))? = self { block } else { nil }
+    }
+}
+
+extension ReconcileAction {
+    fileprivate var isShow: Bool { if case .show = self { true } else { false } }
+    fileprivate var isCompare: Bool { if case .compare = self { true } else { false } }
+    fileprivate var isSettle: Bool { if case .settle = self { true } else { false } }
+    fileprivate var isFinish: Bool { if case .finish = self { true } else { false } }
+    fileprivate var buckets: [UInt8]? { if case .list(let list) = self { list } else { nil } }
+    fileprivate var keys: [RecordKey]? {
+        if case .bringBack(let keys, _) = self { keys } else { nil }
+    }
+    fileprivate var reclaims: ReplicaID? {
+        if case .reclaim(let replica) = self { replica } else { nil }
+    }
+    fileprivate var returnsAtMost: Int? {
+        if case .returnChain(_, _, let count, _) = self { count } else { nil }
+    }
+
+    fileprivate var returnsAbove: UInt64? {
+        if case .returnChain(_, let n, _, _) = self { n } else { nil }
+    }
+}
