@@ -37,7 +37,9 @@ func buildRouter(
         RequestRateMiddleware(
             environment: environment, rate: RequestRate(limits: limits, clock: clock))
         ContactMiddleware(environment: environment)
-        AnswerMiddleware(environment: environment, budget: answers)
+        AnswerMiddleware(
+            environment: environment, budget: answers,
+            turns: AnswerTurns(count: limits.answersMadeMax))
         BodyMiddleware(environment: environment, budget: bodies)
         CompressionMiddleware(environment: environment)
     }

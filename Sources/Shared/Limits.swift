@@ -92,6 +92,8 @@ package struct Limits: Hashable, Sendable {
     package var bodyTimeMax = Duration.seconds(900)
     /// Bytes of all answers in the server's memory that nobody has taken yet.
     package var answersBytesMax = 448 * 1024 * 1024
+    /// Pulls and chains that are answered at the same time; others wait for their turn.
+    package var answersMadeMax = 8
     /// Bytes of one person's answers that nobody has taken yet: room for the largest answer.
     package var answersBytesPerPersonMax = 112 * 1024 * 1024
     /// Requests that one person sends in a minute, or the exporters of one audit.

@@ -4,6 +4,7 @@ import base64
 import collections
 import gzip
 import itertools
+import multiprocessing
 import os
 import socket
 import threading
@@ -29,20 +30,32 @@ class Member:
         self.device, self.audit = device, audit
         self.replicas = [device] + [device.another() for _ in range(THREADS - 1)]
         self.met = collections.Counter()
-        self.stopped = threading.Event()
-        self.threads = [
-            threading.Thread(target=self._work, args=(index, one), daemon=True)
-            for index, one in enumerate(self.replicas)]
+        self.stopped = multiprocessing.Event()
+        self.told = multiprocessing.SimpleQueue()
+        # As on a machine of her own: no thread of hers keeps the one who measures waiting.
+        self.process = multiprocessing.Process(target=self._run, daemon=True)
 
     def __enter__(self):
-        for thread in self.threads:
-            thread.start()
+        self.process.start()
         return self
 
     def __exit__(self, *_):
         self.stopped.set()
-        for thread in self.threads:
+        self.process.join(timeout=120)
+        self.process.kill()
+        if not self.told.empty():
+            self.met = self.told.get()
+
+    def _run(self):
+        os.nice(10)
+        threads = [
+            threading.Thread(target=self._work, args=(index, one), daemon=True)
+            for index, one in enumerate(self.replicas)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
             thread.join(timeout=90)
+        self.told.put(self.met)
 
     def _work(self, index, device):
         device.service = Service(f"http://{self.device.service.place}")

@@ -82,6 +82,15 @@ def rows(laptop, liar):
     return kept
 
 
+def memory(process):
+    """The most memory that a process had at once so far, in MiB; 0 where the system tells none."""
+    try:
+        status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
+    except OSError:
+        return 0
+    return int(status.split("VmHWM:")[1].split()[0]) // 1024
+
+
 def run(minutes, folder):
     team = Team(folder / "server")
     tomas, maya = Laptop(folder, "Tomas Lead"), Laptop(folder, "Maya Tester")
@@ -119,7 +128,8 @@ def run(minutes, folder):
                 person.taken()
                 person.work(minutes * 30)
             times[kind.__name__] = person.taken()
-            print(f"{kind.__name__.lower()} member: {dict(member.met)}", flush=True)
+            print(f"{kind.__name__.lower()} member: {dict(member.met)}; "
+                  f"the server took {memory(team.server.process)} MiB at most", flush=True)
     time.sleep(2)
     tomas.run("sync", "--all")
     maya.run("sync", "--all")

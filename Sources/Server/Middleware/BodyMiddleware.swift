@@ -55,6 +55,7 @@ struct AnswerMiddleware: RouterMiddleware {
 
     let environment: RouteEnvironment
     let budget: AskerBudget
+    let turns: AnswerTurns
 
     /// What a connection holds anyway: so an answer to a push, or a problem, never waits for room
     /// that others have filled.
@@ -64,6 +65,10 @@ struct AnswerMiddleware: RouterMiddleware {
         _ request: Request, context: Context,
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
+        var context = context
+        let turn = RequestTurn(of: turns)
+        context.turn = turn
+        defer { turn.end() }
         var response = try await next(request, context)
         guard let count = response.body.contentLength, count > Self.smallBytesMax,
             response.headers[.acceptRanges] == nil,

@@ -9,6 +9,8 @@ struct AccordRequestContext: RequestContext {
     let channel: any Channel
     /// What the body has taken of the memory; nil without one.
     var body: AskerShare?
+    /// Begun by the routes whose answers may be large; nil where nothing counts them.
+    var turn: RequestTurn?
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)

@@ -43,12 +43,13 @@ struct SyncRoutes {
             unsent: (try request.number("unsent") ?? 0, try request.number("unsent_age") ?? 0))
         let wait = try request.number("wait").map { Duration.seconds(Int64(clamping: $0)) }
         if let wait, wait > .zero {
-            let hold = PullHold(environment: environment, line: await context.line())
+            let hold = LongPoll(environment: environment, line: await context.line())
             try await hold.wait(
                 for: pull, by: bearer, atMost: min(wait, environment.core.limits.waitMax))
             // A token may have expired while its pull was held.
             bearer = try environment.bearer(of: request)
         }
+        try await context.turn?.begin(for: bearer.asker)
         let answer = try await environment.core.pull(pull, by: bearer)
         // Only a member whose pull was answered is listened to.
         await environment.core.noteQueue(of: pull, by: bearer, at: environment.now())
@@ -85,6 +86,7 @@ struct SyncRoutes {
             throw Problem(.malformed, detail: "`replica` names whose chain is asked for")
         }
         let from = try request.number("from") ?? 1
+        try await context.turn?.begin(for: bearer.asker)
         return try request.answer(
             try await environment.core.chain(
                 of: replica, from: from, in: try context.audit(), by: bearer))
