@@ -164,10 +164,12 @@ package final class DatabaseFile: Sendable {
         let draft = target + ".part"
         try DurableFolder.remove(draft)
         do {
+            // Made here, so that nobody else can read it: SQLite takes an empty file as its own.
+            let file = try DiskFile(draft, for: .writing)
             try connection.writeWithoutTransaction {
                 try $0.execute(sql: "vacuum into ?", arguments: [draft])
             }
-            try DiskFile(draft, for: .writing).synchronize()
+            try file.synchronize()
         } catch {
             try DurableFolder.remove(draft)
             throw StorageError(error, path: target)
