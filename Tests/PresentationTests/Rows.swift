@@ -119,6 +119,7 @@ enum Rows {
         entry.texts[.heard] = randomText(using: &generator)
         entry.texts[.steps] = randomText(using: &generator)
         entry.texts[.recommendation] = randomText(using: &generator)
+        entry.texts[.workaround] = randomText(using: &generator)
         entry.texts[.device] = randomText(using: &generator)
         entry.texts[.build] = randomText(using: &generator)
         entry.tags = randomElements(using: &generator)

@@ -11,7 +11,7 @@ package enum FindingColumn: String, CaseIterable, Sendable {
     case siblings, decisions, versions, withdrawn, evidence, links
     case device, system
     case assistiveTechnologyVersion = "at-version"
-    case build, comments, suggestion, version, unconfirmed, see
+    case build, comments, suggestion, version, unconfirmed, see, workaround
 
     /// Whether bulk recording passes over the column, so that an export can be read back.
     package var isExportOnly: Bool {

@@ -1,7 +1,7 @@
 /// The name of a register that this version of Accord writes (docs/merge.md, "Registers by field").
 package enum FieldName: String, CaseIterable, Sendable {
     // A finding's, under a criterion of a component state; texts in the order of the form.
-    case judgement, decision, heard, note, steps, recommendation
+    case judgement, decision, heard, note, steps, recommendation, workaround
     // A set's, one register an element, value `present`.
     case evidence, tag, link
     // What a file of evidence was called; the element is the file's SHA-256, as in `evidence`.

@@ -82,6 +82,7 @@ extension FieldName {
         case .note: Register("Note", [.finding, .state, .component], .text, part: .open)
         case .steps: Register("Steps to get there", .finding, .text, part: .folded)
         case .recommendation: Register("Recommendation", .finding, .text, part: .folded)
+        case .workaround: Register("Workaround", .finding, .text, part: .folded)
         case .evidence: Register("Evidence", .finding, .element, elements: 1...1)
         case .evidenceName: Register("Evidence", .finding, .label, elements: 1...1)
         case .tag: Register("Tags", .finding, .element, elements: 1...1)

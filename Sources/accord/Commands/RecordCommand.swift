@@ -62,6 +62,9 @@ struct RecordCommand: ParsableCommand {
     @Option(help: "What the developers should do.")
     var recommendation: String?
 
+    @Option(help: "What a person can do until it is fixed.")
+    var workaround: String?
+
     @Option(help: "A tag to add.")
     var tag: [String] = []
 
@@ -191,7 +194,7 @@ struct RecordCommand: ParsableCommand {
     private var texts: [FieldName: String] {
         let options: [FieldName: String?] = [
             .note: note, .heard: heard, .steps: steps, .recommendation: recommendation,
-            .device: device, .system: system,
+            .workaround: workaround, .device: device, .system: system,
             .assistiveTechnologyVersion: atVersion,
             .build: build,
         ]
