@@ -89,8 +89,8 @@ package final class ServerCore: Sendable {
         }
         var answer = try await take(batch, by: bearer, at: now)
         note(answer.head, of: audit)
-        while answer.unplaced == 0, answer.acknowledged < batch.last {
-            var next = try await take(batch, by: bearer, at: now)
+        while batch.goesInPieces, answer.acknowledged < batch.last {
+            var next = try await take(batch, by: bearer, at: now, continues: true)
             note(next.head, of: audit)
             guard next.acknowledged > answer.acknowledged else { break }
             next.outcomes = answer.outcomes + next.outcomes.filter { $0.n > answer.acknowledged }
@@ -101,10 +101,11 @@ package final class ServerCore: Sendable {
 
     /// Takes over the next piece of a batch, and tells how far the chain is known by then.
     private func take(
-        _ batch: PushBatch, by bearer: Bearer, at now: Date
+        _ batch: PushBatch, by bearer: Bearer, at now: Date, continues: Bool = false
     ) async throws(Problem) -> WirePushResponse {
         let (person, replica) = try bearer.device()
-        let weight = min(batch.items.count, PushHandler.pieceChangesMax)
+        let count = batch.items.count
+        let weight = batch.goesInPieces ? min(count, PushHandler.pieceChangesMax) : count
         return try await write(by: bearer, weight: weight) { [secret, limits] db in
             let epoch = try ServerTable(db: db).currentEpoch()
             guard batch.epoch == epoch else {
@@ -114,7 +115,8 @@ package final class ServerCore: Sendable {
             let now = now.unixMilliseconds
             let push = PushHandler(epoch: epoch, sealKey: secret.sealKey, limits: limits)
             guard let signed = batch.signed else {
-                return try push.run(batch, person: person, device: replica, at: now, in: db)
+                return try push.run(
+                    batch, person: person, device: replica, at: now, continues: continues, in: db)
             }
             let carried = ImportedPush(
                 epoch: epoch, serverKey: secret.serverKey, limits: limits, db: db)

@@ -12,11 +12,13 @@ package final class SyncLock: Sendable {
         try self.init(home, "sync.lock")
     }
 
-    private init(_ home: ClientHome, _ name: String) throws(ReportedError) {
+    private init(
+        _ home: ClientHome, _ name: String, _ kind: Int32 = LOCK_EX
+    ) throws(ReportedError) {
         let path = home.folder.appending(path: name).path
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw ReportedError(StorageError.ofSystem(path)) }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        guard flock(descriptor, kind | LOCK_NB) == 0 else {
             // What was opened is closed by `deinit`, of a throwing initialiser too: once more here
             // would close what another thread has opened since.
             throw ReportedError(
@@ -67,7 +69,11 @@ package final class SyncLock: Sendable {
     /// Whether somebody waits for the lock of a home.
     package static func isWanted(_ home: ClientHome) -> Bool {
         do throws(ReportedError) {
-            return try free { () throws(ReportedError) in try SyncLock(home, turnName) } == nil
+            // Shared, so that two who look at the same moment do not take each other for one who
+            // waits.
+            return try free { () throws(ReportedError) in
+                try SyncLock(home, turnName, LOCK_SH)
+            } == nil
         } catch {
             return false
         }

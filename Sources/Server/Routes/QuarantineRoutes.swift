@@ -19,6 +19,7 @@ struct QuarantineRoutes {
     ) async throws -> Response {
         let bearer = try environment.bearer(of: request)
         let from = try request.number("from") ?? 1
+        try await context.turn?.begin(for: bearer.asker)
         return try .json(
             try await environment.core.quarantine(
                 of: try context.audit(), from: from, by: bearer))

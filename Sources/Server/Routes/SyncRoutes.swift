@@ -106,6 +106,7 @@ struct SyncRoutes {
             throw Problem(
                 .malformed, expected: "buckets from 0 to 255, each once", actual: String(list))
         }
+        try await context.turn?.begin(for: bearer.asker)
         return try request.answer(
             try await environment.core.buckets(buckets, of: audit, by: bearer))
     }

@@ -51,6 +51,12 @@ struct PushBatch: Sendable {
     /// The number of the last item; the one before `first` in an empty batch.
     var last: UInt64 { first - 1 + UInt64(items.count) }
 
+    /// Whether it may be taken in pieces.
+    ///
+    /// What brings proofs of earlier answers, or somebody else's work, is judged as things stood
+    /// before any of it was taken.
+    var goesInPieces: Bool { proof == nil && signed == nil }
+
     /// The record kind that a trail entry names, 0 where the key is none.
     static func kind(ofKey key: [UInt8]) -> UInt8 { key.count > 16 ? key[16] : 0 }
 

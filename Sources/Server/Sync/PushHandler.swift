@@ -14,19 +14,23 @@ struct PushHandler: Sendable {
 
     /// Takes over what is new of the batch, or a piece of it, and tells the outcome of the rest.
     ///
-    /// What is refused as a whole is refused with the first piece.
-    /// What the server's own seal proves it takes from anybody; the rest is for members.
+    /// What is refused as a whole is refused with the first piece: who loses her role by a change
+    /// of the batch is heard to its end. What the server's own seal proves it takes from anybody;
+    /// the rest is for members.
     ///
-    /// - Parameter device: Whose token brings it, which need not be whose chain it is.
+    /// - Parameters:
+    ///   - device: Whose token brings it, which need not be whose chain it is.
+    ///   - continues: Whether a piece of the same push was taken before.
     /// - Throws: `Problem`; the caller's savepoint then undoes everything.
     func run(
-        _ batch: PushBatch, person: PersonID, device: ReplicaID, at now: Int64, in db: Database
+        _ batch: PushBatch, person: PersonID, device: ReplicaID, at now: Int64,
+        continues: Bool = false, in db: Database
     ) throws -> WirePushResponse {
         let audits = AuditTables(db: db)
         guard let audit = try audits.audit(batch.audit) else { throw Problem(.auditUnknown) }
         let ids = [person] + (try IdentityTables(db: db).aliases(of: person))
         let role = try audits.role(of: person, in: audit.number)
-        guard role != nil || ChainCheck.isProved(batch, by: sealKey) else {
+        guard role != nil || continues || ChainCheck.isProved(batch, by: sealKey) else {
             throw Problem(.notAMember)
         }
         try batch.checkAuthor(is: ids)
@@ -137,6 +141,7 @@ struct PushHandler: Sendable {
 
     /// The new items that one commit takes, at least one.
     private static func piece(of batch: PushBatch, from index: Int) -> Range<Int> {
+        guard batch.goesInPieces else { return index..<batch.items.count }
         var (end, bytes) = (index, 0)
         while end < batch.items.count, end - index < pieceChangesMax, bytes < pieceBytesMax {
             bytes += batch.items[end].logBytes

@@ -70,6 +70,23 @@ struct PushHandlerTests {
         #expect(second.chain == first.chain && second.head == first.head)
     }
 
+    @Test func `who removes herself in a long batch is heard to its end`() async throws {
+        var team = try await TestServer().team()
+        let plan = RecordKey.plan(team.audit)
+        let pulled = try await team.server.pull(team.audit, by: team.lead)
+        let record = try pulled.records.map { try Record($0) }.first { $0.key == plan }
+        let own = FieldID.role(of: team.lead.person)
+        let shown = record?.siblings(of: own).map(\.edit) ?? []
+        let heir = Write(field: .role(of: team.other.person), value: .role(.lead), replaces: [])
+        team.lead.record(plan, [heir], act: .plan)
+        team.lead.record(plan, [Write(field: own, value: nil, replaces: shown)], act: .plan)
+        for index in 1...200 { team.lead.judge(team.state(UInt64(index)), .passed) }
+        let answer = try await team.server.push(&team.lead, to: team.audit)
+        #expect(answer.acknowledged == 203)
+        #expect(answer.outcomes.map(\.n) == Array(4...203))
+        #expect(answer.outcomes.allSatisfy { $0.reason.hasPrefix("not-a-member") })
+    }
+
     @Test func `a long batch that is refused as a whole leaves no piece of it`() async throws {
         var team = try await TestServer().team()
         for index in 1...300 { team.tester.judge(team.state(UInt64(index)), .passed) }
