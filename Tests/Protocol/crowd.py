@@ -28,6 +28,7 @@ class Member:
 
     def __init__(self, device, audit):
         self.device, self.audit = device, audit
+        device.service.close()  # Nothing was said on it for minutes; the next request opens another.
         self.replicas = [device] + [device.another() for _ in range(THREADS - 1)]
         self.met = collections.Counter()
         self.stopped = multiprocessing.Event()
