@@ -33,8 +33,13 @@ package struct FindingRow: Hashable, Sendable {
     /// The evidence as one laptop has it; nil in exports, which are the same everywhere.
     package var files: [File]?
 
-    /// What a column of texts holds; nil for the other columns, and where nothing is said.
-    func text(of column: FindingColumn) -> String? { column.text.flatMap { entry.texts[$0] } }
+    /// What a column of texts holds; nil where nothing is said.
+    func text(of column: FindingColumn) -> String? {
+        guard let name = column.text else {
+            preconditionFailure("An export says how each column is written that is no text.")
+        }
+        return entry.texts[name]
+    }
 
     package init(entry: FindingEntry, audit: AuditID, effective: Effective) {
         self.entry = entry

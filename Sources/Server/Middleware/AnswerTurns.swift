@@ -8,9 +8,7 @@ import Synchronization
 final class AnswerTurns: Sendable {
     private struct State {
         var free: Int
-        var waiting: [Asker: [CheckedContinuation<Bool, Never>]] = [:]
-        /// Who waits, in the order of their turns.
-        var order: [Asker] = []
+        var waiting = AskerTurns<CheckedContinuation<Bool, Never>>()
     }
 
     private let state: Mutex<State>
@@ -22,75 +20,60 @@ final class AnswerTurns: Sendable {
         state = Mutex(State(free: count))
     }
 
-    /// Waits until one more answer may be made.
-    ///
-    /// - Throws: `overloaded` when too much of the asker's waits already.
-    func take(for asker: Asker) async throws(Problem) -> AnswerTurn {
-        let isTaken = await withCheckedContinuation { continuation in
+    /// How many requests wait.
+    var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+    /// - Returns: False when too much of the asker's waits already.
+    fileprivate func take(for asker: Asker) async -> Bool {
+        await withCheckedContinuation { continuation in
             let isTaken: Bool? = state.withLock { state in
                 guard state.free == 0 else {
                     state.free -= 1
                     return true
                 }
-                let count = state.waiting[asker]?.count ?? 0
-                guard count < Self.waitingPerAskerMax else { return false }
-                if count == 0 { state.order.append(asker) }
-                state.waiting[asker, default: []].append(continuation)
+                guard state.waiting.count(of: asker) < Self.waitingPerAskerMax else {
+                    return false
+                }
+                state.waiting.append(continuation, of: asker)
                 return nil
             }
             if let isTaken { continuation.resume(returning: isTaken) }
         }
-        guard isTaken else { throw Problem(.overloaded, retryAfter: 1) }
-        return AnswerTurn(of: self)
-    }
-
-    /// How many requests wait.
-    var waitingCount: Int {
-        state.withLock { $0.waiting.values.reduce(0) { $0 + $1.count } }
     }
 
     fileprivate func pass() {
-        let next: CheckedContinuation<Bool, Never>? = state.withLock { state in
-            guard let asker = state.order.first, var queue = state.waiting[asker] else {
-                state.free += 1
-                return nil
-            }
-            state.order.removeFirst()
-            let next = queue.removeFirst()
-            state.waiting[asker] = queue.isEmpty ? nil : queue
-            if !queue.isEmpty { state.order.append(asker) }
+        let next = state.withLock { state in
+            let next = state.waiting.popFirst()
+            if next == nil { state.free += 1 }
             return next
         }
         next?.resume(returning: true)
     }
 }
 
-/// The right to make one answer; passed on when nobody holds this any more.
+/// One request's turn, from when its route begins to make an answer until that is counted.
 final class AnswerTurn: Sendable {
     private let turns: AnswerTurns
-
-    fileprivate init(of turns: AnswerTurns) {
-        self.turns = turns
-    }
-
-    deinit { turns.pass() }
-}
-
-/// The turn of one request, from when its route begins to make an answer until that is counted.
-final class RequestTurn: Sendable {
-    private let turns: AnswerTurns
-    private let held = Mutex<AnswerTurn?>(nil)
+    private let isHeld = Mutex(false)
 
     init(of turns: AnswerTurns) {
         self.turns = turns
     }
 
+    /// Waits until one more answer may be made.
+    ///
+    /// - Throws: `overloaded` when too much of the asker's waits already.
     func begin(for asker: Asker) async throws(Problem) {
-        let turn = try await turns.take(for: asker)
-        held.withLock { $0 = turn }
+        guard await turns.take(for: asker) else { throw Problem(.overloaded, retryAfter: 1) }
+        isHeld.withLock { $0 = true }
     }
 
+    /// Passes it on, where it was begun.
     func end() {
-        held.withLock { $0 = nil }
+        let wasHeld = isHeld.withLock { isHeld in
+            defer { isHeld = false }
+            return isHeld
+        }
+        if wasHeld { turns.pass() }
     }
 }

@@ -66,7 +66,7 @@ struct AnswerMiddleware: RouterMiddleware {
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
         var context = context
-        let turn = RequestTurn(of: turns)
+        let turn = AnswerTurn(of: turns)
         context.turn = turn
         defer { turn.end() }
         var response = try await next(request, context)

@@ -10,7 +10,7 @@ struct AccordRequestContext: RequestContext {
     /// What the body has taken of the memory; nil without one.
     var body: AskerShare?
     /// Begun by the routes whose answers may be large; nil where nothing counts them.
-    var turn: RequestTurn?
+    var turn: AnswerTurn?
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)

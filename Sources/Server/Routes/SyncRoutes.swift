@@ -49,10 +49,10 @@ struct SyncRoutes {
             // A token may have expired while its pull was held.
             bearer = try environment.bearer(of: request)
         }
+        // Only a member is listened to; before the turn, which must not wait for the disk.
+        await environment.core.noteQueue(of: pull, by: bearer, at: environment.now())
         try await context.turn?.begin(for: bearer.asker)
         let answer = try await environment.core.pull(pull, by: bearer)
-        // Only a member whose pull was answered is listened to.
-        await environment.core.noteQueue(of: pull, by: bearer, at: environment.now())
         switch answer {
         case .unchanged:
             return Response(status: .notModified)

@@ -65,9 +65,8 @@ final class CommitQueue: Sendable {
 
 /// What waits for a commit: of each asker in the order in which it came, of all askers in turns.
 struct WaitingWrites<Write> {
-    private var small = Turns()
-    private var large = Turns()
-    private var count = 0
+    private var small = AskerTurns<Write>()
+    private var large = AskerTurns<(write: Write, weight: Int)>()
     /// Whether the next group is of large writes, where there are any.
     private var servesLarge = false
 
@@ -85,14 +84,13 @@ struct WaitingWrites<Write> {
     /// Takes a write in; false when too much waits.
     mutating func append(_ write: Write, _ turn: CommitQueue.Turn) -> Bool {
         let waiting = small.count(of: turn.asker) + large.count(of: turn.asker)
-        guard count < Self.waitingMax,
+        guard small.count + large.count < Self.waitingMax,
             turn.asker == nil || waiting < Self.waitingPerAskerMax
         else { return false }
-        count += 1
         if turn.weight <= Self.smallWeightMax {
-            small.append(write, turn)
+            small.append(write, of: turn.asker)
         } else {
-            large.append(write, turn)
+            large.append((write, turn.weight), of: turn.asker)
         }
         return true
     }
@@ -105,47 +103,18 @@ struct WaitingWrites<Write> {
         let servesSmall = !small.isEmpty && (large.isEmpty || !servesLarge)
         servesLarge = servesSmall
         if servesSmall {
-            while group.count < Self.groupMax, let next = small.next() { group.append(next.write) }
-            count -= group.count
+            while group.count < Self.groupMax, let next = small.popFirst() { group.append(next) }
             return group
         }
         var weight = 0
-        while weight == 0 || group.count < Self.groupMax, let next = large.peekWeight(),
-            weight == 0 || weight + next <= Self.groupWeightMax
+        while weight == 0 || group.count < Self.groupMax, let next = large.first,
+            weight == 0 || weight + next.weight <= Self.groupWeightMax
         {
-            weight += next
-            if let next = large.next() { group.append(next.write) }
+            weight += next.weight
+            group.append(next.write)
+            _ = large.popFirst()
         }
-        count -= group.count
         return group
-    }
-
-    /// Writes of several askers, served in turns.
-    private struct Turns {
-        private var queues: [Asker?: [(write: Write, weight: Int)]] = [:]
-        private var order: [Asker?] = []
-
-        var isEmpty: Bool { order.isEmpty }
-
-        func count(of asker: Asker?) -> Int { queues[asker]?.count ?? 0 }
-
-        mutating func append(_ write: Write, _ turn: CommitQueue.Turn) {
-            if queues[turn.asker] == nil { order.append(turn.asker) }
-            queues[turn.asker, default: []].append((write, turn.weight))
-        }
-
-        func peekWeight() -> Int? {
-            order.first.flatMap { queues[$0]?.first?.weight }
-        }
-
-        mutating func next() -> (write: Write, weight: Int)? {
-            guard let asker = order.first, var queue = queues[asker] else { return nil }
-            order.removeFirst()
-            let next = queue.removeFirst()
-            queues[asker] = queue.isEmpty ? nil : queue
-            if !queue.isEmpty { order.append(asker) }
-            return next
-        }
     }
 }
 

@@ -16,14 +16,15 @@ struct AnswerTurnsTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<40 {
                 group.addTask { [greedy] in
-                    let turn = try await turns.take(for: greedy)
+                    let turn = AnswerTurn(of: turns)
+                    try await turn.begin(for: greedy)
                     let count = seen.present.withLock {
                         $0 += 1; return $0
                     }
                     seen.most.withLock { $0 = max($0, count) }
                     for _ in 0..<20 { await Task.yield() }
                     seen.present.withLock { $0 -= 1 }
-                    withExtendedLifetime(turn) {}
+                    turn.end()
                 }
             }
             try await group.waitForAll()
@@ -33,21 +34,22 @@ struct AnswerTurnsTests {
 
     @Test func `who waits alone comes after one of those who wait with many`() async throws {
         let turns = AnswerTurns(count: 1)
-        var held: AnswerTurn? = try await turns.take(for: greedy)
+        let held = AnswerTurn(of: turns)
+        try await held.begin(for: greedy)
         let seen = Seen()
         try await withThrowingTaskGroup(of: Void.self) { group in
             func ask(_ name: String, _ asker: Asker, _ waiting: Int) async {
                 group.addTask {
-                    let turn = try await turns.take(for: asker)
+                    let turn = AnswerTurn(of: turns)
+                    try await turn.begin(for: asker)
                     seen.order.withLock { $0.append(name) }
-                    withExtendedLifetime(turn) {}
+                    turn.end()
                 }
                 while turns.waitingCount < waiting { await Task.yield() }
             }
             for index in 1...3 { await ask("greedy \(index)", greedy, index) }
             await ask("other", other, 4)
-            withExtendedLifetime(held) {}
-            held = nil
+            held.end()
             try await group.waitForAll()
         }
         #expect(seen.order.withLock(\.self).firstIndex(of: "other") == 1)
@@ -55,15 +57,21 @@ struct AnswerTurnsTests {
 
     @Test func `nobody makes a queue without an end`() async throws {
         let turns = AnswerTurns(count: 1)
-        var held: AnswerTurn? = try await turns.take(for: greedy)
+        let held = AnswerTurn(of: turns)
+        try await held.begin(for: greedy)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<64 {
-                group.addTask { [greedy] in _ = try await turns.take(for: greedy) }
+                group.addTask { [greedy] in
+                    let turn = AnswerTurn(of: turns)
+                    try await turn.begin(for: greedy)
+                    turn.end()
+                }
             }
             while turns.waitingCount < 64 { await Task.yield() }
-            await #expect(throws: Problem.self) { try await turns.take(for: greedy) }
-            withExtendedLifetime(held) {}
-            held = nil
+            await #expect(throws: Problem.self) {
+                try await AnswerTurn(of: turns).begin(for: greedy)
+            }
+            held.end()
             try await group.waitForAll()
         }
     }
