@@ -1,19 +1,65 @@
 package import Shared
 
+/// What a parameter of a statement can be.
+package protocol SQLValue {
+    /// Binds a copy of the value; nil as null.
+    func bind(_ index: Int32, in statement: SQLStatement)
+}
+
+extension Int64: SQLValue {
+    package func bind(_ index: Int32, in statement: SQLStatement) { statement.bind(index, self) }
+}
+
+extension Int: SQLValue {
+    package func bind(_ index: Int32, in statement: SQLStatement) {
+        statement.bind(index, Int64(self))
+    }
+}
+
+extension UInt64: SQLValue {
+    package func bind(_ index: Int32, in statement: SQLStatement) { statement.bind(index, self) }
+}
+
+extension Bool: SQLValue {
+    package func bind(_ index: Int32, in statement: SQLStatement) {
+        statement.bind(index, self ? 1 : 0 as Int64)
+    }
+}
+
+extension String: SQLValue {
+    package func bind(_ index: Int32, in statement: SQLStatement) { statement.bind(index, self) }
+}
+
+extension [UInt8]: SQLValue {
+    package func bind(_ index: Int32, in statement: SQLStatement) { statement.bind(index, self) }
+}
+
+extension ArraySlice<UInt8>: SQLValue {
+    package func bind(_ index: Int32, in statement: SQLStatement) { statement.bind(index, self) }
+}
+
+extension Identifier: SQLValue {
+    package func bind(_ index: Int32, in statement: SQLStatement) { statement.bind(index, bytes) }
+}
+
+extension Hash256: SQLValue {
+    package func bind(_ index: Int32, in statement: SQLStatement) { statement.bind(index, bytes) }
+}
+
+extension RecordKey: SQLValue {
+    package func bind(_ index: Int32, in statement: SQLStatement) { statement.bind(index, bytes) }
+}
+
+extension Optional: SQLValue where Wrapped: SQLValue {
+    package func bind(_ index: Int32, in statement: SQLStatement) {
+        if let self { self.bind(index, in: statement) } else { statement.bindNull(index) }
+    }
+}
+
 extension SQLStatement {
-    /// Binds the sixteen bytes of an id.
-    package func bind<Kind>(_ index: Int32, _ identifier: Identifier<Kind>) {
-        bind(index, identifier.bytes)
-    }
-
-    /// Binds the thirty-two bytes of a hash.
-    package func bind(_ index: Int32, _ hash: Hash256) {
-        bind(index, hash.bytes)
-    }
-
-    /// Binds the thirty-two bytes of a hash, nil as null.
-    package func bind(_ index: Int32, _ hash: Hash256?) {
-        bind(index, hash?.bytes)
+    /// Binds an id, a hash or whatever else can be a parameter.
+    package func bind(_ index: Int32, _ value: some SQLValue) {
+        value.bind(index, in: self)
     }
 
     /// The column as a hash.

@@ -1,9 +1,10 @@
 package import GRDB
 import GRDBSQLite
 
-/// A prepared statement with raw binding: the form that reaches C's speed on bulk paths.
+/// A prepared statement, valid only within the database access that made it.
 ///
-/// Valid only within the database access that made it. Parameters count from 1, columns from 0.
+/// `run` and `first` bind, step and reset. `bind` and `step` themselves are for bulk loops, where
+/// they reach C's speed. Parameters count from 1, columns from 0.
 package struct SQLStatement {
     private let pointer: OpaquePointer
     private let owner: Statement
@@ -27,7 +28,7 @@ package struct SQLStatement {
 
     /// Binds an integer, nil as null.
     package func bind(_ index: Int32, _ value: Int64?) {
-        if let value { bind(index, value) } else { sqlite3_bind_null(pointer, index) }
+        if let value { bind(index, value) } else { bindNull(index) }
     }
 
     /// Binds a copy of the bytes as a blob; none are an empty blob, not null.
@@ -42,7 +43,7 @@ package struct SQLStatement {
 
     /// Binds a copy of the bytes as a blob, nil as null.
     package func bind(_ index: Int32, _ bytes: [UInt8]?) {
-        if let bytes { bind(index, bytes) } else { sqlite3_bind_null(pointer, index) }
+        if let bytes { bind(index, bytes) } else { bindNull(index) }
     }
 
     /// Binds a copy of the text as UTF-8, up to its first NUL.
@@ -52,7 +53,11 @@ package struct SQLStatement {
 
     /// Binds a copy of the text, nil as null.
     package func bind(_ index: Int32, _ text: String?) {
-        if let text { bind(index, text) } else { sqlite3_bind_null(pointer, index) }
+        if let text { bind(index, text) } else { bindNull(index) }
+    }
+
+    func bindNull(_ index: Int32) {
+        sqlite3_bind_null(pointer, index)
     }
 
     /// Moves to the next row; false when there is none.
@@ -82,6 +87,13 @@ package struct SQLStatement {
     /// Whether the column is null in the present row.
     package func isNull(_ column: Int32) -> Bool {
         sqlite3_column_type(pointer, column) == SQLITE_NULL
+    }
+
+    /// What `read` makes of the column, nil where it is null.
+    package func optional<Value>(
+        _ column: Int32, _ read: (Int32) throws -> Value
+    ) rethrows -> Value? {
+        isNull(column) ? nil : try read(column)
     }
 
     /// The column as an integer, 0 where it is null.

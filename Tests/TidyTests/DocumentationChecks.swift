@@ -22,11 +22,19 @@ let documentationChecks: [Check] = [
 
                 package var description: String { "" }
             }
+
+            extension Dot: SQLValue {
+                package func bind(_ index: Int32) {}
+            }
             """)
     ) { file in
         file.code.numbers { $0.isPackageDeclaration && !$0.saysItself }.compactMap { line in
             let summary = summary(above: line, in: file)
-            if summary.isEmpty && isMemberwiseInitializer(line, in: file) { return nil }
+            if summary.isEmpty,
+                isMemberwiseInitializer(line, in: file) || isInConformance(line, in: file)
+            {
+                return nil
+            }
             return advice(on: summary).map { Violation(line: line, advice: $0) }
         }
     },
@@ -73,6 +81,13 @@ private func isMemberwiseInitializer(_ line: Int, in file: SourceFile) -> Bool {
     while body < file.code.count && !file.code[body].hasSuffix("{") { body += 1 }
     repeat { body += 1 } while file.code[body].isAssignmentOfParameter
     return file.code[body].trimmed == "}"
+}
+
+/// Whether it stands in an extension by a protocol, which says what is asked of it.
+private func isInConformance(_ line: Int, in file: SourceFile) -> Bool {
+    let opening = (1...line).last { file.code[$0].first.map { $0.isLetter || $0 == "@" } ?? false }
+    return opening.map { file.code[$0].hasPrefix("extension ") && file.code[$0].contains(":") }
+        ?? false
 }
 
 extension String {

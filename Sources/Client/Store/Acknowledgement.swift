@@ -52,33 +52,24 @@ struct Acknowledgement {
     static func advance(
         _ chain: Int64, through n: UInt64, seal: [UInt8]?, epoch: Int64?, _ database: Database
     ) throws {
-        let update = try SQLStatement(
+        try database.run(
             """
             update chain set acknowledged = ?2, acknowledged_seal = ?3, acknowledged_epoch = ?4
             where number = ?1 and (acknowledged < ?2
               or acknowledged = ?2 and ?2 > 0 and acknowledged_epoch is not ?4)
-            """, in: database)
-        update.bind(1, chain)
-        update.bind(2, n)
-        update.bind(3, seal)
-        update.bind(4, epoch)
-        try update.run()
+            """, chain, n, seal, epoch)
     }
 
     // MARK: Outcomes
 
     /// The records of changes of which something else than `applied` was said before.
     private func decidedAnew() throws -> [Int64] {
-        let rows = try SQLStatement(
+        try database.rows(
             """
             select record from change
             where chain = ?1 and n > ?2 and n <= ?3 and outcome is not null and outcome <> 1
-            """, in: database)
-        bindRange(rows)
-        defer { rows.reset() }
-        var records: [Int64] = []
-        while try rows.step() { records.append(rows.int(0)) }
-        return records
+            """, chain.number, after, last
+        ) { $0.int(0) }
     }
 
     /// Marks what was plainly applied between the exceptions, and each of those.
@@ -114,39 +105,25 @@ struct Acknowledgement {
 
     private func markApplied(_ first: UInt64, _ last: UInt64) throws {
         let overlay = overlay(of: .applied)
-        let update = try SQLStatement(
+        try database.run(
             """
             update change set outcome = 1, reason = null, overlay = min(max(overlay, ?4), ?5)
             where chain = ?1 and n >= ?2 and n <= ?3 and outcome is not 1
-            """, in: database)
-        update.bind(1, chain.number)
-        update.bind(2, first)
-        update.bind(3, last)
-        update.bind(4, overlay.lowerBound)
-        update.bind(5, overlay.upperBound)
-        try update.run()
+            """, chain.number, first, last, overlay.lowerBound, overlay.upperBound)
     }
 
     private func mark(
         _ n: UInt64, _ outcome: Trail.Outcome, because reason: String
     ) throws -> [Int64] {
         let overlay = overlay(of: outcome)
-        let update = try SQLStatement(
+        return try database.rows(
             """
             update change set outcome = ?3, reason = ?4, overlay = min(max(overlay, ?5), ?6)
             where chain = ?1 and n = ?2 and outcome is not ?3
             returning record
-            """, in: database)
-        update.bind(1, chain.number)
-        update.bind(2, n)
-        update.bind(3, Int64(outcome.code))
-        update.bind(4, reason)
-        update.bind(5, overlay.lowerBound)
-        update.bind(6, overlay.upperBound)
-        defer { update.reset() }
-        var records: [Int64] = []
-        while try update.step() { records.append(update.int(0)) }
-        return records
+            """, chain.number, n, Int(outcome.code), reason, overlay.lowerBound,
+            overlay.upperBound
+        ) { $0.int(0) }
     }
 
     /// Between which values an outcome leaves `change.overlay`.
@@ -180,25 +157,23 @@ struct Acknowledgement {
               where change.record = record.number and change.overlay > 0
                 and change.overlay = 2)
             """
-        let rows = try SQLStatement(
-            "select base_digest, shown_digest from record where \(touched)", in: database)
-        bindRange(rows)
-        while try rows.step() {
+        try database.each(
+            "select base_digest, shown_digest from record where \(touched)",
+            chain.number, after, last
+        ) { row in
             refresh.note(
-                old: rows.isNull(0) ? nil : Hash256(bytes: rows.blob(0)),
-                new: Hash256(bytes: rows.blob(1)))
+                old: row.isNull(0) ? nil : Hash256(bytes: row.blob(0)),
+                new: Hash256(bytes: row.blob(1)))
         }
-        rows.reset()
-        let update = try SQLStatement(
-            "update record set base_digest = shown_digest where \(touched)", in: database)
-        bindRange(update)
-        try update.run()
+        try database.run(
+            "update record set base_digest = shown_digest where \(touched)",
+            chain.number, after, last)
         try composePartlyAnswered(&refresh)
     }
 
     /// Records of which some changes are answered and others are not.
     private func composePartlyAnswered(_ refresh: inout RecordRefresh) throws {
-        let rows = try SQLStatement(
+        let records = try database.rows(
             """
             select distinct record from change as answered
             where chain = ?1 and n > ?2 and n <= ?3 and overlay = 1
@@ -206,17 +181,8 @@ struct Acknowledgement {
                 select 1 from change
                 where change.record = answered.record and change.overlay > 0
                   and change.overlay = 2)
-            """, in: database)
-        bindRange(rows)
-        var records: [Int64] = []
-        while try rows.step() { records.append(rows.int(0)) }
-        rows.reset()
+            """, chain.number, after, last
+        ) { $0.int(0) }
         for record in records { try refresh.refresh(record) }
-    }
-
-    private func bindRange(_ statement: SQLStatement) {
-        statement.bind(1, chain.number)
-        statement.bind(2, after)
-        statement.bind(3, last)
     }
 }

@@ -42,70 +42,61 @@ extension ClientStore {
     private static func lastWithBody(
         of chain: ChainRow, upTo last: UInt64, _ database: Database
     ) throws -> UInt64 {
-        let row = try SQLStatement(
+        try database.first(
             """
             select coalesce(min(n) - 1, ?2) from change
             where chain = ?1 and n <= ?2 and length(body) = 0
-            """, in: database)
-        row.bind(1, chain.number)
-        row.bind(2, last)
-        defer { row.reset() }
-        return try row.step() ? row.unsigned(0) : 0
+            """, chain.number, last
+        ) { $0.unsigned(0) } ?? 0
     }
 
     private static func asImported(
         _ chain: ChainRow, _ database: Database
     ) throws -> BundleChain? {
-        let row = try SQLStatement(
+        try database.first(
             """
             select person, person_name, proof, signature from chain where number = ?1
-            """,
-            in: database)
-        row.bind(1, chain.number)
-        defer { row.reset() }
-        guard try row.step(), let proof = DeviceProof(serialized: row.blob(2)) else { return nil }
-        return BundleChain(
-            replica: chain.replica, person: try row.identifier(0), personName: row.text(1),
-            proof: proof,
-            signed: SignedChain(
-                dot: Dot(replica: chain.replica, n: chain.n), chain: chain.hash,
-                signature: row.blob(3)))
+            """, chain.number
+        ) { row -> BundleChain? in
+            guard let proof = DeviceProof(serialized: row.blob(2)) else { return nil }
+            return BundleChain(
+                replica: chain.replica, person: try row.identifier(0), personName: row.text(1),
+                proof: proof,
+                signed: SignedChain(
+                    dot: Dot(replica: chain.replica, n: chain.n), chain: chain.hash,
+                    signature: row.blob(3)))
+        } ?? nil
     }
 
     /// The next changes of a chain above a number, some half a megabyte at a time.
     func bundledChanges(of chain: BundledChain, above n: UInt64) throws -> [WirePushedChange] {
         try file.read { database in
-            let rows = try SQLStatement(
+            var changes: [WirePushedChange] = []
+            var bytes = 0
+            try database.eachWhile(
                 """
                 select record.key, change.hash, change.body, change.outcome, change.reason
                 from change join record on record.number = change.record
                 where change.chain = ?1 and change.n > ?2 and change.n <= ?3
                 order by change.n
-                """, in: database)
-            rows.bind(1, chain.row.number)
-            rows.bind(2, n)
-            rows.bind(3, chain.end.n)
-            defer { rows.reset() }
-            return try WirePushedChange.next(of: rows)
+                """, chain.row.number, n, chain.end.n
+            ) { row in
+                let change = try BundleChange(row)
+                changes.append(WirePushedChange(change))
+                bytes += change.key.count + change.body.count
+                return bytes < BundleFormat.changesBytesMax
+            }
+            return changes
         }
     }
 }
 
-extension WirePushedChange {
-    /// Reads rows of key, hash, body, outcome and reason until there are enough for one item.
-    fileprivate static func next(of rows: SQLStatement) throws -> [WirePushedChange] {
-        var changes: [WirePushedChange] = []
-        var bytes = 0
-        while bytes < BundleFormat.changesBytesMax, try rows.step() {
-            let body = rows.blob(2)
-            let code = rows.isNull(3) ? nil : UInt8(exactly: rows.int(3))
-            bytes += body.count + rows.withBlob(0) { $0.count }
-            changes.append(
-                WirePushedChange(
-                    BundleChange(
-                        n: 0, key: rows.blob(0), hash: try rows.hash(1), chain: .zero, body: body,
-                        outcome: code.flatMap { Trail.Outcome(code: $0) }, reason: rows.text(4))))
-        }
-        return changes
+extension BundleChange {
+    /// Reads a row of key, hash, body, outcome and reason.
+    fileprivate init(_ row: SQLStatement) throws {
+        let code = row.isNull(3) ? nil : UInt8(exactly: row.int(3))
+        self.init(
+            n: 0, key: row.blob(0), hash: try row.hash(1), chain: .zero, body: row.blob(2),
+            outcome: code.flatMap { Trail.Outcome(code: $0) }, reason: row.text(4))
     }
 }

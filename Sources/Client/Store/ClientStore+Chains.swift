@@ -61,32 +61,21 @@ extension ClientStore {
     static func chains(
         _ audit: AuditRow, _ source: ChainRow.Source, _ database: Database
     ) throws -> [ChainRow] {
-        let rows = try SQLStatement(
+        try database.rows(
             """
             select \(ChainRow.columns) from chain where audit = ?1 and source = ?2 order by number
-            """, in: database)
-        rows.bind(1, audit.number)
-        rows.bind(2, source.rawValue)
-        defer { rows.reset() }
-        var chains: [ChainRow] = []
-        while try rows.step() { chains.append(try ChainRow(rows)) }
-        return chains
+            """, audit.number, source.rawValue, read: ChainRow.init)
     }
 
     /// A replica's chain as this laptop wrote it, or as it was imported; nil when there is none.
     static func chain(
         _ audit: AuditRow, _ replica: ReplicaID, _ source: ChainRow.Source, _ database: Database
     ) throws -> ChainRow? {
-        let row = try SQLStatement(
+        try database.first(
             """
             select \(ChainRow.columns) from chain
             where audit = ?1 and source = ?2 and replica = ?3
-            """, in: database)
-        row.bind(1, audit.number)
-        row.bind(2, source.rawValue)
-        row.bind(3, replica)
-        defer { row.reset() }
-        return try row.step() ? try ChainRow(row) : nil
+            """, audit.number, source.rawValue, replica, read: ChainRow.init)
     }
 
     /// The own chain of a replica, which begins when it is first asked for.
@@ -94,13 +83,9 @@ extension ClientStore {
         _ audit: AuditRow, _ replica: ReplicaID, _ database: Database
     ) throws -> ChainRow {
         if let known = try chain(audit, replica, .own, database) { return known }
-        let insert = try SQLStatement(
+        try database.run(
             "insert into chain (audit, replica, source, n, hash) values (?1, ?2, 1, 0, ?3)",
-            in: database)
-        insert.bind(1, audit.number)
-        insert.bind(2, replica)
-        insert.bind(3, ChangeHash.chainStart(audit: audit.id, replica: replica))
-        try insert.run()
+            audit.number, replica, ChangeHash.chainStart(audit: audit.id, replica: replica))
         guard let made = try chain(audit, replica, .own, database) else {
             preconditionFailure("A row that was just inserted is there.")
         }
@@ -112,15 +97,13 @@ extension ClientStore {
         of chain: ChainRow, at n: UInt64, in audit: AuditRow, _ database: Database
     ) throws -> Hash256 {
         guard n > 0 else { return ChangeHash.chainStart(audit: audit.id, replica: chain.replica) }
-        let row = try SQLStatement(
-            "select chain_hash from change where chain = ?1 and n = ?2", in: database)
-        row.bind(1, chain.number)
-        row.bind(2, n)
-        defer { row.reset() }
-        guard try row.step() else {
+        let hash = try database.first(
+            "select chain_hash from change where chain = ?1 and n = ?2", chain.number, n
+        ) { try $0.hash(0) }
+        guard let hash else {
             preconditionFailure("Every number up to the chain's end has a change.")
         }
-        return try row.hash(0)
+        return hash
     }
 
     // MARK: Of this laptop
@@ -131,19 +114,12 @@ extension ClientStore {
     }
 
     static func replicas(_ database: Database) throws -> [ReplicaID] {
-        let rows = try SQLStatement("select id from replica order by number", in: database)
-        defer { rows.reset() }
-        var replicas: [ReplicaID] = []
-        while try rows.step() { replicas.append(try rows.identifier(0)) }
-        return replicas
+        try database.rows("select id from replica order by number") { try $0.identifier(0) }
     }
 
     /// Whether this database wrote, or writes, under a replica.
     static func isOwn(_ replica: ReplicaID, _ database: Database) throws -> Bool {
-        let row = try SQLStatement("select 1 from replica where id = ?1", in: database)
-        row.bind(1, replica)
-        defer { row.reset() }
-        return try row.step()
+        try database.hasRow("select 1 from replica where id = ?1", replica)
     }
 }
 

@@ -39,28 +39,22 @@ extension ClientStore {
     }
 
     private static func apart(_ audit: AuditRow, _ database: Database) throws -> [ApartChain] {
-        let rows = try SQLStatement(
+        try database.rows(
             """
             select person_name, proof, trust, unplaced, n - acknowledged
             from chain
             where audit = ?1 and source = 2 and acknowledged < n and is_refused = 0
               and (trust = 0 or trust = 1 and ?2 or unplaced > acknowledged)
             order by number
-            """, in: database)
-        rows.bind(1, audit.number)
-        rows.bind(2, Int64(audit.isOnServer ? 1 : 0))
-        defer { rows.reset() }
-        var apart: [ApartChain] = []
-        while try rows.step() {
-            let key = DeviceProof(serialized: rows.blob(1))?.keys.last
-            let isAccepted = rows.int(2) == DeviceTrust.Level.accepted.rawValue
-            apart.append(
-                ApartChain(
-                    personName: rows.text(0), fingerprint: key?.fingerprint ?? "",
-                    changes: Int(clamping: rows.unsigned(4)),
-                    standing: rows.int(3) > 0 ? .unplaced : isAccepted ? .accepted : .unknown))
+            """, audit.number, audit.isOnServer
+        ) { row in
+            let key = DeviceProof(serialized: row.blob(1))?.keys.last
+            let isAccepted = row.int(2) == DeviceTrust.Level.accepted.rawValue
+            return ApartChain(
+                personName: row.text(0), fingerprint: key?.fingerprint ?? "",
+                changes: Int(clamping: row.unsigned(4)),
+                standing: row.int(3) > 0 ? .unplaced : isAccepted ? .accepted : .unknown)
         }
-        return apart
     }
 
     /// Accepts the device with a fingerprint.
@@ -83,9 +77,9 @@ extension ClientStore {
                     guard let proof = try Self.proof(of: chain, database),
                         let key = proof.keys.last, key.fingerprint == wanted
                     else { continue }
-                    try database.execute(
-                        sql: "insert or ignore into accepted_device values (?, ?)",
-                        arguments: [Data(key.publicKey), now.unixMilliseconds])
+                    try database.run(
+                        "insert or ignore into accepted_device values (?, ?)",
+                        key.publicKey, now.unixMilliseconds)
                     let counts = try Self.trust(chain, in: audit, trusting: nil, database)
                     found.append(
                         (
@@ -106,19 +100,14 @@ extension ClientStore {
     package func unconfirmed(_ audit: AuditID) throws -> Set<Dot> {
         try file.read { database in
             guard let row = try Self.audit(audit, database) else { return [] }
-            let rows = try SQLStatement(
+            let dots = try database.rows(
                 """
                 select chain.replica, change.n
                 from chain join change on change.chain = chain.number
                 where chain.audit = ?1 and change.n > chain.acknowledged and change.overlay = 2
-                """, in: database)
-            rows.bind(1, row.number)
-            defer { rows.reset() }
-            var dots: Set<Dot> = []
-            while try rows.step() {
-                dots.insert(Dot(replica: try rows.identifier(0), n: rows.unsigned(1)))
-            }
-            return dots
+                """, row.number
+            ) { Dot(replica: try $0.identifier(0), n: $0.unsigned(1)) }
+            return Set(dots)
         }
     }
 
@@ -140,12 +129,9 @@ extension ClientStore {
             guard let row = try Self.audit(audit, database),
                 let chain = try Self.chain(row, replica, .imported, database)
             else { return }
-            let update = try SQLStatement(
+            try database.run(
                 "update chain set unplaced = max(unplaced, ?2), trouble = null where number = ?1",
-                in: database)
-            update.bind(1, chain.number)
-            update.bind(2, min(n, chain.n))
-            try update.run()
+                chain.number, min(n, chain.n))
             try Self.lay(chain, over: row, shown: false, database)
         }
     }
@@ -153,10 +139,9 @@ extension ClientStore {
     /// The stamp of the devices that are known to have ended, as a pull told it last.
     func endedStamp(_ audit: AuditID) throws -> UInt64 {
         try file.read { database in
-            let row = try SQLStatement("select ended from audit where id = ?1", in: database)
-            row.bind(1, audit)
-            defer { row.reset() }
-            return try row.step() ? row.unsigned(0) : 0
+            try database.first("select ended from audit where id = ?1", audit) {
+                $0.unsigned(0)
+            } ?? 0
         }
     }
 
@@ -164,22 +149,18 @@ extension ClientStore {
     static func note(
         ended told: EndedDevices, in audit: AuditRow, _ database: Database
     ) throws {
-        try database.execute(
-            sql: "update audit set ended = ?1 where number = ?2 and ended <> ?1",
-            arguments: [Int64(clamping: told.stamp), audit.number])
+        try database.run(
+            "update audit set ended = ?1 where number = ?2 and ended <> ?1",
+            Int64(clamping: told.stamp), audit.number)
         let ended = told.last
         guard !ended.isEmpty else { return }
         var isNew = false
         for (replica, n) in ended {
-            let insert = try SQLStatement(
+            try database.run(
                 """
                 insert into ended_device (audit, replica, n) values (?1, ?2, ?3)
                 on conflict do update set n = excluded.n where n <> excluded.n
-                """, in: database)
-            insert.bind(1, audit.number)
-            insert.bind(2, replica)
-            insert.bind(3, n)
-            try insert.run()
+                """, audit.number, replica, n)
             isNew = isNew || database.changesCount > 0
         }
         guard isNew else { return }
@@ -190,10 +171,7 @@ extension ClientStore {
                         $0.replica != chain.replica && ended[$0.replica] != nil
                     }) ?? false
             else { continue }
-            let update = try SQLStatement(
-                "update chain set trust = 0 where number = ?1", in: database)
-            update.bind(1, chain.number)
-            try update.run()
+            try database.run("update chain set trust = 0 where number = ?1", chain.number)
             try lay(chain, over: audit, shown: false, database)
         }
     }
@@ -206,42 +184,41 @@ extension ClientStore {
     private static func trust(
         _ chain: ChainRow, in audit: AuditRow, trusting server: ServerKey?, _ database: Database
     ) throws -> Bool {
-        let row = try SQLStatement(
-            "select person, trust, unplaced from chain where number = ?1", in: database)
-        row.bind(1, chain.number)
-        defer { row.reset() }
-        guard try row.step(), let proof = try proof(of: chain, database) else { return false }
-        let person: PersonID = try row.identifier(0)
+        guard let proof = try proof(of: chain, database) else { return false }
+        let known = try database.first(
+            "select person, trust, unplaced from chain where number = ?1", chain.number
+        ) { row in
+            let person: PersonID = try row.identifier(0)
+            let former = DeviceTrust.Level(rawValue: row.int(1)) ?? .unknown
+            return (person: person, former: former, isUnplaced: row.int(2) > 0)
+        }
+        guard let known else { return false }
         let end = Dot(replica: chain.replica, n: chain.n)
         let found = try DeviceTrust(server, in: audit, database)
-            .level(of: end, person: person, proof)
-        let former = DeviceTrust.Level(rawValue: row.int(1)) ?? .unknown
-        let isUnplaced = row.int(2) > 0
-        let level = found.rawValue > former.rawValue ? found : former
-        let counts = level.counts(in: audit) && !isUnplaced
-        guard level != former else { return counts }
-        let update = try SQLStatement(
-            "update chain set trust = ?2 where number = ?1", in: database)
-        update.bind(1, chain.number)
-        update.bind(2, level.rawValue)
-        try update.run()
+            .level(of: end, person: known.person, proof)
+        let level = found.rawValue > known.former.rawValue ? found : known.former
+        let counts = level.counts(in: audit) && !known.isUnplaced
+        guard level != known.former else { return counts }
+        try database.run(
+            "update chain set trust = ?2 where number = ?1", chain.number, level.rawValue)
         if counts { try lay(chain, over: audit, shown: true, database) }
         return counts
     }
 
     /// How well a chain is known to be its person's.
     static func level(of chain: ChainRow, _ database: Database) throws -> DeviceTrust.Level {
-        let row = try SQLStatement("select trust from chain where number = ?1", in: database)
-        row.bind(1, chain.number)
-        defer { row.reset() }
-        return try row.step() ? DeviceTrust.Level(rawValue: row.int(0)) ?? .unknown : .unknown
+        let code = try database.first(
+            "select trust from chain where number = ?1", chain.number
+        ) { $0.int(0) }
+        return code.flatMap { DeviceTrust.Level(rawValue: $0) } ?? .unknown
     }
 
     /// Lays what no server has answered of a chain over the records, or takes it away.
     static func lay(
         _ chain: ChainRow, over audit: AuditRow, shown: Bool, _ database: Database
     ) throws {
-        let update = try SQLStatement(
+        let overlay = shown ? 2 : 0
+        let records = try database.rows(
             """
             update change set overlay = ?3
             where chain = ?1
@@ -250,33 +227,24 @@ extension ClientStore {
               select coalesce(max(own.n), 0) from chain as own
               where own.audit = ?4 and own.source = 1 and own.replica = ?5)
             returning record
-            """, in: database)
-        update.bind(1, chain.number)
-        update.bind(2, chain.acknowledged)
-        update.bind(3, Int64(shown ? 2 : 0))
-        update.bind(4, audit.number)
-        update.bind(5, chain.replica)
-        var records: Set<Int64> = []
-        while try update.step() { records.insert(update.int(0)) }
-        update.reset()
+            """, chain.number, chain.acknowledged, overlay, audit.number, chain.replica
+        ) { $0.int(0) }
         guard !records.isEmpty, let row = try Self.audit(audit.id, database) else { return }
         var refresh = RecordRefresh(audit: row, database)
-        for record in records.sorted() { try refresh.refresh(record) }
+        for record in Set(records).sorted() { try refresh.refresh(record) }
         try refresh.storeRoot()
     }
 
     static func proof(of chain: ChainRow, _ database: Database) throws -> DeviceProof? {
-        let row = try SQLStatement("select proof from chain where number = ?1", in: database)
-        row.bind(1, chain.number)
-        defer { row.reset() }
-        guard try row.step(), !row.isNull(0) else { return nil }
-        return DeviceProof(serialized: row.blob(0))
+        try database.first("select proof from chain where number = ?1", chain.number) {
+            row -> DeviceProof? in
+            row.isNull(0) ? nil : DeviceProof(serialized: row.blob(0))
+        } ?? nil
     }
 
     private static func personName(of chain: ChainRow, _ database: Database) throws -> String {
-        let row = try SQLStatement("select person_name from chain where number = ?1", in: database)
-        row.bind(1, chain.number)
-        defer { row.reset() }
-        return try row.step() ? row.text(0) : ""
+        try database.first("select person_name from chain where number = ?1", chain.number) {
+            $0.text(0)
+        } ?? ""
     }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 import Shared
 import Storage
@@ -10,17 +9,17 @@ extension ClientStore {
     static func knownEpoch(
         _ audit: AuditRow, _ database: Database
     ) throws -> (epoch: EpochID?, isNew: Bool) {
-        let row = try SQLStatement(
+        let known = try database.first(
             """
             select coalesce(audit.healing, audit.epoch, home.epoch),
               audit.healing is null and audit.epoch is null
             from audit, home
             where audit.number = ?1
-            """, in: database)
-        row.bind(1, audit.number)
-        defer { row.reset() }
-        guard try row.step() else { return (nil, true) }
-        return (row.isNull(0) ? nil : try row.identifier(0), row.int(1) == 1)
+            """, audit.number
+        ) { row -> (epoch: EpochID?, isNew: Bool) in
+            (epoch: try row.optional(0, row.identifier), isNew: row.int(1) == 1)
+        }
+        return known ?? (epoch: nil, isNew: true)
     }
 
     /// Whether a checkpoint tells of less than the server had acknowledged of some own chain.
@@ -39,11 +38,7 @@ extension ClientStore {
                 n > chain.acknowledged
                 ? chain.isChecked || chain.replica == writer : entry?.chain == own
             guard isThere else { return .behind(acknowledged: chain.acknowledged) }
-            let update = try SQLStatement(
-                "update chain set checked = ?2 where number = ?1", in: database)
-            update.bind(1, chain.number)
-            update.bind(2, n)
-            try update.run()
+            try database.run("update chain set checked = ?2 where number = ?1", chain.number, n)
         }
         return nil
     }
@@ -53,15 +48,12 @@ extension ClientStore {
     func hasCheckedOlderChains(_ audit: AuditID) throws -> Bool {
         try file.read { database in
             guard let row = try Self.audit(audit, database) else { return true }
-            let found = try SQLStatement(
+            return try !database.hasRow(
                 """
                 select 1 from chain
                 where audit = ?1 and source = 1 and checked < acknowledged
                   and replica <> (select id from replica order by number desc limit 1)
-                """, in: database)
-            found.bind(1, row.number)
-            defer { found.reset() }
-            return try !found.step()
+                """, row.number)
         }
     }
 
@@ -69,13 +61,11 @@ extension ClientStore {
     func noteShown(_ audit: AuditID) throws {
         try file.write { database in
             guard let row = try Self.audit(audit, database) else { return }
-            let update = try SQLStatement(
+            try database.run(
                 """
                 update chain set checked = max(checked, acknowledged)
                 where audit = ?1 and source = 1
-                """, in: database)
-            update.bind(1, row.number)
-            try update.run()
+                """, row.number)
         }
     }
 
@@ -87,31 +77,31 @@ extension ClientStore {
         _ checkpoint: PullCheckpoint, audit: AuditRow, epoch: EpochID, _ database: Database
     ) throws {
         let present = try number(of: epoch, database)
-        let isFirst = try Bool.fetchOne(
-            database,
-            sql: """
-                select checkpoint_epoch is not null and checkpoint_epoch <> ?
-                from audit where number = ?
-                """, arguments: [present, audit.number])
-        try database.execute(
-            sql: "update audit set checkpoint = ?, checkpoint_epoch = ? where number = ?",
-            arguments: [Data(checkpoint.image), present, audit.number])
+        let isFirst = try database.first(
+            """
+            select checkpoint_epoch is not null and checkpoint_epoch <> ?
+            from audit where number = ?
+            """, present, audit.number
+        ) { $0.int(0) == 1 }
+        try database.run(
+            "update audit set checkpoint = ?, checkpoint_epoch = ? where number = ?",
+            checkpoint.image, present, audit.number)
         guard isFirst == true else { return }
-        var records = try Int64.fetchAll(
-            database,
-            sql: """
-                update record set pulled = null, pulled_epoch = null
-                where audit = ? and pulled is not null and pulled_epoch is not ?
-                returning number
-                """, arguments: [audit.number, present])
+        var records = try database.rows(
+            """
+            update record set pulled = null, pulled_epoch = null
+            where audit = ? and pulled is not null and pulled_epoch is not ?
+            returning number
+            """, audit.number, present
+        ) { $0.int(0) }
         for chain in try acknowledgedChains(audit, database) {
             let n = checkpoint.n(of: chain.replica)
-            records += try Int64.fetchAll(
-                database,
-                sql: """
-                    update change set overlay = 0 where chain = ? and overlay = 1 and n <= ?
-                    returning record
-                    """, arguments: [chain.number, Int64(bitPattern: n)])
+            records += try database.rows(
+                """
+                update change set overlay = 0 where chain = ? and overlay = 1 and n <= ?
+                returning record
+                """, chain.number, n
+            ) { $0.int(0) }
         }
         guard let row = try Self.audit(audit.id, database) else { return }
         var refresh = RecordRefresh(audit: row, database)

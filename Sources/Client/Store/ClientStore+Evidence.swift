@@ -58,12 +58,7 @@ extension ClientStore {
                 on conflict (audit, hash) do update
                 set state = case state when 3 then 3 else 1 end, size = excluded.size
                 """, in: database)
-            for file in files {
-                upsert.bind(1, row.number)
-                upsert.bind(2, file.hash)
-                upsert.bind(3, file.size)
-                try upsert.run()
-            }
+            for file in files { try upsert.run(row.number, file.hash, file.size) }
         }
     }
 
@@ -76,11 +71,7 @@ extension ClientStore {
                 insert into evidence (audit, hash, state) values (?1, ?2, 2)
                 on conflict (audit, hash) do update set state = 2
                 """, in: database)
-            for hash in hashes {
-                upsert.bind(1, row.number)
-                upsert.bind(2, hash)
-                try upsert.run()
-            }
+            for hash in hashes { try upsert.run(row.number, hash) }
         }
     }
 
@@ -103,22 +94,17 @@ extension ClientStore {
     private func evidence(_ audit: AuditID, _ condition: String) throws -> [EvidenceTask] {
         try file.read { database in
             guard let audit = try Self.audit(audit, database) else { return [] }
-            let rows = try SQLStatement(
+            return try database.rows(
                 """
                 select hash, size, moved from evidence
                 where audit = ?1 and (\(condition))
                 order by size, hash
-                """, in: database)
-            rows.bind(1, audit.number)
-            defer { rows.reset() }
-            var tasks: [EvidenceTask] = []
-            while try rows.step() {
-                tasks.append(
-                    EvidenceTask(
-                        hash: try rows.hash(0), size: rows.isNull(1) ? nil : rows.unsigned(1),
-                        moved: rows.unsigned(2)))
+                """, audit.number
+            ) { row in
+                EvidenceTask(
+                    hash: try row.hash(0), size: row.optional(1, row.unsigned),
+                    moved: row.unsigned(2))
             }
-            return tasks
         }
     }
 
@@ -127,31 +113,23 @@ extension ClientStore {
     /// False says nothing: the references may not have been looked through yet.
     package func knowsEvidence(_ hash: Hash256, of audit: AuditID) throws -> Bool {
         try file.read { database in
-            let row = try SQLStatement(
+            try database.hasRow(
                 """
                 select 1 from evidence join audit on evidence.audit = audit.number
                 where audit.id = ?1 and hash = ?2
-                """, in: database)
-            row.bind(1, audit)
-            row.bind(2, hash)
-            defer { row.reset() }
-            return try row.step()
+                """, audit, hash)
         }
     }
 
     /// Whether a file is here and on the server, in this life of its database.
     func isExchanged(_ hash: Hash256, of audit: AuditID) throws -> Bool {
         try file.read { database in
-            let row = try SQLStatement(
+            try database.hasRow(
                 """
                 select 1 from evidence join audit on evidence.audit = audit.number
                 where audit.id = ?1 and hash = ?2 and state = 3
                     and evidence.epoch is (select epoch from home)
-                """, in: database)
-            row.bind(1, audit)
-            row.bind(2, hash)
-            defer { row.reset() }
-            return try row.step()
+                """, audit, hash)
         }
     }
 
@@ -159,17 +137,14 @@ extension ClientStore {
 
     /// Notes how far a file has come, for people.
     func noteEvidence(_ hash: Hash256, of audit: AuditID, moved: UInt64) throws {
-        try update(
-            "set moved = ?3", hash, of: audit
-        ) { $0.bind(3, moved) }
+        try update("set moved = ?3", hash, of: audit, moved)
     }
 
     /// Notes that a file is here and on the server.
     func finishEvidence(_ hash: Hash256, of audit: AuditID, size: UInt64) throws {
         try update(
             "set state = 3, epoch = (select epoch from home), size = ?3, moved = ?3", hash,
-            of: audit
-        ) { $0.bind(3, size) }
+            of: audit, size)
     }
 
     /// Forgets what nothing refers to any more.
@@ -178,25 +153,17 @@ extension ClientStore {
             guard let row = try Self.audit(audit, database) else { return }
             let delete = try SQLStatement(
                 "delete from evidence where audit = ?1 and hash = ?2", in: database)
-            for hash in hashes {
-                delete.bind(1, row.number)
-                delete.bind(2, hash)
-                try delete.run()
-            }
+            for hash in hashes { try delete.run(row.number, hash) }
         }
     }
 
     private func update(
-        _ change: String, _ hash: Hash256, of audit: AuditID, _ bind: (SQLStatement) -> Void
+        _ change: String, _ hash: Hash256, of audit: AuditID, _ bytes: UInt64
     ) throws {
         try file.write { database in
             guard let row = try Self.audit(audit, database) else { return }
-            let update = try SQLStatement(
-                "update evidence \(change) where audit = ?1 and hash = ?2", in: database)
-            update.bind(1, row.number)
-            update.bind(2, hash)
-            bind(update)
-            try update.run()
+            try database.run(
+                "update evidence \(change) where audit = ?1 and hash = ?2", row.number, hash, bytes)
         }
     }
 
@@ -206,19 +173,15 @@ extension ClientStore {
     package func evidenceReferences(_ audit: AuditID) throws -> [EvidenceReference] {
         try file.read { database in
             guard let row = try Self.audit(audit, database) else { return [] }
+            var references: [EvidenceReference] = []
             // Nearly no record has evidence, and SQLite finds those that do without decoding any.
-            let rows = try SQLStatement(
+            try database.each(
                 """
                 select coalesce(shown, pulled) from record
                 where audit = ?1 and instr(coalesce(shown, pulled), cast('/evidence/' as blob)) > 0
                 order by key
-                """, in: database)
-            rows.bind(1, row.number)
-            defer { rows.reset() }
-            var references: [EvidenceReference] = []
-            while try rows.step() {
-                references += try Record(decoding: rows.blob(0)).evidenceReferences
-            }
+                """, row.number
+            ) { references += try Record(decoding: $0.blob(0)).evidenceReferences }
             return references
         }
     }
@@ -226,14 +189,11 @@ extension ClientStore {
     /// Whether the references have been looked through as they are now.
     func hasLookedForEvidence(_ audit: AuditID) throws -> Bool {
         try file.read { database in
-            let row = try SQLStatement(
+            try database.hasRow(
                 """
                 select 1 from audit join evidence_look on evidence_look.audit = audit.number
                 where audit.id = ?1 and audit.root = evidence_look.root
-                """, in: database)
-            row.bind(1, audit)
-            defer { row.reset() }
-            return try row.step()
+                """, audit)
         }
     }
 
@@ -241,14 +201,11 @@ extension ClientStore {
     func noteLook(_ audit: AuditID, root: Hash256) throws {
         try file.write { database in
             guard let row = try Self.audit(audit, database) else { return }
-            let upsert = try SQLStatement(
+            try database.run(
                 """
                 insert into evidence_look (audit, root) values (?1, ?2)
                 on conflict (audit) do update set root = excluded.root
-                """, in: database)
-            upsert.bind(1, row.number)
-            upsert.bind(2, root)
-            try upsert.run()
+                """, row.number, root)
         }
     }
 }

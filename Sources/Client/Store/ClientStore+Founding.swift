@@ -31,11 +31,9 @@ extension ClientStore {
     /// Keeps how an audit was begun, as a bundle tells it.
     func keep(_ founding: Founding) throws {
         try file.write {
-            try $0.execute(
-                sql: "insert or ignore into founding values (?, ?, ?)",
-                arguments: [
-                    Data(founding.audit.bytes), Data(founding.person.bytes), Data(founding.nonce),
-                ])
+            try $0.run(
+                "insert or ignore into founding values (?, ?, ?)", founding.audit, founding.person,
+                founding.nonce)
         }
     }
 
@@ -45,12 +43,9 @@ extension ClientStore {
     }
 
     static func founding(of audit: AuditID, _ database: Database) throws -> Founding? {
-        let row = try SQLStatement(
-            "select person, nonce from founding where audit = ?1", in: database)
-        row.bind(1, audit)
-        defer { row.reset() }
-        guard try row.step() else { return nil }
-        return Founding(person: try row.identifier(0), nonce: row.blob(1))
+        try database.first("select person, nonce from founding where audit = ?1", audit) {
+            Founding(person: try $0.identifier(0), nonce: $0.blob(1))
+        }
     }
 
     /// What a server is shown that is to know an audit.

@@ -1,3 +1,4 @@
+import GRDB
 package import Shared
 import Storage
 
@@ -17,7 +18,7 @@ extension ClientStore {
     package func importedRefusals(_ audit: AuditID) throws -> [ImportedRefusal] {
         try file.read { database in
             guard let row = try Self.audit(audit, database) else { return [] }
-            let rows = try SQLStatement(
+            return try database.rows(
                 """
                 select chain.replica, change.n, change.body, record.key, chain.person_name,
                   change.outcome, coalesce(change.reason, chain.trouble)
@@ -28,20 +29,15 @@ extension ClientStore {
                   and (change.outcome in (2, 3)
                     or change.outcome is null and chain.is_refused = 1)
                 order by chain.number, change.n
-                """, in: database)
-            rows.bind(1, row.number)
-            defer { rows.reset() }
-            var refusals: [ImportedRefusal] = []
-            while try rows.step() {
-                refusals.append(
-                    ImportedRefusal(
-                        change: try rows.change(of: try rows.recordKey(3)),
-                        personName: rows.text(4),
-                        outcome: rows.isNull(5)
-                            ? nil : Trail.Outcome(code: UInt8(clamping: rows.int(5))),
-                        reason: rows.text(6)))
+                """, row.number
+            ) { refused in
+                let code = refused.optional(5, refused.int)
+                return ImportedRefusal(
+                    change: try refused.change(of: try refused.recordKey(3)),
+                    personName: refused.text(4),
+                    outcome: code.flatMap { Trail.Outcome(code: UInt8(clamping: $0)) },
+                    reason: refused.text(6))
             }
-            return refusals
         }
     }
 
@@ -51,17 +47,13 @@ extension ClientStore {
     ) throws -> [(personName: String, trouble: String)] {
         try file.read { database in
             guard let row = try Self.audit(audit, database) else { return [] }
-            let rows = try SQLStatement(
+            return try database.rows(
                 """
                 select person_name, trouble from chain
                 where audit = ?1 and source = 2 and trouble is not null
                 order by number
-                """, in: database)
-            rows.bind(1, row.number)
-            defer { rows.reset() }
-            var troubles: [(personName: String, trouble: String)] = []
-            while try rows.step() { troubles.append((rows.text(0), rows.text(1))) }
-            return troubles
+                """, row.number
+            ) { (personName: $0.text(0), trouble: $0.text(1)) }
         }
     }
 }

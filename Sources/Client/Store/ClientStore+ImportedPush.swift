@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 package import Shared
 import Storage
@@ -7,18 +6,14 @@ extension ClientStore {
     /// Whether the audit came from somebody's bundle, so that a server takes it from her chain.
     package func isFounded(byOthers audit: AuditID) throws -> Bool {
         try file.read { database in
-            let row = try SQLStatement(
+            try database.hasRow(
                 """
                 select 1 from audit
                 join chain on chain.audit = audit.number and chain.source = 2
                 join change on change.chain = chain.number and change.n = 1
                 join record on record.number = change.record
                 where audit.id = ?1 and record.key = ?2
-                """, in: database)
-            row.bind(1, audit)
-            row.bind(2, RecordKey.plan(audit).bytes)
-            defer { row.reset() }
-            return try row.step()
+                """, audit, RecordKey.plan(audit))
         }
     }
 
@@ -26,30 +21,26 @@ extension ClientStore {
     static func pendingImported(
         _ audit: AuditRow, _ database: Database
     ) throws -> [ChainRow] {
-        let rows = try SQLStatement(
+        try database.rows(
             """
             select \(ChainRow.columns) from chain
             where audit = ?1 and source = 2 and max(acknowledged, unplaced) < n and trouble is null
               and is_refused = 0 and signer = replica
             order by number
-            """, in: database)
-        rows.bind(1, audit.number)
-        defer { rows.reset() }
-        var pending: [ChainRow] = []
-        while try rows.step() { pending.append(try ChainRow(rows)) }
-        return pending
+            """, audit.number
+        ) { try ChainRow($0) }
     }
 
     /// Begins a run: what was not taken for now is offered again.
     package func offerImportedAgain(_ audit: AuditID) throws {
         guard try !importedTroubles(audit).isEmpty else { return }
         try file.write {
-            try $0.execute(
-                sql: """
-                    update chain set trouble = null
-                    where source = 2 and is_refused = 0
-                      and audit = (select number from audit where id = ?)
-                    """, arguments: [Data(audit.bytes)])
+            try $0.run(
+                """
+                update chain set trouble = null
+                where source = 2 and is_refused = 0
+                  and audit = (select number from audit where id = ?)
+                """, audit)
         }
     }
 
@@ -63,19 +54,18 @@ extension ClientStore {
             guard let row = try Self.audit(audit, database),
                 let chain = try Self.chain(row, replica, .imported, database)
             else { return }
-            try database.execute(
-                sql: """
-                    update chain set trouble = ?, is_refused = max(is_refused, ?)
-                    where number = ?
-                    """, arguments: [trouble, forGood, chain.number])
+            try database.run(
+                """
+                update chain set trouble = ?, is_refused = max(is_refused, ?)
+                where number = ?
+                """, trouble, forGood, chain.number)
             guard forGood else { return }
-            let records = try Int64.fetchAll(
-                database,
-                sql: """
-                    update change set overlay = 0 where chain = ? and n > ? and overlay > 0
-                    returning record
-                    """,
-                arguments: [chain.number, Int64(bitPattern: chain.acknowledged)])
+            let records = try database.rows(
+                """
+                update change set overlay = 0 where chain = ? and n > ? and overlay > 0
+                returning record
+                """, chain.number, chain.acknowledged
+            ) { $0.int(0) }
             var refresh = RecordRefresh(audit: row, database)
             for record in Set(records).sorted() { try refresh.refresh(record) }
             try refresh.storeRoot()

@@ -25,14 +25,11 @@ extension ClientStore {
     package func importedCount(_ audit: AuditID) throws -> Int {
         try file.read { database in
             guard let row = try Self.audit(audit, database) else { return 0 }
-            let count = try SQLStatement(
+            return try database.count(
                 """
                 select count(*) from chain join change on change.chain = chain.number
                 where chain.audit = ?1 and chain.source = 2 and change.overlay > 0
-                """, in: database)
-            count.bind(1, row.number)
-            defer { count.reset() }
-            return try count.step() ? Int(count.int(0)) : 0
+                """, row.number)
         }
     }
 
@@ -46,18 +43,14 @@ extension ClientStore {
         var records: Set<Int64> = []
         let imported = try chains(audit, .imported, database)
         for chain in try chains(audit, .own, database) + imported {
-            let update = try SQLStatement(
+            try database.each(
                 """
                 update change set overlay = iif(?3 = 2, 0, 1)
                 where chain = ?1 and n <= ?2
                   and (overlay > 0 and ?3 = 2 or overlay = 2 and outcome = 4)
                 returning record
-                """, in: database)
-            update.bind(1, chain.number)
-            update.bind(2, checkpoint.n(of: chain.replica))
-            update.bind(3, chain.source.rawValue)
-            while try update.step() { records.insert(update.int(0)) }
-            update.reset()
+                """, chain.number, checkpoint.n(of: chain.replica), chain.source.rawValue
+            ) { records.insert($0.int(0)) }
         }
         for chain in imported {
             try confirm(chain, through: checkpoint.n(of: chain.replica), database)
@@ -77,28 +70,21 @@ extension ClientStore {
         _ chain: ChainRow, through n: UInt64, _ database: Database
     ) throws {
         let isLost = n < chain.acknowledged
-        let update = try SQLStatement(
+        try database.run(
             """
             update chain
             set acknowledged = ?2, is_refused = iif(?3, 0, is_refused),
               trouble = iif(?3, null, trouble)
             where number = ?1
-            """, in: database)
-        update.bind(1, chain.number)
-        update.bind(2, min(chain.n, n))
-        update.bind(3, Int64(isLost ? 1 : 0))
-        try update.run()
-        let rest = try SQLStatement(
+            """, chain.number, min(chain.n, n), isLost)
+        try database.run(
             isLost
                 ? "update change set outcome = null where chain = ?1 and n > ?2 and overlay > 0"
                 : """
                 delete from chain
                 where number = ?1 and n <= ?2 and is_refused = 0 and not exists (
                   select 1 from change where chain = ?1 and outcome in (2, 3))
-                """, in: database)
-        rest.bind(1, chain.number)
-        rest.bind(2, n)
-        try rest.run()
+                """, chain.number, n)
     }
 }
 

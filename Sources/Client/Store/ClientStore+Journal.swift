@@ -74,16 +74,15 @@ extension ClientStore {
         guard journal.size > 0 else { return try file.read { try !Self.hasUnanswered($0) } }
         guard let last = try journal.last() else { return false }
         return try file.read { database in
-            let row = try SQLStatement(
+            try database.first(
                 """
                 select change.chain_hash
                 from chain join change on change.chain = chain.number and change.n = chain.n
                 where chain.source = 1
                 order by change.rowid desc
                 limit 1
-                """, in: database)
-            defer { row.reset() }
-            return try row.step() && row.blob(0) == last.chain.bytes
+                """
+            ) { $0.blob(0) == last.chain.bytes } ?? false
         }
     }
 
@@ -96,16 +95,14 @@ extension ClientStore {
     }
 
     private static func hasUnanswered(_ database: Database) throws -> Bool {
-        let row = try SQLStatement(
+        try database.hasRow(
             """
             select 1
             from chain
             join change on change.chain = chain.number and change.n > chain.acknowledged
             where chain.source = 1 and change.outcome is not 0
             limit 1
-            """, in: database)
-        defer { row.reset() }
-        return try row.step()
+            """)
     }
 
     /// Every change that no server has answered and that is as it was written, for the journal.
@@ -117,7 +114,8 @@ extension ClientStore {
     static func unanswered(
         _ database: Database, soundOnly: Bool = false
     ) throws -> [JournalEntry] {
-        let rows = try SQLStatement(
+        var entries: [JournalEntry] = []
+        try database.each(
             """
             select chain.replica, change.n, change.chain_hash, change.recorded_milliseconds,
               record.key, change.body, change.hash
@@ -126,21 +124,18 @@ extension ClientStore {
             join record on record.number = change.record
             where chain.source = 1 and change.outcome is not 0
             order by change.rowid
-            """, in: database)
-        defer { rows.reset() }
-        var entries: [JournalEntry] = []
-        while try rows.step() {
+            """
+        ) { row in
             do {
                 let entry = JournalEntry(
-                    dot: Dot(replica: try rows.identifier(0), n: rows.unsigned(1)),
-                    chain: try rows.hash(2), recordedMilliseconds: rows.int(3),
-                    key: try rows.recordKey(4), body: rows.blob(5))
-                if soundOnly, try entry.hash != rows.hash(6) { continue }
+                    dot: Dot(replica: try row.identifier(0), n: row.unsigned(1)),
+                    chain: try row.hash(2), recordedMilliseconds: row.int(3),
+                    key: try row.recordKey(4), body: row.blob(5))
+                if soundOnly, try entry.hash != row.hash(6) { return }
                 entries.append(entry)
             } catch StorageError.damaged where soundOnly {
                 // Of a database in ruins the rest counts; elsewhere a journal that leaves this out
                 // would take the place of one that may have it.
-                continue
             }
         }
         return entries
@@ -177,19 +172,15 @@ extension ClientStore {
 
     /// Whether the database has a change in that very place of the chain.
     private static func isKnown(_ entry: JournalEntry, _ database: Database) throws -> Bool {
-        let row = try SQLStatement(
+        try database.first(
             """
             select change.chain_hash
             from audit
             join chain on chain.audit = audit.number and chain.source = 1
             join change on change.chain = chain.number
             where audit.id = ?1 and chain.replica = ?2 and change.n = ?3
-            """, in: database)
-        row.bind(1, entry.key.audit)
-        row.bind(2, entry.dot.replica)
-        row.bind(3, entry.dot.n)
-        defer { row.reset() }
-        return try row.step() && row.blob(0) == entry.chain.bytes
+            """, entry.key.audit, entry.dot.replica, entry.dot.n
+        ) { $0.blob(0) == entry.chain.bytes } ?? false
     }
 }
 

@@ -45,38 +45,24 @@ extension ClientStore {
     static func keep(
         _ outcome: LaterOutcome, of chain: Int64, _ database: Database
     ) throws -> [Int64] {
-        let insert = try SQLStatement(
+        try database.run(
             "insert or replace into later_outcome (chain, n, code, reason) values (?1, ?2, ?3, ?4)",
-            in: database)
-        insert.bind(1, chain)
-        insert.bind(2, outcome.n)
-        insert.bind(3, Int64(outcome.code))
-        insert.bind(4, outcome.reason)
-        try insert.run()
-        let update = try SQLStatement(
+            chain, outcome.n, outcome.code, outcome.reason)
+        return try database.rows(
             """
             update change set outcome = null, reason = null, overlay = 2
             where chain = ?1 and n = ?2 and length(body) > 0
             returning record
-            """, in: database)
-        update.bind(1, chain)
-        update.bind(2, outcome.n)
-        defer { update.reset() }
-        var records: [Int64] = []
-        while try update.step() { records.append(update.int(0)) }
-        return records
+            """, chain, outcome.n
+        ) { $0.int(0) }
     }
 
     /// Forgets what was kept of a run of changes, of which a server says something else now.
     static func forgetLater(
         of chain: Int64, above n: UInt64, through last: UInt64, _ database: Database
     ) throws {
-        let delete = try SQLStatement(
-            "delete from later_outcome where chain = ?1 and n > ?2 and n <= ?3", in: database)
-        delete.bind(1, chain)
-        delete.bind(2, n)
-        delete.bind(3, last)
-        try delete.run()
+        try database.run(
+            "delete from later_outcome where chain = ?1 and n > ?2 and n <= ?3", chain, n, last)
     }
 
     /// At a checkpoint: what no pulled record has by then is pending no longer.
@@ -85,17 +71,14 @@ extension ClientStore {
     ) throws {
         var records: Set<Int64> = []
         for chain in try chains(audit, .own, database) {
-            let update = try SQLStatement(
+            try database.each(
                 """
                 update change set overlay = 0
                 where chain = ?1 and n <= ?2 and overlay = 2 and outcome is null
                   and n in (select n from later_outcome where chain = ?1)
                 returning record
-                """, in: database)
-            update.bind(1, chain.number)
-            update.bind(2, checkpoint.n(of: chain.replica))
-            while try update.step() { records.insert(update.int(0)) }
-            update.reset()
+                """, chain.number, checkpoint.n(of: chain.replica)
+            ) { records.insert($0.int(0)) }
         }
         guard !records.isEmpty, let row = try Self.audit(audit.id, database) else { return }
         var refresh = RecordRefresh(audit: row, database)
@@ -135,14 +118,12 @@ extension ClientStore {
         of chain: Int64, _ n: UInt64, _ audit: AuditID, _ database: Database
     ) throws {
         guard let row = try Self.audit(audit, database) else { return }
-        let record = try SQLStatement(
-            "select record from change where chain = ?1 and n = ?2", in: database)
-        record.bind(1, chain)
-        record.bind(2, n)
-        defer { record.reset() }
-        guard try record.step() else { return }
+        let record = try database.first(
+            "select record from change where chain = ?1 and n = ?2", chain, n
+        ) { $0.int(0) }
+        guard let record else { return }
         var refresh = RecordRefresh(audit: row, database)
-        try refresh.refresh(record.int(0))
+        try refresh.refresh(record)
         try refresh.storeRoot()
     }
 
@@ -165,16 +146,8 @@ extension ClientStore {
     private static func laterOutcomes(
         of chain: Int64, _ database: Database
     ) throws -> [LaterOutcome] {
-        let rows = try SQLStatement(
-            "select n, code, reason from later_outcome where chain = ?1 order by n", in: database)
-        rows.bind(1, chain)
-        defer { rows.reset() }
-        var outcomes: [LaterOutcome] = []
-        while try rows.step() {
-            outcomes.append(
-                LaterOutcome(
-                    n: rows.unsigned(0), code: Int(rows.int(1)), reason: rows.text(2)))
-        }
-        return outcomes
+        try database.rows(
+            "select n, code, reason from later_outcome where chain = ?1 order by n", chain
+        ) { LaterOutcome(n: $0.unsigned(0), code: Int($0.int(1)), reason: $0.text(2)) }
     }
 }

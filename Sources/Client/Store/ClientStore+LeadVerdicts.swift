@@ -77,18 +77,16 @@ extension ClientStore {
     package func leadVerdicts(_ audit: AuditID) throws -> [Dot: LeadVerdict] {
         try file.read { database in
             guard let row = try Self.audit(audit, database) else { return [:] }
-            let rows = try SQLStatement(
+            var verdicts: [Dot: LeadVerdict] = [:]
+            try database.each(
                 """
                 select \(Self.verdictColumns), replica, n
                 from lead_verdict
                 where audit = ?1
-                """, in: database)
-            rows.bind(1, row.number)
-            defer { rows.reset() }
-            var verdicts: [Dot: LeadVerdict] = [:]
-            while try rows.step() {
-                let dot = Dot(replica: try rows.identifier(4), n: rows.unsigned(5))
-                verdicts[dot] = try LeadVerdict(row: rows, from: 0)
+                """, row.number
+            ) { told in
+                let dot = Dot(replica: try told.identifier(4), n: told.unsigned(5))
+                verdicts[dot] = try LeadVerdict(row: told, from: 0)
             }
             return verdicts
         }
@@ -98,11 +96,9 @@ extension ClientStore {
     ///
     /// Of a change that another laptop of the person wrote nothing is kept: that one is told too.
     static func keep(_ told: ToldVerdicts, audit: AuditRow, _ database: Database) throws {
-        let update = try SQLStatement(
-            "update audit set settled = ?2 where number = ?1 and settled <> ?2", in: database)
-        update.bind(1, audit.number)
-        update.bind(2, told.ordinal)
-        try update.run()
+        try database.run(
+            "update audit set settled = ?2 where number = ?1 and settled <> ?2", audit.number,
+            told.ordinal)
         guard !told.verdicts.isEmpty else { return }
         let upsert = try SQLStatement(
             """
@@ -114,14 +110,9 @@ extension ClientStore {
               reason = excluded.reason
             """, in: database)
         for (dot, verdict) in told.verdicts where try isOwn(dot.replica, database) {
-            upsert.bind(1, audit.number)
-            upsert.bind(2, dot.replica)
-            upsert.bind(3, dot.n)
-            upsert.bind(4, verdict.kind.code)
-            upsert.bind(5, verdict.person)
-            upsert.bind(6, verdict.date.unixMilliseconds)
-            upsert.bind(7, verdict.reason)
-            try upsert.run()
+            try upsert.run(
+                audit.number, dot.replica, dot.n, verdict.kind.code, verdict.person,
+                verdict.date.unixMilliseconds, verdict.reason)
         }
     }
 }

@@ -1,4 +1,5 @@
 package import Foundation
+import GRDB
 package import Shared
 import Storage
 
@@ -7,7 +8,7 @@ extension ClientStore {
     package func ownChanges(_ audit: AuditID, _ body: (OwnChange) throws -> Void) throws {
         try file.read { database in
             guard let row = try Self.audit(audit, database) else { return }
-            let rows = try SQLStatement(
+            try database.each(
                 """
                 select chain.replica, change.n, change.body, record.key, change.outcome,
                   change.reason, change.recorded_milliseconds,
@@ -20,26 +21,24 @@ extension ClientStore {
                 \(Self.laterJoin)
                 where chain.audit = ?1 and chain.source = 1 and length(change.body) > 0
                 order by chain.number, change.n
-                """, in: database)
-            rows.bind(1, row.number)
-            defer { rows.reset() }
-            while try rows.step() {
-                let change = try rows.change(of: try rows.recordKey(3))
-                let record = try? Shared.Record(decoding: rows.blob(7))
+                """, row.number
+            ) { own in
+                let change = try own.change(of: try own.recordKey(3))
+                let code = own.optional(4, own.int)
+                let record = try? Shared.Record(decoding: own.blob(7))
                 try body(
                     OwnChange(
                         change: change,
-                        outcome: rows.isNull(4)
-                            ? nil : Trail.Outcome(code: UInt8(clamping: rows.int(4))),
-                        reason: rows.isNull(5) ? nil : rows.text(5),
-                        recorded: Date(unixMilliseconds: rows.int(6)),
-                        wasMoved: !rows.isNull(4) && rows.int(4) == ClientSchema.outcomeMoved,
+                        outcome: code.flatMap { Trail.Outcome(code: UInt8(clamping: $0)) },
+                        reason: own.optional(5, own.text),
+                        recorded: Date(unixMilliseconds: own.int(6)),
+                        wasMoved: code == ClientSchema.outcomeMoved,
                         stands: record?.holds(change.edit) ?? false,
-                        verdict: try LeadVerdict(row: rows, from: 8),
-                        later: rows.isNull(12)
-                            ? nil
-                            : LaterOutcome(
-                                n: change.dot.n, code: Int(rows.int(12)), reason: rows.text(13))))
+                        verdict: try LeadVerdict(row: own, from: 8),
+                        later: own.optional(12) {
+                            LaterOutcome(
+                                n: change.dot.n, code: Int(own.int($0)), reason: own.text(13))
+                        }))
             }
         }
     }
@@ -60,18 +59,11 @@ extension ClientStore {
     package func unsent(_ audit: AuditID, countMax: Int) throws -> [UnsentChange] {
         try file.read { database in
             guard let row = try Self.audit(audit, database) else { return [] }
-            let rows = try SQLStatement(Self.selectUnsent, in: database)
-            rows.bind(1, row.number)
-            rows.bind(2, Int64(countMax))
-            defer { rows.reset() }
-            var result: [UnsentChange] = []
-            while try rows.step() {
-                result.append(
-                    UnsentChange(
-                        change: try rows.change(of: try rows.recordKey(3)),
-                        recorded: Date(unixMilliseconds: rows.int(4))))
+            return try database.rows(Self.selectUnsent, row.number, countMax) {
+                UnsentChange(
+                    change: try $0.change(of: try $0.recordKey(3)),
+                    recorded: Date(unixMilliseconds: $0.int(4)))
             }
-            return result
         }
     }
 

@@ -22,16 +22,14 @@ extension ClientStore {
     /// The same bytes while no plan and no component of an audit has changed.
     func nameFingerprint(_ audit: AuditID) throws -> [UInt8] {
         try file.read { database in
-            guard let row = try Self.audit(audit, database) else { return [] }
-            let rows = try SQLStatement(Self.selectNameDigests, in: database)
-            rows.bind(1, row.number)
-            rows.bind(2, RecordKind.plan.firstKey(of: audit))
-            rows.bind(3, RecordKind.component.lastKey(of: audit))
-            defer { rows.reset() }
+            guard let found = try Self.audit(audit, database) else { return [] }
             var bytes: [UInt8] = []
-            while try rows.step() {
-                rows.withBlob(0) { bytes.append(contentsOf: $0) }
-                rows.withBlob(1) { bytes.append(contentsOf: $0) }
+            try database.each(
+                Self.selectNameDigests, found.number, RecordKind.plan.firstKey(of: audit),
+                RecordKind.component.lastKey(of: audit)
+            ) { row in
+                row.withBlob(0) { bytes.append(contentsOf: $0) }
+                row.withBlob(1) { bytes.append(contentsOf: $0) }
             }
             return bytes
         }
@@ -42,19 +40,17 @@ extension ClientStore {
         _ audit: AuditID, besides known: [RecordKey: Hash256]
     ) throws -> (digests: [RecordKey: Hash256], differing: [Record]) {
         try file.read { database in
-            guard let row = try Self.audit(audit, database) else { return ([:], []) }
-            let rows = try SQLStatement(Self.selectNames, in: database)
-            rows.bind(1, row.number)
-            rows.bind(2, RecordKind.plan.firstKey(of: audit))
-            rows.bind(3, RecordKind.component.lastKey(of: audit))
-            defer { rows.reset() }
+            guard let found = try Self.audit(audit, database) else { return ([:], []) }
             var digests: [RecordKey: Hash256] = [:]
             var differing: [Record] = []
-            while try rows.step() {
-                let key = try rows.recordKey(0)
-                let digest = try rows.hash(1)
+            try database.each(
+                Self.selectNames, found.number, RecordKind.plan.firstKey(of: audit),
+                RecordKind.component.lastKey(of: audit)
+            ) { row in
+                let key = try row.recordKey(0)
+                let digest = try row.hash(1)
                 digests[key] = digest
-                if known[key] != digest { differing.append(try Record(decoding: rows.blob(2))) }
+                if known[key] != digest { differing.append(try Record(decoding: row.blob(2))) }
             }
             return (digests, differing)
         }

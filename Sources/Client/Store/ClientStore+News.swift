@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 package import Shared
 import Storage
@@ -61,42 +60,35 @@ extension ClientStore {
 
     /// Notes that there may be news, in the transaction that brings it.
     static func noteNewsDue(_ audit: Int64, _ database: Database) throws {
-        let upsert = try SQLStatement(
+        try database.run(
             """
             insert into news_mark (audit, changed, noted) values (?1, 1, 0)
             on conflict (audit) do update set changed = changed + 1
-            """, in: database)
-        upsert.bind(1, audit)
-        try upsert.run()
+            """, audit)
     }
 
     /// What `keep(news:)` is given back when news is due; nil while nothing has come since.
     func newsDue(_ audit: AuditID) throws -> Int64? {
         try file.read { database in
             guard let row = try Self.audit(audit, database) else { return nil }
-            let due = try SQLStatement(
-                "select changed from news_mark where audit = ?1 and changed <> noted",
-                in: database)
-            due.bind(1, row.number)
-            defer { due.reset() }
-            return try due.step() ? due.int(0) : nil
+            return try database.first(
+                "select changed from news_mark where audit = ?1 and changed <> noted", row.number
+            ) { $0.int(0) }
         }
     }
 
     /// The own withdrawals that stood when news was looked for last.
     func ownWithdrawals(_ audit: AuditID) throws -> [OwnWithdrawal] {
         try file.read { database in
-            guard let row = try Self.audit(audit, database) else { return [] }
-            let rows = try SQLStatement(
-                "select key, field, edit from own_withdrawal where audit = ?1", in: database)
-            rows.bind(1, row.number)
-            defer { rows.reset() }
+            guard let audit = try Self.audit(audit, database) else { return [] }
             var result: [OwnWithdrawal] = []
-            while try rows.step() {
-                guard let field = FieldID(path: rows.text(1)) else { continue }
+            try database.each(
+                "select key, field, edit from own_withdrawal where audit = ?1", audit.number
+            ) { row in
+                guard let field = FieldID(path: row.text(1)) else { return }
                 result.append(
                     OwnWithdrawal(
-                        key: try rows.recordKey(0), field: field, edit: try rows.identifier(2)))
+                        key: try row.recordKey(0), field: field, edit: try row.identifier(2)))
             }
             return result
         }
@@ -105,25 +97,20 @@ extension ClientStore {
     /// The own changes of a record, whatever became of them.
     func ownChanges(of key: RecordKey) throws -> [(change: Change, outcome: Trail.Outcome?)] {
         try file.read { database in
-            guard let row = try Self.audit(key.audit, database) else { return [] }
-            let rows = try SQLStatement(
+            guard let audit = try Self.audit(key.audit, database) else { return [] }
+            return try database.rows(
                 """
                 select chain.replica, change.n, change.body, change.outcome
                 from record
                 join chain on chain.audit = record.audit and chain.source = 1
                 join change on change.chain = chain.number and change.record = record.number
                 where record.audit = ?1 and record.key = ?2 and length(change.body) > 0
-                """, in: database)
-            rows.bind(1, row.number)
-            rows.bind(2, key.bytes)
-            defer { rows.reset() }
-            var result: [(change: Change, outcome: Trail.Outcome?)] = []
-            while try rows.step() {
-                let code = rows.isNull(3) ? nil : UInt8(clamping: rows.int(3))
-                result.append(
-                    (try rows.change(of: key), code.flatMap { Trail.Outcome(code: $0) }))
+                """, audit.number, key
+            ) { row in
+                let code = row.optional(3) { UInt8(clamping: row.int($0)) }
+                let outcome = code.flatMap { Trail.Outcome(code: $0) }
+                return (change: try row.change(of: key), outcome: outcome)
             }
-            return result
         }
     }
 
@@ -137,21 +124,15 @@ extension ClientStore {
             guard let row = try Self.audit(audit, database) else { return }
             try Self.upsert(news, row.number, database)
             try Self.forgetUntold(besides: news, row.number, database)
-            try database.execute(
-                sql: "delete from own_withdrawal where audit = ?", arguments: [row.number])
+            try database.run("delete from own_withdrawal where audit = ?", row.number)
             for one in own {
-                try database.execute(
-                    sql: """
-                        insert or ignore into own_withdrawal (audit, key, field, edit)
-                        values (?, ?, ?, ?)
-                        """,
-                    arguments: [
-                        row.number, Data(one.key.bytes), one.field.path, Data(one.edit.bytes),
-                    ])
+                try database.run(
+                    """
+                    insert or ignore into own_withdrawal (audit, key, field, edit)
+                    values (?, ?, ?, ?)
+                    """, row.number, one.key, one.field.path, one.edit)
             }
-            try database.execute(
-                sql: "update news_mark set noted = ? where audit = ?",
-                arguments: [due, row.number])
+            try database.run("update news_mark set noted = ? where audit = ?", due, row.number)
         }
     }
 
@@ -167,18 +148,10 @@ extension ClientStore {
               standing_entries = excluded.standing_entries
             """, in: database)
         for one in news {
-            upsert.bind(1, audit)
-            upsert.bind(2, one.fact)
-            upsert.bind(3, one.kind.code)
-            upsert.bind(4, one.key.bytes)
-            upsert.bind(5, one.criterion)
-            upsert.bind(6, one.person?.bytes)
-            upsert.bind(7, one.reason)
-            upsert.bind(8, Int64(one.taken.findings))
-            upsert.bind(9, Int64(one.taken.entries))
-            upsert.bind(10, Int64(one.standing.findings))
-            upsert.bind(11, Int64(one.standing.entries))
-            try upsert.run()
+            try upsert.run(
+                audit, one.fact, one.kind.code, one.key, one.criterion, one.person, one.reason,
+                one.taken.findings, one.taken.entries, one.standing.findings,
+                one.standing.entries)
         }
     }
 
@@ -187,19 +160,14 @@ extension ClientStore {
         besides news: [WorkNews], _ audit: Int64, _ database: Database
     ) throws {
         let facts = Set(news.map(\.fact))
-        let rows = try SQLStatement(
+        let untold = try database.rows(
             """
             select number, fact from news
             where audit = ?1 and is_seen = 0 and is_told = 0 and kind in (1, 4)
-            """, in: database)
-        rows.bind(1, audit)
-        var stale: [Int64] = []
-        while try rows.step() {
-            if !facts.contains(rows.blob(1)) { stale.append(rows.int(0)) }
-        }
-        rows.reset()
-        for number in stale {
-            try database.execute(sql: "delete from news where number = ?", arguments: [number])
+            """, audit
+        ) { (number: $0.int(0), fact: $0.blob(1)) }
+        for one in untold where !facts.contains(one.fact) {
+            try database.run("delete from news where number = ?", one.number)
         }
     }
 
@@ -208,28 +176,25 @@ extension ClientStore {
     /// - Parameter untoldOnly: Leaves out what a sync has told already.
     package func news(_ audit: AuditID, untoldOnly: Bool = false) throws -> [WorkNews] {
         try file.read { database in
-            guard let row = try Self.audit(audit, database) else { return [] }
-            let rows = try SQLStatement(
+            guard let audit = try Self.audit(audit, database) else { return [] }
+            var news: [WorkNews] = []
+            try database.each(
                 """
                 select fact, kind, key, criterion, person, reason, taken_findings, taken_entries,
                   standing_findings, standing_entries
                 from news
                 where audit = ?1 and is_seen = 0 and (is_told = 0 or ?2 = 0)
                 order by number
-                """, in: database)
-            rows.bind(1, row.number)
-            rows.bind(2, Int64(untoldOnly ? 1 : 0))
-            defer { rows.reset() }
-            var news: [WorkNews] = []
-            while try rows.step() {
-                guard let kind = WorkNews.Kind.allCases.first(where: { $0.code == rows.int(1) })
-                else { continue }
+                """, audit.number, untoldOnly
+            ) { row in
+                guard let kind = WorkNews.Kind.allCases.first(where: { $0.code == row.int(1) })
+                else { return }
                 news.append(
                     WorkNews(
-                        kind, rows.blob(0), of: try rows.recordKey(2), criterion: rows.text(3),
-                        by: rows.isNull(4) ? nil : try rows.identifier(4), reason: rows.text(5),
-                        taken: WorkNews.Amount(rows, from: 6),
-                        standing: WorkNews.Amount(rows, from: 8)))
+                        kind, row.blob(0), of: try row.recordKey(2), criterion: row.text(3),
+                        by: try row.optional(4, row.identifier), reason: row.text(5),
+                        taken: WorkNews.Amount(row, from: 6),
+                        standing: WorkNews.Amount(row, from: 8)))
             }
             return news
         }
@@ -252,11 +217,7 @@ extension ClientStore {
         try file.write { database in
             guard let row = try Self.audit(audit, database) else { return }
             let update = try SQLStatement(statement, in: database)
-            for one in news {
-                update.bind(1, row.number)
-                update.bind(2, one.fact)
-                try update.run()
-            }
+            for one in news { try update.run(row.number, one.fact) }
         }
     }
 }

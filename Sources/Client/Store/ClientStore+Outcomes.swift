@@ -37,18 +37,16 @@ extension ClientStore {
     ) throws {
         try file.read { database in
             guard let audit = try Self.audit(audit, database) else { return }
-            let rows = try SQLStatement(Self.selectStandings, in: database)
-            rows.bind(1, audit.number)
-            rows.bind(2, RecordKind.state.firstKey(of: audit.id))
-            rows.bind(3, RecordKind.state.lastKey(of: audit.id))
-            defer { rows.reset() }
-            while try rows.step() {
+            try database.each(
+                Self.selectStandings, audit.number, RecordKind.state.firstKey(of: audit.id),
+                RecordKind.state.lastKey(of: audit.id)
+            ) { row in
                 // The statement's range has component states alone.
-                guard case .state(_, let id) = try rows.recordKey(0) else { continue }
-                if let outcomes = StateOutcomes(bytes: rows.blob(1)) {
+                guard case .state(_, let id) = try row.recordKey(0) else { return }
+                if let outcomes = StateOutcomes(bytes: row.blob(1)) {
                     try body(id, .plain(outcomes))
-                } else if !rows.isNull(2) {
-                    try body(id, .contested(try Record(decoding: rows.blob(2))))
+                } else if !row.isNull(2) {
+                    try body(id, .contested(try Record(decoding: row.blob(2))))
                 } else {
                     throw StorageError.damaged(
                         path: path, detail: "what holds on a component state cannot be read")

@@ -135,22 +135,15 @@ extension ClientStore {
     private static func changes(
         of chain: ChainRow, countMax: Int, _ database: Database
     ) throws -> [Change] {
-        let rows = try SQLStatement(
+        try database.rows(
             """
             select ?1, change.n, change.body, record.key
             from change join record on record.number = change.record
             where change.chain = ?2 and change.n > ?3
             order by change.n
             limit ?4
-            """, in: database)
-        rows.bind(1, chain.replica)
-        rows.bind(2, chain.number)
-        rows.bind(3, chain.sentThrough)
-        rows.bind(4, Int64(countMax))
-        defer { rows.reset() }
-        var changes: [Change] = []
-        while try rows.step() { changes.append(try rows.change(of: try rows.recordKey(3))) }
-        return changes
+            """, chain.replica, chain.number, chain.sentThrough, countMax
+        ) { try $0.change(of: try $0.recordKey(3)) }
     }
 
     /// Changes of a chain above a number, and what has to be shown with them.
@@ -162,7 +155,11 @@ extension ClientStore {
         of chain: ChainRow, above n: UInt64, in audit: AuditRow, _ size: BatchSize,
         proof: AcknowledgementReceipt? = nil, _ database: Database
     ) throws -> OutgoingBatch? {
-        let rows = try SQLStatement(
+        let last = proof?.dot.n ?? chain.n
+        var changes: [OutgoingChange] = []
+        var following: [(hash: Hash256, outcome: UInt8)] = []
+        var bytes = 0
+        try database.eachWhile(
             """
             select record.key, change.body, change.hash,
               coalesce(change.outcome, later_outcome.code),
@@ -171,27 +168,21 @@ extension ClientStore {
             \(Self.laterJoin)
             where change.chain = ?1 and change.n > ?2 and change.n <= ?3
             order by change.n
-            """, in: database)
-        rows.bind(1, chain.number)
-        rows.bind(2, n)
-        rows.bind(3, proof?.dot.n ?? chain.n)
-        defer { rows.reset() }
-        var changes: [OutgoingChange] = []
-        var following: [(hash: Hash256, outcome: UInt8)] = []
-        var bytes = 0
-        while try rows.step() {
-            let bodyBytes = rows.withBlob(1) { $0.count }
+            """, chain.number, n, last
+        ) { row in
+            let bodyBytes = row.withBlob(1) { $0.count }
             bytes += bodyBytes
             let isFull =
                 !changes.isEmpty && (changes.count == size.changes || bytes > size.bytes)
             // Where no body is left the rest is shown by its hashes at most.
             guard isFull || bodyBytes == 0 || !following.isEmpty else {
-                changes.append(try OutgoingChange(rows, withOutcome: proof != nil))
-                continue
+                changes.append(try OutgoingChange(row, withOutcome: proof != nil))
+                return true
             }
-            guard proof != nil || chain.signed != nil else { break }
-            let code = proof == nil ? 0 : UInt8(truncatingIfNeeded: rows.int(3))
-            following.append((try rows.hash(2), code))
+            guard proof != nil || chain.signed != nil else { return false }
+            let code = proof == nil ? 0 : UInt8(truncatingIfNeeded: row.int(3))
+            following.append((try row.hash(2), code))
+            return true
         }
         guard !changes.isEmpty else { return nil }
         var batch = OutgoingBatch(

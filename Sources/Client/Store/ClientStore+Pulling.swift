@@ -15,12 +15,10 @@ extension ClientStore {
             guard let home = try Self.home(database), let row = try Self.audit(audit, database)
             else { return (nil, 0, 0) }
             let chain = try Self.chain(row, home.replica, .own, database)
-            let settled = try SQLStatement(
-                "select settled from audit where number = ?1", in: database)
-            settled.bind(1, row.number)
-            defer { settled.reset() }
-            let ordinal = try settled.step() ? settled.unsigned(0) : 0
-            return (row.cursor, chain?.acknowledged ?? 0, ordinal)
+            let settled = try database.first(
+                "select settled from audit where number = ?1", row.number
+            ) { $0.unsigned(0) }
+            return (row.cursor, chain?.acknowledged ?? 0, settled ?? 0)
         }
     }
 
@@ -45,9 +43,8 @@ extension ClientStore {
         guard let home = try Self.home(database) else { return .settled }
         let before = try ensureAudit(audit, database)
         let epoch = piece.opening.epoch
-        try database.execute(
-            sql: "update audit set epoch = ? where number = ? and epoch is null",
-            arguments: [Data(epoch.bytes), before.number])
+        try database.run(
+            "update audit set epoch = ? where number = ? and epoch is null", epoch, before.number)
         if case .checkpoint(let checkpoint) = piece.end,
             let lost = try Self.lost(
                 checkpoint, audit: before, writer: home.replica, database)
@@ -81,9 +78,8 @@ extension ClientStore {
     private static func keep(
         _ cursor: [UInt8], audit: AuditRow, _ database: Database
     ) throws {
-        try database.execute(
-            sql: "update audit set cursor = ?, is_on_server = 1 where number = ?",
-            arguments: [Data(cursor), audit.number])
+        try database.run(
+            "update audit set cursor = ?, is_on_server = 1 where number = ?", cursor, audit.number)
     }
 
     /// Notes what a checkpoint proves.
@@ -93,25 +89,21 @@ extension ClientStore {
     ) throws {
         let own = checkpoint.n(of: home.replica)
         let chain = try chain(audit, home.replica, .own, database)
-        try database.execute(
-            sql: """
-                update audit set checkpoint_root = ?, checkpoint_sequence = ?,
-                  checkpoint_milliseconds = ?, checkpoint_is_exact = ?
-                where number = ?
-                """,
-            arguments: [
-                Data(checkpoint.root.bytes), Int64(bitPattern: checkpoint.sequence),
-                now.unixMilliseconds, own == (chain?.acknowledged ?? 0),
-                audit.number,
-            ])
+        let isExact = own == (chain?.acknowledged ?? 0)
+        try database.run(
+            """
+            update audit set checkpoint_root = ?, checkpoint_sequence = ?,
+              checkpoint_milliseconds = ?, checkpoint_is_exact = ?
+            where number = ?
+            """, checkpoint.root, checkpoint.sequence, now.unixMilliseconds, isExact, audit.number)
     }
 
     /// Notes when the server said that the last checkpoint still holds everything.
     package func confirmCheckpoint(_ audit: AuditID, at now: Date) throws {
         try file.write { database in
-            try database.execute(
-                sql: "update audit set checkpoint_milliseconds = ? where id = ?",
-                arguments: [now.unixMilliseconds, Data(audit.bytes)])
+            try database.run(
+                "update audit set checkpoint_milliseconds = ? where id = ?", now.unixMilliseconds,
+                audit)
         }
     }
 
@@ -123,18 +115,13 @@ extension ClientStore {
     package func created(_ audit: AuditID, cursor: [UInt8], epoch: EpochID) throws -> Bool {
         try file.write { database in
             let row = try Self.ensureAudit(audit, database)
-            try database.execute(
-                sql: "update audit set is_on_server = 1 where number = ?", arguments: [row.number])
+            try database.run("update audit set is_on_server = 1 where number = ?", row.number)
             let (known, isNew) = try Self.knownEpoch(row, database)
             guard known ?? epoch == epoch else { return false }
             guard isNew else { return true }
             if row.cursor == nil { try Self.keep(cursor, audit: row, database) }
-            try database.execute(
-                sql: "update audit set epoch = ? where number = ?",
-                arguments: [Data(epoch.bytes), row.number])
-            try database.execute(
-                sql: "update home set epoch = ? where epoch is null",
-                arguments: [Data(epoch.bytes)])
+            try database.run("update audit set epoch = ? where number = ?", epoch, row.number)
+            try database.run("update home set epoch = ? where epoch is null", epoch)
             return true
         }
     }
@@ -142,8 +129,7 @@ extension ClientStore {
     /// Forgets the resume point, so that the next pull brings everything.
     package func forgetCursor(_ audit: AuditID) throws {
         try file.write { database in
-            try database.execute(
-                sql: "update audit set cursor = null where id = ?", arguments: [Data(audit.bytes)])
+            try database.run("update audit set cursor = null where id = ?", audit)
         }
     }
 
@@ -152,34 +138,32 @@ extension ClientStore {
     /// What was being brought back to a server of another epoch has to be brought to this one.
     package func remember(epoch: EpochID) throws {
         try file.write { database in
-            try database.execute(sql: "update home set epoch = ?", arguments: [Data(epoch.bytes)])
-            try database.execute(
-                sql: "update audit set healing = ?1, is_brought_back = 0 where healing <> ?1",
-                arguments: [Data(epoch.bytes)])
+            try database.run("update home set epoch = ?", epoch)
+            try database.run(
+                "update audit set healing = ?1, is_brought_back = 0 where healing <> ?1", epoch)
         }
     }
 
     /// What sync and verify need to know of an audit.
     package func standing(_ audit: AuditID) throws -> AuditStatus? {
         try file.read { database in
-            let row = try SQLStatement(
+            let status = try database.first(
                 """
                 select is_on_server, root, checkpoint_root, checkpoint_sequence,
                   checkpoint_milliseconds, checkpoint_is_exact
                 from audit
                 where id = ?1
-                """, in: database)
-            row.bind(1, audit.bytes)
-            defer { row.reset() }
-            guard try row.step(), let root = Hash256(bytes: row.blob(1)) else { return nil }
-            let date =
-                row.isNull(4)
-                ? nil : Date(unixMilliseconds: row.int(4))
-            return AuditStatus(
-                isOnServer: row.int(0) == 1, root: root,
-                checkpointRoot: row.isNull(2) ? nil : Hash256(bytes: row.blob(2)),
-                checkpointSequence: row.isNull(3) ? nil : row.unsigned(3), checkpointAt: date,
-                isExact: row.int(5) == 1)
+                """, audit
+            ) { row -> AuditStatus? in
+                guard let root = Hash256(bytes: row.blob(1)) else { return nil }
+                return AuditStatus(
+                    isOnServer: row.int(0) == 1, root: root,
+                    checkpointRoot: row.isNull(2) ? nil : Hash256(bytes: row.blob(2)),
+                    checkpointSequence: row.optional(3, row.unsigned),
+                    checkpointAt: row.optional(4) { Date(unixMilliseconds: row.int($0)) },
+                    isExact: row.int(5) == 1)
+            }
+            return status ?? nil
         }
     }
 }

@@ -67,14 +67,11 @@ extension ClientStore {
     package func queue(_ audit: AuditID) throws -> (count: Int, oldest: Date?) {
         try file.read { database in
             guard let row = try Self.audit(audit, database) else { return (0, nil) }
-            let chains = try SQLStatement(Self.selectQueue, in: database)
-            chains.bind(1, row.number)
-            defer { chains.reset() }
             var queue: (count: Int, oldest: Date?) = (0, nil)
-            while try chains.step() {
-                queue.count += max(0, Int(chains.int(0)))
-                guard !chains.isNull(1) else { continue }
-                let date = Date(unixMilliseconds: chains.int(1))
+            try database.each(Self.selectQueue, row.number) { chain in
+                queue.count += max(0, Int(chain.int(0)))
+                guard let oldest = chain.optional(1, chain.int) else { return }
+                let date = Date(unixMilliseconds: oldest)
                 queue.oldest = min(queue.oldest ?? date, date)
             }
             return queue
@@ -103,7 +100,8 @@ extension ClientStore {
     package func notAccepted(_ audit: AuditID) throws -> [NotAccepted] {
         try file.read { database in
             guard let row = try Self.audit(audit, database) else { return [] }
-            let rows = try SQLStatement(
+            var result: [NotAccepted] = []
+            try database.each(
                 """
                 select chain.replica, change.n, change.body, record.key, change.outcome,
                   change.reason, \(Self.verdictColumns)
@@ -114,19 +112,16 @@ extension ClientStore {
                 where chain.audit = ?1 and chain.source = 1 and change.outcome in (2, 3)
                   and length(change.body) > 0 and lead_verdict.kind is not 1
                 order by chain.number, change.n
-                """, in: database)
-            rows.bind(1, row.number)
-            defer { rows.reset() }
-            var result: [NotAccepted] = []
-            while try rows.step() {
+                """, row.number
+            ) { found in
                 // The statement asks for outcomes that there are.
-                guard let outcome = Trail.Outcome(code: UInt8(clamping: rows.int(4))) else {
-                    continue
+                guard let outcome = Trail.Outcome(code: UInt8(clamping: found.int(4))) else {
+                    return
                 }
                 result.append(
                     NotAccepted(
-                        change: try rows.change(of: try rows.recordKey(3)), outcome: outcome,
-                        reason: rows.text(5), verdict: try LeadVerdict(row: rows, from: 6)))
+                        change: try found.change(of: try found.recordKey(3)), outcome: outcome,
+                        reason: found.text(5), verdict: try LeadVerdict(row: found, from: 6)))
             }
             return result
         }
@@ -173,9 +168,9 @@ extension ClientStore {
     ) throws {
         guard let chain, settlement.through > chain.acknowledged else { return }
         guard result == .settled else {
-            return try database.execute(
-                sql: "update chain set trouble = 'the answer was another' where number = ?",
-                arguments: [chain.number])
+            return try database.run(
+                "update chain set trouble = 'the answer was another' where number = ?",
+                chain.number)
         }
         try Acknowledgement(
             audit: audit, chain: chain, after: chain.acknowledged, upTo: chain.n, settlement,
@@ -201,10 +196,9 @@ extension ClientStore {
 
     /// The epoch of the server's present seals; nil before its first answer.
     private static func sealEpoch(_ audit: Int64, _ database: Database) throws -> EpochID? {
-        let row = try SQLStatement("select epoch from audit where number = ?1", in: database)
-        row.bind(1, audit)
-        defer { row.reset() }
-        guard try row.step(), !row.isNull(0) else { return nil }
-        return try row.identifier(0)
+        let epoch = try database.first(
+            "select epoch from audit where number = ?1", audit
+        ) { row -> EpochID? in try row.optional(0, row.identifier) }
+        return epoch ?? nil
     }
 }

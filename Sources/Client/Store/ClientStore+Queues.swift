@@ -67,40 +67,33 @@ extension ClientStore {
     /// Up to which ordinal it is known what devices have not sent.
     func queuesKnown(_ audit: AuditID) throws -> UInt64 {
         try file.read { database in
-            let row = try SQLStatement(
+            try database.first(
                 """
                 select ordinal
                 from device_queue_mark join audit on audit.number = device_queue_mark.audit
                 where audit.id = ?1
-                """, in: database)
-            row.bind(1, audit)
-            defer { row.reset() }
-            return try row.step() ? row.unsigned(0) : 0
+                """, audit
+            ) { $0.unsigned(0) } ?? 0
         }
     }
 
     /// Devices of others that had something to send, the longest wait first.
     package func deviceQueues(_ audit: AuditID) throws -> [DeviceQueue] {
         try file.read { database in
-            let rows = try SQLStatement(
+            try database.rows(
                 """
                 select replica, person, device, unsent, oldest_milliseconds, told_milliseconds
                 from device_queue join audit on audit.number = device_queue.audit
                 where audit.id = ?1 and unsent > 0 and replica not in (select id from replica)
                 order by oldest_milliseconds, replica
-                """, in: database)
-            rows.bind(1, audit)
-            defer { rows.reset() }
-            var queues: [DeviceQueue] = []
-            while try rows.step() {
-                queues.append(
-                    DeviceQueue(
-                        replica: try rows.identifier(0), person: try rows.identifier(1),
-                        device: rows.text(2), unsent: Int(clamping: rows.int(3)),
-                        oldest: Date(unixMilliseconds: rows.int(4)),
-                        told: Date(unixMilliseconds: rows.int(5))))
+                """, audit
+            ) { row in
+                DeviceQueue(
+                    replica: try row.identifier(0), person: try row.identifier(1),
+                    device: row.text(2), unsent: Int(clamping: row.int(3)),
+                    oldest: Date(unixMilliseconds: row.int(4)),
+                    told: Date(unixMilliseconds: row.int(5)))
             }
-            return queues
         }
     }
 
@@ -108,17 +101,14 @@ extension ClientStore {
     static func keep(_ told: ToldQueues, audit: AuditRow, _ database: Database) throws {
         guard told.ordinal > 0 else {
             // Who leads no more, and a server that was put back, knows of none.
-            return try database.execute(
-                sql: "delete from device_queue_mark where audit = ?", arguments: [audit.number])
+            return try database.run(
+                "delete from device_queue_mark where audit = ?", audit.number)
         }
-        let mark = try SQLStatement(
+        try database.run(
             """
             insert into device_queue_mark (audit, ordinal) values (?1, ?2)
             on conflict (audit) do update set ordinal = excluded.ordinal
-            """, in: database)
-        mark.bind(1, audit.number)
-        mark.bind(2, told.ordinal)
-        try mark.run()
+            """, audit.number, told.ordinal)
         let upsert = try SQLStatement(
             """
             insert into device_queue (
@@ -130,14 +120,9 @@ extension ClientStore {
               told_milliseconds = excluded.told_milliseconds
             """, in: database)
         for queue in told.queues {
-            upsert.bind(1, audit.number)
-            upsert.bind(2, queue.replica)
-            upsert.bind(3, queue.person)
-            upsert.bind(4, queue.device)
-            upsert.bind(5, Int64(queue.unsent))
-            upsert.bind(6, queue.oldest.unixMilliseconds)
-            upsert.bind(7, queue.told.unixMilliseconds)
-            try upsert.run()
+            try upsert.run(
+                audit.number, queue.replica, queue.person, queue.device, queue.unsent,
+                queue.oldest.unixMilliseconds, queue.told.unixMilliseconds)
         }
     }
 }

@@ -40,20 +40,19 @@ extension ClientStore {
     /// The quotas with what was recorded here since they were told; nil before a server told them.
     package func quotas(_ audit: AuditID) throws -> AuditQuotas? {
         try file.read { database in
-            guard let row = try Self.audit(audit, database) else { return nil }
-            let select = try SQLStatement(
+            guard let audit = try Self.audit(audit, database) else { return nil }
+            return try database.first(
                 """
                 select log_used, log_most, evidence_used, evidence_most, log_new
                 from quota where audit = ?1
-                """, in: database)
-            select.bind(1, row.number)
-            defer { select.reset() }
-            guard try select.step() else { return nil }
-            let unsent = try Self.evidenceToSendBytes(row, database)
-            return AuditQuotas(
-                log: Quota(used: select.unsigned(0), most: select.unsigned(1))
-                    .adding(select.unsigned(4)),
-                evidence: Quota(used: select.unsigned(2), most: select.unsigned(3)).adding(unsent))
+                """, audit.number
+            ) { row in
+                let unsent = try Self.evidenceToSendBytes(audit, database)
+                return AuditQuotas(
+                    log: Quota(used: row.unsigned(0), most: row.unsigned(1))
+                        .adding(row.unsigned(4)),
+                    evidence: Quota(used: row.unsigned(2), most: row.unsigned(3)).adding(unsent))
+            }
         }
     }
 
@@ -61,60 +60,43 @@ extension ClientStore {
     private static func evidenceToSendBytes(
         _ audit: AuditRow, _ database: Database
     ) throws -> UInt64 {
-        let select = try SQLStatement(
+        try database.first(
             "select coalesce(sum(size), 0) from evidence where audit = ?1 and state = 1",
-            in: database)
-        select.bind(1, audit.number)
-        defer { select.reset() }
-        return try select.step() ? select.unsigned(0) : 0
+            audit.number
+        ) { $0.unsigned(0) } ?? 0
     }
 
     /// Keeps what an opening told, once its settlement was stored.
     static func keep(_ told: AuditQuotas?, audit: AuditRow, _ database: Database) throws {
         guard let told else { return }
-        let new = try SQLStatement(
+        let bytes = try database.count(
             """
             select coalesce(sum(length(change.body) + length(record.key)), 0)
             from chain
             join change on change.chain = chain.number and change.n > chain.acknowledged
             join record on record.number = change.record
             where chain.audit = ?1 and chain.source = 1 and change.outcome is null
-            """, in: database)
-        new.bind(1, audit.number)
-        defer { new.reset() }
-        let bytes = try new.step() ? new.int(0) : 0
-        let upsert = try SQLStatement(
+            """, audit.number)
+        try database.run(
             """
             insert or replace into quota
               (audit, log_used, log_most, evidence_used, evidence_most, log_new)
             values (?1, ?2, ?3, ?4, ?5, ?6)
-            """, in: database)
-        upsert.bind(1, audit.number)
-        upsert.bind(2, told.log.used)
-        upsert.bind(3, told.log.most)
-        upsert.bind(4, told.evidence.used)
-        upsert.bind(5, told.evidence.most)
-        upsert.bind(6, bytes)
-        try upsert.run()
+            """, audit.number, told.log.used, told.log.most, told.evidence.used,
+            told.evidence.most, bytes)
     }
 
     /// Notes what was recorded since the quotas were told.
     static func noteRecorded(_ bytes: Int, audit: Int64, _ database: Database) throws {
-        let update = try SQLStatement(
-            "update quota set log_new = log_new + ?2 where audit = ?1", in: database)
-        update.bind(1, audit)
-        update.bind(2, Int64(bytes))
-        try update.run()
+        try database.run("update quota set log_new = log_new + ?2 where audit = ?1", audit, bytes)
     }
 
     /// What the person's changes have used by now; nil where nothing was told.
     static func logQuota(_ audit: Int64, _ database: Database) throws -> Quota? {
-        let select = try SQLStatement(
-            "select log_used, log_most, log_new from quota where audit = ?1", in: database)
-        select.bind(1, audit)
-        defer { select.reset() }
-        guard try select.step() else { return nil }
-        return Quota(used: select.unsigned(0), most: select.unsigned(1))
-            .adding(select.unsigned(2))
+        try database.first(
+            "select log_used, log_most, log_new from quota where audit = ?1", audit
+        ) { row in
+            Quota(used: row.unsigned(0), most: row.unsigned(1)).adding(row.unsigned(2))
+        }
     }
 }

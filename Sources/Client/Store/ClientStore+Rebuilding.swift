@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 package import Shared
 package import struct Shared.Record
@@ -72,33 +71,25 @@ private struct Derivation {
         for record in try numbers() { try compose(record) }
         result.isRootWrong = root != audit.root
         guard mends else { return result }
-        let update = try SQLStatement("update audit set root = ?2 where number = ?1", in: database)
-        update.bind(1, audit.number)
-        update.bind(2, root)
-        try update.run()
+        try database.run("update audit set root = ?2 where number = ?1", audit.number, root)
         if !result.unreadable.isEmpty { try pullAfresh() }
         return result
     }
 
     private func numbers() throws -> [Int64] {
-        let rows = try SQLStatement(
-            "select number from record where audit = ?1 order by number", in: database)
-        rows.bind(1, audit.number)
-        defer { rows.reset() }
-        var numbers: [Int64] = []
-        while try rows.step() { numbers.append(rows.int(0)) }
-        return numbers
+        try database.rows(
+            "select number from record where audit = ?1 order by number", audit.number
+        ) { $0.int(0) }
     }
 
     private mutating func compose(_ number: Int64) throws {
-        let row = try SQLStatement(select, in: database)
-        row.bind(1, number)
-        defer { row.reset() }
-        guard try row.step() else { return }
-        let key = try row.recordKey(0)
-        let image = row.isNull(1) ? nil : row.blob(1)
-        let stored = DerivedColumns(row: row, from: 2)
-        row.reset()
+        let row = try database.first(select, number) { row in
+            (
+                key: try row.recordKey(0), image: row.optional(1, row.blob),
+                stored: DerivedColumns(row: row, from: 2)
+            )
+        }
+        guard let (key, image, stored) = row else { return }
         // An image of another record is as damaged as one of none.
         let pulled = image.flatMap { try? Record(decoding: $0) }.flatMap {
             $0.key == key ? $0 : nil
@@ -117,18 +108,14 @@ private struct Derivation {
     }
 
     private func dropPulled(_ number: Int64) throws {
-        let update = try SQLStatement(
-            "update record set pulled = null, pulled_epoch = null where number = ?1", in: database)
-        update.bind(1, number)
-        try update.run()
+        try database.run(
+            "update record set pulled = null, pulled_epoch = null where number = ?1", number)
     }
 
     /// The roots speak of different things until the next checkpoint.
     private func pullAfresh() throws {
-        let update = try SQLStatement(
+        try database.run(
             "update audit set cursor = null, checkpoint_is_exact = 0 where number = ?1",
-            in: database)
-        update.bind(1, audit.number)
-        try update.run()
+            audit.number)
     }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 package import Shared
 import Storage
@@ -52,27 +51,21 @@ extension ClientStore {
             if own == epoch, let former = row?.healing, former != epoch,
                 try Self.home(database)?.epoch == epoch
             {
-                return try database.execute(
-                    sql: "update audit set healing = null, is_brought_back = 0 where number = ?",
-                    arguments: [number])
+                return try database.run(
+                    "update audit set healing = null, is_brought_back = 0 where number = ?", number)
             }
-            try database.execute(
-                sql: "update audit set healing = ?, is_brought_back = 0 where number = ?",
-                arguments: [Data(epoch.bytes), number])
+            try database.run(
+                "update audit set healing = ?, is_brought_back = 0 where number = ?", epoch, number)
             // A server of this very epoch that does not take the replica has forgotten it.
             guard own == epoch else { return }
-            try database.execute(
-                sql: "update home set epoch = null where epoch = ?",
-                arguments: [Data(epoch.bytes)])
+            try database.run("update home set epoch = null where epoch = ?", epoch)
         }
     }
 
     /// Remembers that everything was brought back that this laptop has.
     func finishHealing(_ audit: AuditID) throws {
         try file.write { database in
-            try database.execute(
-                sql: "update audit set is_brought_back = 1 where id = ?",
-                arguments: [Data(audit.bytes)])
+            try database.run("update audit set is_brought_back = 1 where id = ?", audit)
         }
     }
 
@@ -80,12 +73,10 @@ extension ClientStore {
     ///
     /// Who is no member there gets none: what she may pull again, she pulls from the beginning.
     func keepHealingCursor(_ cursor: [UInt8], of audit: AuditID, in epoch: EpochID) throws {
+        let kept: [UInt8]? = cursor.isEmpty ? nil : cursor
         try file.write { database in
-            try database.execute(
-                sql: "update audit set cursor = ? where id = ? and healing = ?",
-                arguments: [
-                    cursor.isEmpty ? nil : Data(cursor), Data(audit.bytes), Data(epoch.bytes),
-                ])
+            try database.run(
+                "update audit set cursor = ? where id = ? and healing = ?", kept, audit, epoch)
         }
     }
 
@@ -96,18 +87,18 @@ extension ClientStore {
                 try Self.number(of: $0, database)
             }
             // `settled` too: the server may have lost some of what leads settled.
-            try database.execute(
-                sql: """
-                    update audit set checkpoint_epoch = coalesce(checkpoint_epoch, ?),
-                      epoch = coalesce(healing, epoch), healing = null,
-                      is_brought_back = 0, checkpoint_is_exact = 0, settled = 0
-                    where id = ?
-                    """, arguments: [former, Data(audit.bytes)])
-            try database.execute(
-                sql: """
-                    delete from device_queue_mark
-                    where audit = (select number from audit where id = ?)
-                    """, arguments: [Data(audit.bytes)])
+            try database.run(
+                """
+                update audit set checkpoint_epoch = coalesce(checkpoint_epoch, ?),
+                  epoch = coalesce(healing, epoch), healing = null,
+                  is_brought_back = 0, checkpoint_is_exact = 0, settled = 0
+                where id = ?
+                """, former, audit)
+            try database.run(
+                """
+                delete from device_queue_mark
+                where audit = (select number from audit where id = ?)
+                """, audit)
         }
     }
 
@@ -127,7 +118,7 @@ extension ClientStore {
     private static func acks(
         _ audit: AuditRow, _ database: Database
     ) throws -> [AcknowledgementReceipt] {
-        let rows = try SQLStatement(
+        try database.rows(
             """
             select chain.replica, chain.acknowledged, chain.acknowledged_seal, epoch.id,
               change.chain_hash
@@ -136,32 +127,25 @@ extension ClientStore {
             join change on change.chain = chain.number and change.n = chain.acknowledged
             where chain.audit = ?1 and chain.source = 1 and chain.acknowledged_seal is not null
             order by chain.number
-            """, in: database)
-        rows.bind(1, audit.number)
-        defer { rows.reset() }
-        var acks: [AcknowledgementReceipt] = []
-        while try rows.step() {
-            acks.append(
-                AcknowledgementReceipt(
-                    epoch: try rows.identifier(3),
-                    dot: Dot(replica: try rows.identifier(0), n: rows.unsigned(1)),
-                    chain: try rows.hash(4), seal: rows.blob(2)))
+            """, audit.number
+        ) { row in
+            AcknowledgementReceipt(
+                epoch: try row.identifier(3),
+                dot: Dot(replica: try row.identifier(0), n: row.unsigned(1)),
+                chain: try row.hash(4), seal: row.blob(2))
         }
-        return acks
     }
 
     private static func checkpoint(
         _ audit: AuditRow, _ database: Database
     ) throws -> (epoch: EpochID, image: [UInt8])? {
-        let row = try SQLStatement(
+        try database.first(
             """
             select epoch.id, audit.checkpoint
             from audit join epoch on epoch.number = audit.checkpoint_epoch
             where audit.number = ?1 and audit.checkpoint is not null
-            """, in: database)
-        row.bind(1, audit.number)
-        defer { row.reset() }
-        return try row.step() ? (try row.identifier(0), row.blob(1)) : nil
+            """, audit.number
+        ) { (epoch: try $0.identifier(0), image: $0.blob(1)) }
     }
 
     /// Records as pulled, in the order asked for, until `bytesMax` is used up.
@@ -171,7 +155,7 @@ extension ClientStore {
         _ keys: [RecordKey], bytesMax: Int
     ) throws -> (images: [ImageWithReceipt], count: Int) {
         try file.read { database in
-            let row = try SQLStatement(
+            let select = try SQLStatement(
                 """
                 select epoch.id, record.pulled
                 from record
@@ -179,19 +163,18 @@ extension ClientStore {
                 join epoch on epoch.number = record.pulled_epoch
                 where audit.id = ?1 and record.key = ?2 and record.pulled is not null
                 """, in: database)
-            defer { row.reset() }
             var images: [ImageWithReceipt] = []
             var bytes = 0
             for (index, key) in keys.enumerated() {
-                row.reset()
-                row.bind(1, key.audit)
-                row.bind(2, key.bytes)
-                // Its pulled record was dropped since the keys were read, and will come again.
-                guard try row.step() else { continue }
-                let image = row.blob(1)
-                bytes += image.count
-                if bytes > bytesMax, !images.isEmpty { return (images, index) }
-                images.append(ImageWithReceipt(epoch: try row.identifier(0), bytes: image))
+                let fits = try select.first(key.audit, key) { row -> Bool in
+                    let image = row.blob(1)
+                    bytes += image.count
+                    if bytes > bytesMax, !images.isEmpty { return false }
+                    images.append(ImageWithReceipt(epoch: try row.identifier(0), bytes: image))
+                    return true
+                }
+                // Nil: its pulled record was dropped since the keys were read, and will come again.
+                if fits == false { return (images, index) }
             }
             return (images, keys.count)
         }
@@ -207,13 +190,16 @@ private struct ReconcileRow {
     let isBroughtBack: Bool
 
     init?(_ audit: AuditID, _ database: Database) throws {
-        let row = try SQLStatement(
-            "select epoch, healing, is_brought_back from audit where id = ?1", in: database)
-        row.bind(1, audit)
-        defer { row.reset() }
-        guard try row.step() else { return nil }
-        epoch = row.isNull(0) ? nil : try row.identifier(0)
-        healing = row.isNull(1) ? nil : try row.identifier(1)
+        let row = try database.first(
+            "select epoch, healing, is_brought_back from audit where id = ?1", audit
+        ) { try Self($0) }
+        guard let row else { return nil }
+        self = row
+    }
+
+    private init(_ row: SQLStatement) throws {
+        epoch = try row.optional(0, row.identifier)
+        healing = try row.optional(1, row.identifier)
         isBroughtBack = row.int(2) == 1
     }
 }

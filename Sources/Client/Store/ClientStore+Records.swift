@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 package import Shared
 package import struct Shared.Record
@@ -20,12 +19,7 @@ extension ClientStore {
     }
 
     static func audits(_ database: Database) throws -> [AuditID] {
-        var result: [AuditID] = []
-        let rows = try SQLStatement("select id from audit order by number", in: database)
-        while try rows.step() {
-            result.append(try rows.identifier(0))
-        }
-        return result
+        try database.rows("select id from audit order by number") { try $0.identifier(0) }
     }
 
     /// The plan of an audit; nil when this laptop does not have the audit.
@@ -66,12 +60,10 @@ extension ClientStore {
     ) throws {
         try file.read { database in
             guard let audit = try Self.audit(audit, database) else { return }
-            let rows = try SQLStatement(
-                sharedOnly ? Self.selectShared : Self.selectRecords, in: database)
-            rows.bind(1, audit.number)
-            rows.bind(2, kind.firstKey(of: audit.id))
-            rows.bind(3, kind.lastKey(of: audit.id))
-            while try rows.step() { try body(try Record(decoding: rows.blob(0))) }
+            try database.each(
+                sharedOnly ? Self.selectShared : Self.selectRecords,
+                audit.number, kind.firstKey(of: audit.id), kind.lastKey(of: audit.id)
+            ) { try body(try Record(decoding: $0.blob(0))) }
         }
     }
 
@@ -79,34 +71,26 @@ extension ClientStore {
     package func count(_ audit: AuditID, kind: RecordKind) throws -> Int {
         try file.read { database in
             guard let audit = try Self.audit(audit, database) else { return 0 }
-            let rows = try SQLStatement(
+            return try database.count(
                 "select count(*) from record where audit = ?1 and key >= ?2 and key < ?3",
-                in: database)
-            rows.bind(1, audit.number)
-            rows.bind(2, kind.firstKey(of: audit.id))
-            rows.bind(3, kind.lastKey(of: audit.id))
-            defer { rows.reset() }
-            return try rows.step() ? Int(rows.int(0)) : 0
+                audit.number, kind.firstKey(of: audit.id), kind.lastKey(of: audit.id))
         }
     }
 
     static func audit(_ id: AuditID, _ database: Database) throws -> AuditRow? {
-        let row = try SQLStatement(
-            "select number, is_on_server, cursor, root from audit where id = ?1", in: database)
-        row.bind(1, id.bytes)
-        defer { row.reset() }
-        guard try row.step() else { return nil }
-        return AuditRow(
-            number: row.int(0), id: id, isOnServer: row.int(1) == 1,
-            cursor: row.isNull(2) ? nil : row.blob(2), root: try row.hash(3))
+        try database.first(
+            "select number, is_on_server, cursor, root from audit where id = ?1", id
+        ) { row in
+            AuditRow(
+                number: row.int(0), id: id, isOnServer: row.int(1) == 1,
+                cursor: row.optional(2, row.blob), root: try row.hash(3))
+        }
     }
 
     /// Makes room for an audit, unless the laptop has it.
     static func ensureAudit(_ id: AuditID, _ database: Database) throws -> AuditRow {
         if let known = try audit(id, database) { return known }
-        try database.execute(
-            sql: "insert into audit (id, root) values (?, ?)",
-            arguments: [Data(id.bytes), Data(Hash256.zero.bytes)])
+        try database.run("insert into audit (id, root) values (?, ?)", id, Hash256.zero)
         guard let made = try audit(id, database) else {
             preconditionFailure("A row that was just inserted is there.")
         }
@@ -119,37 +103,25 @@ extension ClientStore {
     static func ensureRecord(
         _ key: RecordKey, _ audit: AuditRow, _ database: Database
     ) throws -> Int64 {
-        let row = try SQLStatement(
-            "select number from record where audit = ?1 and key = ?2", in: database)
-        row.bind(1, audit.number)
-        row.bind(2, key.bytes)
-        defer { row.reset() }
-        if try row.step() { return row.int(0) }
+        let known = try database.first(
+            "select number from record where audit = ?1 and key = ?2", audit.number, key
+        ) { $0.int(0) }
+        if let known { return known }
         let empty = Record(key: key)
-        let insert = try SQLStatement(
+        try database.run(
             """
             insert into record (audit, key, shown, shown_digest, is_shared)
             values (?1, ?2, ?3, ?4, 0)
-            """, in: database)
-        insert.bind(1, audit.number)
-        insert.bind(2, key.bytes)
-        insert.bind(3, empty.encoded())
-        insert.bind(4, empty.digest)
-        try insert.run()
+            """, audit.number, key, empty.encoded(), empty.digest)
         return database.lastInsertedRowID
     }
 
     static func shown(
         _ key: RecordKey, audit: Int64, _ database: Database
     ) throws -> Record? {
-        let row = try SQLStatement(
-            "select coalesce(shown, pulled) from record where audit = ?1 and key = ?2",
-            in: database)
-        row.bind(1, audit)
-        row.bind(2, key.bytes)
-        defer { row.reset() }
-        guard try row.step() else { return nil }
-        return try Record(decoding: row.blob(0))
+        try database.first(
+            "select coalesce(shown, pulled) from record where audit = ?1 and key = ?2", audit, key
+        ) { try Record(decoding: $0.blob(0)) }
     }
 }
 

@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 import Shared
 import Storage
@@ -54,7 +53,7 @@ extension ClientStore {
         of replica: ReplicaID, above n: UInt64, count: Int, in audit: AuditID
     ) throws -> [Hash256] {
         try file.read { database in
-            let rows = try SQLStatement(
+            try database.rows(
                 """
                 select change.hash
                 from audit
@@ -63,15 +62,8 @@ extension ClientStore {
                 where audit.id = ?1 and chain.replica = ?2 and change.n > ?3
                 order by change.n
                 limit ?4
-                """, in: database)
-            rows.bind(1, audit)
-            rows.bind(2, replica)
-            rows.bind(3, n)
-            rows.bind(4, Int64(count))
-            defer { rows.reset() }
-            var hashes: [Hash256] = []
-            while try rows.step() { hashes.append(try rows.hash(0)) }
-            return hashes
+                """, audit, replica, n, count
+            ) { try $0.hash(0) }
         }
     }
 
@@ -84,24 +76,21 @@ extension ClientStore {
             guard let row = try Self.audit(audit, database),
                 let chain = try Self.chain(row, replica, .own, database)
             else { return [] }
-            try database.execute(
-                sql: """
-                    update chain
-                    set acknowledged = ?2, acknowledged_seal = null, acknowledged_epoch = null
-                    where number = ?1 and acknowledged > ?2
-                    """, arguments: [chain.number, Int64(bitPattern: common)])
+            try database.run(
+                """
+                update chain
+                set acknowledged = ?2, acknowledged_seal = null, acknowledged_epoch = null
+                where number = ?1 and acknowledged > ?2
+                """, chain.number, common)
             try Self.forgetLater(of: chain.number, above: common, through: chain.n, database)
-            let records = try Int64.fetchAll(
-                database,
-                sql: """
-                    update change set outcome = null, reason = null, overlay = 2
-                    where chain = ?1 and n > ?2 and outcome in (?3, ?4) and length(body) > 0
-                    returning record
-                    """,
-                arguments: [
-                    chain.number, Int64(bitPattern: common),
-                    Int(Trail.Outcome.applied.code), Int(Trail.Outcome.again.code),
-                ])
+            let records = try database.rows(
+                """
+                update change set outcome = null, reason = null, overlay = 2
+                where chain = ?1 and n > ?2 and outcome in (?3, ?4) and length(body) > 0
+                returning record
+                """, chain.number, common, Int(Trail.Outcome.applied.code),
+                Int(Trail.Outcome.again.code)
+            ) { $0.int(0) }
             var refresh = RecordRefresh(audit: row, database)
             for record in Set(records).sorted() { try refresh.refresh(record) }
             try refresh.storeRoot()
@@ -113,7 +102,7 @@ extension ClientStore {
 
     /// Whether an older chain has changes that no server has answered.
     static func hasToReissue(_ audit: AuditID, _ database: Database) throws -> Bool {
-        let found = try SQLStatement(
+        try database.hasRow(
             """
             select 1
             from audit
@@ -121,24 +110,16 @@ extension ClientStore {
             join change on change.chain = chain.number and change.n > chain.acknowledged
             where audit.id = ?1 and change.outcome is null
               and chain.replica <> (select id from replica order by number desc limit 1)
-            """, in: database)
-        found.bind(1, audit)
-        defer { found.reset() }
-        return try found.step()
+            """, audit)
     }
 
     /// The number by which the database knows an epoch, noted when it is new.
     static func number(of epoch: EpochID, _ database: Database) throws -> Int64 {
-        let insert = try SQLStatement(
-            "insert or ignore into epoch (id) values (?1)", in: database)
-        insert.bind(1, epoch)
-        try insert.run()
-        let row = try SQLStatement("select number from epoch where id = ?1", in: database)
-        row.bind(1, epoch)
-        defer { row.reset() }
-        guard try row.step() else {
-            preconditionFailure("A row that was just inserted is there.")
+        try database.run("insert or ignore into epoch (id) values (?1)", epoch)
+        let number = try database.first("select number from epoch where id = ?1", epoch) {
+            $0.int(0)
         }
-        return row.int(0)
+        guard let number else { preconditionFailure("A row that was just inserted is there.") }
+        return number
     }
 }

@@ -19,34 +19,30 @@ extension ClientStore {
         // Most syncs end well after one that did: nothing is written then.
         guard try self.stopped(audit) != stopped else { return }
         try file.write { database in
-            try database.execute(
-                sql: """
-                    update audit
-                    set trouble_milliseconds = ?, trouble = ?, next_attempt_milliseconds = ?
-                    where id = ?
-                    """,
-                arguments: [
-                    stopped?.at.unixMilliseconds, stopped?.trouble,
-                    stopped?.next?.unixMilliseconds, Data(audit.bytes),
-                ])
+            try database.run(
+                """
+                update audit
+                set trouble_milliseconds = ?, trouble = ?, next_attempt_milliseconds = ?
+                where id = ?
+                """, stopped?.at.unixMilliseconds, stopped?.trouble,
+                stopped?.next?.unixMilliseconds, audit)
         }
     }
 
     /// Why the last sync stopped; nil when it came to its end.
     package func stopped(_ audit: AuditID) throws -> StoppedSync? {
         try file.read { database in
-            let row = try SQLStatement(
+            try database.first(
                 """
                 select trouble_milliseconds, trouble, next_attempt_milliseconds
                 from audit
                 where id = ?1 and trouble is not null
-                """, in: database)
-            row.bind(1, audit)
-            defer { row.reset() }
-            guard try row.step() else { return nil }
-            return StoppedSync(
-                at: Date(unixMilliseconds: row.int(0)), trouble: row.text(1),
-                next: row.isNull(2) ? nil : Date(unixMilliseconds: row.int(2)))
+                """, audit
+            ) { row in
+                StoppedSync(
+                    at: Date(unixMilliseconds: row.int(0)), trouble: row.text(1),
+                    next: row.optional(2) { Date(unixMilliseconds: row.int($0)) })
+            }
         }
     }
 }

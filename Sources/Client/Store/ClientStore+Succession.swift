@@ -16,9 +16,8 @@ extension ClientStore {
     ) throws -> Int {
         try file.write { database -> [JournalEntry] in
             guard try Self.home(database)?.replica != replica else { return [] }
-            try database.execute(
-                sql: "insert into replica (id) values (?)", arguments: [Data(replica.bytes)])
-            if pullsAfresh { try database.execute(sql: "update audit set cursor = null") }
+            try database.run("insert into replica (id) values (?)", replica)
+            if pullsAfresh { try database.run("update audit set cursor = null") }
             guard let home = try Self.home(database) else { return [] }
             return try Self.audits(database).flatMap { id -> [JournalEntry] in
                 guard let audit = try Self.audit(id, database) else { return [] }
@@ -45,7 +44,7 @@ extension ClientStore {
     private static func takeOutUnanswered(
         _ audit: AuditRow, _ home: HomeRow, _ database: Database
     ) throws -> [Change] {
-        let rows = try SQLStatement(
+        let found = try database.rows(
             """
             select chain.replica, change.n, change.body, record.key, change.record, change.rowid
             from chain
@@ -54,22 +53,13 @@ extension ClientStore {
             where chain.audit = ?1 and chain.source = 1 and chain.replica <> ?2
               and change.outcome is null
             order by chain.number, change.n
-            """, in: database)
-        rows.bind(1, audit.number)
-        rows.bind(2, home.replica)
-        defer { rows.reset() }
-        var found: [(change: Change, record: Int64, row: Int64)] = []
-        while try rows.step() {
-            let change = try rows.change(of: try rows.recordKey(3))
-            found.append((change, rows.int(4), rows.int(5)))
+            """, audit.number, home.replica
+        ) {
+            (change: try $0.change(of: try $0.recordKey(3)), record: $0.int(4), row: $0.int(5))
         }
         let update = try SQLStatement(
             "update change set outcome = ?2, overlay = 0 where rowid = ?1", in: database)
-        for entry in found {
-            update.bind(1, entry.row)
-            update.bind(2, ClientSchema.outcomeMoved)
-            try update.run()
-        }
+        for entry in found { try update.run(entry.row, ClientSchema.outcomeMoved) }
         var refresh = RecordRefresh(audit: audit, database)
         for record in Set(found.map(\.record)).sorted() { try refresh.refresh(record) }
         try refresh.storeRoot()

@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 package import Shared
 import Storage
@@ -27,7 +26,7 @@ extension ClientStore {
         try file.read { database in
             guard let row = try Self.audit(audit, database) else { return nil }
             var check = ChainWalk(audit: audit)
-            let rows = try SQLStatement(
+            try database.each(
                 """
                 select chain.replica, change.n, record.key, change.hash, change.chain_hash,
                   change.body, change.outcome, change.n <= chain.acknowledged
@@ -36,10 +35,8 @@ extension ClientStore {
                 join record on record.number = change.record
                 where chain.audit = ?1 and chain.source = 1
                 order by chain.number, change.n
-                """, in: database)
-            rows.bind(1, row.number)
-            defer { rows.reset() }
-            while try rows.step() { try check.take(rows) }
+                """, row.number
+            ) { try check.take($0) }
             return OwnHistory(
                 count: check.count, broken: check.broken,
                 witnessed: row.cursor.flatMap(TrailHead.init(witnessedIn:)),
@@ -78,7 +75,9 @@ private struct ChainWalk {
         if row.int(7) == 1 {
             acknowledged[dot] = AcknowledgedChange(
                 hash: stored,
-                outcome: row.isNull(6) ? nil : Trail.Outcome(code: UInt8(clamping: row.int(6))))
+                outcome: row.optional(6, row.int).flatMap {
+                    Trail.Outcome(code: UInt8(clamping: $0))
+                })
         }
     }
 }

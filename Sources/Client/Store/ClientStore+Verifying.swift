@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 package import Shared
 import Storage
@@ -12,22 +11,21 @@ extension ClientStore {
             var root = Hash256.zero
             var damaged: [RecordKey] = []
             var count = 0
-            let rows = try SQLStatement(
+            try database.each(
                 """
                 select record.number, record.key, record.pulled, \(DerivedColumns.columns)
                 from record
                 left join state_outcomes on state_outcomes.record = record.number
                 where record.audit = ?1
-                """, in: database)
-            rows.bind(1, row.number)
-            while try rows.step() {
-                let key = try rows.recordKey(1)
-                let overlay = try PendingChanges.changes(of: key, record: rows.int(0), database)
-                let pulled = rows.isNull(2) ? nil : rows.blob(2)
+                """, row.number
+            ) { stored in
+                let key = try stored.recordKey(1)
+                let overlay = try PendingChanges.changes(of: key, record: stored.int(0), database)
+                let pulled = stored.optional(2, stored.blob)
                 let record = pulled.flatMap { try? Shared.Record(decoding: $0) }
                 let derived = DerivedColumns(key: key, pulled: record, overlay: overlay)
                 let isReadable = pulled == nil || record?.key == key
-                if !isReadable || derived != DerivedColumns(row: rows, from: 3) {
+                if !isReadable || derived != DerivedColumns(row: stored, from: 3) {
                     damaged.append(key)
                 }
                 if let digest = derived.baseDigest { root = root &+ digest }
@@ -49,14 +47,13 @@ extension ClientStore {
     func baseDigests(_ audit: AuditID, buckets: Set<Int>) throws -> [RecordKey: Hash256] {
         try file.read { database in
             guard let row = try Self.audit(audit, database) else { return [:] }
-            let rows = try SQLStatement(
-                "select key, base_digest from record where audit = ?1 and base_digest is not null",
-                in: database)
-            rows.bind(1, row.number)
             var result: [RecordKey: Hash256] = [:]
-            while try rows.step() {
-                let key = try rows.recordKey(0)
-                if buckets.contains(digestBucket(of: key)) { result[key] = try rows.hash(1) }
+            try database.each(
+                "select key, base_digest from record where audit = ?1 and base_digest is not null",
+                row.number
+            ) { record in
+                let key = try record.recordKey(0)
+                if buckets.contains(digestBucket(of: key)) { result[key] = try record.hash(1) }
             }
             return result
         }
@@ -67,13 +64,12 @@ extension ClientStore {
         try file.read { database in
             var sums = [Hash256](repeating: .zero, count: 256)
             guard let row = try Self.audit(audit, database) else { return sums }
-            let rows = try SQLStatement(
+            try database.each(
                 "select key, base_digest from record where audit = ?1 and base_digest is not null",
-                in: database)
-            rows.bind(1, row.number)
-            while try rows.step() {
-                let bucket = digestBucket(of: try rows.recordKey(0))
-                sums[bucket] = sums[bucket] &+ (try rows.hash(1))
+                row.number
+            ) { record in
+                let bucket = digestBucket(of: try record.recordKey(0))
+                sums[bucket] = sums[bucket] &+ (try record.hash(1))
             }
             return sums
         }
@@ -83,7 +79,9 @@ extension ClientStore {
     private static func brokenChains(
         _ audit: AuditRow, _ database: Database
     ) throws -> [ReplicaID] {
-        let rows = try SQLStatement(
+        var broken: Set<ReplicaID> = []
+        var last: (replica: ReplicaID, n: UInt64, chain: Hash256)?
+        try database.each(
             """
             select chain.replica, change.n, record.key, change.hash, change.chain_hash, change.body
             from chain
@@ -91,25 +89,22 @@ extension ClientStore {
             join record on record.number = change.record
             where chain.audit = ?1 and chain.source = 1
             order by chain.number, change.n
-            """, in: database)
-        rows.bind(1, audit.number)
-        var broken: Set<ReplicaID> = []
-        var last: (replica: ReplicaID, n: UInt64, chain: Hash256)?
-        while try rows.step() {
-            let replica: ReplicaID = try rows.identifier(0)
-            let n = rows.unsigned(1)
+            """, audit.number
+        ) { row in
+            let replica: ReplicaID = try row.identifier(0)
+            let n = row.unsigned(1)
             let before =
                 last.flatMap { $0.replica == replica && $0.n + 1 == n ? $0.chain : nil }
                 ?? ChangeHash.chainStart(audit: audit.id, replica: replica)
-            let body = rows.blob(5)
+            let body = row.blob(5)
             // A body that is nowhere any more has left its hash alone.
             let hash =
                 body.isEmpty
-                ? try rows.hash(3)
+                ? try row.hash(3)
                 : ChangeHash.hash(
-                    keyBytes: rows.blob(2), dot: Dot(replica: replica, n: n), body: body)
+                    keyBytes: row.blob(2), dot: Dot(replica: replica, n: n), body: body)
             let chain = ChangeHash.chain(after: before, hash)
-            if hash.bytes != rows.blob(3) || chain.bytes != rows.blob(4) { broken.insert(replica) }
+            if hash.bytes != row.blob(3) || chain.bytes != row.blob(4) { broken.insert(replica) }
             last = (replica, n, chain)
         }
         return broken.sorted()

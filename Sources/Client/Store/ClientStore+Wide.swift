@@ -26,11 +26,9 @@ extension ClientStore {
     ) throws {
         let alarm = Limits.standard.contextEntriesAlarm
         for pulled in records where pulled.record.context.entries.count >= alarm {
-            let insert = try SQLStatement(
-                "insert or ignore into wide_record (audit, key) values (?1, ?2)", in: database)
-            insert.bind(1, audit)
-            insert.bind(2, pulled.record.key.bytes)
-            try insert.run()
+            try database.run(
+                "insert or ignore into wide_record (audit, key) values (?1, ?2)", audit,
+                pulled.record.key)
         }
     }
 
@@ -38,13 +36,9 @@ extension ClientStore {
     package func wideRecords(_ audit: AuditID) throws -> [WideRecord] {
         let keys: [RecordKey] = try file.read { database in
             guard let row = try Self.audit(audit, database) else { return [] }
-            let rows = try SQLStatement(
-                "select key from wide_record where audit = ?1 order by key", in: database)
-            rows.bind(1, row.number)
-            defer { rows.reset() }
-            var keys: [RecordKey] = []
-            while try rows.step() { keys.append(try rows.recordKey(0)) }
-            return keys
+            return try database.rows(
+                "select key from wide_record where audit = ?1 order by key", row.number
+            ) { try $0.recordKey(0) }
         }
         // A server that was put back may know of fewer by now.
         return try keys.compactMap { key in

@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 package import Shared
 package import Storage
@@ -77,14 +76,12 @@ extension ClientStore {
         identityPath: String = ""
     ) throws {
         try file.write { database in
-            try database.execute(
-                sql: """
-                    insert into home (id, home, person, person_name, identity_path)
-                    values (1, ?, ?, ?, ?)
-                    """,
-                arguments: [Data(home.bytes), Data(person.bytes), name, identityPath])
-            try database.execute(
-                sql: "insert into replica (id) values (?)", arguments: [Data(replica.bytes)])
+            try database.run(
+                """
+                insert into home (id, home, person, person_name, identity_path)
+                values (1, ?, ?, ?, ?)
+                """, home, person, name, identityPath)
+            try database.run("insert into replica (id) values (?)", replica)
         }
     }
 
@@ -94,18 +91,19 @@ extension ClientStore {
     }
 
     static func home(_ database: Database) throws -> HomeRow? {
-        let row = try SQLStatement(
+        try database.first(
             """
             select home, person, person_name, epoch, replica.id
             from home, replica
             order by replica.number desc
             limit 1
-            """, in: database)
-        defer { row.reset() }
-        guard try row.step() else { return nil }
-        return HomeRow(
-            home: try row.identifier(0), person: try row.identifier(1), personName: row.text(2),
-            epoch: row.isNull(3) ? nil : try row.identifier(3), replica: try row.identifier(4))
+            """
+        ) { row in
+            HomeRow(
+                home: try row.identifier(0), person: try row.identifier(1),
+                personName: row.text(2), epoch: try row.optional(3, row.identifier),
+                replica: try row.identifier(4))
+        }
     }
 
     /// Takes over the person that an invite named, and the server's epoch.
@@ -113,29 +111,27 @@ extension ClientStore {
     /// - Precondition: Nothing was recorded yet when the person differs.
     package func adopt(person: PersonID, name: String, epoch: EpochID) throws {
         try file.write { database in
-            try database.execute(
-                sql: "update home set person = ?, person_name = ?, epoch = ?",
-                arguments: [Data(person.bytes), name, Data(epoch.bytes)])
+            try database.run(
+                "update home set person = ?, person_name = ?, epoch = ?", person, name, epoch)
         }
     }
 
     /// Where the identity of this home lay when it was last settled; nil before `initialise`.
     package func identityPath() throws -> String? {
-        try file.read { try String.fetchOne($0, sql: "select identity_path from home") }
+        try file.read { database in
+            try database.first("select identity_path from home") { $0.text(0) }
+        }
     }
 
     /// Notes where the identity of this home lies now.
     package func note(identityPath: String) throws {
-        try file.write {
-            try $0.execute(sql: "update home set identity_path = ?", arguments: [identityPath])
-        }
+        try file.write { try $0.run("update home set identity_path = ?", identityPath) }
     }
 
     /// Whether any change was recorded under any replica.
     package func hasRecorded() throws -> Bool {
         try file.read {
-            try Bool.fetchOne($0, sql: "select exists (select 1 from chain where source = 1)")
-                ?? false
+            try $0.count("select exists (select 1 from chain where source = 1)") > 0
         }
     }
 }

@@ -37,25 +37,19 @@ struct DerivedColumns: Equatable {
         guard let shownDigest = Hash256(bytes: row.blob(column + 2)) else { return nil }
         baseDigest = row.isNull(column) ? nil : Hash256(bytes: row.blob(column))
         if baseDigest == nil, !row.isNull(column) { return nil }
-        shown = row.isNull(column + 1) ? nil : row.blob(column + 1)
+        shown = row.optional(column + 1, row.blob)
         self.shownDigest = shownDigest
         isShared = row.int(column + 3) == 1
-        outcomes = row.isNull(column + 4) ? nil : row.blob(column + 4)
+        outcomes = row.optional(column + 4, row.blob)
     }
 
     func write(to record: Int64, _ database: Database) throws {
-        let update = try SQLStatement(
+        try database.run(
             """
             update record
             set base_digest = ?2, shown = ?3, shown_digest = ?4, is_shared = ?5
             where number = ?1
-            """, in: database)
-        update.bind(1, record)
-        update.bind(2, baseDigest)
-        update.bind(3, shown)
-        update.bind(4, shownDigest)
-        update.bind(5, Int64(isShared ? 1 : 0))
-        try update.run()
+            """, record, baseDigest, shown, shownDigest, isShared)
         try OutcomesWriter(database).write(outcomes, of: record)
     }
 }

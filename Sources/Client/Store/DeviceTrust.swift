@@ -31,11 +31,8 @@ struct DeviceTrust {
     init(_ server: ServerKey?, in audit: AuditRow, _ database: Database) throws {
         self.server = server
         ended = try Self.ended(in: audit, database)
-        let rows = try SQLStatement("select public_key from accepted_device", in: database)
-        defer { rows.reset() }
-        var accepted: Set<[UInt8]> = []
-        while try rows.step() { accepted.insert(rows.blob(0)) }
-        self.accepted = accepted
+        accepted = Set(
+            try database.rows("select public_key from accepted_device") { $0.blob(0) })
     }
 
     /// A certificate counts for the person whom it names; a device that has gone on for an accepted
@@ -69,12 +66,10 @@ struct DeviceTrust {
     private static func ended(
         in audit: AuditRow, _ database: Database
     ) throws -> [ReplicaID: UInt64] {
-        let rows = try SQLStatement(
-            "select replica, n from ended_device where audit = ?1", in: database)
-        rows.bind(1, audit.number)
-        defer { rows.reset() }
         var ended: [ReplicaID: UInt64] = [:]
-        while try rows.step() { ended[try rows.identifier(0)] = rows.unsigned(1) }
+        try database.each("select replica, n from ended_device where audit = ?1", audit.number) {
+            ended[try $0.identifier(0)] = $0.unsigned(1)
+        }
         return ended
     }
 }

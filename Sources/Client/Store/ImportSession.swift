@@ -135,23 +135,20 @@ struct ImportSession {
     }
 
     private func drop(_ chain: Int64) throws {
-        for sql in ["delete from change where chain = ?1", "delete from chain where number = ?1"] {
-            let delete = try SQLStatement(sql, in: database)
-            delete.bind(1, chain)
-            try delete.run()
-        }
+        try database.run("delete from change where chain = ?1", chain)
+        try database.run("delete from chain where number = ?1", chain)
     }
 
     private static func confirmed(
         _ audit: AuditRow, _ database: Database
     ) throws -> [ReplicaID: UInt64] {
-        let row = try SQLStatement(
-            "select checkpoint from audit where number = ?1", in: database)
-        row.bind(1, audit.number)
-        defer { row.reset() }
-        guard try row.step(), !row.isNull(0),
-            let checkpoint = try? WireCheckpoint(serializedBytes: row.blob(0))
-        else { return [:] }
+        let stored: [UInt8]? =
+            try database.first(
+                "select checkpoint from audit where number = ?1", audit.number
+            ) { $0.optional(0, $0.blob) } ?? nil
+        guard let stored, let checkpoint = try? WireCheckpoint(serializedBytes: stored) else {
+            return [:]
+        }
         let entries = checkpoint.vector.compactMap { entry in
             ReplicaID(bytes: entry.replica).map { ($0, entry.n) }
         }
@@ -161,45 +158,29 @@ struct ImportSession {
     // MARK: Rows
 
     private func insert(_ chain: BundleChain, acknowledged: UInt64) throws -> Int64 {
-        let insert = try SQLStatement(
+        try database.run(
             """
             insert into chain
               (audit, replica, source, n, hash, acknowledged, person, person_name, signer,
               proof, signature, trust)
             values (?1, ?2, 2, 0, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
-            """, in: database)
-        insert.bind(1, audit.number)
-        insert.bind(2, chain.replica)
-        insert.bind(3, chain.signed.chain)
-        insert.bind(4, min(acknowledged, chain.last))
-        insert.bind(5, chain.person)
-        insert.bind(6, chain.personName)
-        insert.bind(7, chain.key?.replica.bytes)
-        insert.bind(8, chain.proof.serialized)
-        insert.bind(9, chain.signed.signature)
-        insert.bind(10, trust.level(of: chain).rawValue)
-        try insert.run()
+            """, audit.number, chain.replica, chain.signed.chain, min(acknowledged, chain.last),
+            chain.person, chain.personName, chain.key?.replica, chain.proof.serialized,
+            chain.signed.signature, trust.level(of: chain).rawValue)
         return database.lastInsertedRowID
     }
 
     /// Writes where a chain ends now, and who says so; a server is asked anew.
     private func sign(_ number: Int64, by chain: BundleChain) throws {
-        let update = try SQLStatement(
+        try database.run(
             """
             update chain
             set n = ?2, hash = ?3, signature = ?4, signer = ?5, proof = ?6, person_name = ?7,
               trust = max(trust, ?8), is_refused = 0, trouble = null
             where number = ?1
-            """, in: database)
-        update.bind(1, number)
-        update.bind(2, chain.last)
-        update.bind(3, chain.signed.chain)
-        update.bind(4, chain.signed.signature)
-        update.bind(5, chain.key?.replica.bytes)
-        update.bind(6, chain.proof.serialized)
-        update.bind(7, chain.personName)
-        update.bind(8, trust.level(of: chain).rawValue)
-        try update.run()
+            """, number, chain.last, chain.signed.chain, chain.signed.signature,
+            chain.key?.replica, chain.proof.serialized, chain.personName,
+            trust.level(of: chain).rawValue)
     }
 }
 

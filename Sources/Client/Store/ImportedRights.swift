@@ -15,25 +15,23 @@ struct ImportedRights {
 
     /// - Parameter record: The number of the record that is composed.
     init(record: Int64, _ database: Database) throws {
-        let row = try SQLStatement(
-            """
-            select audit.is_on_server, audit.id, plan.pulled
-            from record
-            join audit on audit.number = record.audit
-            left join record as plan
-              on plan.audit = audit.number and plan.key = audit.id || x'01'
-            where record.number = ?1
-            """, in: database)
-        row.bind(1, record)
-        defer { row.reset() }
-        guard try row.step(), row.int(0) == 1 else {
-            leads = nil
-            return
-        }
-        let key = RecordKey.plan(try row.identifier(1))
-        let pulled = row.isNull(2) ? nil : try? Record(decoding: row.blob(2))
-        let people = Plan(pulled ?? Record(key: key)).people
-        leads = Set(people.filter { $0.value.role == .lead }.keys)
+        leads =
+            try database.first(
+                """
+                select audit.is_on_server, audit.id, plan.pulled
+                from record
+                join audit on audit.number = record.audit
+                left join record as plan
+                  on plan.audit = audit.number and plan.key = audit.id || x'01'
+                where record.number = ?1
+                """, record
+            ) { row -> Set<PersonID>? in
+                guard row.int(0) == 1 else { return nil }
+                let key = RecordKey.plan(try row.identifier(1))
+                let pulled = row.isNull(2) ? nil : try? Record(decoding: row.blob(2))
+                let people = Plan(pulled ?? Record(key: key)).people
+                return Set(people.filter { $0.value.role == .lead }.keys)
+            } ?? nil
     }
 
     func permit(_ change: Change) -> Bool {

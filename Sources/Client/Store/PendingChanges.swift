@@ -34,7 +34,7 @@ enum PendingChanges {
     static func notApplied(
         _ key: RecordKey, record: Int64, _ database: Database
     ) throws -> [Change] {
-        let rows = try SQLStatement(
+        try database.rows(
             """
             select chain.replica, change.n, change.body
             from change join chain on chain.number = change.chain
@@ -49,32 +49,23 @@ enum PendingChanges {
             join change on change.chain = chain.number
             where record.number = ?1 and change.record = ?1
               and change.overlay = 0 and change.outcome is null
-            """, in: database)
-        rows.bind(1, record)
-        defer { rows.reset() }
-        var result: [Change] = []
-        while try rows.step() { result.append(try rows.change(of: key)) }
-        return result
+            """, record
+        ) { try $0.change(of: key) }
     }
 
     /// A record's changes in the overlay: own ones by enrolment, then imported ones, each by n.
     static func changes(
         of key: RecordKey, record: Int64, _ database: Database
     ) throws -> [Entry] {
-        let rows = try SQLStatement(
+        let result = try database.rows(
             """
             select chain.replica, change.n, change.body, change.overlay, chain.source,
               change.outcome
             from change join chain on chain.number = change.chain
             where change.record = ?1 and change.overlay > 0
             order by chain.source, chain.number, change.n
-            """, in: database)
-        rows.bind(1, record)
-        defer { rows.reset() }
-        var result: [Entry] = []
-        while try rows.step() {
-            result.append(Entry(change: try rows.change(of: key), standing: standing(rows)))
-        }
+            """, record
+        ) { Entry(change: try $0.change(of: key), standing: standing($0)) }
         guard result.contains(where: { $0.standing == .imported }) else { return result }
         let rights = try ImportedRights(record: record, database)
         return result.filter { $0.standing != .imported || rights.permit($0.change) }

@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 import Shared
 import struct Shared.Record
@@ -98,17 +97,16 @@ struct PulledWriter {
     private func storeUnderOverlay(
         _ pulled: PulledRecord, _ number: Int64, _ refresh: inout RecordRefresh
     ) throws {
-        try database.execute(
-            sql: "update record set pulled = ?, pulled_epoch = ? where number = ?",
-            arguments: [Data(pulled.bytes), epoch, number])
+        try database.run(
+            "update record set pulled = ?, pulled_epoch = ? where number = ?", pulled.bytes, epoch,
+            number)
         for dot in pulled.record.context.entries {
-            try database.execute(
-                sql: """
-                    update change set overlay = 0
-                    where record = ? and n <= ? and overlay > 0
-                      and chain in (select number from chain where replica = ?)
-                    """,
-                arguments: [number, Int64(bitPattern: dot.n), Data(dot.replica.bytes)])
+            try database.run(
+                """
+                update change set overlay = 0
+                where record = ? and n <= ? and overlay > 0
+                  and chain in (select number from chain where replica = ?)
+                """, number, dot.n, dot.replica)
         }
         try refresh.refresh(number)
     }

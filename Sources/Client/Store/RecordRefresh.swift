@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 import Shared
 import struct Shared.Record
@@ -24,15 +23,15 @@ struct RecordRefresh {
 
     /// Composes base and shown of one record from its parts.
     mutating func refresh(_ number: Int64) throws {
-        let row = try SQLStatement(
-            "select key, pulled, base_digest from record where number = ?1", in: database)
-        row.bind(1, number)
-        defer { row.reset() }
-        guard try row.step() else { return }
-        let key = try row.recordKey(0)
-        let pulled = row.isNull(1) ? nil : row.blob(1)
-        let old = row.isNull(2) ? nil : Hash256(bytes: row.blob(2))
-        row.reset()
+        let row = try database.first(
+            "select key, pulled, base_digest from record where number = ?1", number
+        ) { row in
+            (
+                key: try row.recordKey(0), pulled: row.optional(1, row.blob),
+                old: row.isNull(2) ? nil : Hash256(bytes: row.blob(2))
+            )
+        }
+        guard let (key, pulled, old) = row else { return }
         let overlay = try PendingChanges.changes(of: key, record: number, database)
         let derived = DerivedColumns(
             key: key, pulled: try pulled.map(Record.init(decoding:)), overlay: overlay)
@@ -42,9 +41,6 @@ struct RecordRefresh {
 
     /// Writes the root; the last step of every transaction that refreshed or noted anything.
     func storeRoot() throws {
-        let update = try SQLStatement("update audit set root = ?2 where number = ?1", in: database)
-        update.bind(1, audit.number)
-        update.bind(2, root.bytes)
-        try update.run()
+        try database.run("update audit set root = ?2 where number = ?1", audit.number, root)
     }
 }

@@ -28,8 +28,7 @@ struct ChainMarksTests {
                 let told = try chains.top(of: number, at: n, from: start)
                 #expect(told.n == n && told.hash == top.hash && told.outcomes == top.outcomes)
             }
-            let marks = try SQLStatement("select n from chain_mark order by n", in: db)
-                .all { $0.int(0) }
+            let marks = try db.rows("select n from chain_mark order by n") { $0.int(0) }
             #expect(marks == [256, 512])
         }
     }

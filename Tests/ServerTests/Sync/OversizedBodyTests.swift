@@ -69,18 +69,17 @@ extension TestTeam {
     /// The log's one row of the tester.
     fileprivate func kept() async throws -> OversizedBodyTests.Kept {
         try await server.store.read { [tester] db in
-            let select = try SQLStatement(
+            let row = try db.first(
                 """
                 select length(body), body_bytes, hash from change
                 where replica = (select number from replica where id = ?)
-                """, in: db)
-            select.bind(1, tester.replica)
-            let rows = try select.all {
+                """, tester.replica
+            ) {
                 OversizedBodyTests.Kept(
                     bytes: $0.isNull(0) ? nil : Int($0.int(0)), told: $0.int(1),
                     hash: try $0.hash(2))
             }
-            return try #require(rows.first)
+            return try #require(row)
         }
     }
 }

@@ -123,7 +123,7 @@ struct ReconcileAdmissionTests {
         #expect(answer.quarantined == 1 && answer.joined == 0)
         #expect(try await team.recordsByKey() == before)
         let reasons = try await team.server.store.read { db in
-            try SQLStatement("select reason, image from set_aside", in: db).all {
+            try db.rows("select reason, image from set_aside") {
                 ($0.text(0), $0.blob(1))
             }
         }

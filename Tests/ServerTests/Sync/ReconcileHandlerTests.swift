@@ -126,7 +126,7 @@ struct ReconcileHandlerTests {
         }
         #expect(try await team.recordsByKey() == before)
         let aside = try await team.server.store.read { db in
-            try SQLStatement("select 1 from set_aside", in: db).all { $0.int(0) }.count
+            try db.count("select count(*) from set_aside")
         }
         #expect(aside == 1)
     }

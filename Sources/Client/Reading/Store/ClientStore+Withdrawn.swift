@@ -1,3 +1,4 @@
+import GRDB
 package import Shared
 package import struct Shared.Record
 import Storage
@@ -21,14 +22,9 @@ extension ClientStore {
             guard let row = try Self.audit(audit, database) else { return [:] }
             var digests: [StateID: Hash256] = [:]
             func read(_ statement: String, from first: [UInt8], to last: [UInt8]) throws {
-                let rows = try SQLStatement(statement, in: database)
-                rows.bind(1, row.number)
-                rows.bind(2, first)
-                rows.bind(3, last)
-                defer { rows.reset() }
-                while try rows.step() {
-                    guard case .state(_, let id) = try rows.recordKey(0) else { continue }
-                    digests[id] = try rows.hash(1)
+                try database.each(statement, row.number, first, last) { state in
+                    guard case .state(_, let id) = try state.recordKey(0) else { return }
+                    digests[id] = try state.hash(1)
                 }
             }
             try read(
@@ -49,12 +45,9 @@ extension ClientStore {
         try file.read { database in
             guard let row = try Self.audit(audit, database) else { return }
             let first = RecordKind.state.firstKey(of: audit) + component.bytes
-            let rows = try SQLStatement(Self.selectRecords, in: database)
-            rows.bind(1, row.number)
-            rows.bind(2, first)
-            rows.bind(3, Self.end(of: first))
-            defer { rows.reset() }
-            while try rows.step() { try body(try Record(decoding: rows.blob(0))) }
+            try database.each(
+                Self.selectRecords, row.number, first, Self.end(of: first)
+            ) { try body(try Record(decoding: $0.blob(0))) }
         }
     }
 

@@ -42,8 +42,7 @@ extension SearchIndex {
             find.reset()
             for number in numbers {
                 for statement in [removeWords, removePassages, removeSource] {
-                    statement.bind(1, number)
-                    try statement.run()
+                    try statement.run(number)
                 }
             }
         }
@@ -51,21 +50,11 @@ extension SearchIndex {
         /// Indexes a source in place of what it was.
         func write(_ source: Source, _ passages: [SearchEntry]) throws {
             try remove(source.key)
-            addSource.bind(1, audit)
-            addSource.bind(2, source.key)
-            addSource.bind(3, source.digest)
-            try addSource.run()
+            try addSource.run(audit, source.key, source.digest)
             let number = database.lastInsertedRowID
             for passage in passages {
-                addPassage.bind(1, number)
-                addPassage.bind(2, passage.kind.rawValue)
-                addPassage.bind(3, passage.name)
-                addPassage.bind(4, passage.standing)
-                try addPassage.run()
-                addWords.bind(1, database.lastInsertedRowID)
-                addWords.bind(2, passage.said)
-                addWords.bind(3, passage.names)
-                try addWords.run()
+                try addPassage.run(number, passage.kind.rawValue, passage.name, passage.standing)
+                try addWords.run(database.lastInsertedRowID, passage.said, passage.names)
             }
         }
     }

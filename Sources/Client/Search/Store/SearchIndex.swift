@@ -63,35 +63,26 @@ struct SearchIndex {
 
     /// How many records of all audits are indexed, with the catalogue.
     func sourceCount() throws -> Int {
-        try file.read { try Int.fetchOne($0, sql: "select count(*) from source") ?? 0 }
+        try file.read { try $0.count("select count(*) from source") }
     }
 
     /// What is indexed of an audit, ascending by key.
     func sources(of audit: AuditID) throws -> [Source] {
         try file.read { database in
-            let rows = try SQLStatement(
-                "select key, digest from source where audit = ?1 order by key", in: database)
-            rows.bind(1, audit.bytes)
-            defer { rows.reset() }
-            var sources: [Source] = []
-            while try rows.step() {
-                sources.append(Source(key: rows.blob(0), digest: try rows.hash(1)))
-            }
-            return sources
+            try database.rows(
+                "select key, digest from source where audit = ?1 order by key", audit
+            ) { Source(key: $0.blob(0), digest: try $0.hash(1)) }
         }
     }
 
     /// Whether a source is indexed as something else, or not at all; an audit of nil is the
     /// catalogue.
     func isStale(_ source: Source, of audit: AuditID?) throws -> Bool {
-        try file.read { database in
-            let row = try SQLStatement(
-                "select 1 from source where audit = ?1 and key = ?2 and digest = ?3", in: database)
-            row.bind(1, audit?.bytes ?? [])
-            row.bind(2, source.key)
-            row.bind(3, source.digest)
-            defer { row.reset() }
-            return try !row.step()
+        let audit = audit?.bytes ?? []
+        return try file.read { database in
+            try !database.hasRow(
+                "select 1 from source where audit = ?1 and key = ?2 and digest = ?3", audit,
+                source.key, source.digest)
         }
     }
 
@@ -128,29 +119,28 @@ struct SearchIndex {
                 return SearchResult(
                     hits: [], total: 0, findings: counts.findings, entries: counts.entries)
             }
-            let rows = try SQLStatement(
+            let place = query.place == .everything ? "" : query.place.rawValue
+            let standing = query.standing?.rawValue ?? ""
+            var hits: [SearchHit] = []
+            try database.each(
                 """
                 select passage.kind, passage.name, source.key,
                   snippet(words, -1, char(2), char(3), '…', 32)
                 \(Self.matching)
                 order by bm25(words, 2.0, 1.0), passage.kind, passage.name, source.key
                 limit ?5 offset ?6
-                """, in: database)
-            Self.bind(query, expression, audit, to: rows)
-            rows.bind(5, Int64(query.limit))
-            rows.bind(6, Int64(query.offset))
-            defer { rows.reset() }
-            var hits: [SearchHit] = []
-            while try rows.step() {
+                """, expression, audit, place, standing, query.limit, query.offset
+            ) { row in
                 guard
                     let subject = SearchHit.Subject(
-                        kind: rows.text(0), name: rows.text(1), key: rows.blob(2))
-                else { continue }
-                hits.append(SearchHit(subject: subject, excerpt: pieces(of: rows.text(3))))
+                        kind: row.text(0), name: row.text(1), key: row.blob(2))
+                else { return }
+                hits.append(SearchHit(subject: subject, excerpt: pieces(of: row.text(3))))
             }
+            let total = try database.count(
+                "select count(*) \(Self.matching)", expression, audit, place, standing)
             return SearchResult(
-                hits: hits, total: try Self.total(query, expression, audit, database),
-                findings: counts.findings, entries: counts.entries)
+                hits: hits, total: total, findings: counts.findings, entries: counts.entries)
         }
     }
 
@@ -163,24 +153,6 @@ struct SearchIndex {
           and (?4 = '' or passage.standing = ?4)
         """
 
-    private static func bind(
-        _ query: SearchQuery, _ expression: String, _ audit: AuditID, to rows: SQLStatement
-    ) {
-        rows.bind(1, expression)
-        rows.bind(2, audit.bytes)
-        rows.bind(3, query.place == .everything ? "" : query.place.rawValue)
-        rows.bind(4, query.standing?.rawValue ?? "")
-    }
-
-    private static func total(
-        _ query: SearchQuery, _ expression: String, _ audit: AuditID, _ database: Database
-    ) throws -> Int {
-        let row = try SQLStatement("select count(*) \(matching)", in: database)
-        bind(query, expression, audit, to: row)
-        defer { row.reset() }
-        return try row.step() ? Int(row.int(0)) : 0
-    }
-
     /// How many things can be found: findings of an audit, and entries of the catalogue.
     struct Counts {
         let findings: Int
@@ -190,18 +162,16 @@ struct SearchIndex {
     /// Counts what can be found; it reads every row.
     func counts(_ audit: AuditID) throws -> Counts {
         try file.read { database in
-            let row = try SQLStatement(
+            let counts = try database.first(
                 """
                 select count(*) filter (where source.audit <> x''),
                   count(*) filter (where source.audit = x'')
                 from passage
                 join source on source.number = passage.source
                 where source.audit in (?1, x'')
-                """, in: database)
-            row.bind(1, audit.bytes)
-            defer { row.reset() }
-            guard try row.step() else { return Counts(findings: 0, entries: 0) }
-            return Counts(findings: Int(row.int(0)), entries: Int(row.int(1)))
+                """, audit
+            ) { Counts(findings: Int($0.int(0)), entries: Int($0.int(1))) }
+            return counts ?? Counts(findings: 0, entries: 0)
         }
     }
 }

@@ -41,19 +41,17 @@ struct AuditTables {
 
     /// The audit's row, nil when the server does not know it.
     func audit(_ id: AuditID) throws -> AuditRow? {
-        let select = try SQLStatement(Self.columns + " where id = ?", in: db)
-        select.bind(1, id)
-        return try select.first(Self.row)
+        try db.first(Self.columns + " where id = ?", id, read: Self.row)
     }
 
     /// Every audit, in the order of their creation.
     func audits() throws -> [AuditRow] {
-        try SQLStatement(Self.columns + " order by number", in: db).all(Self.row)
+        try db.rows(Self.columns + " order by number", read: Self.row)
     }
 
     /// The audits of which the person is a member, in the order of their creation.
     func audits(of person: PersonID) throws -> [AuditRow] {
-        let select = try SQLStatement(
+        try db.rows(
             Self.columns
                 + """
                  where number in (
@@ -62,9 +60,7 @@ struct AuditTables {
                     select member.audit from alias join member on member.person = alias.id
                     where alias.person = ?1)
                 order by number
-                """, in: db)
-        select.bind(1, person)
-        return try select.all(Self.row)
+                """, person, read: Self.row)
     }
 
     private static func row(_ row: SQLStatement) throws -> AuditRow {
@@ -76,59 +72,42 @@ struct AuditTables {
 
     /// Creates an empty audit with its creator as lead.
     func insert(_ id: AuditID, creator: PersonID, at now: Int64) throws {
-        let insert = try SQLStatement(
+        try db.run(
             """
             insert into audit (id, creator, created_ms, title, sequence, count, root, trail)
             values (?, ?, ?, '', 0, 0, ?, ?)
-            """, in: db)
-        insert.bind(1, id)
-        insert.bind(2, creator)
-        insert.bind(3, now)
-        insert.bind(4, Hash256.zero)
-        insert.bind(5, Trail.start(audit: id))
-        try insert.run()
+            """, id, creator, now, Hash256.zero, Trail.start(audit: id))
         try replaceMembers(of: db.lastInsertedRowID, with: [creator: .lead])
     }
 
     /// Writes the head; the last statement of a push.
     func update(_ audit: AuditRow) throws {
-        let update = try SQLStatement(
+        try db.run(
             """
             update audit set title = ?, sequence = ?, count = ?, root = ?, trail = ?
             where number = ?
-            """, in: db)
-        update.bind(1, audit.title)
-        update.bind(2, audit.sequence)
-        update.bind(3, audit.count)
-        update.bind(4, audit.root)
-        update.bind(5, audit.trail)
-        update.bind(6, audit.number)
-        try update.run()
+            """, audit.title, audit.sequence, audit.count, audit.root, audit.trail, audit.number)
     }
 
     // MARK: Members
 
     /// The person's role under whichever of her ids, nil when she is no member.
     func role(of person: PersonID, in audit: Int64) throws -> Role? {
-        let select = try SQLStatement(
+        let roles = try db.rows(
             """
             select role from member where audit = ?1 and person = ?2
             union all
             select member.role from alias
             join member on member.audit = ?1 and member.person = alias.id
             where alias.person = ?2
-            """, in: db)
-        select.bind(1, audit)
-        select.bind(2, person)
-        return Self.highest(try select.all { try Self.role(code: $0.int(0)) })
+            """, audit, person
+        ) { try Self.role(code: $0.int(0)) }
+        return Self.highest(roles)
     }
 
     /// Everybody with a role, ascending by id.
     func members(of audit: Int64) throws -> [(person: PersonID, role: Role)] {
-        let select = try SQLStatement(
-            "select person, role from member where audit = ? order by person", in: db)
-        select.bind(1, audit)
-        return try select.all {
+        try db.rows("select person, role from member where audit = ? order by person", audit) {
             (person: try $0.identifier(0), role: try Self.role(code: $0.int(1)))
         }
     }
@@ -140,16 +119,11 @@ struct AuditTables {
     }
 
     func replaceMembers(of audit: Int64, with roles: [PersonID: Role]) throws {
-        let delete = try SQLStatement("delete from member where audit = ?", in: db)
-        delete.bind(1, audit)
-        try delete.run()
+        try db.run("delete from member where audit = ?", audit)
         for (person, role) in roles.sorted(by: { $0.key < $1.key }) {
-            let insert = try SQLStatement(
-                "insert into member (audit, person, role) values (?, ?, ?)", in: db)
-            insert.bind(1, audit)
-            insert.bind(2, person)
-            insert.bind(3, Self.code(of: role))
-            try insert.run()
+            try db.run(
+                "insert into member (audit, person, role) values (?, ?, ?)",
+                audit, person, Self.code(of: role))
         }
     }
 

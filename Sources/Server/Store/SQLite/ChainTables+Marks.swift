@@ -10,17 +10,11 @@ extension ChainTables {
     /// Notes where a chain stands, where it is time for a mark.
     func mark(_ top: ChainTop, of replica: Int64) throws {
         guard top.n > 0, top.n.isMultiple(of: Self.markEvery) else { return }
-        let insert = try SQLStatement(
+        try db.run(
             """
             insert or ignore into chain_mark (audit, replica, n, hash, outcomes)
             values (?, ?, ?, ?, ?)
-            """, in: db)
-        insert.bind(1, audit)
-        insert.bind(2, replica)
-        insert.bind(3, top.n)
-        insert.bind(4, top.hash)
-        insert.bind(5, top.outcomes)
-        try insert.run()
+            """, audit, replica, top.n, top.hash, top.outcomes)
     }
 
     /// Where a chain stood at a number that is known: the last mark, and at most 255 changes more.
@@ -35,16 +29,13 @@ extension ChainTables {
     }
 
     private func mark(of replica: Int64, upTo n: UInt64) throws -> ChainTop? {
-        let select = try SQLStatement(
+        try db.first(
             """
             select n, hash, outcomes from chain_mark
             where audit = ? and replica = ? and n <= ?
             order by n desc limit 1
-            """, in: db)
-        select.bind(1, audit)
-        select.bind(2, replica)
-        select.bind(3, n)
-        return try select.first {
+            """, audit, replica, n
+        ) {
             ChainTop(n: $0.unsigned(0), hash: try $0.hash(1), outcomes: try $0.hash(2))
         }
     }

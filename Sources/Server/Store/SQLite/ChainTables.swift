@@ -50,41 +50,32 @@ struct ChainTables {
 
     /// The last number of the replica's chain, nil when nothing of it is known.
     func top(of replica: Int64) throws -> ChainTop? {
-        let select = try SQLStatement(
-            "select n, hash, outcomes from chain where audit = ? and replica = ?", in: db)
-        select.bind(1, audit)
-        select.bind(2, replica)
-        return try select.first {
+        try db.first(
+            "select n, hash, outcomes from chain where audit = ? and replica = ?", audit, replica
+        ) {
             ChainTop(n: $0.unsigned(0), hash: try $0.hash(1), outcomes: try $0.hash(2))
         }
     }
 
     func setTop(_ top: ChainTop, of replica: Int64) throws {
-        let upsert = try SQLStatement(
+        try db.run(
             """
             insert into chain (audit, replica, n, hash, outcomes) values (?, ?, ?, ?, ?)
             on conflict (audit, replica) do update
             set n = excluded.n, hash = excluded.hash, outcomes = excluded.outcomes
-            """, in: db)
-        upsert.bind(1, audit)
-        upsert.bind(2, replica)
-        upsert.bind(3, top.n)
-        upsert.bind(4, top.hash)
-        upsert.bind(5, top.outcomes)
-        try upsert.run()
+            """, audit, replica, top.n, top.hash, top.outcomes)
     }
 
     /// The audit-wide vector with each replica's chain hash, ascending by replica.
     func vector() throws -> [ChainEntry] {
-        let select = try SQLStatement(
+        try db.rows(
             """
             select replica.id, chain.n, chain.hash
             from chain join replica on replica.number = chain.replica
             where chain.audit = ?
             order by replica.id
-            """, in: db)
-        select.bind(1, audit)
-        return try select.all {
+            """, audit
+        ) {
             ChainEntry(
                 dot: Dot(replica: try $0.identifier(0), n: $0.unsigned(1)),
                 chain: try $0.hash(2))
@@ -128,69 +119,57 @@ struct ChainTables {
 
     /// The trail hash at a sequence; nil when neither a push nor a healing ended there.
     func trail(at sequence: UInt64) throws -> Hash256? {
-        let select = try SQLStatement(
-            "select trail from change where audit = ? and sequence = ?", in: db)
-        select.bind(1, audit)
-        select.bind(2, sequence)
-        let found = try select.first { $0.isNull(0) ? nil : try $0.hash(0) }
+        let found = try db.first(
+            "select trail from change where audit = ? and sequence = ?", audit, sequence
+        ) { try $0.optional(0, $0.hash) }
         return try found ?? ReconcileTables(db: db, audit: audit).trail(at: sequence)
     }
 
     /// Hashes and outcomes of one replica's changes in a range of numbers, ascending; no bodies.
     func known(_ numbers: ClosedRange<UInt64>, of replica: Int64) throws -> [ChangeRow] {
-        let select = try SQLStatement(
+        try db.rows(
             """
             select n, hash, outcome, reason from change
             where audit = ? and replica = ? and n between ? and ?
             order by n
-            """, in: db)
-        select.bind(1, audit)
-        select.bind(2, replica)
-        select.bind(3, numbers.lowerBound)
-        select.bind(4, numbers.upperBound)
-        return try select.all {
+            """, audit, replica, numbers.lowerBound, numbers.upperBound
+        ) {
             ChangeRow(
                 n: $0.unsigned(0), key: [], hash: try $0.hash(1),
-                outcome: try $0.outcome(2), reason: $0.isNull(3) ? nil : $0.text(3), body: nil)
+                outcome: try $0.outcome(2), reason: $0.optional(3, $0.text), body: nil)
         }
     }
 
     /// The replica's changes above a number that were not applied, ascending.
     func refused(above n: UInt64, of replica: Int64) throws -> [ChangeRow] {
-        let select = try SQLStatement(
+        try db.rows(
             """
             select n, hash, outcome, reason from change indexed by change_refused
             where audit = ? and replica = ? and n > ? and outcome <> 1
             order by n
-            """, in: db)
-        select.bind(1, audit)
-        select.bind(2, replica)
-        select.bind(3, n)
-        return try select.all {
+            """, audit, replica, n
+        ) {
             ChangeRow(
                 n: $0.unsigned(0), key: [], hash: try $0.hash(1),
-                outcome: try $0.outcome(2), reason: $0.isNull(3) ? nil : $0.text(3), body: nil)
+                outcome: try $0.outcome(2), reason: $0.optional(3, $0.text), body: nil)
         }
     }
 
     /// The replica's changes from a number on, with bodies, until `bytesMax` is used up.
     func chain(of replica: Int64, from n: UInt64, bytesMax: Int) throws -> [ChangeRow] {
-        let select = try SQLStatement(
+        var rows: [ChangeRow] = []
+        var bytes = 0
+        try db.eachWhile(
             """
             select n, key, hash, outcome, reason, body, body_bytes from change
             where audit = ? and replica = ? and n >= ?
             order by n
-            """, in: db)
-        select.bind(1, audit)
-        select.bind(2, replica)
-        select.bind(3, n)
-        var rows: [ChangeRow] = []
-        var bytes = 0
-        try select.forEach { row in
+            """, audit, replica, n
+        ) { row in
             let change = ChangeRow(
                 n: row.unsigned(0), key: row.blob(1), hash: try row.hash(2),
-                outcome: try row.outcome(3), reason: row.isNull(4) ? nil : row.text(4),
-                body: row.isNull(5) ? nil : row.blob(5), bodyBytes: Int(clamping: row.int(6)))
+                outcome: try row.outcome(3), reason: row.optional(4, row.text),
+                body: row.optional(5, row.blob), bodyBytes: Int(clamping: row.int(6)))
             rows.append(change)
             bytes += change.key.count + (change.body?.count ?? 0) + 64
             return bytes < bytesMax

@@ -36,18 +36,12 @@ struct EvidenceReferences {
     private func forEachSetAside(
         after sequence: UInt64, _ read: (ChangeBody) throws -> Void
     ) throws {
-        let select = try SQLStatement(
+        try db.each(
             """
             select body from change
             where audit = ? and sequence > ? and outcome = ? and body is not null
-            """, in: db)
-        select.bind(1, audit)
-        select.bind(2, sequence)
-        select.bind(3, Int64(Trail.Outcome.quarantined.code))
-        try select.forEach { row in
-            try read(try ChangeBody(decoding: row.blob(0)))
-            return true
-        }
+            """, audit, sequence, Int(Trail.Outcome.quarantined.code)
+        ) { try read(try ChangeBody(decoding: $0.blob(0))) }
     }
 }
 

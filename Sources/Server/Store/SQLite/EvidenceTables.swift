@@ -62,108 +62,71 @@ struct EvidenceTables {
 
     /// The blob when the audit has all its bytes.
     func evidence(_ hash: Hash256) throws -> EvidenceRow? {
-        let select = try SQLStatement(
-            "select size, type from evidence where audit = ? and hash = ?", in: db)
-        select.bind(1, audit)
-        select.bind(2, hash)
-        return try select.first {
+        try db.first("select size, type from evidence where audit = ? and hash = ?", audit, hash) {
             EvidenceRow(hash: hash, size: $0.unsigned(0), mediaType: $0.text(1))
         }
     }
 
     /// Says that the audit has a blob; saying it again changes nothing.
     func insert(_ row: EvidenceRow, by replica: Int64, at now: Int64) throws {
-        let insert = try SQLStatement(
+        try db.run(
             """
             insert into evidence (audit, hash, size, type, replica, uploaded_ms)
             values (?, ?, ?, ?, ?, ?)
             on conflict (audit, hash) do nothing
-            """, in: db)
-        insert.bind(1, audit)
-        insert.bind(2, row.hash)
-        insert.bind(3, row.size)
-        insert.bind(4, row.mediaType)
-        insert.bind(5, replica)
-        insert.bind(6, now)
-        try insert.run()
+            """, audit, row.hash, row.size, row.mediaType, replica, now)
     }
 
     /// The blobs that the audit has had since before a time.
     func evidence(before time: Int64) throws -> [Hash256] {
-        let select = try SQLStatement(
-            "select hash from evidence where audit = ? and uploaded_ms < ? order by hash", in: db)
-        select.bind(1, audit)
-        select.bind(2, time)
-        return try select.all { try $0.hash(0) }
+        try db.rows(
+            "select hash from evidence where audit = ? and uploaded_ms < ? order by hash",
+            audit, time
+        ) { try $0.hash(0) }
     }
 
     func remove(_ hash: Hash256) throws {
-        let delete = try SQLStatement(
-            "delete from evidence where audit = ? and hash = ?", in: db)
-        delete.bind(1, audit)
-        delete.bind(2, hash)
-        try delete.run()
+        try db.run("delete from evidence where audit = ? and hash = ?", audit, hash)
     }
 
     // MARK: Uploads
 
     /// An upload of one device that was begun, or begun again, since a time.
     func upload(_ id: UploadID, of replica: Int64, since time: Int64) throws -> UploadRow? {
-        let select = try SQLStatement(
+        try db.first(
             """
             select hash, size from upload
             where id = ? and audit = ? and replica = ? and begun_ms >= ?
-            """, in: db)
-        select.bind(1, id)
-        select.bind(2, audit)
-        select.bind(3, replica)
-        select.bind(4, time)
-        return try select.first {
-            UploadRow(id: id, hash: try $0.hash(0), size: $0.unsigned(1))
-        }
+            """, id, audit, replica, time
+        ) { UploadRow(id: id, hash: try $0.hash(0), size: $0.unsigned(1)) }
     }
 
     /// Begins an upload; one that is there begins its time anew.
     func save(_ row: UploadRow, of replica: Int64, at now: Int64) throws {
-        let upsert = try SQLStatement(
+        try db.run(
             """
             insert into upload (id, audit, replica, hash, size, begun_ms)
             values (?, ?, ?, ?, ?, ?)
             on conflict (id) do update set begun_ms = excluded.begun_ms
-            """, in: db)
-        upsert.bind(1, row.id)
-        upsert.bind(2, audit)
-        upsert.bind(3, replica)
-        upsert.bind(4, row.hash)
-        upsert.bind(5, row.size)
-        upsert.bind(6, now)
-        try upsert.run()
+            """, row.id, audit, replica, row.hash, row.size, now)
     }
 
     func remove(_ upload: UploadID) throws {
-        let delete = try SQLStatement("delete from upload where id = ?", in: db)
-        delete.bind(1, upload)
-        try delete.run()
+        try db.run("delete from upload where id = ?", upload)
     }
 
     /// Notes how much of an upload is here.
     func note(arrived bytes: UInt64, of upload: UploadID) throws {
-        let update = try SQLStatement("update upload set arrived = ? where id = ?", in: db)
-        update.bind(1, bytes)
-        update.bind(2, upload)
-        try update.run()
+        try db.run("update upload set arrived = ? where id = ?", bytes, upload)
     }
 
     /// How many uploads a person's devices have begun and not ended in the audit.
     func uploads(of person: PersonID) throws -> Int {
-        let select = try SQLStatement(
+        try db.count(
             """
             select count(*) from replica join upload on upload.replica = replica.number
             where replica.person = ? and upload.audit = ?
-            """, in: db)
-        select.bind(1, person)
-        select.bind(2, audit)
-        return try select.first { Int($0.int(0)) } ?? 0
+            """, person, audit)
     }
 }
 
@@ -173,37 +136,30 @@ struct EvidenceIndex {
 
     /// How many audits have the blob.
     func holders(of hash: Hash256) throws -> Int {
-        let select = try SQLStatement("select count(*) from evidence where hash = ?", in: db)
-        select.bind(1, hash)
-        return try select.first { Int($0.int(0)) } ?? 0
+        try db.count("select count(*) from evidence where hash = ?", hash)
     }
 
     /// Every blob that any audit has, ascending.
     func hashes() throws -> [Hash256] {
-        try SQLStatement("select distinct hash from evidence order by hash", in: db)
-            .all { try $0.hash(0) }
+        try db.rows("select distinct hash from evidence order by hash") { try $0.hash(0) }
     }
 
     /// Says that no audit has the blob any more.
     func remove(_ hash: Hash256) throws {
-        let delete = try SQLStatement("delete from evidence where hash = ?", in: db)
-        delete.bind(1, hash)
-        try delete.run()
+        try db.run("delete from evidence where hash = ?", hash)
     }
 
     /// Every upload that is not complete.
     func uploads() throws -> Set<UploadID> {
-        Set(try SQLStatement("select id from upload", in: db).all { try $0.identifier(0) })
+        Set(try db.rows("select id from upload") { try $0.identifier(0) })
     }
 
     /// Forgets uploads that nobody has begun since a time; their files are the caller's to remove.
     func removeUploads(before time: Int64) throws -> [UploadID] {
-        let select = try SQLStatement("select id from upload where begun_ms < ?", in: db)
-        select.bind(1, time)
-        let expired: [UploadID] = try select.all { try $0.identifier(0) }
-        let delete = try SQLStatement("delete from upload where begun_ms < ?", in: db)
-        delete.bind(1, time)
-        try delete.run()
+        let expired: [UploadID] = try db.rows(
+            "select id from upload where begun_ms < ?", time
+        ) { try $0.identifier(0) }
+        try db.run("delete from upload where begun_ms < ?", time)
         return expired
     }
 }

@@ -36,23 +36,16 @@ struct GrantTables {
     let db: Database
 
     func insert(token hash: Hash256, of audit: AuditID, at now: Int64, expires: Int64) throws {
-        let insert = try SQLStatement(
+        try db.run(
             """
             insert or ignore into exporter_token (hash, audit, made_ms, expires_ms)
             values (?, ?, ?, ?)
-            """, in: db)
-        insert.bind(1, hash)
-        insert.bind(2, audit)
-        insert.bind(3, now)
-        insert.bind(4, expires)
-        try insert.run()
+            """, hash, audit, now, expires)
     }
 
     /// Whether an invite or a token was taken back.
     func isRevoked(_ hash: Hash256) throws -> Bool {
-        let select = try SQLStatement("select 1 from revoked where hash = ?", in: db)
-        select.bind(1, hash)
-        return try select.hasRow()
+        try db.hasRow("select 1 from revoked where hash = ?", hash)
     }
 
     /// - Throws: `token-expired` for a token that was taken back.
@@ -64,33 +57,29 @@ struct GrantTables {
 
     /// Takes an invite or a token back; of two times the first stays.
     func revoke(_ hash: Hash256, at now: Int64) throws {
-        let insert = try SQLStatement(
-            "insert or ignore into revoked (hash, revoked_ms) values (?, ?)", in: db)
-        insert.bind(1, hash)
-        insert.bind(2, now)
-        try insert.run()
+        try db.run("insert or ignore into revoked (hash, revoked_ms) values (?, ?)", hash, now)
     }
 
     /// Every invite, the one that ends first at the beginning.
     func invites() throws -> [GrantSummary] {
-        try SQLStatement(
+        try db.rows(
             """
             select invite.hash, name, expires_ms, used_ms, revoked_ms
             from invite left join revoked on revoked.hash = invite.hash
             order by expires_ms, invite.hash
-            """, in: db
-        ).all { try Self.summary($0, subject: $0.text(1)) }
+            """
+        ) { try Self.summary($0, subject: $0.text(1)) }
     }
 
     /// Every exporter's token that this database knows, the one that ends first at the beginning.
     func tokens() throws -> [GrantSummary] {
-        try SQLStatement(
+        try db.rows(
             """
             select exporter_token.hash, audit, expires_ms, null, revoked_ms
             from exporter_token left join revoked on revoked.hash = exporter_token.hash
             order by expires_ms, exporter_token.hash
-            """, in: db
-        ).all { row in
+            """
+        ) { row in
             let audit: AuditID = try row.identifier(1)
             return try Self.summary(row, subject: audit.hex)
         }
@@ -98,7 +87,7 @@ struct GrantTables {
 
     private static func summary(_ row: SQLStatement, subject: String) throws -> GrantSummary {
         func moment(_ column: Int32) -> Date? {
-            row.isNull(column) ? nil : Date(unixMilliseconds: row.int(column))
+            row.optional(column) { Date(unixMilliseconds: row.int($0)) }
         }
         return GrantSummary(
             id: try row.hash(0).hex, subject: subject,

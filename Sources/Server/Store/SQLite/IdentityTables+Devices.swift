@@ -1,3 +1,4 @@
+import GRDB
 import Shared
 import Storage
 
@@ -19,7 +20,7 @@ extension IdentityTables {
     ///
     /// Those that only deposit have a bound of their own, and the server's are nobody's.
     func countedDevices(of person: PersonID) throws -> [CountedDevice] {
-        let select = try SQLStatement(
+        try db.rows(
             """
             select id, device, enrolled_ms, retired_ms is not null, succeeded_ms is not null,
                 max(enrolled_ms, coalesce(succeeded_ms, 0), coalesce((
@@ -33,9 +34,8 @@ extension IdentityTables {
             where person = ? and is_own = 0 and epoch is not null
                 and retired_ms is not enrolled_ms
             order by last_ms, number
-            """, in: db)
-        select.bind(1, person)
-        return try select.all {
+            """, person
+        ) {
             CountedDevice(
                 replica: try $0.identifier(0), device: $0.text(1), enrolledMilliseconds: $0.int(2),
                 isRetired: $0.int(3) == 1, isSucceeded: $0.int(4) == 1, lastMilliseconds: $0.int(5))
@@ -44,9 +44,6 @@ extension IdentityTables {
 
     /// Notes that a person goes on with another device than this one.
     func noteSuccession(of id: ReplicaID, at now: Int64) throws {
-        let update = try SQLStatement("update replica set succeeded_ms = ? where id = ?", in: db)
-        update.bind(1, now)
-        update.bind(2, id)
-        try update.run()
+        try db.run("update replica set succeeded_ms = ? where id = ?", now, id)
     }
 }

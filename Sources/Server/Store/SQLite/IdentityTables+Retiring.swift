@@ -19,51 +19,41 @@ struct DeviceRow {
 extension IdentityTables {
     /// How the device ended; nil while it may sync, and for one that is not known.
     func retirement(of id: ReplicaID) throws -> Retirement? {
-        let select = try SQLStatement(
-            "select is_lost from replica where id = ? and retired_ms is not null", in: db)
-        select.bind(1, id)
-        return try select.first { Self.retirement(isLost: $0.int(0)) }
+        try db.first("select is_lost from replica where id = ? and retired_ms is not null", id) {
+            Self.retirement(isLost: $0.int(0))
+        }
     }
 
     /// Ends a device that is known; of two ends the first time and the stricter kind stay.
     func retire(_ id: ReplicaID, as retirement: Retirement, at now: Int64) throws {
-        let update = try SQLStatement(
+        try db.run(
             """
             update replica set retired_ms = coalesce(retired_ms, ?), is_lost = max(is_lost, ?)
             where id = ?
-            """, in: db)
-        update.bind(1, now)
-        update.bind(2, Int64(retirement == .lost ? 1 : 0))
-        update.bind(3, id)
-        try update.run()
+            """, now, retirement == .lost, id)
     }
 
     /// Notes when a device asked for something; the time never goes back.
     func noteContact(of id: ReplicaID, at now: Int64) throws {
-        let update = try SQLStatement(
-            "update replica set seen_ms = max(coalesce(seen_ms, 0), ?) where id = ?", in: db)
-        update.bind(1, now)
-        update.bind(2, id)
-        try update.run()
+        try db.run(
+            "update replica set seen_ms = max(coalesce(seen_ms, 0), ?) where id = ?", now, id)
     }
 
     /// One device, nil when it is not known.
     func device(_ id: ReplicaID) throws -> DeviceRow? {
-        let select = try SQLStatement(Self.devices + " where replica.id = ?", in: db)
-        select.bind(1, id)
-        return try select.first(Self.device)
+        try db.first(Self.devices + " where replica.id = ?", id, read: Self.device)
     }
 
     /// Every device, in the order in which they came.
     func devices() throws -> [DeviceRow] {
-        try SQLStatement(Self.devices + " order by replica.number", in: db).all(Self.device)
+        try db.rows(Self.devices + " order by replica.number", read: Self.device)
     }
 
     /// The devices of an audit's people that have ended, each with its last number there.
     ///
     /// Those that ended last come first, and no more than anybody can have.
     func ended(in audit: Int64) throws -> [WireEndedDevice] {
-        let select = try SQLStatement(
+        try db.rows(
             """
             select replica.id, coalesce(chain.n, 0)
             from member
@@ -71,10 +61,8 @@ extension IdentityTables {
             left join chain on chain.audit = member.audit and chain.replica = replica.number
             where member.audit = ?1 and replica.retired_ms is not null
             order by replica.retired_ms desc limit ?2
-            """, in: db)
-        select.bind(1, audit)
-        select.bind(2, Self.endedMax)
-        return try select.all { row in
+            """, audit, Self.endedMax
+        ) { row in
             var ended = WireEndedDevice()
             let id: ReplicaID = try row.identifier(0)
             ended.replica = id.data
@@ -85,14 +73,13 @@ extension IdentityTables {
 
     /// What tells one state of that list from every other; 0 while nobody's device has ended.
     func endedStamp(in audit: Int64) throws -> UInt64 {
-        let select = try SQLStatement(
+        try db.first(
             """
             select coalesce(sum(replica.retired_ms), 0)
             from member join replica indexed by replica_ended on replica.person = member.person
             where member.audit = ?1 and replica.retired_ms is not null
-            """, in: db)
-        select.bind(1, audit)
-        return try select.first { $0.unsigned(0) } ?? 0
+            """, audit
+        ) { $0.unsigned(0) } ?? 0
     }
 
     private static let endedMax: Int64 = 1_000
@@ -106,55 +93,47 @@ extension IdentityTables {
 
     /// How many devices of a person were retired from their beginning in an epoch.
     func depositReplicas(of person: PersonID, in epoch: EpochID) throws -> Int64 {
-        let select = try SQLStatement(
+        try db.first(
             """
             select count(*) from replica
             where person = ? and epoch = ? and retired_ms = enrolled_ms
-            """, in: db)
-        select.bind(1, person)
-        select.bind(2, epoch)
-        return try select.first { $0.int(0) } ?? 0
+            """, person, epoch
+        ) { $0.int(0) } ?? 0
     }
 
     /// How many changes of a device are kept that did not take effect, over all audits.
     func keptChanges(of replica: Int64) throws -> Int64 {
-        let select = try SQLStatement(
+        try db.first(
             """
             select count(*) from audit
             join change on change.audit = audit.number
             where change.replica = ? and change.outcome <> 1
-            """, in: db)
-        select.bind(1, replica)
-        return try select.first { $0.int(0) } ?? 0
+            """, replica
+        ) { $0.int(0) } ?? 0
     }
 
     /// Whether anything of the device is in any audit.
     func hasWritten(_ replica: Int64) throws -> Bool {
-        let select = try SQLStatement(
+        try db.hasRow(
             """
             select 1 from audit
             join chain on chain.audit = audit.number
             where chain.replica = ? limit 1
-            """, in: db)
-        select.bind(1, replica)
-        return try select.hasRow()
+            """, replica)
     }
 
     /// Whether the device has written in an audit that the person leads.
     ///
     /// That its owner is on a roster is not enough: anybody may begin an audit and put her there.
     func isLed(_ device: ReplicaID, by person: PersonID) throws -> Bool {
-        let select = try SQLStatement(
+        try db.hasRow(
             """
             select 1 from replica
             join chain on chain.replica = replica.number
             join member on member.audit = chain.audit
             where replica.id = ? and member.person = ? and member.role = 3
             limit 1
-            """, in: db)
-        select.bind(1, device)
-        select.bind(2, person)
-        return try select.hasRow()
+            """, device, person)
     }
 
     private static let devices = """
@@ -167,8 +146,8 @@ extension IdentityTables {
         DeviceRow(
             replica: try row.identifier(0), person: try row.identifier(1), personName: row.text(2),
             device: row.text(3), enrolledMilliseconds: row.int(4),
-            seenMilliseconds: row.isNull(7) ? nil : row.int(7),
-            retiredMilliseconds: row.isNull(5) ? nil : row.int(5),
+            seenMilliseconds: row.optional(7, row.int),
+            retiredMilliseconds: row.optional(5, row.int),
             retirement: row.isNull(5) ? nil : retirement(isLost: row.int(6)))
     }
 

@@ -35,44 +35,35 @@ struct IdentityTables {
 
     /// The person's name, nil when she has never enrolled here.
     func name(of person: PersonID) throws -> String? {
-        let select = try SQLStatement("select name from person where id = ?", in: db)
-        select.bind(1, person)
-        return try select.first { $0.text(0) }
+        try db.first("select name from person where id = ?", person) { $0.text(0) }
     }
 
     /// Everybody who has enrolled, ascending by id.
     func people() throws -> [(id: PersonID, name: String)] {
-        try SQLStatement("select id, name from person order by id", in: db).all {
+        try db.rows("select id, name from person order by id") {
             (id: try $0.identifier(0), name: $0.text(1))
         }
     }
 
     /// Makes a person known, or names one who was known by her token alone.
     func insert(person: PersonID, name: String) throws {
-        let insert = try SQLStatement(
+        try db.run(
             """
             insert into person (id, name) values (?, ?)
             on conflict (id) do update set name = excluded.name
-            """, in: db)
-        insert.bind(1, person)
-        insert.bind(2, name)
-        try insert.run()
+            """, person, name)
     }
 
     /// The other ids under which a person has written.
     func aliases(of person: PersonID) throws -> [PersonID] {
-        let select = try SQLStatement("select id from alias where person = ? order by id", in: db)
-        select.bind(1, person)
-        return try select.all { try $0.identifier(0) }
+        try db.rows("select id from alias where person = ? order by id", person) {
+            try $0.identifier(0)
+        }
     }
 
     /// Makes an id another one of a person; false where it is somebody's already.
     func insert(alias: PersonID, of person: PersonID) throws -> Bool {
-        let insert = try SQLStatement(
-            "insert or ignore into alias (id, person) values (?, ?)", in: db)
-        insert.bind(1, alias)
-        insert.bind(2, person)
-        try insert.run()
+        try db.run("insert or ignore into alias (id, person) values (?, ?)", alias, person)
         return try aliases(of: person).contains(alias)
     }
 
@@ -80,24 +71,21 @@ struct IdentityTables {
 
     /// The device's row, nil when it never enrolled here.
     func replica(_ id: ReplicaID) throws -> ReplicaRow? {
-        let select = try SQLStatement(
+        try db.first(
             """
             select number, person, public_key, retired_ms, epoch, is_own from replica where id = ?
-            """, in: db)
-        select.bind(1, id)
-        return try select.first {
+            """, id
+        ) { row in
             ReplicaRow(
-                number: $0.int(0), person: try $0.identifier(1), publicKey: $0.blob(2),
-                isRetired: !$0.isNull(3), isOwn: $0.int(5) == 1,
-                epoch: $0.isNull(4) ? nil : try $0.identifier(4))
+                number: row.int(0), person: try row.identifier(1), publicKey: row.blob(2),
+                isRetired: !row.isNull(3), isOwn: row.int(5) == 1,
+                epoch: try row.optional(4, row.identifier))
         }
     }
 
     /// The id of a device's row.
     func id(of number: Int64) throws -> ReplicaID? {
-        let select = try SQLStatement("select id from replica where number = ?", in: db)
-        select.bind(1, number)
-        return try select.first { try $0.identifier(0) }
+        try db.first("select id from replica where number = ?", number) { try $0.identifier(0) }
     }
 
     /// The device's row when it may sync.
@@ -159,32 +147,23 @@ struct IdentityTables {
         replica: ReplicaID, person: PersonID, device: String, publicKey: [UInt8],
         epoch: EpochID?, isOwn: Bool = false, at now: Int64
     ) throws {
-        let insert = try SQLStatement(
+        try db.run(
             """
             insert into replica (id, person, device, public_key, enrolled_ms, epoch, is_own)
             values (?, ?, ?, ?, ?, ?, ?)
-            """, in: db)
-        insert.bind(1, replica)
-        insert.bind(2, person)
-        insert.bind(3, device)
-        insert.bind(4, publicKey)
-        insert.bind(5, now)
-        insert.bind(6, epoch?.bytes)
-        insert.bind(7, Int64(isOwn ? 1 : 0))
-        try insert.run()
+            """, replica, person, device, publicKey, now, epoch, isOwn)
     }
 
     // MARK: Invites
 
     func invite(hash: Hash256) throws -> InviteRow? {
-        let select = try SQLStatement(
-            "select name, person, device, expires_ms, replica from invite where hash = ?", in: db)
-        select.bind(1, hash)
-        return try select.first {
+        try db.first(
+            "select name, person, device, expires_ms, replica from invite where hash = ?", hash
+        ) { row in
             InviteRow(
-                name: $0.text(0), person: $0.isNull(1) ? nil : try $0.identifier(1),
-                device: $0.isNull(2) ? nil : $0.text(2), expiresMilliseconds: $0.int(3),
-                usedBy: $0.isNull(4) ? nil : try $0.identifier(4))
+                name: row.text(0), person: try row.optional(1, row.identifier),
+                device: row.optional(2, row.text), expiresMilliseconds: row.int(3),
+                usedBy: try row.optional(4, row.identifier))
         }
     }
 
@@ -192,23 +171,13 @@ struct IdentityTables {
         hash: Hash256, name: String, person: PersonID?, device: String?,
         expiresMilliseconds: Int64
     ) throws {
-        let insert = try SQLStatement(
+        try db.run(
             "insert into invite (hash, name, person, device, expires_ms) values (?, ?, ?, ?, ?)",
-            in: db)
-        insert.bind(1, hash)
-        insert.bind(2, name)
-        insert.bind(3, person?.bytes)
-        insert.bind(4, device)
-        insert.bind(5, expiresMilliseconds)
-        try insert.run()
+            hash, name, person, device, expiresMilliseconds)
     }
 
     func markUsed(invite hash: Hash256, by replica: ReplicaID, at now: Int64) throws {
-        let update = try SQLStatement(
-            "update invite set used_ms = ?, replica = ? where hash = ?", in: db)
-        update.bind(1, now)
-        update.bind(2, replica)
-        update.bind(3, hash)
-        try update.run()
+        try db.run(
+            "update invite set used_ms = ?, replica = ? where hash = ?", now, replica, hash)
     }
 }

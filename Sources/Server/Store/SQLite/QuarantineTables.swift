@@ -83,47 +83,36 @@ struct QuarantineTables {
 
     /// Changes from a sequence on, in the order in which they came.
     func changes(from sequence: UInt64, atMost count: Int) throws -> [Row] {
-        let select = try SQLStatement(
-            Self.changes + " and change.sequence >= ? order by change.sequence limit ?", in: db)
-        select.bind(1, audit)
-        select.bind(2, sequence)
-        select.bind(3, Int64(count))
-        return try select.all(Self.change)
+        try db.rows(
+            Self.changes + " and change.sequence >= ? order by change.sequence limit ?",
+            audit, sequence, count, read: Self.change)
     }
 
     /// Records that were set aside, in the order in which they came.
     func records(atMost count: Int) throws -> [Row] {
-        let select = try SQLStatement(
-            Self.records + " order by kept.received_ms, kept.digest limit ?", in: db)
-        select.bind(1, audit)
-        select.bind(2, Int64(count))
-        return try select.all(Self.record)
+        try db.rows(
+            Self.records + " order by kept.received_ms, kept.digest limit ?",
+            audit, count, read: Self.record)
     }
 
     /// Carried changes that the server cannot place, as they came; what waits for a lead first.
     func unplaced(atMost count: Int) throws -> [Row] {
-        let select = try SQLStatement(
+        try db.rows(
             Self.unplaced + " order by settlement.verdict is not null, kept.number limit ?",
-            in: db)
-        select.bind(1, audit)
-        select.bind(2, Int64(count))
-        return try select.all(Self.unplaced)
+            audit, count, read: Self.unplaced)
     }
 
     /// Everything kept whose hash begins with these bytes; at most two, which tells enough.
     func rows(item first: [UInt8]) throws -> [Row] {
+        // Longer than any hash, so that it lies behind all of them that begin alike.
+        let last = first + [UInt8](repeating: 0xFF, count: 33)
         var rows: [Row] = []
         for (sql, read) in [
             (Self.changes + " and change.hash >= ? and change.hash < ? limit 2", Self.change),
             (Self.records + " and kept.digest >= ? and kept.digest < ? limit 2", Self.record),
             (Self.unplaced + " and kept.hash >= ? and kept.hash < ? limit 2", Self.unplaced),
         ] {
-            let select = try SQLStatement(sql, in: db)
-            select.bind(1, audit)
-            select.bind(2, first)
-            // Longer than any hash, so that it lies behind all of them that begin alike.
-            select.bind(3, first + [UInt8](repeating: 0xFF, count: 33))
-            rows += try select.all(read)
+            rows += try db.rows(sql, audit, first, last, read: read)
         }
         return rows
     }
@@ -205,17 +194,17 @@ struct QuarantineTables {
 
     /// The ordinal of what a lead made last of somebody's changes; 0 for nothing.
     func lastOrdinal(of author: PersonID) throws -> UInt64 {
-        let select = try SQLStatement(
-            "select max(ordinal) from settlement where audit = ? and author = ?", in: db)
-        select.bind(1, audit)
-        select.bind(2, author)
-        return try select.first { $0.unsigned(0) } ?? 0
+        try db.first(
+            "select max(ordinal) from settlement where audit = ? and author = ?", audit, author
+        ) { $0.unsigned(0) } ?? 0
     }
 
     /// What leads made of somebody's changes behind an ordinal, ascending, until `bytesMax` of
     /// reasons is used up.
     func told(to author: PersonID, above ordinal: UInt64, bytesMax: Int) throws -> [Told] {
-        let select = try SQLStatement(
+        var told: [Told] = []
+        var bytes = 0
+        try db.eachWhile(
             """
             select replica.id, settlement.n, settlement.ordinal, '', '', '', settlement.verdict,
                 settlement.person, settlement.settled_ms, settlement.reason
@@ -223,13 +212,8 @@ struct QuarantineTables {
             join replica on replica.number = settlement.replica
             where settlement.audit = ? and settlement.author = ? and settlement.ordinal > ?
             order by settlement.ordinal
-            """, in: db)
-        select.bind(1, audit)
-        select.bind(2, author)
-        select.bind(3, ordinal)
-        var told: [Told] = []
-        var bytes = 0
-        try select.forEach { row in
+            """, audit, author, ordinal
+        ) { row in
             let settlement = try Self.settlement(row)
             told.append(
                 Told(
@@ -248,7 +232,8 @@ struct QuarantineTables {
         // Of what could not be placed nobody is known to whom it could be told.
         let author =
             row.sequence == nil ? nil : try IdentityTables(db: db).known(row.replica)
-        let upsert = try SQLStatement(
+        let ordinal = try author.map { try nextOrdinal(of: $0.person, settlement) } ?? 0
+        try db.run(
             """
             insert into settlement (
                 audit, item, verdict, person, settled_ms, reason, author, replica, n, ordinal)
@@ -257,18 +242,9 @@ struct QuarantineTables {
                 person = excluded.person, settled_ms = excluded.settled_ms,
                 reason = excluded.reason, ordinal = excluded.ordinal
             where verdict <> 1
-            """, in: db)
-        upsert.bind(1, audit)
-        upsert.bind(2, row.item)
-        upsert.bind(3, settlement.verdict.code)
-        upsert.bind(4, settlement.person)
-        upsert.bind(5, settlement.milliseconds)
-        upsert.bind(6, settlement.reason)
-        upsert.bind(7, author?.person.bytes)
-        upsert.bind(8, author?.number)
-        upsert.bind(9, row.n.map { Int64(bitPattern: $0) })
-        upsert.bind(10, try author.map { try nextOrdinal(of: $0.person, settlement) } ?? 0)
-        try upsert.run()
+            """, audit, row.item, settlement.verdict.code, settlement.person,
+            settlement.milliseconds, settlement.reason, author?.person, author?.number, row.n,
+            ordinal)
     }
 
     /// At least the time, so that a database that was put back gives no ordinal a second time.

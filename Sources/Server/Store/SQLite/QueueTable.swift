@@ -29,48 +29,39 @@ struct QueueTable {
 
     /// Whether a device tells something that leads should hear.
     func isNews(_ unsent: UInt64, of replica: Int64, at now: Int64) throws -> Bool {
-        let select = try SQLStatement(
-            "select unsent, told_ms from device_queue where audit = ? and replica = ?", in: db)
-        select.bind(1, audit)
-        select.bind(2, replica)
-        guard let known = try select.first({ (unsent: $0.unsigned(0), told: $0.int(1)) }) else {
-            return unsent > 0
-        }
+        let known = try db.first(
+            "select unsent, told_ms from device_queue where audit = ? and replica = ?",
+            audit, replica
+        ) { (unsent: $0.unsigned(0), told: $0.int(1)) }
+        guard let known else { return unsent > 0 }
         if unsent == 0 || known.unsent == 0 { return unsent != known.unsent }
         return now.subtractingReportingOverflow(known.told).partialValue
             >= Self.patienceMilliseconds
     }
 
     func note(_ unsent: UInt64, oldest: Int64, of replica: Int64, at now: Int64) throws {
-        let upsert = try SQLStatement(
+        // By the clock too, so that a server that was put back gives none a second time.
+        let ordinal = max(try lastOrdinal() + 1, UInt64(max(0, now)))
+        try db.run(
             """
             insert into device_queue (audit, replica, unsent, oldest_ms, told_ms, ordinal)
             values (?, ?, ?, ?, ?, ?)
             on conflict (audit, replica) do update set unsent = excluded.unsent,
                 oldest_ms = excluded.oldest_ms, told_ms = excluded.told_ms,
                 ordinal = excluded.ordinal
-            """, in: db)
-        upsert.bind(1, audit)
-        upsert.bind(2, replica)
-        upsert.bind(3, Int64(clamping: unsent))
-        upsert.bind(4, oldest)
-        upsert.bind(5, now)
-        // By the clock too, so that a server that was put back gives none a second time.
-        upsert.bind(6, max(try lastOrdinal() + 1, UInt64(max(0, now))))
-        try upsert.run()
+            """, audit, replica, Int64(clamping: unsent), oldest, now, ordinal)
     }
 
     /// That of the last telling; 0 before the first.
     func lastOrdinal() throws -> UInt64 {
-        let select = try SQLStatement(
-            "select max(ordinal) from device_queue where audit = ?", in: db)
-        select.bind(1, audit)
-        return try select.first { $0.unsigned(0) } ?? 0
+        try db.first("select max(ordinal) from device_queue where audit = ?", audit) {
+            $0.unsigned(0)
+        } ?? 0
     }
 
     /// What devices told behind an ordinal, ascending; those that have ended are left out.
     func told(above ordinal: UInt64) throws -> [WireDeviceQueue] {
-        let select = try SQLStatement(
+        try db.rows(
             """
             select replica.id, replica.person, replica.device,
                 iif(replica.retired_ms is null, device_queue.unsent, 0),
@@ -78,10 +69,8 @@ struct QueueTable {
             from device_queue join replica on replica.number = device_queue.replica
             where device_queue.audit = ? and device_queue.ordinal > ?
             order by device_queue.ordinal
-            """, in: db)
-        select.bind(1, audit)
-        select.bind(2, ordinal)
-        return try select.all { row in
+            """, audit, ordinal
+        ) { row in
             var queue = WireDeviceQueue()
             queue.replica = (try row.identifier(0) as ReplicaID).data
             queue.person = (try row.identifier(1) as PersonID).data
@@ -95,7 +84,7 @@ struct QueueTable {
 
     /// Over all audits, what each device that has something to send last told.
     static func all(in db: Database) throws -> [QueueSummary] {
-        let select = try SQLStatement(
+        try db.rows(
             """
             select replica.id, sum(device_queue.unsent), min(device_queue.oldest_ms),
                 max(device_queue.told_ms)
@@ -103,8 +92,8 @@ struct QueueTable {
             where device_queue.unsent > 0 and replica.retired_ms is null
             group by replica.number
             order by replica.number
-            """, in: db)
-        return try select.all { row in
+            """
+        ) { row in
             QueueSummary(
                 replica: (try row.identifier(0) as ReplicaID).hex, unsent: row.unsigned(1),
                 oldestMilliseconds: row.int(2), toldMilliseconds: row.int(3))

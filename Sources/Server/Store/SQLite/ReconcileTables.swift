@@ -22,28 +22,19 @@ struct ReconcileTables {
     }
 
     func append(_ entry: Entry) throws {
-        let insert = try SQLStatement(
+        try db.run(
             """
             insert into healed (audit, sequence, replica, received_ms, key, digest, trail)
             values (?, ?, ?, ?, ?, ?, ?)
-            """, in: db)
-        insert.bind(1, audit)
-        insert.bind(2, entry.sequence)
-        insert.bind(3, entry.replica)
-        insert.bind(4, entry.receivedMilliseconds)
-        insert.bind(5, entry.key)
-        insert.bind(6, entry.digest)
-        insert.bind(7, entry.trail)
-        try insert.run()
+            """, audit, entry.sequence, entry.replica, entry.receivedMilliseconds, entry.key,
+            entry.digest, entry.trail)
     }
 
     /// The trail hash at a sequence; nil when no record was joined there.
     func trail(at sequence: UInt64) throws -> Hash256? {
-        let select = try SQLStatement(
-            "select trail from healed where audit = ? and sequence = ?", in: db)
-        select.bind(1, audit)
-        select.bind(2, sequence)
-        return try select.first { try $0.hash(0) }
+        try db.first(
+            "select trail from healed where audit = ? and sequence = ?", audit, sequence
+        ) { try $0.hash(0) }
     }
 
     // MARK: Changes
@@ -56,34 +47,26 @@ struct ReconcileTables {
             values (?, ?, ?, ?, ?)
             """, in: db)
         for entry in changes {
-            insert.bind(1, audit)
-            insert.bind(2, entry.change.dot.replica)
-            insert.bind(3, entry.change.dot.n)
-            insert.bind(4, entry.change.hash)
-            insert.bind(5, key)
-            try insert.run()
+            let (dot, hash) = (entry.change.dot, entry.change.hash)
+            try insert.run(audit, dot.replica, dot.n, hash, key)
         }
     }
 
     /// The hash of the change that was brought back under a dot; nil when none was.
     func hash(of dot: Dot) throws -> Hash256? {
-        let select = try SQLStatement(
-            "select hash from healed_change where audit = ? and replica = ? and n = ?", in: db)
-        select.bind(1, audit)
-        select.bind(2, dot.replica)
-        select.bind(3, dot.n)
-        return try select.first { try $0.hash(0) }
+        try db.first(
+            "select hash from healed_change where audit = ? and replica = ? and n = ?",
+            audit, dot.replica, dot.n
+        ) { try $0.hash(0) }
     }
 
     /// Whether a record was brought back in which this first writing lives.
     func isLive(_ first: FirstWriting, key: [UInt8]) throws -> Bool {
-        let select = try SQLStatement(
+        try db.hasRow(
             """
             select 1 from healed_change
             where audit = ? and replica = ? and n = ? and hash = ? and key = ?
-            """, in: db)
-        select.bind(audit, first, key)
-        return try select.hasRow()
+            """, audit, first.dot.replica, first.dot.n, first.hash, key)
     }
 
     // MARK: Set aside
@@ -103,20 +86,12 @@ struct ReconcileTables {
 
     /// Keeps a contradicting record for the leads; the same one again is one.
     func setAside(_ record: SetAside) throws {
-        let insert = try SQLStatement(
+        try db.run(
             """
             insert or ignore into set_aside
                 (audit, digest, key, epoch, replica, received_ms, reason, image)
             values (?, ?, ?, ?, ?, ?, ?, ?)
-            """, in: db)
-        insert.bind(1, audit)
-        insert.bind(2, record.digest)
-        insert.bind(3, record.key)
-        insert.bind(4, record.epoch)
-        insert.bind(5, record.replica)
-        insert.bind(6, record.receivedMilliseconds)
-        insert.bind(7, record.reason)
-        insert.bind(8, record.image)
-        try insert.run()
+            """, audit, record.digest, record.key, record.epoch, record.replica,
+            record.receivedMilliseconds, record.reason, record.image)
     }
 }

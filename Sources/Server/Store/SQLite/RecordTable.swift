@@ -25,14 +25,12 @@ struct RecordTable {
 
     /// The record of a key, nil when nothing was applied to it.
     func record(_ key: [UInt8]) throws -> RecordRow? {
-        let select = try SQLStatement(
+        try db.first(
             """
             select number, sequence, writer, before, digest, image from record
             where audit = ? and key = ?
-            """, in: db)
-        select.bind(1, audit)
-        select.bind(2, key)
-        return try select.first { row in
+            """, audit, key
+        ) { row in
             RecordRow(
                 number: row.int(0), sequence: row.unsigned(1), writer: row.int(2),
                 before: row.unsigned(3), digest: try row.hash(4),
@@ -93,18 +91,16 @@ struct RecordTable {
         after position: UInt64, leavingOut own: LeftOut?,
         _ read: (FeedItem) throws -> Bool
     ) throws {
-        let select = try SQLStatement(
+        // No replica has the number -1, so that nothing is left out.
+        let writer = own?.writer ?? -1
+        let floor = own?.floor ?? 0
+        try db.eachWhile(
             """
             select sequence, digest, image from record
             where audit = ? and sequence > ? and not (writer = ? and before <= ?)
             order by sequence
-            """, in: db)
-        select.bind(1, audit)
-        select.bind(2, position)
-        // No replica has the number -1, so that nothing is left out.
-        select.bind(3, own?.writer ?? -1)
-        select.bind(4, own?.floor ?? 0)
-        try select.forEach { row in
+            """, audit, position, writer, floor
+        ) { row in
             let sequence = row.unsigned(0)
             let digest = try row.hash(1)
             return try row.withBlob(2) {
@@ -116,11 +112,9 @@ struct RecordTable {
     /// Reads the records behind a key, ascending, until `read` returns false: the plan, then
     /// components, then component states.
     func all(after key: [UInt8], _ read: (Record, _ key: [UInt8]) throws -> Bool) throws {
-        let select = try SQLStatement(
-            "select key, image from record where audit = ? and key > ? order by key", in: db)
-        select.bind(1, audit)
-        select.bind(2, key)
-        try select.forEach { row in
+        try db.eachWhile(
+            "select key, image from record where audit = ? and key > ? order by key", audit, key
+        ) { row in
             let key = row.blob(0)
             return try read(try Self.record(row.blob(1), key: key), key)
         }
@@ -136,12 +130,8 @@ struct RecordTable {
 
     /// Key and digest of every record, ascending by key.
     func digests(_ read: ([UInt8], Hash256) throws -> Void) throws {
-        let select = try SQLStatement(
-            "select key, digest from record where audit = ? order by key", in: db)
-        select.bind(1, audit)
-        try select.forEach {
+        try db.each("select key, digest from record where audit = ? order by key", audit) {
             try read($0.blob(0), try $0.hash(1))
-            return true
         }
     }
 }

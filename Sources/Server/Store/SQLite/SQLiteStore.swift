@@ -151,3 +151,10 @@ package final class SQLiteStore: Sendable {
         return try DatabasePool(path: path, configuration: configuration)
     }
 }
+
+extension StorageError {
+    /// A row does not hold what this program writes there.
+    static func unreadable(_ detail: String) -> StorageError {
+        .damaged(path: SQLiteStore.fileName, detail: detail)
+    }
+}

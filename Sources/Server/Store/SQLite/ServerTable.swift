@@ -8,7 +8,7 @@ struct ServerTable {
 
     /// The epoch, nil in a database that was only just made.
     func epoch() throws -> EpochID? {
-        try SQLStatement("select epoch from server", in: db).first { try $0.identifier(0) }
+        try db.first("select epoch from server") { try $0.identifier(0) }
     }
 
     /// The epoch in which this transaction reads or writes.
@@ -21,24 +21,15 @@ struct ServerTable {
 
     /// Begins a new life: cursors and devices of the last one are taken with proof only.
     func begin(_ epoch: EpochID, at now: Int64) throws {
-        let update = try SQLStatement("update server set epoch = ?, restored_ms = ?", in: db)
-        update.bind(1, epoch)
-        update.bind(2, now)
-        try update.run()
+        try db.run("update server set epoch = ?, restored_ms = ?", epoch, now)
     }
 
     /// When this life began because the database was put back; nil in its first.
     func restoredMilliseconds() throws -> Int64? {
-        let select = try SQLStatement(
-            "select restored_ms from server where restored_ms is not null", in: db)
-        return try select.first { $0.int(0) }
+        try db.first("select restored_ms from server where restored_ms is not null") { $0.int(0) }
     }
 
     func insert(epoch: EpochID, at now: Int64) throws {
-        let insert = try SQLStatement(
-            "insert into server (id, epoch, created_ms) values (1, ?, ?)", in: db)
-        insert.bind(1, epoch)
-        insert.bind(2, now)
-        try insert.run()
+        try db.run("insert into server (id, epoch, created_ms) values (1, ?, ?)", epoch, now)
     }
 }

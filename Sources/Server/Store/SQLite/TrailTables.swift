@@ -22,7 +22,7 @@ struct TrailTables {
     func forEach(
         from sequence: UInt64, bodies: Bool, _ read: (Row) throws -> Bool
     ) throws {
-        let select = try SQLStatement(
+        try db.eachWhile(
             """
             select change.sequence, replica.id, change.n, change.hash, change.outcome,
                 change.key, change.trail, iif(?3, change.body, null)
@@ -33,11 +33,8 @@ struct TrailTables {
             from healed join replica on replica.number = healed.replica
             where healed.audit = ?1 and healed.sequence >= ?2
             order by 1
-            """, in: db)
-        select.bind(1, audit)
-        select.bind(2, sequence)
-        select.bind(3, Int64(bodies ? 1 : 0))
-        try select.forEach { try read(try Self.row($0)) }
+            """, audit, sequence, bodies
+        ) { try read(try Self.row($0)) }
     }
 
     private static func row(_ row: SQLStatement) throws -> Row {
@@ -56,7 +53,6 @@ struct TrailTables {
         return Row(
             entry: TrailEntry(
                 sequence: row.unsigned(0), kind: PushBatch.kind(ofKey: key), event: event),
-            key: key, trail: row.isNull(6) ? nil : try row.hash(6),
-            body: row.isNull(7) ? nil : row.blob(7))
+            key: key, trail: try row.optional(6, row.hash), body: row.optional(7, row.blob))
     }
 }

@@ -52,15 +52,12 @@ struct UnplacedTables {
 
     /// How far a chain was brought; nil when nothing of it was.
     func end(of replica: ReplicaID, publicKey: [UInt8]) throws -> (number: Int64, top: ChainTop)? {
-        let select = try SQLStatement(
+        try db.first(
             """
             select number, n, hash from unplaced_chain
             where audit = ? and replica = ? and public_key = ?
-            """, in: db)
-        select.bind(1, audit)
-        select.bind(2, replica)
-        select.bind(3, publicKey)
-        return try select.first { row in
+            """, audit, replica, publicKey
+        ) { row in
             (
                 number: row.int(0),
                 top: ChainTop(n: row.unsigned(1), hash: try row.hash(2), outcomes: .zero)
@@ -70,12 +67,11 @@ struct UnplacedTables {
 
     /// How many bytes and changes of others' a person has brought that could not be placed.
     func used(by carrier: PersonID) throws -> (bytes: Int64, changes: Int64) {
-        let select = try SQLStatement(
+        try db.first(
             """
             select coalesce(sum(length(body)), 0), count(*) from unplaced_change where carrier = ?
-            """, in: db)
-        select.bind(1, carrier)
-        return try select.first { ($0.int(0), $0.int(1)) } ?? (0, 0)
+            """, carrier
+        ) { ($0.int(0), $0.int(1)) } ?? (0, 0)
     }
 
     /// Notes how far a chain has come.
@@ -84,57 +80,37 @@ struct UnplacedTables {
     func set(
         _ top: ChainTop, of replica: ReplicaID, publicKey: [UInt8], because reason: String
     ) throws -> Int64 {
-        let upsert = try SQLStatement(
+        try db.first(
             """
             insert into unplaced_chain (audit, replica, public_key, n, hash, reason)
             values (?, ?, ?, ?, ?, ?)
             on conflict (audit, replica, public_key) do update
                 set n = excluded.n, hash = excluded.hash, reason = excluded.reason
             returning number
-            """, in: db)
-        upsert.bind(1, audit)
-        upsert.bind(2, replica)
-        upsert.bind(3, publicKey)
-        upsert.bind(4, top.n)
-        upsert.bind(5, top.hash)
-        upsert.bind(6, reason)
-        return try upsert.first { $0.int(0) } ?? 0
+            """, audit, replica, publicKey, top.n, top.hash, reason
+        ) { $0.int(0) } ?? 0
     }
 
     /// Keeps a change, unless its edit is kept already.
     func insert(
         _ change: Change, in chain: Int64, by carrier: PersonID, at now: Int64
     ) throws {
-        let insert = try SQLStatement(
+        let first = change.writing
+        try db.run(
             """
             insert or ignore into unplaced_change (audit, edit, chain, n, hash, first_replica,
                 first_n, first_hash, key, body, carrier, received_ms)
             values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """, in: db)
-        let first = change.writing
-        insert.bind(1, audit)
-        insert.bind(2, change.edit)
-        insert.bind(3, chain)
-        insert.bind(4, change.dot.n)
-        insert.bind(5, change.hash)
-        insert.bind(6, first.dot.replica)
-        insert.bind(7, first.dot.n)
-        insert.bind(8, first.hash)
-        insert.bind(9, change.key.bytes)
-        insert.bind(10, change.bytes)
-        insert.bind(11, carrier)
-        insert.bind(12, now)
-        try insert.run()
+            """, audit, change.edit, chain, change.dot.n, change.hash, first.dot.replica,
+            first.dot.n, first.hash, change.key, change.bytes, carrier, now)
     }
 
     /// Whether a first writing is among them, however it came wrapped.
     func holds(_ first: FirstWriting, key: [UInt8]) throws -> Bool {
-        let select = try SQLStatement(
+        try db.hasRow(
             """
             select 1 from unplaced_change
             where audit = ? and first_replica = ? and first_n = ? and first_hash = ? and key = ?
-            """, in: db)
-        select.bind(audit, first, key)
-        return try select.hasRow()
+            """, audit, first.dot.replica, first.dot.n, first.hash, key)
     }
 }

@@ -28,11 +28,9 @@ struct UsageTables {
     }
 
     private func log(of person: PersonID) throws -> UInt64 {
-        let select = try SQLStatement(
-            "select log_bytes from usage where audit = ? and person = ?", in: db)
-        select.bind(1, audit)
-        select.bind(2, person)
-        return try select.first { $0.unsigned(0) } ?? 0
+        try db.first(
+            "select log_bytes from usage where audit = ? and person = ?", audit, person
+        ) { $0.unsigned(0) } ?? 0
     }
 
     /// Files that a person's devices have uploaded, and what has arrived of others.
@@ -47,7 +45,7 @@ struct UsageTables {
     }
 
     private func evidence(of person: PersonID, besides upload: UploadID?) throws -> UInt64 {
-        let select = try SQLStatement(
+        try db.first(
             """
             select coalesce(sum((
                     select coalesce(sum(size), 0) from evidence
@@ -57,24 +55,17 @@ struct UsageTables {
                     where upload.replica = replica.number and audit = ?1 and id is not ?3
                 )), 0)
             from replica where person = ?2
-            """, in: db)
-        select.bind(1, audit)
-        select.bind(2, person)
-        select.bind(3, upload?.bytes)
-        return try select.first { $0.unsigned(0) } ?? 0
+            """, audit, person, upload
+        ) { $0.unsigned(0) } ?? 0
     }
 
     /// Notes what more the log keeps.
     func add(_ bytes: Int, of person: PersonID) throws {
-        let upsert = try SQLStatement(
+        try db.run(
             """
             insert into usage (audit, person, log_bytes) values (?, ?, ?)
             on conflict (audit, person) do update set log_bytes = log_bytes + excluded.log_bytes
-            """, in: db)
-        upsert.bind(1, audit)
-        upsert.bind(2, person)
-        upsert.bind(3, Int64(bytes))
-        try upsert.run()
+            """, audit, person, bytes)
     }
 }
 
