@@ -69,7 +69,7 @@ struct SyncWork {
     /// Holds what a laptop has against the server's digests, and against its own.
     private func check(_ laptop: Laptop, over transport: CountingTransport) async throws {
         let comparison = try await laptop.client.compare(audit, over: transport)
-        let verification = try laptop.client.store.verify(audit)
+        let verification = try laptop.client.store.reconcile.verify(audit)
         guard comparison.isEqual, verification?.isSound == true,
             verification?.records == drafts.count
         else { throw Failure.differs(laptop.name) }

@@ -11,7 +11,6 @@ package final class AuditClient: Sendable {
     package let home: ClientHome
     /// Open for as long as the client lives.
     package let store: ClientStore
-    package let recorder: Recorder
     /// What the program was told, beside where the home is.
     package let settings: ClientSettings
     /// Audits that this program has mended already.
@@ -34,7 +33,6 @@ package final class AuditClient: Sendable {
         self.home = home
         self.settings = settings
         store = try Self.store(of: home)
-        recorder = Recorder(store: store)
     }
 
     /// Opens the database of a home, and nothing that only lies where one should be.
@@ -67,21 +65,6 @@ package final class AuditClient: Sendable {
         case .newerVersion, .olderVersion, .diskFull, .busy, .replaced, .failed:
             .storage(failure)
         }
-    }
-
-    /// Opens a home as it is, and makes it whole.
-    ///
-    /// What its database lost comes back from the journal, and where it is a copy of another home
-    /// it goes on under a new replica. A rebuilding that was killed when its database had taken
-    /// its place comes to its end.
-    package static func open(
-        _ home: ClientHome, settings: ClientSettings = .standard
-    ) throws -> (client: AuditClient, replay: JournalReplay?, succession: Succession?) {
-        try HomeReplacement(of: home).finish()
-        let client = try AuditClient(home: home, settings: settings)
-        client.store.reserve?.keep()
-        let replay = try client.store.replayJournal(at: Date())
-        return (client, replay, try client.settleIdentity(at: Date()))
     }
 
     /// Makes a new home with a database, a person and an identity; needs no network.

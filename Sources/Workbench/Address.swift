@@ -30,13 +30,6 @@ enum Address {
         return "\(parts[0])/copy" + (parts.count > 1 ? "?\(parts[1])" : "")
     }
 
-    /// The address of a component state's page, at the line that tells what became of a file.
-    static func state(_ place: StatePlace, telling: FileNotice.Telling) -> String {
-        let link = place.address.contains("?") ? "&" : "?"
-        return "\(place.address)\(link)told=\(telling.news.rawValue)"
-            + "&criterion=\(escaped(telling.criterion))#told"
-    }
-
     static func events(_ audit: AuditID) -> String { "\(Self.audit(audit))/events" }
 
     static func export(_ audit: AuditID, _ format: String) -> String {
@@ -91,4 +84,9 @@ enum Address {
 
     private static let unreserved = CharacterSet(
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+}
+
+extension StatePlace {
+    /// The address of its page.
+    var address: String { Address.state(id, in: view) }
 }

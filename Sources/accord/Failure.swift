@@ -6,8 +6,6 @@ import Foundation
 enum Failure {
     /// Throws what ArgumentParser knows how to end with, after it has told the reader.
     static func report(_ error: any Error) throws -> Never {
-        // ArgumentParser's own errors, its requests for help among them, have codes of their own.
-        if error is ExitCode || Accord.exitCode(for: error) != .failure { throw error }
         let trouble = ReportedError(error)
         Terminal.errors.tell("accord: \(trouble.message)\n")
         throw ExitCode(status(of: trouble.kind))

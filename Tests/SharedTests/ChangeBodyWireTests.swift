@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shared
 
-/// `ChangeBody+Wire.swift`: bodies come back, and what no version may write is refused.
+/// `Change+Wire.swift`: bodies come back, and what no version may write is refused.
 struct ChangeBodyWireTests {
     private typealias Bytes = ProtobufBytes
 

@@ -33,7 +33,7 @@ struct EqualExportTests {
                 edits: [FieldEdit(field, .judgement(.passed))]), laptop: lead)
         for index in [lead, tester, 1, lead, tester] { try await world.syncToEnd(index) }
 
-        let refused = try world.laptops[tester].store.notAccepted(audit)
+        let refused = try world.laptops[tester].store.push.notAccepted(audit)
         #expect(refused.count == 1)
         let exports = try Set(world.laptops.map { try $0.export(audit) })
         #expect(exports.count == 1)

@@ -22,7 +22,7 @@ struct ExcludedTests {
         world.retired[replica] = .retired
 
         try await world.syncToEnd(1)
-        #expect(try world.laptops[1].store.queue(world.audits[0]).count == 0)
+        #expect(try world.laptops[1].store.push.queue(world.audits[0]).count == 0)
         try await world.expectBack(known, without: late)
         let kept = try await world.core.quarantine(
             of: world.audits[0], from: 1, by: world.laptops[0].bearer)
@@ -50,14 +50,14 @@ struct ExcludedTests {
         world.retired[replica] = .retired
         // It hears of the new epoch, and no more before the server is back in the one before.
         world.laptops[1].beginSync(world.audits[0], seed: 1)
-        while try world.laptops[1].store.healingStage(world.audits[0]) == .none {
+        while try world.laptops[1].store.reconcile.stage(world.audits[0]) == .none {
             _ = try await world.laptops[1].stepSync()
         }
         try await world.putBackServer()
         world.calm()
 
         try await world.syncToEnd(1)
-        #expect(try world.laptops[1].store.queue(world.audits[0]).count == 0)
+        #expect(try world.laptops[1].store.push.queue(world.audits[0]).count == 0)
         #expect(try world.laptops[1].ownEdits().contains(late))
     }
 

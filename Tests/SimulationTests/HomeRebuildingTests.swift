@@ -18,7 +18,7 @@ struct HomeRebuildingTests {
         var world = try await World(seed: 7, folder: folder.url, team: 2)
         let refused = try world.judge(1, .passed)
         let unsent = try await world.waitAndJudge(1)
-        #expect(try world.laptops[1].store.queue(world.audits[0]).count == 2)
+        #expect(try world.laptops[1].store.push.queue(world.audits[0]).count == 2)
 
         try await world.ruinAndRebuild(1)
         #expect(try world.laptops[1].ownEdits().isSuperset(of: [refused, unsent]))
@@ -37,14 +37,14 @@ struct HomeRebuildingTests {
         _ = try world.judge(1, .cantTell)
         try await world.syncToEnd(1)
         try journal.write(to: URL(filePath: world.laptops[1].home.journalPath))
-        #expect(try world.laptops[1].store.replayJournal(at: world.now)?.orphans == 1)
+        #expect(try world.laptops[1].store.recovery.replayJournal(at: world.now)?.orphans == 1)
         try await world.goOn(1, after: .forked)
 
         // The old file tells which replica goes on, so that the other's entries are strays.
         try await world.ruinAndRebuild(1, .none)
         #expect(try world.laptops[1].ownEdits().contains(pushedOut))
         try await world.syncToEnd(1)
-        #expect(try world.laptops[1].store.notAccepted(world.audits[0]).isEmpty)
+        #expect(try world.laptops[1].store.push.notAccepted(world.audits[0]).isEmpty)
     }
 
     @Test(arguments: [true, false])
@@ -78,7 +78,7 @@ struct HomeRebuildingTests {
             try $0.execute(
                 sql: "update change set body = cast(body || x'7a00' as blob) where outcome is null")
         }
-        #expect(try laptop.store.unanswered().isEmpty)
+        #expect(try laptop.store.recovery.unanswered().isEmpty)
 
         // The journal has it as it was written.
         try await world.ruinAndRebuild(1, .none)

@@ -34,7 +34,7 @@ extension Laptop {
     /// Everything that is in its database as its own.
     func ownChanges() throws -> [OwnChange] {
         var own: [OwnChange] = []
-        for audit in try store.audits() { try store.ownChanges(audit) { own.append($0) } }
+        for audit in try store.audits() { try store.log.ownChanges(audit) { own.append($0) } }
         return own
     }
 

@@ -96,7 +96,7 @@ struct Laptop {
         isCopy = true
         journal = Journal(path: home.journalPath)
         store = try ClientStore(path: home.databasePath, journal: journal, patience: .zero)
-        _ = try store.replayJournal(at: network.clock.now)
+        _ = try store.recovery.replayJournal(at: network.clock.now)
     }
 
     /// Another laptop with the same disk.
@@ -112,7 +112,7 @@ struct Laptop {
     mutating func open(at now: Date) throws -> JournalReplay? {
         journal = Journal(path: home.journalPath)
         store = try ClientStore(path: path, journal: journal, patience: .zero)
-        return try store.replayJournal(at: now)
+        return try store.recovery.replayJournal(at: now)
     }
 
     /// Loses everything but the disk, and of the journal what was not yet on it.
@@ -156,7 +156,7 @@ struct Laptop {
     private func edits(where isMeant: (OwnChange) -> Bool) throws -> Set<Deed> {
         var edits: Set<Deed> = []
         for audit in try store.audits() {
-            try store.ownChanges(audit) { if isMeant($0) { edits.insert($0.change.deed) } }
+            try store.log.ownChanges(audit) { if isMeant($0) { edits.insert($0.change.deed) } }
         }
         return edits
     }

@@ -120,7 +120,7 @@ extension World {
     /// Sends what a laptop has, and pulls nothing.
     fileprivate mutating func pushAlone(_ index: Int) async throws {
         laptops[index].beginSync(audits[0], seed: 1)
-        while try laptops[index].store.queue(audits[0]).count > 0 {
+        while try laptops[index].store.push.queue(audits[0]).count > 0 {
             _ = try await laptops[index].stepSync()
         }
         laptops[index].session = nil

@@ -41,9 +41,9 @@ struct PastedTextTests {
         try await world.expectAgreement()
         for laptop in world.laptops {
             for audit in world.audits {
-                #expect(try laptop.store.notAccepted(audit).isEmpty)
+                #expect(try laptop.store.push.notAccepted(audit).isEmpty)
                 var kept: [UInt64: Data] = [:]
-                try laptop.store.ownChanges(audit) {
+                try laptop.store.log.ownChanges(audit) {
                     kept[$0.change.dot.n] = Data($0.change.bytes)
                 }
                 let replica = laptop.identity.replica

@@ -26,7 +26,7 @@ struct RebuildingTests {
             try await world.chaos(steps: 8)
             for laptop in world.laptops where !laptop.isDown {
                 for audit in world.audits {
-                    let result = try laptop.store.rebuild(audit)
+                    let result = try laptop.store.recovery.rebuild(audit)
                     #expect(result.isClean, "seed \(seed): \(result). \(Seeds.replay(seed))")
                     composed += result.records
                 }

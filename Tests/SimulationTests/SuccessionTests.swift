@@ -26,7 +26,7 @@ struct SuccessionTests {
         try await world.answerEachOther()
         let bundle = try world.carry(from: 2)
         _ = try world.laptops[1].putBack(.stays, at: world.now)
-        _ = try world.laptops[1].store.importBundle(
+        _ = try world.laptops[1].store.bundles.importBundle(
             from: bundle, trusting: world.laptops[1].identity.serverKey)
         try world.expectNothingShown()
     }
@@ -42,10 +42,10 @@ extension World {
         let field = FieldID(criterion: criteria[0], .note)
         let written = RecordDraft(key: place, edits: [FieldEdit(field, Drafts.text("silent"))])
         try save(written, laptop: 1)
-        _ = try laptops[2].store.importBundle(
+        _ = try laptops[2].store.bundles.importBundle(
             from: carry(from: 1), trusting: laptops[2].identity.serverKey)
         try save(RecordDraft(key: place, edits: [FieldEdit(field, nil)]), laptop: 2)
-        _ = try laptops[1].store.importBundle(
+        _ = try laptops[1].store.bundles.importBundle(
             from: carry(from: 2), trusting: laptops[1].identity.serverKey)
     }
 
@@ -53,7 +53,7 @@ extension World {
     fileprivate func carry(from index: Int) throws -> String {
         let path = folder.appending(path: "carried-\(index).bundle").path
         try? FileManager.default.removeItem(atPath: path)
-        _ = try laptops[index].store.exportBundle(
+        _ = try laptops[index].store.bundles.exportBundle(
             audits[0], to: path, signedBy: laptops[index].identity, program: "simulation", at: now)
         return path
     }
@@ -61,6 +61,6 @@ extension World {
     fileprivate func expectNothingShown() throws {
         let store = laptops[1].store
         #expect(try store.record(place)?.changes.isEmpty == true)
-        #expect(try store.derivedFaults(audits[0]).isClean)
+        #expect(try store.recovery.derivedFaults(audits[0]).isClean)
     }
 }

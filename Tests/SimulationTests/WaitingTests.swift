@@ -20,7 +20,7 @@ struct WaitingTests {
         faults.tooLarge = 100
         _ = try await world.sync(1, under: faults)
         // The pull's opening told that the server has it.
-        #expect(try world.laptops[1].store.queue(world.audits[0]).count == 0)
+        #expect(try world.laptops[1].store.push.queue(world.audits[0]).count == 0)
 
         try await world.settle()
         try world.expectEverywhere([edit])
@@ -45,8 +45,8 @@ struct WaitingTests {
         #expect(problem.code == .tooLarge)
         #expect(problem.detail?.contains("with 413; it stays on this laptop;") == true)
         let laptop = world.laptops[1]
-        #expect(try laptop.store.queue(world.audits[0]).count == 1)
-        #expect(try laptop.store.notAccepted(world.audits[0]).isEmpty)
+        #expect(try laptop.store.push.queue(world.audits[0]).count == 1)
+        #expect(try laptop.store.push.notAccepted(world.audits[0]).isEmpty)
         let shown = try #require(try laptop.store.record(world.place))
         #expect(Set(shown.changes.map(\.change.deed)) == [own, others])
 
@@ -86,7 +86,7 @@ extension World {
             let record = try #require(try laptop.store.record(place))
             #expect(edits.isSubset(of: record.changes.map(\.change.deed)))
             #expect(try check(laptop).isEmpty)
-            #expect(try laptop.store.notAccepted(audits[0]).isEmpty)
+            #expect(try laptop.store.push.notAccepted(audits[0]).isEmpty)
         }
     }
 }

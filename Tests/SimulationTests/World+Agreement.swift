@@ -18,7 +18,7 @@ extension World {
                 // What only this laptop shows is told by the residue, and what no server has
                 // confirmed by the rows themselves.
                 guard !restoring.strange.contains(index),
-                    try laptop.store.unconfirmed(audit).isEmpty
+                    try laptop.store.devices.unconfirmed(audit).isEmpty
                 else { continue }
                 let bytes = try laptop.export(audit)
                 guard bytes != expected else { continue }
@@ -48,7 +48,7 @@ extension World {
         var found: [String] = []
         for laptop in laptops where !isOut(laptop) {
             for audit in audits {
-                let listed = try laptop.store.notAccepted(audit)
+                let listed = try laptop.store.push.notAccepted(audit)
                 for item in listed {
                     let (deed, own) = (item.change.deed, chainsOnServer[audit]?[item.change.dot])
                     if own?.deed == deed, own?.outcome == item.outcome { continue }
@@ -60,7 +60,7 @@ extension World {
                             + "the server says \(String(describing: own))")
                 }
                 let told = Set(listed.map(\.change.deed))
-                try laptop.store.ownChanges(audit) { own in
+                try laptop.store.log.ownChanges(audit) { own in
                     let deed = own.change.deed
                     guard oracle.isRefused(deed), adopted[deed] == nil, own.change.by == nil,
                         !told.contains(deed), laptop.saved.contains(deed)

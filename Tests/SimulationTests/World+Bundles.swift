@@ -23,10 +23,10 @@ extension World {
         try? FileManager.default.removeItem(atPath: path)
         do {
             let laptop = laptops[index]
-            _ = try laptop.store.exportBundle(
+            _ = try laptop.store.bundles.exportBundle(
                 generator.pick(audits), to: path, signedBy: laptop.identity, program: "simulation",
                 at: now)
-            let taken = try laptops[other].store.importBundle(
+            let taken = try laptops[other].store.bundles.importBundle(
                 from: path, trusting: laptops[other].identity.serverKey
             ).taken
             if taken.changes > 0 { goals[.bundleTaken, default: 0] += 1 }

@@ -60,8 +60,10 @@ extension World {
     func check(_ laptop: Laptop) throws -> [String] {
         var found = try checkKept(laptop)
         for audit in audits {
-            if try laptop.store.queue(audit).count != 0 { found.append("a queue is not empty") }
-            guard let check = try laptop.store.verify(audit) else {
+            if try laptop.store.push.queue(audit).count != 0 {
+                found.append("a queue is not empty")
+            }
+            guard let check = try laptop.store.reconcile.verify(audit) else {
                 found.append("a laptop has no audit")
                 continue
             }
@@ -77,9 +79,9 @@ extension World {
         var found: [String] = []
         var waiting = 0
         for audit in audits {
-            waiting += try laptop.store.queue(audit).count
+            waiting += try laptop.store.push.queue(audit).count
             if isOutOfReach(laptop) {
-                try laptop.store.ownChanges(audit) { mayBeLost.insert($0.change.deed) }
+                try laptop.store.log.ownChanges(audit) { mayBeLost.insert($0.change.deed) }
             }
         }
         if !isOutOfReach(laptop), waiting > 0 {

@@ -89,7 +89,7 @@ extension World {
 
     mutating func succeed(_ index: Int, because reason: Succession) async throws {
         let identity = laptops[index].identity.succeeded(using: &generator)
-        let reissued = try laptops[index].store.succeed(
+        let reissued = try laptops[index].store.recovery.succeed(
             with: identity.replica, pullsAfresh: reason != .copied, at: now)
         if reissued > 0 { goals[.reissued, default: 0] += 1 }
         laptops[index].write(under: identity)
@@ -126,7 +126,9 @@ extension World {
             return false
         }
         noteEnrolled(laptop.identity.replica, by: laptop.bearer)
-        if let epoch = EpochID(bytes: answer.epoch) { try laptop.store.remember(epoch: epoch) }
+        if let epoch = EpochID(bytes: answer.epoch) {
+            try laptop.store.pull.remember(epoch: epoch)
+        }
         laptops[index].enrolled(answer)
         return true
     }

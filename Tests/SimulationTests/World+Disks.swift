@@ -63,7 +63,7 @@ extension World {
             }
         }
         for audit in audits {
-            let faults = try laptops[index].store.derivedFaults(audit)
+            let faults = try laptops[index].store.recovery.derivedFaults(audit)
             guard faults.isClean else {
                 throw Violation(text: "a full or busy disk left half of something: \(faults)")
             }
@@ -99,8 +99,8 @@ extension Laptop {
             for kind in [RecordKind.plan, .state] {
                 try store.records(audit, kind: kind) { standing.digests.append($0.digest) }
             }
-            try store.ownChanges(audit) { standing.own.append($0.change.deed) }
-            standing.waiting += try store.queue(audit).count
+            try store.log.ownChanges(audit) { standing.own.append($0.change.deed) }
+            standing.waiting += try store.push.queue(audit).count
         }
         return standing
     }

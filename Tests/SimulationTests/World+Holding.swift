@@ -33,7 +33,8 @@ extension World {
         let audit = generator.pick(audits)
         let laptop = laptops[index]
         guard laptop.session == nil, !laptop.awaitsEnrolment,
-            try laptop.store.queue(audit).count == 0, try laptop.store.standing(audit) != nil,
+            try laptop.store.push.queue(audit).count == 0,
+            try laptop.store.pull.standing(audit) != nil,
             let home = try laptop.store.home()
         else { return }
         var start = try PullStart(of: audit, in: laptop.store)

@@ -179,7 +179,7 @@ extension World {
                 guard !isOut(laptops[index]), laptops[index].ruins == nil else { return false }
                 let store = laptops[index].store
                 // What it only imported it cannot prove, and a restored server asks its author.
-                return try store.sealedImages([change.key], bytesMax: .max).images.contains {
+                return try store.reconcile.images([change.key], bytesMax: .max).images.contains {
                     image in
                     try Record(decoding: image.bytes).changes.contains {
                         $0.change.deed == change.deed

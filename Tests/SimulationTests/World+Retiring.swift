@@ -210,7 +210,7 @@ extension World {
     private func written(_ dot: Dot, in audit: AuditID) throws -> Change? {
         for laptop in laptops where laptop.replicas.contains(dot.replica) {
             var found: Change?
-            try laptop.store.ownChanges(audit) { if $0.change.dot == dot { found = $0.change } }
+            try laptop.store.log.ownChanges(audit) { if $0.change.dot == dot { found = $0.change } }
             if let found { return found }
         }
         return nil
@@ -249,8 +249,8 @@ extension World {
             }
             for laptop in laptops where !isOut(laptop) && laptop.ruins == nil {
                 var own: Set<Dot> = []
-                try laptop.store.ownChanges(audit) { own.insert($0.change.dot) }
-                let known = try laptop.store.leadVerdicts(audit)
+                try laptop.store.log.ownChanges(audit) { own.insert($0.change.dot) }
+                let known = try laptop.store.pull.leadVerdicts(audit)
                 for item in settled {
                     guard let replica = ReplicaID(hex: item.device), let n = item.n,
                         own.contains(Dot(replica: replica, n: n))

@@ -181,7 +181,7 @@ struct World {
     private func waitingChanges() throws -> Int {
         var count = 0
         for laptop in laptops where !laptop.isDead {
-            for audit in audits { count += try laptop.store.queue(audit).count }
+            for audit in audits { count += try laptop.store.push.queue(audit).count }
         }
         return count
     }

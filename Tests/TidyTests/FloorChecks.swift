@@ -80,7 +80,7 @@ private let impureWords = [
 
 private let compositionRoots = [
     "Sources/accord/", "Sources/accord-server/", "Sources/Client/AuditClient",
-    "Sources/Server/Application+build.swift",
+    "Sources/Server/Operations/Application+build.swift",
 ]
 
 extension String {

@@ -7,14 +7,12 @@ import Testing
 struct StructureTests {
     /// Types that are extended in more than six files of one module, and in how many.
     private static let spread = [
-        "Client/AuditClient": 35, "Client/AuditView": 11, "Client/ClientStore": 42,
-        "Server/ServerCore": 10, "Shared/Record": 8, "Workbench/Desk": 16,
+        "Client/AuditClient": 35, "Client/AuditView": 11, "Server/ServerCore": 10,
+        "Shared/Record": 8, "Workbench/Desk": 16,
     ]
 
     /// Folders with more than 25 files, and how many they have.
-    private static let crowded = [
-        "Sources/Client/Reading": 38, "Sources/Client/Store": 48, "Sources/Shared/Model": 29,
-    ]
+    private static let crowded: [String: Int] = [:]
 
     /// Folders of which nobody reads more than the one file that she came for.
     private static let registries: Set = ["Sources/accord/Commands"]
@@ -24,7 +22,7 @@ struct StructureTests {
 
     /// Words for which docs/glossary.md or the field has another, and how many types bear them.
     private static let privateWords = [
-        "Desk": 1, "Fault": 4, "Healing": 2, "Mark": 3, "News": 5, "Pace": 1, "Settle": 1,
+        "Desk": 1, "Fault": 4, "Healing": 1, "Mark": 3, "News": 5, "Pace": 1, "Settle": 1,
         "Settlement": 3, "Sighting": 1, "Standing": 7, "Succession": 1, "Survey": 1, "Tidings": 1,
         "Verdict": 6, "Verdicts": 1,
     ]
@@ -79,16 +77,16 @@ struct StructureTests {
 }
 
 extension SourceFile {
-    fileprivate var folder: String {
+    var folder: String {
         path.split(separator: "/").dropLast().joined(separator: "/")
     }
 
-    fileprivate var module: String {
+    var module: String {
         path.split(separator: "/").dropFirst().first.map(String.init) ?? ""
     }
 
     /// The types that it declares.
-    fileprivate var types: [(name: String, isTopLevel: Bool)] {
+    var types: [(name: String, isTopLevel: Bool)] {
         let keywords: Set = ["struct", "class", "enum", "actor", "protocol", "typealias"]
         return declarations.compactMap { words, isTopLevel in
             guard let keyword = words.firstIndex(where: keywords.contains),

@@ -171,7 +171,7 @@ private struct SecondLaptop {
         _ = try from.exportBundle(
             audit, to: path, withEvidence: false, program: "test", at: from.now)
         for device in try to.importBundle(from: path).taken.apart {
-            _ = try to.store.acceptDevice(device.fingerprint, at: to.now)
+            _ = try to.store.devices.accept(device.fingerprint, at: to.now)
         }
     }
 }

@@ -89,7 +89,7 @@ struct EvidenceRoutesTests {
                     Self.form([("menu.png", Self.picture)]))
             }
             _ = try await send()
-            let changes = try fixture.client.store.queue(fixture.audit).count
+            let changes = try fixture.client.store.push.queue(fixture.audit).count
             let told = try #require(try await send().headers[.location])
             #expect(told.hasSuffix("told=attached-already&criterion=\(Self.criterion)#told"))
             #expect(try await browser.get(told).text.contains("attached here already"))
@@ -99,7 +99,7 @@ struct EvidenceRoutesTests {
             ).answer()
             #expect(script.isSaved == false)
             #expect(script.says == "menu.png is attached here already. Nothing was written.")
-            #expect(try fixture.client.store.queue(fixture.audit).count == changes)
+            #expect(try fixture.client.store.push.queue(fixture.audit).count == changes)
         }
     }
 

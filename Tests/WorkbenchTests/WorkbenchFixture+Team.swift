@@ -66,7 +66,7 @@ extension WorkbenchFixture {
     func setAside(because reason: String) throws -> Dot {
         var dots: [Dot] = []
         var chain = ChangeHash.chainStart(audit: audit, replica: try client.whoami().replica)
-        try client.store.ownChanges(audit) {
+        try client.store.log.ownChanges(audit) {
             dots.append($0.change.dot)
             chain = ChangeHash.chain(after: chain, $0.change.hash)
         }
@@ -74,7 +74,7 @@ extension WorkbenchFixture {
         let answer = Settlement(
             replica: last.replica, through: last.n, chain: chain, seal: [9],
             exceptions: [(last.n, .quarantined, reason)])
-        _ = try client.store.settle(audit, answer)
+        _ = try client.store.push.settle(audit, answer)
         return last
     }
 
@@ -96,7 +96,7 @@ extension WorkbenchFixture {
                 epoch: EpochID(high: 0, low: 1), sequence: 1, root: .zero, settlement: elsewhere,
                 verdicts: verdicts),
             records: records, end: .more(cursor: [1]))
-        _ = try client.store.store(
+        _ = try client.store.pull.store(
             piece, of: audit, at: Date(timeIntervalSince1970: 1_763_000_000))
     }
 }

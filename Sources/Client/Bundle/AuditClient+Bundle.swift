@@ -26,7 +26,7 @@ extension AuditClient {
         _ audit: AuditID, to path: String, withEvidence: Bool, program: String, at now: Date
     ) throws -> BundleWritten {
         let identity = try identity()
-        let counts = try store.exportBundle(
+        let counts = try store.bundles.exportBundle(
             audit, to: path, signedBy: identity, files: evidence, withEvidence: withEvidence,
             program: program, at: now)
         let pin = try store.plan(audit)?.pin
@@ -45,22 +45,22 @@ extension AuditClient {
     package func importBundle(
         from path: String
     ) throws -> (audit: AuditID, taken: BundleTaken) {
-        var (audit, taken) = try store.importBundle(
+        var (audit, taken) = try store.bundles.importBundle(
             from: path, trusting: try identity().serverKey)
-        taken.files = try store.importFiles(from: path, into: evidence, of: audit)
+        taken.files = try store.bundles.importFiles(from: path, into: evidence, of: audit)
         return (audit, taken)
     }
 }
 
-extension ClientStore {
+extension BundleStore {
     /// Writes a bundle; see `AuditClient.exportBundle`.
     package func exportBundle(
         _ audit: AuditID, to path: String, signedBy identity: Identity,
         files: EvidenceFolder? = nil, withEvidence: Bool = false, program: String, at now: Date
     ) throws -> BundleCounts {
-        let chains = try bundledChains(audit)
-        guard !chains.isEmpty, let home = try home() else { throw BundleError.nothingToCarry }
-        let plan = try plan(audit)
+        let chains = try chains(audit)
+        guard !chains.isEmpty, let home = try store.home() else { throw BundleError.nothingToCarry }
+        let plan = try store.plan(audit)
         var header = WireBundleHeader()
         header.format = BundleFormat.version
         header.audit = Data(audit.bytes)
@@ -68,7 +68,7 @@ extension ClientStore {
         header.catalogue = plan?.catalogue ?? ""
         header.program = program
         header.madeMilliseconds = now.unixMilliseconds
-        if let founding = try founding(of: audit) {
+        if let founding = try store.founding(of: audit) {
             header.founder = Data(founding.person.bytes)
             header.nonce = Data(founding.nonce)
         }
@@ -77,7 +77,7 @@ extension ClientStore {
             try writer.append(chain.imported ?? identity.signed(chain, in: audit, of: home))
             var n: UInt64 = 0
             while n < chain.end.n {
-                let changes = try bundledChanges(of: chain, above: n)
+                let changes = try changes(of: chain, above: n)
                 guard !changes.isEmpty else { break }
                 try writer.append(changes)
                 n += UInt64(changes.count)
@@ -86,7 +86,9 @@ extension ClientStore {
         if let files {
             // The catalogue always goes along, before evidence: no finding can be read without it.
             var hashes = plan?.pin.map { [$0.files] } ?? []
-            if withEvidence { hashes += Set(try evidenceReferences(audit).map(\.hash)).sorted() }
+            if withEvidence {
+                hashes += Set(try store.evidence.references(audit).map(\.hash)).sorted()
+            }
             for hash in hashes where files.size(of: hash) != nil {
                 let file = try DiskFile(files.path(of: hash), for: .reading)
                 try writer.append(file, named: hash)
@@ -114,7 +116,7 @@ extension ClientStore {
         if let person = PersonID(bytes: reader.header.founder) {
             let founding = Founding(person: person, nonce: [UInt8](reader.header.nonce))
             if founding.nonce.count == AuditID.nonceBytes, founding.audit == audit {
-                try keep(founding)
+                try store.keep(founding)
             }
         }
         let taken = try importChains(audit, trusting: server) { session in
@@ -158,9 +160,9 @@ extension ClientStore {
             }
         }
         try complete()
-        let pin = try plan(audit)?.pin
+        let pin = try store.plan(audit)?.pin
         new.removeAll { $0.hash == pin?.files }
-        if !new.isEmpty { try queueEvidence(new, of: audit) }
+        if !new.isEmpty { try store.evidence.queue(new, of: audit) }
         return new.count
     }
 }

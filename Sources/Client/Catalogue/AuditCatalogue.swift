@@ -27,7 +27,10 @@ extension AuditClient {
             return AuditCatalogue(catalogue: given, gap: lacking)
         }
         do throws(CatalogueError) {
-            let found = try catalogues.read(pin, in: evidence)
+            let found = try catalogues.catalogue(pin) { () throws(CatalogueError) in
+                try CatalogueLoader.load(
+                    try evidence.catalogueFiles(pin.files), in: "the audit's catalogue")
+            }
             return AuditCatalogue(catalogue: found, gap: nil)
         } catch {
             return AuditCatalogue(catalogue: given, gap: .catalogue(error))
@@ -83,21 +86,6 @@ extension [Component] {
         let rest = count > 5 ? " and \(count - 5) more" : ""
         return "The catalogue does not have the control of \(names)\(rest): what is to be tested "
             + "there is not known, and is counted nowhere."
-    }
-}
-
-/// The catalogues that were read from files in the home; a program reads each once.
-final class CatalogueMemory: Sendable {
-    private let known = Mutex<[CataloguePin: Catalogue]>([:])
-
-    func read(
-        _ pin: CataloguePin, in folder: EvidenceFolder
-    ) throws(CatalogueError) -> Catalogue {
-        if let known = known.withLock({ $0[pin] }) { return known }
-        let read = try CatalogueLoader.load(
-            try folder.catalogueFiles(pin.files), in: "the audit's catalogue")
-        known.withLock { $0[pin] = read }
-        return read
     }
 }
 

@@ -10,13 +10,13 @@ extension AuditClient {
     func exchangeCatalogue(
         _ pin: CataloguePin, of audit: AuditID, over transport: any Transport
     ) async throws {
-        guard try store.standing(audit)?.isOnServer == true else { return }
+        guard try store.pull.standing(audit)?.isOnServer == true else { return }
         if let size = evidence.size(of: pin.files) {
-            guard try !store.isExchanged(pin.files, of: audit) else { return }
-            try store.queueEvidence([(pin.files, size)], of: audit)
+            guard try !store.evidence.isExchanged(pin.files, of: audit) else { return }
+            try store.evidence.queue([(pin.files, size)], of: audit)
         } else {
             guard Catalogue.builtIn != pin.files else { return }
-            try store.wantEvidence([pin.files], of: audit)
+            try store.evidence.want([pin.files], of: audit)
         }
         var transfer = EvidenceTransfer(
             audit: audit, store: store, folder: evidence,
@@ -27,8 +27,8 @@ extension AuditClient {
             generator: SystemRandomNumberGenerator())
         _ = try await transfer.run(only: [pin.files])
         // Evidence is counted for people; this is none.
-        if try !store.isExchanged(pin.files, of: audit) {
-            try store.forgetEvidence([pin.files], of: audit)
+        if try !store.evidence.isExchanged(pin.files, of: audit) {
+            try store.evidence.forget([pin.files], of: audit)
         }
     }
 }

@@ -85,7 +85,7 @@ extension AuditClient {
         try view.requireTester()
         try checkQuota(of: attached, in: view.audit)
         // Known ones too: somebody attached them whose laptop may never have sent the bytes.
-        try store.queueEvidence(attached.map { ($0.hash, $0.size) }, of: view.audit)
+        try store.evidence.queue(attached.map { ($0.hash, $0.size) }, of: view.audit)
         let attached = attached.map { file in
             var file = file
             let field = FieldID(criterion: criterion, .evidence, file.hash.hex)
@@ -103,7 +103,7 @@ extension AuditClient {
     /// New files are refused from the quota on, so that findings still find room.
     private func checkQuota(of files: [AttachedEvidence], in audit: AuditID) throws {
         guard let quota = try store.quotas(audit)?.evidence else { return }
-        let queued = Set(try store.evidenceToSend(audit).map(\.hash))
+        let queued = Set(try store.evidence.toSend(audit).map(\.hash))
         let bytes = files.filter { !queued.contains($0.hash) }
             .reduce(UInt64(0)) { $0 + min($1.size, UInt64(UInt32.max)) }
         guard quota.adding(bytes).isExceeded, bytes > 0 else { return }
@@ -144,36 +144,38 @@ extension AuditClient {
 
     /// Says what of an audit's evidence waits, and moves none.
     package func waitingEvidence(_ audit: AuditID) throws -> EvidenceReport {
-        try store.lookForEvidence(audit, in: evidence)
+        try store.evidence.look(audit, in: evidence)
         var report = EvidenceReport()
-        report.toSend = try store.evidenceToSend(audit).count
-        report.toFetch = try store.evidenceToFetch(audit).count
+        report.toSend = try store.evidence.toSend(audit).count
+        report.toFetch = try store.evidence.toFetch(audit).count
         return report
     }
 
     /// Queues files for fetching, whatever became of them here.
     package func want(_ items: [EvidenceItem], of audit: AuditID) throws {
-        try store.wantEvidence(items.map(\.hash), of: audit)
+        try store.evidence.want(items.map(\.hash), of: audit)
     }
 }
 
-extension ClientStore {
+extension EvidenceQueue {
     /// Queues files that others refer to, or that this laptop has and never queued.
     ///
     /// What no finding refers to any more is neither sent nor fetched; its bytes stay in the home.
-    func lookForEvidence(_ audit: AuditID, in folder: EvidenceFolder) throws {
-        guard try !hasLookedForEvidence(audit), let standing = try standing(audit) else { return }
-        let queued = try evidenceToSend(audit) + evidenceToFetch(audit)
-        let known = Set((queued + (try exchangedEvidence(audit))).map(\.hash))
-        let referredTo = Set(try evidenceReferences(audit).map(\.hash))
-        let kept = referredTo.union(try plan(audit)?.pin.map { [$0.files] } ?? [])
-        try forgetEvidence(known.subtracting(kept).sorted(), of: audit)
+    func look(_ audit: AuditID, in folder: EvidenceFolder) throws {
+        guard try !hasLooked(audit), let standing = try store.pull.standing(audit) else {
+            return
+        }
+        let queued = try toSend(audit) + toFetch(audit)
+        let known = Set((queued + (try exchanged(audit))).map(\.hash))
+        let referredTo = Set(try references(audit).map(\.hash))
+        let kept = referredTo.union(try store.plan(audit)?.pin.map { [$0.files] } ?? [])
+        try forget(known.subtracting(kept).sorted(), of: audit)
         let hashes = referredTo.subtracting(known)
         let here = hashes.sorted().compactMap { hash in
             folder.size(of: hash).map { (hash: hash, size: $0) }
         }
-        try queueEvidence(here, of: audit)
-        try wantEvidence(hashes.subtracting(here.map(\.hash)).sorted(), of: audit)
+        try queue(here, of: audit)
+        try want(hashes.subtracting(here.map(\.hash)).sorted(), of: audit)
         try noteLook(audit, root: standing.root)
     }
 }

@@ -42,9 +42,9 @@ extension AuditClient {
         form.shown = form.shown.filter { fields.contains($0.key) }
         let edits = fields.map { FieldEdit($0, nil) }
         try save([RecordDraft(key: item.record.key, edits: edits, form: form)], in: view.audit)
-        let references = try store.evidenceReferences(view.audit).count { $0.hash == file.hash }
+        let references = try store.evidence.references(view.audit).count { $0.hash == file.hash }
         // It may wait to be sent; a program that ends before this forgets it with the next sync.
-        if references == 0 { try store.forgetEvidence([file.hash], of: view.audit) }
+        if references == 0 { try store.evidence.forget([file.hash], of: view.audit) }
         return references
     }
 }

@@ -34,12 +34,12 @@ extension AuditClient {
         var used: Set<Hash256> = []
         var pinned: Set<Hash256> = []
         for audit in try store.audits() {
-            let references = Set(try store.evidenceReferences(audit).map(\.hash))
-            try store.wantEvidence(references.subtracting(here).sorted(), of: audit)
-            let unused = try store.evidenceToSend(audit).map(\.hash).filter {
+            let references = Set(try store.evidence.references(audit).map(\.hash))
+            try store.evidence.want(references.subtracting(here).sorted(), of: audit)
+            let unused = try store.evidence.toSend(audit).map(\.hash).filter {
                 !references.contains($0)
             }
-            try store.forgetEvidence(unused, of: audit)
+            try store.evidence.forget(unused, of: audit)
             used.formUnion(references)
             if let pin = try store.plan(audit)?.pin { pinned.insert(pin.files) }
         }

@@ -42,7 +42,7 @@ extension AuditClient {
     /// Every file that the audit's findings refer to, by component state and criterion.
     package func evidence(of view: AuditView) throws -> [EvidenceItem] {
         let shelf = try shelf(of: view)
-        return try store.evidenceReferences(view.audit).map(shelf.item)
+        return try store.evidence.references(view.audit).map(shelf.item)
     }
 
     /// The files that the findings of one component state refer to, by criterion.
@@ -55,7 +55,7 @@ extension AuditClient {
     func shelf(of view: AuditView) throws -> EvidenceList {
         EvidenceList(
             view: view, folder: evidence,
-            toSend: Set(try store.evidenceToSend(view.audit).map(\.hash)))
+            toSend: Set(try store.evidence.toSend(view.audit).map(\.hash)))
     }
 
     /// Copies a file to where somebody wants it, under a name that no other file there has.

@@ -83,22 +83,22 @@ struct EvidenceTransfer<Generator: RandomNumberGenerator> {
     /// - Parameter only: Leaves all other files as they are; nil for every file.
     /// - Throws: What sending findings or this laptop's database throws; queues are as they were.
     mutating func run(only: Set<Hash256>? = nil) async throws -> EvidenceReport {
-        try store.lookForEvidence(audit, in: folder)
+        try store.evidence.look(audit, in: folder)
         // Uploads first: nobody else has those bytes.
-        waiting = try store.evidenceToSend(audit).map { EvidenceJob($0, way: .up) }
-        waiting += try store.evidenceToFetch(audit).map {
+        waiting = try store.evidence.toSend(audit).map { EvidenceJob($0, way: .up) }
+        waiting += try store.evidence.toFetch(audit).map {
             EvidenceJob($0, way: .down, gathered: folder.gathered(of: $0.hash))
         }
         if let only { waiting.removeAll { !only.contains($0.hash) } }
         while !isStopped, !(waiting.isEmpty && active.isEmpty) {
             try takeUp()
             try await round()
-            if try store.queue(audit).count > 0, let trouble = try await syncFindings() {
+            if try store.push.queue(audit).count > 0, let trouble = try await syncFindings() {
                 stop(trouble)
             }
         }
-        report.toSend = try store.evidenceToSend(audit).count
-        report.toFetch = try store.evidenceToFetch(audit).count
+        report.toSend = try store.evidence.toSend(audit).count
+        report.toFetch = try store.evidence.toFetch(audit).count
         return report
     }
 
@@ -112,7 +112,7 @@ struct EvidenceTransfer<Generator: RandomNumberGenerator> {
 
     /// Whether a file is still queued: somebody may detach it while others are on their way.
     private func isWanted(_ job: EvidenceJob) throws -> Bool {
-        try store.knowsEvidence(job.hash, of: audit)
+        try store.evidence.knows(job.hash, of: audit)
     }
 
     /// One part of each active file, at once.
@@ -149,7 +149,7 @@ struct EvidenceTransfer<Generator: RandomNumberGenerator> {
         switch outcome {
         case .goesOn:
             guard try isWanted(job) else { return nil }
-            try store.noteEvidence(job.hash, of: audit, moved: job.moved)
+            try store.evidence.note(job.hash, of: audit, moved: job.moved)
             active.append(job)
         case .done: try finish(job)
         case .differs:
@@ -163,7 +163,7 @@ struct EvidenceTransfer<Generator: RandomNumberGenerator> {
     }
 
     private mutating func finish(_ job: EvidenceJob) throws {
-        try store.finishEvidence(job.hash, of: audit, size: job.size ?? job.moved)
+        try store.evidence.finish(job.hash, of: audit, size: job.size ?? job.moved)
         switch job.way {
         case .up: report.sent += 1
         case .down: report.received += 1

@@ -79,42 +79,42 @@ extension AuditClient {
             item.findings.removeAll { !$0.isConflict }
             if !item.findings.isEmpty || item.isContestedAsWhole { conflicts.append(item) }
         }
-        guard let standing = try store.standing(audit) else {
+        guard let standing = try store.pull.standing(audit) else {
             throw ClientError.notFound(what: "audit", name: audit.hex, known: [])
         }
-        let queue = try store.queue(audit)
-        let orphans = try store.orphans()[audit] ?? 0
+        let queue = try store.push.queue(audit)
+        let orphans = try store.recovery.orphans()[audit] ?? 0
         return AuditOverview(
             audit: audit, title: view.plan.title, role: view.role,
             components: view.components.count, states: try store.count(audit, kind: .state),
             conflicts: conflicts.sorted { $0.name < $1.name },
             contested: try contestedWithdrawals(in: view), versions: versions,
             overruled: overruled, news: try news(audit), contestedPlan: view.plan.contested,
-            wide: view.role == .lead ? try store.wideRecords(audit) : [],
-            queues: view.role == .lead ? try store.deviceQueues(audit) : [],
+            wide: view.role == .lead ? try store.log.wideRecords(audit) : [],
+            queues: view.role == .lead ? try store.devices.queues(audit) : [],
             lacking: try lackingCatalogue(of: view),
             unsent: queue.count + orphans, orphans: orphans, oldestUnsent: queue.oldest,
             notAccepted: try unsettled(audit),
-            imported: try store.importedCount(audit), apart: try store.apart(audit),
-            evidenceToSend: try store.evidenceToSend(audit).count,
+            imported: try store.bundles.importedCount(audit), apart: try store.devices.apart(audit),
+            evidenceToSend: try store.evidence.toSend(audit).count,
             evidencePending: try pendingEvidence(of: view), quotas: try store.quotas(audit),
             standing: standing,
-            stopped: try store.stopped(audit))
+            stopped: try store.pull.stopped(audit))
     }
 
     /// How many changes wait for somebody: what was sent again since does not.
     private func unsettled(_ audit: AuditID) throws -> Int {
-        let all = try store.notAccepted(audit)
+        let all = try store.push.notAccepted(audit)
         guard all.contains(where: { $0.outcome == .rejected }) else {
             return all.count { $0.verdict == nil }
         }
         return try all.count { $0.outcome == .quarantined && $0.verdict == nil }
-            + store.rejected(audit).count
+            + store.recovery.rejected(audit).count
     }
 
     /// Looks for references only where something is known to be missing: that reads every record.
     private func pendingEvidence(of view: AuditView) throws -> [EvidenceItem] {
-        guard try !store.evidenceToFetch(view.audit).isEmpty else { return [] }
+        guard try !store.evidence.toFetch(view.audit).isEmpty else { return [] }
         return try evidence(of: view).filter { $0.place == .pending }
     }
 }

@@ -22,7 +22,7 @@ extension AuditClient {
         let table = FindingTable(plan: view.plan, components: view.components)
         var bytes = export.header(view.plan)
         var count = 0
-        let unconfirmed = try store.unconfirmed(view.audit)
+        let unconfirmed = try store.devices.unconfirmed(view.audit)
         try store.records(view.audit, kind: .state) { record in
             for row in table.rows(of: record, unconfirmed: unconfirmed) {
                 export.encode(row, &bytes)
@@ -42,7 +42,7 @@ extension AuditClient {
     package func json(of items: [StateItem], in view: AuditView) throws -> [UInt8] {
         let table = FindingTable(plan: view.plan, components: view.components)
         let shelf = try shelf(of: view)
-        let unconfirmed = try store.unconfirmed(view.audit)
+        let unconfirmed = try store.devices.unconfirmed(view.audit)
         return Self.array(
             of: items.flatMap { item in
                 let wanted = Set(item.findings.map(\.criterion))

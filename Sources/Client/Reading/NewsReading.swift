@@ -6,9 +6,11 @@ extension AuditClient {
     ///
     /// What is found is kept until she has seen it; called again after a crash it finds the same.
     package func noteNews(_ audit: AuditID) throws {
-        guard let due = try store.newsDue(audit), try store.plan(audit) != nil else { return }
+        guard let due = try store.events.newsDue(audit), try store.plan(audit) != nil else {
+            return
+        }
         let reading = try NewsReading(of: view(audit), by: self)
-        try store.keep(news: reading.news, own: reading.own, of: audit, due: due)
+        try store.events.keep(news: reading.news, own: reading.own, of: audit, due: due)
     }
 
     /// What this person has not seen yet, in the order in which it came.
@@ -16,7 +18,7 @@ extension AuditClient {
     /// - Parameter untoldOnly: Leaves out what a sync has told already.
     package func news(_ audit: AuditID, untoldOnly: Bool = false) throws -> [WorkNews] {
         try noteNews(audit)
-        return try store.news(audit, untoldOnly: untoldOnly)
+        return try store.events.news(audit, untoldOnly: untoldOnly)
     }
 }
 
@@ -37,13 +39,13 @@ private struct NewsReading {
         var records: [Record] = []
         try client.disputableRecords(of: view) { records.append($0) }
         for record in records { read(record) }
-        try readLifted(try client.store.ownWithdrawals(view.audit))
+        try readLifted(try client.store.events.ownWithdrawals(view.audit))
     }
 
     private mutating func read(_ component: Component) throws {
         let key = RecordKey.component(view.audit, component.id)
         var records = [try client.store.record(key) ?? Record(key: key)]
-        try client.store.states(of: component.id, in: view.audit) { records.append($0) }
+        try client.store.stateIndex.states(of: component.id, in: view.audit) { records.append($0) }
         let writes = records.flatMap { record in
             Self.writes(of: record).map { (key: record.key, write: $0) }
         }
@@ -118,7 +120,7 @@ private struct NewsReading {
         let standing = Set(own)
         for one in before where !standing.contains(one) {
             guard let record = try client.store.record(one.key) else { continue }
-            let changes = try client.store.ownChanges(of: one.key)
+            let changes = try client.store.events.ownChanges(of: one.key)
             let isHers = changes.contains { change, _ in
                 change.body.writes.contains {
                     $0.field == one.field && $0.replaces.contains(one.edit)

@@ -18,7 +18,7 @@ extension AuditClient {
     package func compare(
         _ audit: AuditID, over transport: any Transport
     ) async throws -> ServerComparison {
-        guard let standing = try store.standing(audit) else {
+        guard let standing = try store.pull.standing(audit) else {
             throw ClientError.notFound(what: "audit", name: audit.hex, known: [])
         }
         let calls = ServerCalls(transport: transport)
@@ -30,7 +30,8 @@ extension AuditClient {
             throw ClientError.transport(.notOurServer(detail: "the digests are incomplete"))
         }
         var differing: [RecordKey] = []
-        for (bucket, (own, their)) in zip(try store.bucketSums(audit), theirs).enumerated()
+        let own = try store.reconcile.bucketSums(audit)
+        for (bucket, (own, their)) in zip(own, theirs).enumerated()
         where own != their {
             differing += try await differences(audit, in: bucket, calls)
         }
@@ -40,7 +41,7 @@ extension AuditClient {
     private func differences(
         _ audit: AuditID, in bucket: Int, _ calls: ServerCalls
     ) async throws -> [RecordKey] {
-        let own = try store.baseDigests(audit, bucket: bucket)
+        let own = try store.reconcile.baseDigests(audit, bucket: bucket)
         let answer = try await Self.translated { () async throws(ServerCallError) in
             try await calls.digests(audit, bucket: bucket)
         }

@@ -107,7 +107,7 @@ extension AuditClient {
     ) throws -> WithdrawalStatus {
         let key = RecordKey.component(view.audit, component.id)
         var records = [try store.record(key) ?? Record(key: key)]
-        try store.states(of: component.id, in: view.audit) { records.append($0) }
+        try store.stateIndex.states(of: component.id, in: view.audit) { records.append($0) }
         return WithdrawalStatus(of: component, records)
     }
 

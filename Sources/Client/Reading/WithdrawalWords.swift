@@ -82,6 +82,26 @@ extension WithdrawalStatus {
 }
 
 extension AuditView {
+    /// What is said before anything is recorded in a round of which two builds stand.
+    ///
+    /// - Returns: Nil where one build is known, or none.
+    package func contestedBuildNote(on state: StateID) -> WithdrawalNote? {
+        let platform = plan.environments[state.environment]?.platform ?? ""
+        guard let register = plan.contestedBuild(round: state.round, platform: platform) else {
+            return nil
+        }
+        return WithdrawalNote(
+            heading: "The \(register.name(in: self)) is not settled",
+            reason: "\(register.words(in: self)).",
+            consequence: "What you record is kept for round \(state.round), whichever build it is.")
+    }
+
+    /// The same for several component states, each sentence once.
+    func contestedBuildSentences(on states: some Sequence<StateID>) -> [String] {
+        guard !plan.contested.isEmpty else { return [] }
+        return Set(states.compactMap { contestedBuildNote(on: $0)?.sentence }).sorted()
+    }
+
     fileprivate func names(of people: Set<PersonID>) -> [String] {
         people.map(plan.name(of:)).sorted()
     }

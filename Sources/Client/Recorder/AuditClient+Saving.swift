@@ -1,6 +1,8 @@
 package import Shared
 
 extension AuditClient {
+    package var recorder: Recorder { Recorder(store: store) }
+
     /// Saves drafts under the present time.
     @discardableResult
     package func save(_ drafts: [RecordDraft], in audit: AuditID) throws -> [Change] {

@@ -8,7 +8,7 @@ extension AuditClient {
     /// - Returns: How many changes wait to be sent by this.
     /// - Throws: `ClientError.notFound`, `.ambiguous`; then nothing was changed.
     package func sendAgain(_ name: String, in audit: AuditID) throws -> Int {
-        let rejected = try store.rejected(audit)
+        let rejected = try store.recovery.rejected(audit)
         let chosen: [OwnChange]
         if name == "all" {
             chosen = rejected
@@ -33,6 +33,6 @@ extension AuditClient {
             }
         }
         guard !chosen.isEmpty else { return 0 }
-        return try store.sendAgain(chosen, in: audit, at: now).count
+        return try store.recovery.sendAgain(chosen, in: audit, at: now).count
     }
 }

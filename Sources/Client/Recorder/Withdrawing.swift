@@ -38,7 +38,9 @@ extension AuditClient {
         let key = RecordKey.component(view.audit, component.id)
         let record = try store.record(key) ?? Record(key: key)
         var covered = record.edits { _ in true }
-        try store.states(of: component.id, in: view.audit) { covered += $0.edits { _ in true } }
+        try store.stateIndex.states(of: component.id, in: view.audit) {
+            covered += $0.edits { _ in true }
+        }
         let drafts = view.drafts(
             covering: covered, at: FieldID(.withdrawn), of: key, reason,
             FormContext(showing: record))

@@ -52,7 +52,7 @@ extension AuditClient {
         if try index.isStale(entries, of: nil) {
             try index.replace(entries, of: nil, by: SearchEntry.all(of: catalogue))
         }
-        let shown = try store.shownDigests(view.audit)
+        let shown = try store.stateIndex.shownDigests(view.audit)
         let indexed = try index.sources(of: view.audit)
         guard shown != indexed else { return }
         let plan = RecordKey.plan(view.audit).bytes
@@ -82,16 +82,6 @@ extension AuditClient {
             }
         }
     }
-}
-
-/// What the index had when an audit was last brought into it.
-struct IndexedMoment {
-    let audit: AuditID
-    /// Taken before it was compared.
-    let mark: ClientStore.Mark
-    /// How many sources there were; a file that was removed and made anew since has fewer.
-    let sources: Int
-    let counts: SearchIndex.Counts
 }
 
 extension ClientHome {

@@ -7,9 +7,9 @@ enum ClientSchema {
         oldest: 6,
         migrations: [
             [
-                first, ClientStore.outcomeTable, ClientStore.verdictTable,
-                ClientStore.evidenceTables, ClientStore.newsTables,
-                ClientStore.laterOutcomeTable, ClientStore.wideTable, ClientStore.queueTables,
+                first, StateIndex.outcomeTable, verdictTable,
+                EvidenceQueue.evidenceTables, newsTables,
+                laterOutcomeTable, wideTable, queueTables,
                 ClientStore.quotaTable,
             ].joined(separator: "\n")
         ])

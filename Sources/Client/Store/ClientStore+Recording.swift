@@ -141,7 +141,7 @@ package struct RecordingSession {
         shown.record.apply(change)
         // An own withdrawal is remembered, so that it is told when a lead lifts it.
         if change.body.writes.contains(where: { $0.field.name == .withdrawn }) {
-            try ClientStore.noteNewsDue(audit.number, database)
+            try EventStore.noteNewsDue(audit.number, database)
         }
         let number = try writer.show(shown.record, number: shown.number)
         try chainWriter().append(

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 package import Shared
 package import struct Shared.Record
@@ -122,6 +123,116 @@ extension ClientStore {
         try database.first(
             "select coalesce(shown, pulled) from record where audit = ?1 and key = ?2", audit, key
         ) { try Record(decoding: $0.blob(0)) }
+    }
+
+    // MARK: Names
+
+    static let selectNameDigests = """
+        select key, shown_digest
+        from record
+        where audit = ?1 and key >= ?2 and key < ?3
+        order by key
+        """
+
+    static let selectNames = """
+        select key, shown_digest, coalesce(shown, pulled)
+        from record
+        where audit = ?1 and key >= ?2 and key < ?3
+        order by key
+        """
+
+    /// The same bytes while no plan and no component of an audit has changed.
+    func nameFingerprint(_ audit: AuditID) throws -> [UInt8] {
+        try file.read { database in
+            guard let found = try Self.audit(audit, database) else { return [] }
+            var bytes: [UInt8] = []
+            try database.each(
+                Self.selectNameDigests, found.number, RecordKind.plan.firstKey(of: audit),
+                RecordKind.component.lastKey(of: audit)
+            ) { row in
+                row.withBlob(0) { bytes.append(contentsOf: $0) }
+                row.withBlob(1) { bytes.append(contentsOf: $0) }
+            }
+            return bytes
+        }
+    }
+
+    /// The digests of an audit's plan and components, and the records of those that are not known.
+    func names(
+        _ audit: AuditID, besides known: [RecordKey: Hash256]
+    ) throws -> (digests: [RecordKey: Hash256], differing: [Record]) {
+        try file.read { database in
+            guard let found = try Self.audit(audit, database) else { return ([:], []) }
+            var digests: [RecordKey: Hash256] = [:]
+            var differing: [Record] = []
+            try database.each(
+                Self.selectNames, found.number, RecordKind.plan.firstKey(of: audit),
+                RecordKind.component.lastKey(of: audit)
+            ) { row in
+                let key = try row.recordKey(0)
+                let digest = try row.hash(1)
+                digests[key] = digest
+                if known[key] != digest { differing.append(try Record(decoding: row.blob(2))) }
+            }
+            return (digests, differing)
+        }
+    }
+}
+
+/// From whose id and which nonce an audit's id was made.
+struct Founding: Hashable, Sendable {
+    let person: PersonID
+    /// 16 bytes that only she knows at first.
+    let nonce: [UInt8]
+
+    /// The audit that they make.
+    var audit: AuditID { .founded(by: person, nonce: nonce) }
+}
+
+extension ClientStore {
+    /// Begins an audit in a person's name: makes its id, and keeps what shows that it is hers.
+    ///
+    /// Nothing of the audit is there before its plan is saved.
+    package func found(
+        by person: PersonID, using generator: inout some RandomNumberGenerator
+    ) throws -> AuditID {
+        let nonce = (0..<AuditID.nonceBytes).map { _ in
+            UInt8.random(in: .min ... .max, using: &generator)
+        }
+        let founding = Founding(person: person, nonce: nonce)
+        try keep(founding)
+        return founding.audit
+    }
+
+    /// Keeps how an audit was begun, as a bundle tells it.
+    func keep(_ founding: Founding) throws {
+        try file.write {
+            try $0.run(
+                "insert or ignore into founding values (?, ?, ?)", founding.audit, founding.person,
+                founding.nonce)
+        }
+    }
+
+    /// How an audit was begun; nil where that is not known here.
+    func founding(of audit: AuditID) throws -> Founding? {
+        try file.read { try Self.founding(of: audit, $0) }
+    }
+
+    static func founding(of audit: AuditID, _ database: Database) throws -> Founding? {
+        try database.first("select person, nonce from founding where audit = ?1", audit) {
+            Founding(person: try $0.identifier(0), nonce: $0.blob(1))
+        }
+    }
+
+    /// What a server is shown that is to know an audit.
+    func creation(of audit: AuditID) throws -> WireCreateAuditRequest {
+        var request = WireCreateAuditRequest()
+        if let founding = try founding(of: audit) {
+            request.person = Data(founding.person.bytes)
+            request.nonce = Data(founding.nonce)
+        }
+        request.cursor = Data(try file.read { try Self.audit(audit, $0)?.cursor } ?? [])
+        return request
     }
 }
 

@@ -36,6 +36,11 @@ package final class ClientStore: Sendable {
         try file.checkpoint()
     }
 
+    /// Writes everything into a new file, durable when this returns.
+    func copy(to path: String) throws(StorageError) {
+        try file.copy(to: path)
+    }
+
     /// Makes the file alone the database, to take another's place.
     func endLog() throws {
         try file.endLog()

@@ -14,7 +14,7 @@ struct AheadPush: Sendable {
         to server: ServerCalls
     ) {
         let reading = AheadCall {
-            try store.batch(
+            try store.push.batch(
                 audit, behind: settlement, countMax: countMax, bytesMax: bytesMax)
         }
         self.reading = reading

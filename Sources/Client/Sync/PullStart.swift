@@ -40,7 +40,7 @@ extension PullStart {
     /// Where the laptop stands, and what of its work is still to come.
     init(of audit: AuditID, in store: ClientStore, at now: Date) throws {
         try self.init(of: audit, in: store)
-        let queue = try store.queue(audit)
+        let queue = try store.push.queue(audit)
         let age = queue.oldest.map { now.timeIntervalSince($0) } ?? 0
         // A clock may have been put back since; nothing is ever of the future.
         unsent = (queue.count, Int(max(0, min(age, TimeInterval(Int32.max)))))
@@ -48,13 +48,13 @@ extension PullStart {
 
     /// Where the laptop stands.
     init(of audit: AuditID, in store: ClientStore) throws {
-        (cursor, acknowledged, settled) = try store.pullStart(audit)
-        queues = try store.queuesKnown(audit)
+        (cursor, acknowledged, settled) = try store.pull.pullStart(audit)
+        queues = try store.devices.queuesKnown(audit)
         // Without a cursor everything is wanted again, whatever the last checkpoint was.
-        let isComplete = try cursor != nil && store.hasCheckedOlderChains(audit)
-        let sequence = isComplete ? try store.standing(audit)?.checkpointSequence : nil
-        let ended = try store.endedStamp(audit)
-        known = try store.epoch(audit).flatMap { epoch in
+        let isComplete = try cursor != nil && store.pull.hasCheckedOlderChains(audit)
+        let sequence = isComplete ? try store.pull.standing(audit)?.checkpointSequence : nil
+        let ended = try store.devices.endedStamp(audit)
+        known = try store.reconcile.epoch(audit).flatMap { epoch in
             sequence.map { PullTag(epoch: epoch, sequence: $0, ended: ended) }
         }
     }

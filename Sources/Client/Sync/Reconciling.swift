@@ -16,11 +16,11 @@ struct Reconciling {
         case .show: return try await show()
         case .compare: return .compared(try await compare())
         case .list(let buckets): return .listed(try await list(buckets))
-        case .listAll: return .listed(try stored { try $0.pulledKeys(audit) })
+        case .listAll: return .listed(try stored { try $0.reconcile.pulledKeys(audit) })
         case .bringBack(let keys, let bytesMax): return try await bringBack(keys, bytesMax)
         case .returnChain(let replica, let n, let countMax, let bytesMax):
             let batch = try stored {
-                try $0.returningBatch(
+                try $0.reconcile.batch(
                     audit, replica, above: n, countMax: countMax, bytesMax: bytesMax)
             }
             guard let batch else { return .chainRefused }
@@ -29,14 +29,14 @@ struct Reconciling {
         case .settle(let settlement, let first): return try settle(settlement, from: first)
         case .reclaim(let replica): return try await reclaim(replica)
         case .finish:
-            try stored { try $0.finishHealing(audit) }
+            try stored { try $0.reconcile.finish(audit) }
             return nil
         }
     }
 
     private func show() async throws(ServerCallError) -> ReconcileEvent {
-        let seals = try stored { try $0.healingSeals(audit) }
-        let plan = try stored { try $0.sealedImages([.plan(audit)], bytesMax: .max) }
+        let seals = try stored { try $0.reconcile.receipts(audit) }
+        let plan = try stored { try $0.reconcile.images([.plan(audit)], bytesMax: .max) }
         let answer = try await heal(seals, plan.images)
         var lacking: [OwnChain] = []
         var contradicted: [ReplicaID] = []
@@ -45,7 +45,7 @@ struct Reconciling {
             let entry = answer.chains.lazy.compactMap(ChainEntry.init)
                 .first { $0.dot.replica == replica }
             let n = entry?.dot.n ?? 0
-            let own = try stored { try $0.chainHash(of: replica, at: n, in: audit) }
+            let own = try stored { try $0.reconcile.chainHash(of: replica, at: n, in: audit) }
             if let entry, own != entry.chain {
                 contradicted.append(replica)
             } else if n < ack.dot.n {
@@ -60,12 +60,12 @@ struct Reconciling {
         _ seals: ShownReceipts, _ records: [ImageWithReceipt]
     ) async throws(ServerCallError) -> WireReconcileResponse {
         let answer = try await server.heal(audit, to: epoch, seals, records: records)
-        try stored { try $0.keepHealingCursor([UInt8](answer.cursor), of: audit, in: epoch) }
+        try stored { try $0.reconcile.keepCursor([UInt8](answer.cursor), of: audit, in: epoch) }
         return answer
     }
 
     private func compare() async throws(ServerCallError) -> [UInt8] {
-        let own = try stored { try $0.bucketSums(audit) }
+        let own = try stored { try $0.reconcile.bucketSums(audit) }
         let answer = try await server.digests(audit)
         let theirs = answer.buckets.compactMap { Hash256(bytes: $0) }
         guard theirs.count == own.count else {
@@ -78,16 +78,18 @@ struct Reconciling {
 
     private func list(_ buckets: [UInt8]) async throws(ServerCallError) -> [RecordKey] {
         let theirs = try await server.digests(audit, buckets: buckets)
-        let own = try stored { try $0.baseDigests(audit, buckets: Set(buckets.map(Int.init))) }
+        let own = try stored {
+            try $0.reconcile.baseDigests(audit, buckets: Set(buckets.map(Int.init)))
+        }
         return own.filter { theirs[$0.key] != $0.value }.map(\.key).sortedByBytes()
     }
 
     private func bringBack(
         _ keys: [RecordKey], _ bytesMax: Int
     ) async throws(ServerCallError) -> ReconcileEvent {
-        let (images, count) = try stored { try $0.sealedImages(keys, bytesMax: bytesMax) }
+        let (images, count) = try stored { try $0.reconcile.images(keys, bytesMax: bytesMax) }
         if !images.isEmpty {
-            let seals = try stored { try $0.healingSeals(audit) }
+            let seals = try stored { try $0.reconcile.receipts(audit) }
             _ = try await heal(seals, images)
         }
         return .broughtBack(count)
@@ -97,7 +99,7 @@ struct Reconciling {
         _ settlement: Settlement, from first: UInt64
     ) throws(ServerCallError) -> ReconcileEvent {
         try stored {
-            try $0.settleReturned(settlement, from: first, in: audit, epoch: epoch)
+            try $0.reconcile.settleReturned(settlement, from: first, in: audit, epoch: epoch)
         }
         return .settled(settlement.replica, through: settlement.through)
     }
@@ -109,13 +111,14 @@ struct Reconciling {
             let answer = try await server.chain(audit, replica, from: common + 1)
             let theirs = answer.changes.compactMap { Hash256(bytes: $0.hash) }
             let own = try stored {
-                try $0.changeHashes(of: replica, above: common, count: theirs.count, in: audit)
+                try $0.reconcile.changeHashes(
+                    of: replica, above: common, count: theirs.count, in: audit)
             }
             let agreed = zip(theirs, own).prefix { $0 == $1 }.count
             common += UInt64(agreed)
             if theirs.isEmpty || agreed < theirs.count { break }
         }
-        try stored { try $0.reclaim(replica, above: common, in: audit) }
+        try stored { try $0.reconcile.reclaim(replica, above: common, in: audit) }
         return .reclaimed(replica)
     }
 
@@ -126,7 +129,7 @@ struct Reconciling {
     }
 }
 
-extension ClientStore {
+extension ReconcileStore {
     /// Every record that was pulled.
     fileprivate func pulledKeys(_ audit: AuditID) throws -> [RecordKey] {
         try baseDigests(audit, buckets: Set(0...255)).keys.sortedByBytes()

@@ -94,7 +94,7 @@ package struct SyncMachine: Sendable {
         case .failed(let error): return failed(error, using: &generator)
         case .waited:
             guard case .waiting(let action) = state else { return nil }
-            return resume(action)
+            return goOn(with: action)
         }
     }
 
@@ -252,7 +252,7 @@ package struct SyncMachine: Sendable {
         return .readBatch(countMax: batchCountMax, bytesMax: batchBytesMax)
     }
 
-    private mutating func resume(_ action: SyncAction) -> SyncAction {
+    private mutating func goOn(with action: SyncAction) -> SyncAction {
         switch action {
         case .createAudit: state = .creating
         case .push(let batch): state = .pushing(batch)
@@ -307,7 +307,7 @@ extension SyncMachine {
 // MARK: Healing
 
 extension SyncMachine {
-    private mutating func begin(isOnServer: Bool, _ stage: HealingStage) -> SyncAction {
+    private mutating func begin(isOnServer: Bool, _ stage: ReconcileStage) -> SyncAction {
         switch stage {
         case .none: return isOnServer ? readBatch() : create()
         case .due(let epoch): return remember(epoch)

@@ -60,12 +60,12 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
             guard let happened = try await perform(action) else { return false }
             event = happened
         } else {
-            try store.readLaterOutcomes(audit)
-            try store.offerImportedAgain(audit)
+            try store.pull.readLaterOutcomes(audit)
+            try store.push.offerImportedAgain(audit)
             event = .begin(
-                isOnServer: try store.standing(audit)?.isOnServer ?? true
-                    || store.isFounded(byOthers: audit),
-                healing: try store.healingStage(audit))
+                isOnServer: try store.pull.standing(audit)?.isOnServer ?? true
+                    || store.push.isFounded(byOthers: audit),
+                healing: try store.reconcile.stage(audit))
         }
         next = machine.handle(event, using: &generator)
         if case .finish(let end) = next {
@@ -88,23 +88,23 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
         case .readBatch(let countMax, let bytesMax):
             if let batch = await aheadPush?.batch() { return .read(batch) }
             aheadPush = nil
-            return .read(try store.nextBatch(audit, countMax: countMax, bytesMax: bytesMax))
+            return .read(try store.push.nextBatch(audit, countMax: countMax, bytesMax: bytesMax))
         case .settle(let settlement): return .settled(try await settle(settlement))
         case .passOver(let replica, let problem, let forGood):
-            try store.refuseImported(
+            try store.push.refuseImported(
                 audit, replica, because: problem.detail ?? problem.title, forGood: forGood)
             return .passedOver
         case .store(let piece):
             await pullAhead(of: piece)
-            return .stored(try store.store(piece, of: audit, at: now()), piece)
+            return .stored(try store.pull.store(piece, of: audit, at: now()), piece)
         case .forgetCursor:
-            try store.forgetCursor(audit)
+            try store.pull.forgetCursor(audit)
             return .forgotten
         case .beginHealing(let epoch):
-            try store.beginHealing(audit, to: epoch)
+            try store.reconcile.begin(audit, to: epoch)
             return .healingBegan
         case .enterEpoch:
-            try store.enterEpoch(audit)
+            try store.reconcile.enterEpoch(audit)
             return .entered
         case .wait(let duration, _):
             try await pause(duration)
@@ -148,19 +148,22 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
         do { request = try store.creation(of: audit) } catch { throw .storage(error) }
         let answer = try await server.create(audit, showing: request)
         do {
-            let isKnown = try store.created(audit, cursor: answer.cursor, epoch: answer.epoch)
+            let isKnown = try store.pull.created(
+                audit, cursor: answer.cursor, epoch: answer.epoch)
             return isKnown
                 ? .created : .refused(Problem(.epochChanged, expected: answer.epoch.hex))
         } catch { throw .storage(error) }
     }
 
     private func heal(_ step: ReconcileAction) async throws(ServerCallError) -> SyncEvent {
-        let stage: HealingStage
-        do { stage = try store.healingStage(audit) } catch { throw .storage(error) }
+        let stage: ReconcileStage
+        do { stage = try store.reconcile.stage(audit) } catch { throw .storage(error) }
         guard case .due(let epoch) = stage else { return .broughtBack(stage) }
         let healing = Reconciling(audit: audit, epoch: epoch, store: store, server: server)
         if let event = try await healing.perform(step) { return .healed(event) }
-        do { return .broughtBack(try store.healingStage(audit)) } catch { throw .storage(error) }
+        do { return .broughtBack(try store.reconcile.stage(audit)) } catch {
+            throw .storage(error)
+        }
     }
 
     /// A server that the seals convince answers with its new epoch, which is a problem.
@@ -170,12 +173,12 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
         let epoch: EpochID?
         let seals: ShownReceipts
         do {
-            epoch = try store.epoch(audit)
-            seals = try store.healingSeals(audit)
+            epoch = try store.reconcile.epoch(audit)
+            seals = try store.reconcile.receipts(audit)
         } catch { throw .storage(error) }
         guard let epoch else { return .unconvinced(result) }
         _ = try await server.heal(audit, to: epoch, seals)
-        do { try store.noteShown(audit) } catch { throw .storage(error) }
+        do { try store.pull.noteShown(audit) } catch { throw .storage(error) }
         return .unconvinced(result)
     }
 
@@ -198,7 +201,7 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
             if asksAhead == .first { await push.finish() }
             aheadPush = push
         }
-        let result = try store.settle(audit, settlement)
+        let result = try store.push.settle(audit, settlement)
         if result != .settled {
             aheadPush?.cancel()
             aheadPush = nil
@@ -228,11 +231,13 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
                 audit, from: start, countMax: countMax, replica: home.replica)
         }
         guard let answer else {
-            do { try store.confirmCheckpoint(audit, at: now()) } catch { throw .storage(error) }
+            do { try store.pull.confirmCheckpoint(audit, at: now()) } catch {
+                throw .storage(error)
+            }
             return .unchanged
         }
         let epoch: EpochID?
-        do { epoch = try store.epoch(audit) } catch { throw .storage(error) }
+        do { epoch = try store.reconcile.epoch(audit) } catch { throw .storage(error) }
         // A full pull from a restored server would take the place of what heals it.
         guard epoch ?? answer.opening.epoch == answer.opening.epoch else {
             return .refused(Problem(.epochChanged, expected: answer.opening.epoch.hex))

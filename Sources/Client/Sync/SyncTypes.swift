@@ -3,13 +3,13 @@ package import Shared
 /// What happened; the machine's only input.
 package enum SyncEvent: Sendable {
     /// A run starts; whether the server is known to have the audit, and how far healing it is.
-    case begin(isOnServer: Bool, healing: HealingStage = .none)
+    case begin(isOnServer: Bool, healing: ReconcileStage = .none)
     /// The laptop remembers that the server has to be healed first.
     case healingBegan
     /// A step of healing was performed.
     case healed(ReconcileEvent)
     /// All is brought back that this laptop has; what is left to do.
-    case broughtBack(HealingStage)
+    case broughtBack(ReconcileStage)
     /// The server was shown its seals, and found nothing in them that contradicts it.
     case unconvinced(AcknowledgementResult)
     /// The laptop is in the server's epoch.

@@ -57,9 +57,6 @@ struct PushBatch: Sendable {
     /// before any of it was taken.
     var goesInPieces: Bool { proof == nil && signed == nil }
 
-    /// The record kind that a trail entry names, 0 where the key is none.
-    static func kind(ofKey key: [UInt8]) -> UInt8 { key.count > 16 ? key[16] : 0 }
-
     private static let numberMax: UInt64 = 1 << 63
 
     /// Reads a request; nothing of it depends on what the server holds.

@@ -97,7 +97,7 @@ struct PushSession {
             try carryOut(verdict.outcome, change, key: item.key)
         }
         audit.trail = Trail.entry(
-            after: audit.trail, sequence: audit.sequence, kind: PushBatch.kind(ofKey: item.key),
+            after: audit.trail, sequence: audit.sequence, kind: RecordKey.kindCode(of: item.key),
             dot: dot, hash: item.hash, outcome: verdict.outcome)
         let row = ChangeRow(
             n: dot.n, key: item.key, hash: item.hash, outcome: verdict.outcome,

@@ -1,14 +1,6 @@
 package import Foundation
 import Shared
 
-/// What a lead made of something that was kept.
-package enum QuarantineResolution: String, CaseIterable, Codable, Sendable {
-    /// It took effect, under its author's name.
-    case adopted
-    /// It never will, unless somebody adopts it after all; it stays where it is.
-    case discarded
-}
-
 /// Something that the server keeps for the leads, as they are told of it.
 package struct QuarantinedItem: Hashable, Sendable, Encodable {
     /// What it is named by: the hash of the change, or the digest of the record.

@@ -71,7 +71,7 @@ struct ReconcileSession {
         audit.root = audit.root &- (stored?.digest ?? .zero) &+ digest
         if stored == nil { audit.count += 1 }
         audit.trail = Trail.healed(
-            after: audit.trail, sequence: audit.sequence, kind: PushBatch.kind(ofKey: entry.key),
+            after: audit.trail, sequence: audit.sequence, kind: RecordKey.kindCode(of: entry.key),
             by: try replica(), digest: entry.digest)
         // `before` is the sequence itself, so that no pull leaves the record out as one's own work.
         let row = RecordRow(

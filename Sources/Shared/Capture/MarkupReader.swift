@@ -62,7 +62,7 @@ struct MarkupReader {
         while position < bytes.count, bytes[position] != UInt8(ascii: "<") {
             if open.isEmpty, !Self.isSpace(bytes[position]) {
                 // `uiautomator dump /dev/tty` says where it wrote, on the same stream.
-                if elements > 0, starts(with: "UI hier") {
+                if elements > 0, isAt("UI hier") {
                     position = bytes.count
                     return
                 }
@@ -76,9 +76,9 @@ struct MarkupReader {
     }
 
     private mutating func skipDeclaration() throws(CaptureError) {
-        if starts(with: "<!--") {
+        if isAt("<!--") {
             try skip(past: "-->", "a comment")
-        } else if starts(with: "<![CDATA["), !open.isEmpty {
+        } else if isAt("<![CDATA["), !open.isEmpty {
             try skip(past: "]]>", "a section")
         } else {
             throw malformed("a document type is never read: captures have none")
@@ -88,7 +88,7 @@ struct MarkupReader {
     private mutating func skip(past end: StaticString, _ what: String) throws(CaptureError) {
         let began = line
         while position < bytes.count {
-            if starts(with: end) {
+            if isAt(end) {
                 position += end.utf8CodeUnitCount
                 return
             }
@@ -271,7 +271,7 @@ extension MarkupReader {
         while let byte = peek(0), Self.isSpace(byte) { step() }
     }
 
-    private func starts(with text: StaticString) -> Bool {
+    private func isAt(_ text: StaticString) -> Bool {
         text.withUTF8Buffer { bytes[position...].starts(with: $0) }
     }
 

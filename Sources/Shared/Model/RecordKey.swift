@@ -27,6 +27,9 @@ package enum RecordKey: Hashable, Sendable {
         }
     }
 
+    /// The same of a key's bytes; 0 where they are no key.
+    package static func kindCode(of bytes: [UInt8]) -> UInt8 { bytes.count > 16 ? bytes[16] : 0 }
+
     /// Bytes of the id of a record whose kind this version does not know.
     private static let otherIDBytesMax = 1_024
 

@@ -32,8 +32,8 @@ extension Desk {
     }
 
     private func syncMark(of audit: AuditID) throws -> Mark {
-        let waiting = try client.store.queue(audit).count
-        guard try client.store.standing(audit)?.isOnServer == true else {
+        let waiting = try client.store.push.queue(audit).count
+        guard try client.store.pull.standing(audit)?.isOnServer == true else {
             return .laptop("Never synced. Only on this laptop.")
         }
         return waiting == 0 ? .server("On the server") : .laptop("\(waiting) to send")
@@ -74,7 +74,7 @@ extension Desk {
         let counts = states.counts
         let open = states.count(where: \.tally.isOpen)
         let conflicts = states.count(where: \.tally.isDisputed)
-        let unsent = try client.store.queue(view.audit).count
+        let unsent = try client.store.push.queue(view.audit).count
         let total = states.total
         let share = total == 0 ? 0 : states.judged * 100 / total
         var figures = [

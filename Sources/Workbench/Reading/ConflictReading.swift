@@ -196,7 +196,7 @@ extension Desk {
         let replaced = item.record.replaced(in: field)
         guard !replaced.isEmpty else { return [:] }
         var found: [EditID: Judgement] = [:]
-        try client.store.ownChanges(item.record.key.audit) { own in
+        try client.store.log.ownChanges(item.record.key.audit) { own in
             guard replaced.contains(own.change.edit) else { return }
             for write in own.change.body.writes where write.field == field {
                 found[own.change.edit] = write.value?.judgement

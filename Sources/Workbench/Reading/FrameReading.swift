@@ -75,8 +75,8 @@ extension Desk {
 
     /// Where the work of an audit is, in the fewest words.
     func chip(of audit: AuditID) throws -> PageFrame.SyncChip {
-        let queue = try client.store.queue(audit)
-        let stopped = try client.store.stopped(audit)
+        let queue = try client.store.push.queue(audit)
+        let stopped = try client.store.pull.stopped(audit)
         let (address, events) = (Address.sync(audit), Address.events(audit))
         let waiting = queue.count == 0 ? "" : ", \(queue.count) to send"
         if stopped != nil {
@@ -84,7 +84,7 @@ extension Desk {
                 tone: "offline", icon: "i-offline", text: "Saved on this laptop\(waiting), offline",
                 href: address, events: events)
         }
-        guard queue.count == 0, try client.store.standing(audit)?.isOnServer == true else {
+        guard queue.count == 0, try client.store.pull.standing(audit)?.isOnServer == true else {
             return PageFrame.SyncChip(
                 tone: "laptop", icon: "i-laptop", text: "Saved on this laptop\(waiting)",
                 href: address, events: events)

@@ -132,12 +132,14 @@ struct PageWatch: Sendable {
     /// All that the sync page tells and that a sync moves, without times.
     private static func standing(_ desk: Desk, _ audit: AuditID) throws -> [String] {
         let store = desk.client.store
-        let notAccepted = try store.notAccepted(audit)
+        let notAccepted = try store.push.notAccepted(audit)
         return [
-            "\(try store.queue(audit).count)", "\(notAccepted.count)",
+            "\(try store.push.queue(audit).count)", "\(notAccepted.count)",
             "\(notAccepted.compactMap(\.verdict?.date.unixMilliseconds))",
-            "\(try store.evidenceToSend(audit).count)", "\(try store.evidenceToFetch(audit).count)",
-            try store.stopped(audit)?.trouble ?? "", desk.backgroundSync.outside?.message ?? "",
+            "\(try store.evidence.toSend(audit).count)",
+            "\(try store.evidence.toFetch(audit).count)",
+            try store.pull.stopped(audit)?.trouble ?? "",
+            desk.backgroundSync.outside?.message ?? "",
             "\(desk.backgroundSync.standing(of: audit).arrived)",
         ]
     }

@@ -25,9 +25,6 @@ extension StatePlace {
         }
         self = place
     }
-
-    /// The address of its page.
-    var address: String { Address.state(id, in: view) }
 }
 
 extension StateCounts {

@@ -64,7 +64,7 @@ extension Desk {
     private func saveState(
         of newest: Sibling, at time: Date, in view: AuditView
     ) throws -> StatePage.SaveState {
-        let waiting = try client.store.queue(view.audit).count
+        let waiting = try client.store.push.queue(view.audit).count
         let clock = time.shown(now: now)
         guard view.isProposed(newest) || waiting > 0 else {
             return StatePage.SaveState(

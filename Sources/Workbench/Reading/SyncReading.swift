@@ -207,7 +207,7 @@ struct SyncReading {
 
     private func unsent() throws -> SyncPage.Unsent? {
         guard overview.unsent > 0 else { return nil }
-        let changes = try desk.client.store.unsent(view.audit, countMax: Self.changesMax)
+        let changes = try desk.client.store.log.unsent(view.audit, countMax: Self.changesMax)
         let caption =
             overview.unsent > changes.count
             ? "the latest \(changes.count) of \(overview.unsent)" : "\(overview.unsent)"
@@ -223,7 +223,7 @@ struct SyncReading {
     }
 
     private func aside() throws -> SyncPage.Aside? {
-        let changes = try desk.client.store.notAccepted(view.audit)
+        let changes = try desk.client.store.push.notAccepted(view.audit)
         guard !changes.isEmpty else { return nil }
         return SyncPage.Aside(
             "Set aside: \(counted(changes.count, "change"))",
@@ -238,8 +238,8 @@ struct SyncReading {
 
     private func evidence() throws -> SyncPage.Evidence? {
         let store = desk.client.store
-        let toSend = try store.evidenceToSend(view.audit)
-        let toFetch = try store.evidenceToFetch(view.audit)
+        let toSend = try store.evidence.toSend(view.audit)
+        let toFetch = try store.evidence.toFetch(view.audit)
         guard !toSend.isEmpty || !toFetch.isEmpty else { return nil }
         let tasks = Dictionary((toSend + toFetch).map { ($0.hash, $0) }) { $1 }
         let files = try desk.client.evidence(of: view).filter { tasks[$0.hash] != nil }

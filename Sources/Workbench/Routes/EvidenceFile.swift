@@ -79,7 +79,7 @@ extension Desk {
     ///
     /// - Throws: `PageError.notFound` for what is not here, or of no finding.
     func file(_ hash: Hash256, of audit: AuditID, isDownload: Bool) throws -> EvidenceFile {
-        let isKnown = try !isDownload && client.store.knowsEvidence(hash, of: audit)
+        let isKnown = try !isDownload && client.store.evidence.knows(hash, of: audit)
         let name = isKnown ? nil : try findings(with: hash, of: audit).items[0].name
         guard let size = client.evidence.size(of: hash),
             let type = client.evidence.type(of: hash)

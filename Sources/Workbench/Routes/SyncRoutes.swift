@@ -50,7 +50,7 @@ struct SyncRoutes {
         return try await desk.run { desk in
             guard try desk.client.store.plan(audit) != nil else { throw PageError.notFound }
             let news = try desk.client.news(audit).filter { facts.contains($0.fact.hex) }
-            try desk.client.store.markSeen(news, in: audit)
+            try desk.client.store.events.markSeen(news, in: audit)
             return .seeOther(Address.sync(audit))
         }
     }

@@ -166,13 +166,13 @@ extension BackgroundSync {
 
     /// Takes note of the sequence from which changes are new to pages.
     func noteBeginning(of audit: AuditID) {
-        let sequence = (try? client.store.standing(audit))?.checkpointSequence
+        let sequence = (try? client.store.pull.standing(audit))?.checkpointSequence
         state.withLock { $0.audits[audit, default: Standing()].sequence = sequence }
     }
 
     /// Takes note of how a run ended, and tells pages.
     func note(_ run: SyncRun, of audit: AuditID) {
-        let sequence = (try? client.store.standing(audit))?.checkpointSequence
+        let sequence = (try? client.store.pull.standing(audit))?.checkpointSequence
         let sent = run.counts.pushedChanges + run.counts.importedChanges
         let trouble = run.trouble
         let now = client.now

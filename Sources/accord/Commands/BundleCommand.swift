@@ -140,7 +140,7 @@ struct BundleCommand: AsyncParsableCommand {
 
         func run() throws {
             let (client, view) = try options.open()
-            let apart = try client.store.apart(view.audit)
+            let apart = try client.store.devices.apart(view.audit)
             if options.json {
                 return try JSON.array(apart.map(\.json)).printed()
             }
@@ -167,7 +167,7 @@ struct BundleCommand: AsyncParsableCommand {
 
         func run() throws {
             let client = try options.open()
-            let accepted = try client.store.acceptDevice(fingerprint, at: Date())
+            let accepted = try client.store.devices.accept(fingerprint, at: Date())
             if options.json {
                 return try JSON.array(
                     accepted.map {

@@ -12,7 +12,7 @@ struct LogVerification {
     }
 
     func run(json: Bool) async throws {
-        guard let history = try client.store.ownHistory(view.audit) else { return }
+        guard let history = try client.store.log.ownHistory(view.audit) else { return }
         let trail = try await trail(against: history)
         if json {
             try Self.json(history, trail, view).printed()

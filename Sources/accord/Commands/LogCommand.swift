@@ -43,16 +43,16 @@ struct LogCommand: AsyncParsableCommand {
         if let sendAgain { return try send(sendAgain, client, view) }
         if verify { return try await LogVerification(client, view).run(json: options.json) }
         var changes: [OwnChange] = []
-        try client.store.ownChanges(view.audit) { change in
+        try client.store.log.ownChanges(view.audit) { change in
             if !notAccepted || change.isNotAccepted { changes.append(change) }
         }
-        let imported = try client.store.importedRefusals(view.audit)
+        let imported = try client.store.bundles.importedRefusals(view.audit)
         if options.json {
             let all = changes.map { $0.json(in: view) } + imported.map { $0.json(in: view) }
             return try JSON.array(all).printed()
         }
         guard !changes.isEmpty || !imported.isEmpty else { return print("No change.") }
-        let waiting = Set(try client.store.rejected(view.audit).map(\.change.dot))
+        let waiting = Set(try client.store.recovery.rejected(view.audit).map(\.change.dot))
         for change in changes {
             print(
                 "\("\(change.change.dot.n)".padded(to: 5)) \(shown(change.recorded))  "

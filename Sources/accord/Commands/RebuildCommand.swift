@@ -31,10 +31,10 @@ struct RebuildCommand: AsyncParsableCommand {
 
     private func composeAnew() throws {
         let client = try options.open()
-        let faults = try client.store.fileFaults()
+        let faults = try client.store.recovery.fileFaults()
         var mended: [(title: String, audit: AuditID, result: Rebuilding)] = []
         for audit in try client.store.audits() {
-            let result = try client.store.rebuild(audit)
+            let result = try client.store.recovery.rebuild(audit)
             let title = try client.store.plan(audit)?.title ?? String(audit.hex.prefix(12))
             mended.append((title, audit, result))
         }

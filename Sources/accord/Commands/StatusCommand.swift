@@ -26,7 +26,7 @@ struct StatusCommand: ParsableCommand {
         let server = (try? client.identity())?.server?.address
         let overviews = try client.store.audits().map { try client.overview(of: $0) }
         let views = try overviews.map { try client.view($0.audit) }
-        let strays = try client.store.orphans()
+        let strays = try client.store.recovery.orphans()
         defer { if seen { for one in overviews { one.markSeen(by: client) } } }
         if options.json {
             return try JSON.object([
@@ -164,7 +164,7 @@ extension AuditOverview {
 
     /// What could not be noted is listed again the next time.
     fileprivate func markSeen(by client: AuditClient) {
-        try? client.store.markSeen(news, in: audit)
+        try? client.store.events.markSeen(news, in: audit)
     }
 
     private var sending: String {

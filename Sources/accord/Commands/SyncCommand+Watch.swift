@@ -104,7 +104,7 @@ private struct WatchDiary {
             let trouble = run.trouble?.message
             if trouble == nil || trouble != last {
                 try tell(run, pause, of: audit, title, client)
-                try client.store.markTold(run.news, in: audit)
+                try client.store.events.markTold(run.news, in: audit)
             }
             last = trouble
         }

@@ -60,7 +60,7 @@ struct SyncCommand: AsyncParsableCommand {
             if reports.isEmpty { print("You are not a member of any audit on the server yet.") }
             for report in reports { report.print(in: try report.view(client)) }
         }
-        for report in reports { try client.store.markTold(report.news, in: report.audit) }
+        for report in reports { try client.store.events.markTold(report.news, in: report.audit) }
         if let trouble = reports.compactMap(\.trouble).first { throw trouble }
     }
 
@@ -85,9 +85,9 @@ struct SyncCommand: AsyncParsableCommand {
     private func sync(
         _ audit: AuditID, _ client: AuditClient, _ transport: MeteredTransport
     ) async throws -> SyncReport {
-        let before = try client.store.queue(audit).count
-        let refused = Set(try client.store.notAccepted(audit).map(\.change.dot))
-        let settled = try client.store.leadVerdicts(audit)
+        let before = try client.store.push.queue(audit).count
+        let refused = Set(try client.store.push.notAccepted(audit).map(\.change.dot))
+        let settled = try client.store.pull.leadVerdicts(audit)
         let begun = ContinuousClock.now
         var waits = SyncWaits()
         let result = try await client.sync(audit, over: transport) { counts, next in
@@ -103,15 +103,17 @@ struct SyncCommand: AsyncParsableCommand {
         Terminal.errors.progress("")
         return SyncReport(
             audit: audit, title: try client.store.plan(audit)?.title ?? "",
-            sent: before + result.takenIn - (try client.store.queue(audit).count),
+            sent: before + result.takenIn - (try client.store.push.queue(audit).count),
             takenIn: result.takenIn,
             imported: result.counts.importedChanges,
-            importedTroubles: try client.store.importedTroubles(audit),
+            importedTroubles: try client.store.bundles.importedTroubles(audit),
             received: result.counts.pulledRecords, requests: result.counts.requests,
-            notAccepted: try client.store.notAccepted(audit).count {
+            notAccepted: try client.store.push.notAccepted(audit).count {
                 !refused.contains($0.change.dot)
             },
-            settled: try client.store.leadVerdicts(audit).count { settled[$0.key] != $0.value },
+            settled: try client.store.pull.leadVerdicts(audit).count {
+                settled[$0.key] != $0.value
+            },
             news: result.news, succession: result.succession, repair: result.repair,
             end: result.end)
     }

@@ -35,7 +35,7 @@ struct VerifyCommand: AsyncParsableCommand {
             try await mend(view.audit, client)
             view = try client.view(view.audit)
         }
-        guard let found = try client.store.verify(view.audit) else { return }
+        guard let found = try client.store.reconcile.verify(view.audit) else { return }
         var comparison: ServerComparison?
         if online || repair {
             comparison = try await client.compare(view.audit, over: try await client.connect())
@@ -50,7 +50,7 @@ struct VerifyCommand: AsyncParsableCommand {
     }
 
     private func mend(_ audit: AuditID, _ client: AuditClient) async throws {
-        let rebuilding = try client.store.rebuild(audit)
+        let rebuilding = try client.store.recovery.rebuild(audit)
         let transport = try await client.connect()
         let lock = try SyncLock(client.home)
         defer { withExtendedLifetime(lock) {} }

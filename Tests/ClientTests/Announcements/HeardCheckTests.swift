@@ -27,7 +27,7 @@ struct HeardCheckTests {
 
     private func changes() throws -> [Change] {
         var changes: [Change] = []
-        try desk.client.store.ownChanges(desk.audit) { changes.append($0.change) }
+        try desk.client.store.log.ownChanges(desk.audit) { changes.append($0.change) }
         return changes
     }
 

@@ -29,14 +29,14 @@ struct ApartTests {
         #expect(taken.people.isEmpty && taken.changes == 1)
         #expect(taken.apart.map(\.fingerprint) == [fingerprint])
         #expect(try meeting.titles(lee) == [])
-        #expect(try lee.store.importedCount(audit) == 0)
-        #expect(try lee.store.apart(audit).map(\.standing) == [.unknown])
+        #expect(try lee.store.bundles.importedCount(audit) == 0)
+        #expect(try lee.store.devices.apart(audit).map(\.standing) == [.unknown])
 
         let typed = fingerprint.lowercased().replacing("-", with: " ")
-        let accepted = try lee.store.acceptDevice(typed, at: now)
+        let accepted = try lee.store.devices.accept(typed, at: now)
         #expect(accepted.map(\.counts) == [true] && accepted.map(\.changes) == [1])
         #expect(try meeting.titles(lee) == ["from maya"])
-        #expect(try lee.store.apart(audit).isEmpty)
+        #expect(try lee.store.devices.apart(audit).isEmpty)
         // What it writes later needs no asking, under its successor's key too.
         try maya.succeed(after: maya.identity(), because: .copied, at: now)
         try meeting.save("later", on: maya)
@@ -46,8 +46,8 @@ struct ApartTests {
 
     @Test func `a fingerprint that nothing here has accepts nobody`() throws {
         try lee.importBundle(from: meeting.bundle(of: maya, "1"))
-        #expect(throws: ClientError.self) {
-            try lee.store.acceptDevice(lee.identity().keyFingerprint, at: now)
+        #expect(throws: UnknownDevice.self) {
+            try lee.store.devices.accept(lee.identity().keyFingerprint, at: now)
         }
         #expect(try meeting.titles(lee) == [])
     }
@@ -55,10 +55,10 @@ struct ApartTests {
     @Test func `where a server has the audit an accepted device still counts for nothing`() throws {
         try onServer(lee)
         try lee.importBundle(from: meeting.bundle(of: maya, "1"))
-        let accepted = try lee.store.acceptDevice(maya.identity().keyFingerprint, at: now)
+        let accepted = try lee.store.devices.accept(maya.identity().keyFingerprint, at: now)
         #expect(accepted.map(\.counts) == [false])
         #expect(try meeting.titles(lee) == [])
-        #expect(try lee.store.apart(audit).map(\.standing) == [.accepted])
+        #expect(try lee.store.devices.apart(audit).map(\.standing) == [.accepted])
     }
 
     @Test func `a certificate of the joined server proves a device, another's does not`() throws {
@@ -68,11 +68,11 @@ struct ApartTests {
         let own = ServerKey(server.publicKey.rawRepresentation)
         let other = ServerKey(Curve25519.Signing.PrivateKey().publicKey.rawRepresentation)
         try onServer(lee)
-        try lee.store.importBundle(from: path, trusting: other)
+        try lee.store.bundles.importBundle(from: path, trusting: other)
         #expect(try meeting.titles(lee) == [])
-        try lee.store.proveImported(by: #require(own))
+        try lee.store.devices.proveImported(by: #require(own))
         #expect(try meeting.titles(lee) == ["from maya"])
-        #expect(try lee.store.apart(audit).isEmpty)
+        #expect(try lee.store.devices.apart(audit).isEmpty)
     }
 
     @Test func `a certified device cannot bring work in somebody else's name`() throws {
@@ -125,7 +125,7 @@ struct ApartTests {
         let own = try #require(ServerKey(server.publicKey.rawRepresentation))
         let path = try meeting.bundle(of: maya, "1")
         try onServer(lee)
-        try lee.store.importBundle(from: path, trusting: own)
+        try lee.store.bundles.importBundle(from: path, trusting: own)
         // Her title is hers to propose; who leads is the server's to say.
         #expect(try meeting.titles(lee) == ["from maya"])
         #expect(try lee.store.plan(audit)?.people.isEmpty == true)
@@ -135,7 +135,7 @@ struct ApartTests {
         try meeting.introduce(maya, noor)
         try noor.importBundle(from: path)
         #expect(try noor.store.plan(audit)?.people[me]?.role == .lead)
-        #expect(try noor.store.unconfirmed(audit).count == 3)
+        #expect(try noor.store.devices.unconfirmed(audit).count == 3)
         // What came in a file is proposed until a server has it, whoever leads.
         let decided = try #require(try noor.store.record(state)?.siblings(of: field).first)
         #expect(try noor.view(audit).isProposed(decided))
@@ -149,18 +149,18 @@ struct ApartTests {
         try enrol(maya, at: server)
         let lost = try maya.identity().replica
         try onServer(lee)
-        try lee.store.importBundle(from: meeting.bundle(of: maya, "1"), trusting: own)
+        try lee.store.bundles.importBundle(from: meeting.bundle(of: maya, "1"), trusting: own)
         #expect(try meeting.titles(lee) == ["from maya"])
         try end([lost: 0], on: lee)
         #expect(try meeting.titles(lee) == [])
         // Whoever has its key signs a successor that no server has seen.
         try maya.succeed(after: maya.identity(), because: .copied, at: now)
         try meeting.save("by a thief", on: maya)
-        try lee.store.importBundle(from: meeting.bundle(of: maya, "2"), trusting: own)
+        try lee.store.bundles.importBundle(from: meeting.bundle(of: maya, "2"), trusting: own)
         #expect(try meeting.titles(lee) == [])
         // One that enrolled itself stands on its own certificate.
         try enrol(maya, at: server)
-        try lee.store.importBundle(from: meeting.bundle(of: maya, "3"), trusting: own)
+        try lee.store.bundles.importBundle(from: meeting.bundle(of: maya, "3"), trusting: own)
         #expect(try meeting.titles(lee) == ["by a thief"])
     }
 
@@ -168,7 +168,7 @@ struct ApartTests {
     private func end(_ ended: [ReplicaID: UInt64], on client: AuditClient) throws {
         try client.store.file.write { database in
             let row = try ClientStore.ensureAudit(audit, database)
-            try ClientStore.note(ended: EndedDevices(last: ended, stamp: 1), in: row, database)
+            try DeviceStore.note(ended: EndedDevices(last: ended, stamp: 1), in: row, database)
         }
     }
 
@@ -176,20 +176,21 @@ struct ApartTests {
         try meeting.introduce(maya, lee)
         try lee.importBundle(from: meeting.bundle(of: maya, "1"))
         #expect(try meeting.titles(lee) == ["from maya"])
-        let batch = try #require(try lee.store.nextBatch(audit, countMax: 9, bytesMax: 9_999))
+        let batch = try #require(
+            try lee.store.push.nextBatch(audit, countMax: 9, bytesMax: 9_999))
         #expect(batch.device == (try maya.identity().proof))
         var answer = Settlement(
             replica: batch.replica, through: 0, chain: .zero, seal: [], exceptions: [])
         answer.unplaced = 1
-        #expect(try lee.store.settle(audit, answer) == .settled)
+        #expect(try lee.store.push.settle(audit, answer) == .settled)
         #expect(try meeting.titles(lee) == [])
-        #expect(try lee.store.nextBatch(audit, countMax: 9, bytesMax: 9_999) == nil)
-        #expect(try lee.store.apart(audit).map(\.standing) == [.unplaced])
+        #expect(try lee.store.push.nextBatch(audit, countMax: 9, bytesMax: 9_999) == nil)
+        #expect(try lee.store.devices.apart(audit).map(\.standing) == [.unplaced])
         // What comes behind it is offered, and the same file changes nothing.
         try lee.importBundle(from: meeting.bundle(of: maya, "1b"))
         try meeting.save("more", on: maya)
         try lee.importBundle(from: meeting.bundle(of: maya, "2"))
-        #expect(try lee.store.nextBatch(audit, countMax: 9, bytesMax: 9_999)?.first == 2)
+        #expect(try lee.store.push.nextBatch(audit, countMax: 9, bytesMax: 9_999)?.first == 2)
     }
 
     // MARK: Laptops

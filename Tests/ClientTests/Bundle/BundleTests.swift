@@ -36,7 +36,7 @@ struct BundleTests {
         try maya.importBundle(from: second)
         #expect(try meeting.titles(maya) == ["from lee", "from maya"])
         #expect(try meeting.titles(lee) == ["from lee", "from maya"])
-        #expect(try maya.store.importedCount(audit) == 1)
+        #expect(try maya.store.bundles.importedCount(audit) == 1)
     }
 
     @Test func `work that answers work that answers work comes in that order`() throws {
@@ -49,7 +49,9 @@ struct BundleTests {
         try lee.importBundle(from: meeting.bundle(of: maya, "last"))
         #expect(try meeting.titles(maya) == ["answer 3"])
         #expect(try meeting.titles(lee) == ["answer 3"])
-        for laptop in [maya, lee] { #expect(try laptop.store.verify(audit)?.damaged == []) }
+        for laptop in [maya, lee] {
+            #expect(try laptop.store.reconcile.verify(audit)?.damaged == [])
+        }
     }
 
     @Test func `importing again changes nothing, and a longer chain goes on`() throws {
@@ -97,7 +99,7 @@ struct BundleTests {
             #expect(taken.forks.first?.words.contains("another history") == true)
             #expect(taken.people.map(\.name) == ["noor"])
             #expect(try meeting.titles(laptop) == ["from noor", "here"])
-            #expect(try laptop.store.verify(audit)?.damaged == [])
+            #expect(try laptop.store.reconcile.verify(audit)?.damaged == [])
         }
     }
 
@@ -178,6 +180,6 @@ struct BundleTests {
         try meeting.save("two", on: maya)
         try lee.importBundle(from: meeting.bundle(of: maya, "2"))
         #expect(try meeting.titles(lee) == ["two"])
-        #expect(try lee.store.verify(audit)?.damaged == [])
+        #expect(try lee.store.reconcile.verify(audit)?.damaged == [])
     }
 }

@@ -22,11 +22,11 @@ struct BackupTests {
         _ = try desk.client.backUp(to: home.databasePath, evidenceTo: nil)
         let (client, replay, succession) = try AuditClient.open(home)
         #expect(replay == nil && succession == .copied)
-        #expect(try client.store.verify(desk.audit)?.isSound == true)
+        #expect(try client.store.reconcile.verify(desk.audit)?.isSound == true)
         let view = try client.view(desk.audit)
         let item = try client.state(try view.state(named: Desk.open), of: view)
         #expect(try item.finding(named: Desk.criterion).judgements.count == 1)
-        #expect(try client.store.queue(desk.audit).count > 0)
+        #expect(try client.store.push.queue(desk.audit).count > 0)
     }
 
     @Test func `a file that is there is never overwritten`() throws {
@@ -67,8 +67,8 @@ struct BackupTests {
         try FileManager.default.removeItem(atPath: home.databasePath)
         try FileManager.default.copyItem(atPath: backup, toPath: home.databasePath)
         let (client, replay, _) = try AuditClient.open(home)
-        #expect(try client.store.fileFaults().isEmpty)
+        #expect(try client.store.recovery.fileFaults().isEmpty)
         #expect(replay?.replayed == 1)
-        #expect(try client.store.verify(desk.audit)?.isSound == true)
+        #expect(try client.store.reconcile.verify(desk.audit)?.isSound == true)
     }
 }

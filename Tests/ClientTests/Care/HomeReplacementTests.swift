@@ -130,14 +130,15 @@ struct HomeReplacementTests {
                     home: me.home, person: me.person, name: me.personName, replica: replica,
                     identityPath: home.identityPath)
             } else {
-                try store.succeed(with: replica, pullsAfresh: false, at: .distantPast)
+                try store.recovery.succeed(with: replica, pullsAfresh: false, at: .distantPast)
             }
         }
-        let orphans = try store.replay(remains.entries).orphans
+        let orphans = try store.recovery.replay(remains.entries).orphans
         var generator = SeededGenerator(seed: number)
         let successor = identity.succeeded(using: &generator)
-        try store.succeed(with: successor.replica, pullsAfresh: true, at: now)
-        _ = try store.reissue(store.missing(of: remains.earlier + orphans), at: now)
+        try store.recovery.succeed(with: successor.replica, pullsAfresh: true, at: now)
+        _ = try store.recovery.reissue(
+            store.recovery.missing(of: remains.earlier + orphans), at: now)
         try store.endLog()
         try store.close()
         return try replacement.run(
@@ -156,10 +157,10 @@ struct HomeReplacementTests {
         #expect(replay == nil, when)
         #expect(succession == nil, when)
         #expect(try Self.edits(store, desk.audit) == edits ?? self.edits, when)
-        #expect(try store.verify(desk.audit)?.isSound == true, when)
+        #expect(try store.reconcile.verify(desk.audit)?.isSound == true, when)
         #expect(try Identity.read(home)?.replica == store.home()?.replica, when)
         let journal = Journal(path: home.journalPath)
-        #expect(try journal.entries() == store.unanswered(), when)
+        #expect(try journal.entries() == store.recovery.unanswered(), when)
         #expect(journal.orphanFiles.isEmpty, when)
         try store.close()
     }

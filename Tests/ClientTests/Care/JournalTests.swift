@@ -28,7 +28,7 @@ struct JournalTests {
         #expect(told.replayed > 0 && told.orphans == 0)
         #expect(succession == nil)
         #expect(try shownDigests(client) == root)
-        #expect(try client.store.verify(desk.audit)?.isSound == true)
+        #expect(try client.store.reconcile.verify(desk.audit)?.isSound == true)
         try client.store.close()
         #expect(try AuditClient.open(home).replay == nil)
     }
@@ -108,7 +108,7 @@ struct JournalTests {
         try desk.record(.failed)
         let store = desk.client.store
         let batch = try #require(
-            try store.nextBatch(desk.audit, countMax: 1_000, bytesMax: 1_000_000))
+            try store.push.nextBatch(desk.audit, countMax: 1_000, bytesMax: 1_000_000))
         let chain = batch.changes.reduce(batch.chainBefore) {
             ChangeHash.chain(after: $0, $1.hash)
         }
@@ -116,11 +116,11 @@ struct JournalTests {
             replica: batch.replica, through: 1,
             chain: ChangeHash.chain(after: batch.chainBefore, batch.changes[0].hash), seal: [1],
             exceptions: [])
-        #expect(try store.settle(desk.audit, part) == .settled)
+        #expect(try store.push.settle(desk.audit, part) == .settled)
         #expect(try !journalBytes().isEmpty)
         let all = Settlement(
             replica: batch.replica, through: batch.last, chain: chain, seal: [1], exceptions: [])
-        #expect(try store.settle(desk.audit, all) == .settled)
+        #expect(try store.push.settle(desk.audit, all) == .settled)
         #expect(try journalBytes().isEmpty)
     }
 
@@ -131,15 +131,15 @@ struct JournalTests {
         let store = desk.client.store
         let entries = try Journal(path: home.journalPath).entries()
         let batch = try #require(
-            try store.nextBatch(desk.audit, countMax: 1_000, bytesMax: 1_000_000))
+            try store.push.nextBatch(desk.audit, countMax: 1_000, bytesMax: 1_000_000))
         let chain = batch.changes.reduce(batch.chainBefore) {
             ChangeHash.chain(after: $0, $1.hash)
         }
         let all = Settlement(
             replica: batch.replica, through: batch.last, chain: chain, seal: [1], exceptions: [])
-        #expect(try store.settle(desk.audit, all) == .settled)
+        #expect(try store.push.settle(desk.audit, all) == .settled)
         #expect(try journalBytes().isEmpty)
-        try store.reclaim(batch.replica, above: 0, in: desk.audit)
+        try store.reconcile.reclaim(batch.replica, above: 0, in: desk.audit)
         #expect(try Journal(path: home.journalPath).entries() == entries)
     }
 
@@ -186,7 +186,7 @@ struct JournalTests {
 
     private func queue() throws -> Int {
         let client = try AuditClient(home: home)
-        return try client.store.queue(desk.audit).count
+        return try client.store.push.queue(desk.audit).count
     }
 
     private func shownDigests(_ client: AuditClient) throws -> [Hash256] {

@@ -19,7 +19,7 @@ struct RebuildingTests {
 
     @Test func `composing anew changes no column of a database that is right`() throws {
         let before = try rows()
-        let result = try desk.client.store.rebuild(desk.audit)
+        let result = try desk.client.store.recovery.rebuild(desk.audit)
         #expect(result.isClean && result.records == before.count - 1)
         #expect(try rows() == before)
     }
@@ -35,18 +35,18 @@ struct RebuildingTests {
         let before = try rows()
         try write(damage)
         #expect(try rows() != before)
-        #expect(try !desk.client.store.derivedFaults(desk.audit).isClean)
-        #expect(try !desk.client.store.rebuild(desk.audit).isClean)
+        #expect(try !desk.client.store.recovery.derivedFaults(desk.audit).isClean)
+        #expect(try !desk.client.store.recovery.rebuild(desk.audit).isClean)
         #expect(try rows() == before)
-        #expect(try desk.client.store.derivedFaults(desk.audit).isClean)
+        #expect(try desk.client.store.recovery.derivedFaults(desk.audit).isClean)
     }
 
     @Test func `a pulled record that cannot be read is dropped and pulled again`() throws {
         try write("update record set pulled = x'ff00ff' where pulled is not null")
-        let result = try desk.client.store.rebuild(desk.audit)
+        let result = try desk.client.store.recovery.rebuild(desk.audit)
         #expect(result.unreadable.count == 1)
-        #expect(try desk.client.store.pullStart(desk.audit).cursor == nil)
-        #expect(try desk.client.store.derivedFaults(desk.audit).isClean)
+        #expect(try desk.client.store.pull.pullStart(desk.audit).cursor == nil)
+        #expect(try desk.client.store.recovery.derivedFaults(desk.audit).isClean)
         // What was recorded here is not gone with it.
         #expect(try desk.finding(Desk.open, "confined").judgements.count == 1)
     }
@@ -57,7 +57,7 @@ struct RebuildingTests {
             update record set pulled = (select pulled from record where pulled is not null)
             where pulled is null
             """)
-        let result = try desk.client.store.rebuild(desk.audit)
+        let result = try desk.client.store.recovery.rebuild(desk.audit)
         #expect(result.unreadable.count == result.records - 1)
     }
 

@@ -24,14 +24,14 @@ struct AuditClientEvidenceTests {
         let desk = try Desk()
         try desk.record(.failed)
         #expect(try desk.attach("A menu.", name: "menu.txt").map(\.isKnown) == [false])
-        let changes = try desk.client.store.queue(desk.audit).count
+        let changes = try desk.client.store.push.queue(desk.audit).count
         #expect(try desk.attach("A menu.", name: "other.txt").map(\.isKnown) == [true])
         // Also where two people attached the same file without having seen each other.
         let element = Hash256(of: Array("A menu.".utf8)).hex
         let field = FieldID(criterion: Desk.criterion, .evidence, element)
         try desk.hear(from: desk.lee, [Write(field: field, value: .present, replaces: [])])
         #expect(try desk.attach("A menu.", name: "menu.txt").map(\.isKnown) == [true])
-        #expect(try desk.client.store.queue(desk.audit).count == changes)
+        #expect(try desk.client.store.push.queue(desk.audit).count == changes)
         #expect(try desk.client.evidence(of: try desk.view()).map(\.name) == ["menu.txt"])
     }
 
@@ -41,12 +41,12 @@ struct AuditClientEvidenceTests {
         // What `attach` does up to the change.
         let source = try TestFile("Nobody refers to it.")
         let (hash, size) = try desk.client.evidence.add(source.handle, bytesMax: 1000) { _ in }
-        try desk.client.store.queueEvidence([(hash, size)], of: desk.audit)
+        try desk.client.store.evidence.queue([(hash, size)], of: desk.audit)
         #expect(try desk.finding().evidence == [])
         let check = try desk.client.scrubEvidence(at: Date())
         #expect(check.orphans == [hash])
         #expect(check.missing == [])
-        #expect(try desk.client.store.evidenceToSend(desk.audit).isEmpty)
+        #expect(try desk.client.store.evidence.toSend(desk.audit).isEmpty)
     }
 
     @Test func `a file of somebody else is pending until it is here`() throws {
@@ -83,7 +83,7 @@ struct AuditClientEvidenceTests {
         let check = try desk.client.scrubEvidence(at: Date())
         #expect(check.damaged == [hash])
         #expect(check.missing == [hash])
-        #expect(try desk.client.store.evidenceToFetch(desk.audit).map(\.hash) == [hash])
+        #expect(try desk.client.store.evidence.toFetch(desk.audit).map(\.hash) == [hash])
     }
 
     @Test func `copies never overwrite another file`() throws {

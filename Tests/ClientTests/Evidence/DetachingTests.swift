@@ -19,7 +19,7 @@ struct DetachingTests {
         #expect(try desk.client.waitingEvidence(desk.audit).toSend == 0)
         let hash = Hash256(of: Array("A menu.".utf8))
         #expect(desk.client.evidence.size(of: hash) == 7)
-        #expect(try !desk.client.store.knowsEvidence(hash, of: desk.audit))
+        #expect(try !desk.client.store.evidence.knows(hash, of: desk.audit))
         #expect(try desk.client.scrubEvidence(at: Date()).orphans == [hash])
         // Attached again it is a file as before, under the name that it has now.
         #expect(try desk.attach("A menu.", name: "again.txt").map(\.isKnown) == [false])

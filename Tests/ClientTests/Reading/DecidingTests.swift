@@ -43,7 +43,7 @@ struct DecidingTests {
             ).isProposed(decision)
         }
         let newer = ReplicaID(high: 7, low: 7)
-        #expect(try desk.client.store.confirmed(desk.audit) == [decision.dot.replica: 0])
+        #expect(try desk.client.store.log.confirmed(desk.audit) == [decision.dot.replica: 0])
         #expect(isProposed([decision.dot.replica: decision.dot.n - 1, newer: 9]))
         #expect(!isProposed([decision.dot.replica: decision.dot.n, newer: 0]))
         #expect(!isProposed([newer: 0]))
@@ -71,7 +71,7 @@ struct DecidingTests {
         try desk.hear(from: desk.lee, criterion: "menu.android.confined", .cantTell)
         try decide(.decide(.passed, reason: "Both."), ["state-open", "confined"])
         var decisions: [OwnChange] = []
-        try desk.client.store.ownChanges(desk.audit) { change in
+        try desk.client.store.log.ownChanges(desk.audit) { change in
             if change.change.body.act == .decision { decisions.append(change) }
         }
         #expect(decisions.count == 1)

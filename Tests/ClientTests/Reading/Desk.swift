@@ -168,7 +168,7 @@ struct Desk {
             records: [PulledRecord(record: record, bytes: record.encoded())],
             end: .more(cursor: [1]))
         let now = Date(timeIntervalSince1970: 1_700_000_000)
-        _ = try client.store.store(piece, of: audit, at: now)
+        _ = try client.store.pull.store(piece, of: audit, at: now)
     }
 }
 

@@ -63,14 +63,14 @@ struct WorkNewsTests {
         let other = try AuditClient(home: desk.home)
         #expect(try other.news(desk.audit, untoldOnly: true).count == 1)
         #expect(try other.news(desk.audit, untoldOnly: true).count == 1)
-        try other.store.markTold(try news(), in: desk.audit)
+        try other.store.events.markTold(try news(), in: desk.audit)
         #expect(try other.news(desk.audit, untoldOnly: true).isEmpty)
         #expect(try other.news(desk.audit).count == 1, "it is listed until she has seen it")
     }
 
     @Test func `what she has seen is not listed again, and what comes later is`() throws {
         try desk.withdraw(by: desk.lee, in: try desk.item().record, criterion: Desk.criterion)
-        try desk.client.store.markSeen(try news(), in: desk.audit)
+        try desk.client.store.events.markSeen(try news(), in: desk.audit)
         #expect(try news().isEmpty)
         try desk.hear(from: desk.maya, on: Desk.grey, .passed)
         #expect(try news().isEmpty)

@@ -30,7 +30,7 @@ struct BulkRecordingTests {
 
     private func changes() throws -> [Change] {
         var changes: [Change] = []
-        try desk.client.store.ownChanges(desk.audit) { changes.append($0.change) }
+        try desk.client.store.log.ownChanges(desk.audit) { changes.append($0.change) }
         return changes
     }
 

@@ -25,7 +25,7 @@ struct LaptopQuotaTests {
         #expect(words.first?.isEmpty == true && words.last?.count == 1)
         #expect(failure.map { ReportedError($0).message }?.contains("150 %") == true)
         // What was saved stays, and nothing of the last save is there.
-        #expect(try laptop.store.queue(laptop.audit).count == saved)
+        #expect(try laptop.store.push.queue(laptop.audit).count == saved)
     }
 
     @Test func `what a server told is counted from there on, unsent work included`() throws {
@@ -88,7 +88,8 @@ private struct GrantedLaptop {
                 epoch: EpochID(high: 0, low: 1), sequence: 1, root: .zero, settlement: elsewhere,
                 quotas: AuditQuotas(log: log, evidence: Quota(used: 0, most: 1_000_000))),
             records: [], end: .more(cursor: [1]))
-        _ = try store.store(piece, of: audit, at: Date(timeIntervalSince1970: 1_763_000_000))
+        _ = try store.pull.store(
+            piece, of: audit, at: Date(timeIntervalSince1970: 1_763_000_000))
     }
 
     func save(_ text: String) throws {

@@ -24,14 +24,15 @@ struct ClientStoreTests {
         try save("one")
         try store.close()
         let again = try ClientStore(path: store.path)
-        #expect(try again.queue(audit).count == 1)
+        #expect(try again.push.queue(audit).count == 1)
         #expect(try again.plan(audit)?.title == "one")
     }
 
     @Test func `a batch begins after what was acknowledged and goes out as written`() throws {
         let changes = try ["one", "two", "three"].flatMap(save)
-        _ = try store.settle(audit, settlement(changes, through: 1))
-        let batch = try #require(try store.nextBatch(audit, countMax: 10, bytesMax: 1_000_000))
+        _ = try store.push.settle(audit, settlement(changes, through: 1))
+        let batch = try #require(
+            try store.push.nextBatch(audit, countMax: 10, bytesMax: 1_000_000))
         #expect(batch.first == 2)
         #expect(batch.changes.map(\.body) == changes.dropFirst().map(\.bytes))
         #expect(batch.chainBefore == chain(changes, through: 1))
@@ -39,17 +40,19 @@ struct ClientStoreTests {
 
     @Test func `a batch keeps its bounds but always takes one change`() throws {
         for title in ["one", "two", "three"] { try save(title) }
-        #expect(try store.nextBatch(audit, countMax: 2, bytesMax: 1_000_000)?.changes.count == 2)
-        #expect(try store.nextBatch(audit, countMax: 9, bytesMax: 1)?.changes.count == 1)
+        #expect(
+            try store.push.nextBatch(audit, countMax: 2, bytesMax: 1_000_000)?.changes.count == 2
+        )
+        #expect(try store.push.nextBatch(audit, countMax: 9, bytesMax: 1)?.changes.count == 1)
     }
 
     @Test func `an acknowledgement repeated changes nothing`() throws {
         let changes = try save("one")
-        #expect(try store.settle(audit, settlement(changes, through: 1)) == .settled)
-        let once = try #require(try store.standing(audit))
-        #expect(try store.settle(audit, settlement(changes, through: 1)) == .settled)
-        #expect(try store.standing(audit) == once)
-        #expect(try store.queue(audit).count == 0)
+        #expect(try store.push.settle(audit, settlement(changes, through: 1)) == .settled)
+        let once = try #require(try store.pull.standing(audit))
+        #expect(try store.push.settle(audit, settlement(changes, through: 1)) == .settled)
+        #expect(try store.pull.standing(audit) == once)
+        #expect(try store.push.queue(audit).count == 0)
     }
 
     @Test func `an acknowledgement of other content is a fork and changes nothing`() throws {
@@ -57,18 +60,19 @@ struct ClientStoreTests {
         var wrong = settlement(changes, through: 1)
         wrong = Settlement(
             replica: replica, through: wrong.through, chain: .zero, seal: [], exceptions: [])
-        #expect(try store.settle(audit, wrong) == .forked)
-        #expect(try store.queue(audit).count == 1)
+        #expect(try store.push.settle(audit, wrong) == .forked)
+        #expect(try store.push.queue(audit).count == 1)
     }
 
     @Test func `a server with more or less than was written is told apart`() throws {
         let changes = try ["one", "two"].flatMap(save)
-        _ = try store.settle(audit, settlement(changes, through: 2))
+        _ = try store.push.settle(audit, settlement(changes, through: 2))
         #expect(
-            try store.settle(audit, settlement(changes, through: 1)) == .behind(acknowledged: 2))
+            try store.push.settle(audit, settlement(changes, through: 1))
+                == .behind(acknowledged: 2))
         let ahead = Settlement(
             replica: replica, through: 5, chain: .zero, seal: [], exceptions: [])
-        #expect(try store.settle(audit, ahead) == .ahead(by: 3))
+        #expect(try store.push.settle(audit, ahead) == .ahead(by: 3))
     }
 
     @Test func `a refused change leaves what is shown and is kept with its reason`() throws {
@@ -77,21 +81,21 @@ struct ClientStoreTests {
         let answer = Settlement(
             replica: replica, through: 2, chain: chain(all, through: 2), seal: [],
             exceptions: [(2, .quarantined, "not-allowed: only leads change the plan")])
-        #expect(try store.settle(audit, answer) == .settled)
+        #expect(try store.push.settle(audit, answer) == .settled)
         #expect(try store.plan(audit)?.title == "one")
-        let refused = try store.notAccepted(audit)
+        let refused = try store.push.notAccepted(audit)
         #expect(refused.map(\.change) == [all[1]])
         #expect(refused.first?.reason.contains("only leads") == true)
-        let check = try #require(try store.verify(audit))
+        let check = try #require(try store.reconcile.verify(audit))
         #expect(check.isSound)
     }
 
     @Test func `the base is what the server has and shown is that and the unconfirmed`() throws {
         let first = try save("one")
-        _ = try store.settle(audit, settlement(first, through: 1))
-        let confirmed = try #require(try store.standing(audit)?.root)
+        _ = try store.push.settle(audit, settlement(first, through: 1))
+        let confirmed = try #require(try store.pull.standing(audit)?.root)
         try save("two")
-        #expect(try store.standing(audit)?.root == confirmed)
+        #expect(try store.pull.standing(audit)?.root == confirmed)
         #expect(try store.plan(audit)?.title == "two")
         let record = Record(key: .plan(audit)).applying(first[0])
         #expect(confirmed == record.digest)

@@ -23,27 +23,27 @@ struct DamagedRowTests {
     }
 
     private static let byKey = [
-        Reading("unsent") { _ = try $0.unsent($1, countMax: 100) },
-        Reading("own changes") { try $0.ownChanges($1) { _ in } },
+        Reading("unsent") { _ = try $0.log.unsent($1, countMax: 100) },
+        Reading("own changes") { try $0.log.ownChanges($1) { _ in } },
         Reading("names") { _ = try $0.names($1, besides: [:]) },
-        Reading("standings") { try $0.standings($1) { _, _ in } },
-        Reading("verify") { _ = try $0.verify($1) },
+        Reading("standings") { try $0.stateIndex.standings($1) { _, _ in } },
+        Reading("verify") { _ = try $0.reconcile.verify($1) },
         Reading("base digests") { store, audit in
-            _ = try store.baseDigests(audit, buckets: Set(0..<256))
+            _ = try store.reconcile.baseDigests(audit, buckets: Set(0..<256))
         },
-        Reading("bucket sums") { _ = try $0.bucketSums($1) },
-        Reading("compose anew") { _ = try $0.rebuild($1) },
-        Reading("journal") { store, _ in _ = try store.replayJournal(at: .distantPast) },
+        Reading("bucket sums") { _ = try $0.reconcile.bucketSums($1) },
+        Reading("compose anew") { _ = try $0.recovery.rebuild($1) },
+        Reading("journal") { store, _ in _ = try store.recovery.replayJournal(at: .distantPast) },
         Reading("succession") { store, _ in
-            try store.succeed(
+            try store.recovery.succeed(
                 with: ReplicaID(high: 9, low: 9), pullsAfresh: false, at: .distantPast)
         },
     ]
 
     private static let byReplica = [
-        Reading("overlay") { _ = try $0.rebuild($1) },
-        Reading("own changes") { try $0.ownChanges($1) { _ in } },
-        Reading("chains") { _ = try $0.verify($1) },
+        Reading("overlay") { _ = try $0.recovery.rebuild($1) },
+        Reading("own changes") { try $0.log.ownChanges($1) { _ in } },
+        Reading("chains") { _ = try $0.reconcile.verify($1) },
     ]
 
     init() throws {
@@ -72,7 +72,7 @@ struct DamagedRowTests {
     @Test(arguments: [2, 3])
     func `a change whose hash cannot be read leaves no gap in a batch`(n: Int) throws {
         let batch = Reading("batch") {
-            _ = try $0.nextBatch($1, countMax: 100, bytesMax: 1_000_000)
+            _ = try $0.push.nextBatch($1, countMax: 100, bytesMax: 1_000_000)
         }
         try expectDamage("update change set hash = x'00' where n = \(n)", batch)
     }
@@ -86,9 +86,9 @@ struct DamagedRowTests {
     @Test func `salvage for a new database takes what can be read, and passes over the rest`()
         throws
     {
-        let all = try store.unanswered().count
+        let all = try store.recovery.unanswered().count
         try damage("update record set key = substr(key, 1, 17)")
-        let left = try store.unanswered()
+        let left = try store.recovery.unanswered()
         #expect(!left.isEmpty && left.count < all)
     }
 

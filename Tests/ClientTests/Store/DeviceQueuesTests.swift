@@ -20,7 +20,7 @@ struct DeviceQueuesTests {
                 epoch: EpochID(high: 0, low: 1), sequence: 1, root: .zero, settlement: elsewhere,
                 queues: ToldQueues(queues, through: ordinal)),
             records: [], end: .more(cursor: [1]))
-        _ = try desk.client.store.store(piece, of: desk.audit, at: now)
+        _ = try desk.client.store.pull.store(piece, of: desk.audit, at: now)
     }
 
     private func queue(_ unsent: Int, replica: ReplicaID? = nil) -> DeviceQueue {

@@ -28,29 +28,29 @@ struct ImportedChainsTests {
     }
 
     @Test func `own numbers, queue and log are those of the own chain alone`() throws {
-        #expect(try lee.store.queue(audit).count == 1)
+        #expect(try lee.store.push.queue(audit).count == 1)
         #expect(try dots(lee) == [Dot(replica: try replica(lee), n: 1)])
-        #expect(try lee.store.unsent(audit, countMax: 9).map(\.change.dot) == dots(lee))
-        #expect(try lee.store.confirmed(audit)[replica(lee)] == 0)
-        #expect(try lee.store.importedCount(audit) == 2)
-        #expect(try lee.store.ownHistory(audit)?.count == 1)
-        #expect(try lee.store.verify(audit)?.isSound == true)
+        #expect(try lee.store.log.unsent(audit, countMax: 9).map(\.change.dot) == dots(lee))
+        #expect(try lee.store.log.confirmed(audit)[replica(lee)] == 0)
+        #expect(try lee.store.bundles.importedCount(audit) == 2)
+        #expect(try lee.store.log.ownHistory(audit)?.count == 1)
+        #expect(try lee.store.reconcile.verify(audit)?.isSound == true)
     }
 
     @Test func `what is imported is no change of this laptop to journal, identity and successor`()
         throws
     {
-        #expect(try lee.store.unanswered().map(\.dot.replica) == [replica(lee)])
+        #expect(try lee.store.recovery.unanswered().map(\.dot.replica) == [replica(lee)])
         let noor = try meeting.laptop("noor")
         try meeting.introduce(maya, lee, noor)
         try noor.importBundle(from: meeting.bundle(of: maya, "again"))
         #expect(try !noor.store.hasRecorded())
-        #expect(try noor.store.replayJournal(at: now) == nil)
+        #expect(try noor.store.recovery.replayJournal(at: now) == nil)
         try noor.succeed(after: noor.identity(), because: .copied, at: now)
-        #expect(try noor.store.queue(audit).count == 0)
+        #expect(try noor.store.push.queue(audit).count == 0)
         try lee.succeed(after: lee.identity(), because: .copied, at: now)
-        #expect(try lee.store.queue(audit).count == 1)
-        #expect(try lee.store.importedCount(audit) == 2)
+        #expect(try lee.store.push.queue(audit).count == 1)
+        #expect(try lee.store.bundles.importedCount(audit) == 2)
     }
 
     @Test func `what is imported goes first where the own work follows it, each by its numbers`()
@@ -59,7 +59,7 @@ struct ImportedChainsTests {
         let first = try #require(try next(lee))
         #expect(first.replica == (try replica(maya)))
         #expect(first.first == 1 && first.changes.count == 2 && first.signed != nil)
-        #expect(try lee.store.settle(audit, answer(to: first)) == .settled)
+        #expect(try lee.store.push.settle(audit, answer(to: first)) == .settled)
         let second = try #require(try next(lee))
         #expect(second.replica == (try replica(lee)))
         #expect(second.first == 1 && second.changes.count == 1 && second.signed == nil)
@@ -68,38 +68,38 @@ struct ImportedChainsTests {
     @Test func `an answer counts for the chain that it names, and for no other`() throws {
         let theirs = try #require(try next(lee))
         let refusal = (n: UInt64(2), outcome: Trail.Outcome.quarantined, reason: "not-allowed")
-        #expect(try lee.store.settle(audit, answer(to: theirs, but: [refusal])) == .settled)
-        #expect(try lee.store.queue(audit).count == 1)
-        #expect(try lee.store.notAccepted(audit).isEmpty)
-        #expect(try lee.store.importedRefusals(audit).map(\.change.dot.n) == [2])
-        #expect(try lee.store.healingSeals(audit).acks.isEmpty)
+        #expect(try lee.store.push.settle(audit, answer(to: theirs, but: [refusal])) == .settled)
+        #expect(try lee.store.push.queue(audit).count == 1)
+        #expect(try lee.store.push.notAccepted(audit).isEmpty)
+        #expect(try lee.store.bundles.importedRefusals(audit).map(\.change.dot.n) == [2])
+        #expect(try lee.store.reconcile.receipts(audit).acks.isEmpty)
 
         let own = try #require(try next(lee))
-        #expect(try lee.store.settle(audit, answer(to: own)) == .settled)
-        #expect(try lee.store.confirmed(audit)[replica(lee)] == 1)
-        #expect(try lee.store.queue(audit).count == 0)
+        #expect(try lee.store.push.settle(audit, answer(to: own)) == .settled)
+        #expect(try lee.store.log.confirmed(audit)[replica(lee)] == 1)
+        #expect(try lee.store.push.queue(audit).count == 0)
         #expect(try next(lee) == nil)
-        #expect(try lee.store.derivedFaults(audit).isClean)
+        #expect(try lee.store.recovery.derivedFaults(audit).isClean)
     }
 
     @Test func `an answer that does not fit an imported chain is no fork of this laptop`() throws {
         let theirs = try #require(try next(lee))
         let wrong = Settlement(
             replica: theirs.replica, through: 2, chain: .zero, seal: [], exceptions: [])
-        #expect(try lee.store.settle(audit, wrong) == .settled)
-        #expect(try lee.store.importedTroubles(audit).map(\.personName) == ["maya"])
+        #expect(try lee.store.push.settle(audit, wrong) == .settled)
+        #expect(try lee.store.bundles.importedTroubles(audit).map(\.personName) == ["maya"])
         // Another run offers it again; until then the own work goes.
         #expect(try next(lee)?.replica == (try replica(lee)))
-        try lee.store.offerImportedAgain(audit)
+        try lee.store.push.offerImportedAgain(audit)
         #expect(try next(lee)?.replica == (try replica(maya)))
     }
 
     @Test func `a bundle hands on both, the imported one as it was signed`() throws {
-        let chains = try lee.store.bundledChains(audit)
+        let chains = try lee.store.bundles.chains(audit)
         #expect(chains.map(\.row.source) == [.own, .imported])
         #expect(chains.map(\.row.replica) == [try replica(lee), try replica(maya)])
         #expect(chains.map(\.end.n) == [1, 2])
-        #expect(chains[1].imported?.signed == (try lee.store.bundledChains(audit)[1].row.signed))
+        #expect(chains[1].imported?.signed == (try lee.store.bundles.chains(audit)[1].row.signed))
         let noor = try meeting.laptop("noor")
         try meeting.introduce(maya, lee, noor)
         #expect(try noor.importBundle(from: meeting.bundle(of: lee, "on")).taken.changes == 3)
@@ -113,8 +113,8 @@ struct ImportedChainsTests {
         try meeting.save("later", on: maya)
         #expect(try copy.importBundle(from: meeting.bundle(of: maya, "longer")).taken.changes == 1)
         #expect(try dots(copy).filter { $0.replica == (try? replica(maya)) }.map(\.n) == [1, 2])
-        #expect(try copy.store.importedCount(audit) == 1)
-        #expect(try copy.store.verify(audit)?.isSound == true)
+        #expect(try copy.store.bundles.importedCount(audit) == 1)
+        #expect(try copy.store.reconcile.verify(audit)?.isSound == true)
         #expect(try meeting.titles(copy).contains("later"))
     }
 
@@ -137,12 +137,12 @@ struct ImportedChainsTests {
     /// Of every own change, in the order of the log.
     private func dots(_ client: AuditClient) throws -> [Dot] {
         var dots: [Dot] = []
-        try client.store.ownChanges(audit) { dots.append($0.change.dot) }
+        try client.store.log.ownChanges(audit) { dots.append($0.change.dot) }
         return dots
     }
 
     private func next(_ client: AuditClient) throws -> OutgoingBatch? {
-        try client.store.nextBatch(audit, countMax: 10, bytesMax: 1_000_000)
+        try client.store.push.nextBatch(audit, countMax: 10, bytesMax: 1_000_000)
     }
 
     /// What a server says that takes all of a batch.

@@ -32,25 +32,25 @@ struct LeadVerdictsTests {
         let answer = Settlement(
             replica: replica, through: 2, chain: try chain(), seal: [9],
             exceptions: [(1, .quarantined, "not-allowed: no"), (2, .rejected, "invalid: no")])
-        #expect(try store.settle(audit, answer) == .settled)
+        #expect(try store.push.settle(audit, answer) == .settled)
     }
 
     @Test func `what is discarded is told with the reason, and no longer waits`() throws {
-        #expect(try store.notAccepted(audit).map(\.verdict) == [nil, nil])
+        #expect(try store.push.notAccepted(audit).map(\.verdict) == [nil, nil])
         try hear([(Dot(replica: replica, n: 1), Self.discarded)], through: 40)
-        #expect(try store.notAccepted(audit).map(\.verdict) == [Self.discarded, nil])
+        #expect(try store.push.notAccepted(audit).map(\.verdict) == [Self.discarded, nil])
         #expect(try log() == [Self.discarded, nil])
-        #expect(try store.pullStart(audit).settled == 40)
+        #expect(try store.pull.pullStart(audit).settled == 40)
     }
 
     @Test func `the last verdict stands, and what was adopted is no longer listed`() throws {
         let dot = Dot(replica: replica, n: 1)
         try hear([(dot, Self.discarded)], through: 40)
         try hear([(dot, Self.adopted)], through: 41)
-        #expect(try store.leadVerdicts(audit) == [dot: Self.adopted])
-        #expect(try store.notAccepted(audit).map(\.change.dot.n) == [2])
+        #expect(try store.pull.leadVerdicts(audit) == [dot: Self.adopted])
+        #expect(try store.push.notAccepted(audit).map(\.change.dot.n) == [2])
         var adopted: [Bool] = []
-        try store.ownChanges(audit) { adopted.append($0.isAdopted) }
+        try store.log.ownChanges(audit) { adopted.append($0.isAdopted) }
         #expect(adopted == [true, false])
         // A piece that tells nothing leaves it as it is.
         try hear([], through: 41)
@@ -59,31 +59,31 @@ struct LeadVerdictsTests {
 
     @Test func `what another laptop of hers wrote is left to that one`() throws {
         try hear([(Dot(replica: ReplicaID(high: 5, low: 7), n: 1), Self.discarded)], through: 40)
-        #expect(try store.leadVerdicts(audit).isEmpty)
-        #expect(try store.pullStart(audit).settled == 40)
+        #expect(try store.pull.leadVerdicts(audit).isEmpty)
+        #expect(try store.pull.pullStart(audit).settled == 40)
     }
 
     @Test func `an earlier chain of the laptop is told of as well`() throws {
-        try store.succeed(with: ReplicaID(high: 5, low: 9), pullsAfresh: false, at: now)
+        try store.recovery.succeed(with: ReplicaID(high: 5, low: 9), pullsAfresh: false, at: now)
         let dot = Dot(replica: replica, n: 1)
         try hear([(dot, Self.discarded)], through: 40)
-        #expect(try store.leadVerdicts(audit) == [dot: Self.discarded])
+        #expect(try store.pull.leadVerdicts(audit) == [dot: Self.discarded])
     }
 
     @Test func `nothing is kept of a piece whose opening contradicts the chain`() throws {
         let dot = Dot(replica: replica, n: 1)
         try hear([(dot, Self.discarded)], through: 40, chain: .zero, is: .forked)
-        #expect(try store.leadVerdicts(audit).isEmpty)
-        #expect(try store.pullStart(audit).settled == 0)
+        #expect(try store.pull.leadVerdicts(audit).isEmpty)
+        #expect(try store.pull.pullStart(audit).settled == 0)
     }
 
     @Test func `another life of the server counts anew, and what was told is kept`() throws {
         let dot = Dot(replica: replica, n: 1)
         try hear([(dot, Self.discarded)], through: 40)
-        try store.beginHealing(audit, to: EpochID(high: 0, low: 2))
-        try store.enterEpoch(audit)
-        #expect(try store.pullStart(audit).settled == 0)
-        #expect(try store.leadVerdicts(audit) == [dot: Self.discarded])
+        try store.reconcile.begin(audit, to: EpochID(high: 0, low: 2))
+        try store.reconcile.enterEpoch(audit)
+        #expect(try store.pull.pullStart(audit).settled == 0)
+        #expect(try store.pull.leadVerdicts(audit) == [dot: Self.discarded])
     }
 
     @Test func `a pull says up to where it is known, or it would not be told`() throws {
@@ -134,7 +134,7 @@ struct LeadVerdictsTests {
 
     private func chain() throws -> Hash256 {
         var chain = ChangeHash.chainStart(audit: audit, replica: replica)
-        try store.ownChanges(audit) { chain = ChangeHash.chain(after: chain, $0.change.hash) }
+        try store.log.ownChanges(audit) { chain = ChangeHash.chain(after: chain, $0.change.hash) }
         return chain
     }
 
@@ -158,12 +158,12 @@ struct LeadVerdictsTests {
                 epoch: EpochID(high: 0, low: 1), sequence: 1, root: .zero, settlement: settlement,
                 verdicts: ToldVerdicts(verdicts, through: ordinal)),
             records: [], end: .more(cursor: [1]))
-        #expect(try store.store(piece, of: audit, at: now) == expected)
+        #expect(try store.pull.store(piece, of: audit, at: now) == expected)
     }
 
     private func log() throws -> [LeadVerdict?] {
         var verdicts: [LeadVerdict?] = []
-        try store.ownChanges(audit) { verdicts.append($0.verdict) }
+        try store.log.ownChanges(audit) { verdicts.append($0.verdict) }
         return verdicts
     }
 }

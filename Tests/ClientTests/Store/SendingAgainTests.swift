@@ -23,16 +23,16 @@ struct SendingAgainTests {
         #expect(try desk.item().findings.isEmpty)
         #expect(try desk.client.sendAgain("4", in: desk.audit) == 1)
         #expect(try desk.finding().judgements.count == 1, "it is shown as recorded again")
-        #expect(try store.queue(desk.audit).count == 1)
+        #expect(try store.push.queue(desk.audit).count == 1)
         #expect(try outcomes() == [.applied, .applied, .rejected, .rejected, nil])
-        #expect(try store.rejected(desk.audit).map(\.change.dot.n) == [3])
+        #expect(try store.recovery.rejected(desk.audit).map(\.change.dot.n) == [3])
     }
 
     @Test func `all of them, once, under the same edits`() throws {
         #expect(try desk.client.sendAgain("all", in: desk.audit) == 2)
         #expect(try desk.client.sendAgain("all", in: desk.audit) == 0)
         var edits: [EditID] = []
-        try store.ownChanges(desk.audit) { edits.append($0.change.edit) }
+        try store.log.ownChanges(desk.audit) { edits.append($0.change.edit) }
         #expect(edits[2...3] == edits[4...5])
         #expect(try desk.client.overview(of: desk.audit).notAccepted == 0)
     }
@@ -40,10 +40,10 @@ struct SendingAgainTests {
     @Test func `what is rejected once more can be sent once more`() throws {
         _ = try desk.client.sendAgain("4", in: desk.audit)
         try answer([(5, .rejected, "invalid: still")])
-        #expect(try store.rejected(desk.audit).map(\.change.dot.n) == [3, 5])
+        #expect(try store.recovery.rejected(desk.audit).map(\.change.dot.n) == [3, 5])
         #expect(try desk.client.sendAgain("5", in: desk.audit) == 1)
         try answer([])
-        #expect(try store.rejected(desk.audit).map(\.change.dot.n) == [3])
+        #expect(try store.recovery.rejected(desk.audit).map(\.change.dot.n) == [3])
         #expect(
             try outcomes() == [.applied, .applied, .rejected, .rejected, .rejected, .applied])
     }
@@ -51,7 +51,7 @@ struct SendingAgainTests {
     @Test func `what was not rejected cannot be sent again`() throws {
         let told = trouble { _ = try desk.client.sendAgain("1", in: desk.audit) }
         #expect(told?.kind == .notFound)
-        #expect(try store.queue(desk.audit).count == 0)
+        #expect(try store.push.queue(desk.audit).count == 0)
     }
 
     // MARK: Steps
@@ -63,18 +63,18 @@ struct SendingAgainTests {
         let replica = try desk.client.whoami().replica
         var chain = ChangeHash.chainStart(audit: desk.audit, replica: replica)
         var count: UInt64 = 0
-        try store.ownChanges(desk.audit) {
+        try store.log.ownChanges(desk.audit) {
             chain = ChangeHash.chain(after: chain, $0.change.hash)
             count += 1
         }
         let settlement = Settlement(
             replica: replica, through: count, chain: chain, seal: [1], exceptions: exceptions)
-        #expect(try store.settle(desk.audit, settlement) == .settled)
+        #expect(try store.push.settle(desk.audit, settlement) == .settled)
     }
 
     private func outcomes() throws -> [Trail.Outcome?] {
         var outcomes: [Trail.Outcome?] = []
-        try store.ownChanges(desk.audit) { outcomes.append($0.outcome) }
+        try store.log.ownChanges(desk.audit) { outcomes.append($0.outcome) }
         return outcomes
     }
 }

@@ -82,20 +82,20 @@ struct StateOutcomesTests {
         try desk.record(.passed)
         try write("delete from state_outcomes", desk)
         #expect(try standing(desk).contested != nil)
-        #expect(try !desk.client.store.rebuild(desk.audit).isClean)
+        #expect(try !desk.client.store.recovery.rebuild(desk.audit).isClean)
         #expect(try standing(desk).plain != nil)
     }
 
     @Test(
         arguments: [
-            (ClientStore.selectStandings, "record_by_key"),
+            (StateIndex.selectStandings, "record_by_key"),
             (ClientStore.selectNames, "record_by_key"),
             (ClientStore.selectNameDigests, "record_by_key"),
             (ClientStore.selectRecords, "record_by_key"),
             (ClientStore.selectShared, "record_shared"),
-            (ClientStore.selectSharedDigests, "record_shared"),
-            (ClientStore.selectQueue, "change_answered"),
-            (ClientStore.selectUnsent, "change_by_dot"),
+            (StateIndex.selectSharedDigests, "record_shared"),
+            (PushStore.selectQueue, "change_answered"),
+            (LogStore.selectUnsent, "change_by_dot"),
         ])
     func `hot statements use their index and sort nothing`(
         _ statement: String, _ index: String
@@ -118,13 +118,13 @@ struct StateOutcomesTests {
 
     /// What is stored is what composing anew makes.
     private func isSound(_ desk: Desk) throws {
-        #expect(try desk.client.store.derivedFaults(desk.audit).isClean)
+        #expect(try desk.client.store.recovery.derivedFaults(desk.audit).isClean)
     }
 
     private func standing(_ desk: Desk) throws -> StateStatus {
         let id = try desk.item().id
         var found: StateStatus?
-        try desk.client.store.standings(desk.audit) { if $0 == id { found = $1 } }
+        try desk.client.store.stateIndex.standings(desk.audit) { if $0 == id { found = $1 } }
         return try #require(found)
     }
 

@@ -31,26 +31,26 @@ struct AheadPushTests {
         for draft in drafts {
             _ = try Recorder(store: store).save([draft], in: audit, at: now, using: &generator)
         }
-        _ = try store.created(audit, cursor: [1], epoch: EpochID(high: 9, low: 9))
+        _ = try store.pull.created(audit, cursor: [1], epoch: EpochID(high: 9, low: 9))
     }
 
     @Test func `the next batch goes out before the last answer is settled`() async throws {
         let server = try await pushAll(asksAhead: .first)
         #expect(server.queues == [count, count])
         #expect(server.numbers == [1...256, 257...UInt64(count)])
-        #expect(try store.queue(audit).count == 0)
+        #expect(try store.push.queue(audit).count == 0)
     }
 
     @Test func `without asking ahead each answer is settled first`() async throws {
         let server = try await pushAll(asksAhead: .never)
         #expect(server.queues == [count, count - 256])
-        #expect(try store.queue(audit).count == 0)
+        #expect(try store.push.queue(audit).count == 0)
     }
 
     @Test func `nothing follows an answer that names another hash`() async throws {
         let server = try await pushAll(asksAhead: .first, isForked: true)
         #expect(server.numbers == [1...256])
-        #expect(try store.queue(audit).count == count)
+        #expect(try store.push.queue(audit).count == count)
     }
 
     /// Runs until the first pull, or until something is wrong.
@@ -92,7 +92,7 @@ private final class Acknowledging: Transport {
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         guard request.path == ProtocolNames.changes(audit),
             let push = try? WirePushRequest(serializedBytes: request.body ?? []),
-            let queue = try? store.queue(audit).count, let answer = try? answer(to: push)
+            let queue = try? store.push.queue(audit).count, let answer = try? answer(to: push)
         else { throw .notOurServer(detail: "only pushes are answered") }
         seen.withLock {
             $0.queues.append(queue)

@@ -26,9 +26,9 @@ struct LaterOutcomeTests {
         try await sync(toCheckpoint: false)
         #expect(try standing() == [nil, nil, nil, 9])
         #expect(try desk.finding().judgements.count == 1)
-        let digests = try store.baseDigests(desk.audit, buckets: Set(0...255))
+        let digests = try store.reconcile.baseDigests(desk.audit, buckets: Set(0...255))
         #expect(digests[try desk.item().record.key] == nil)
-        #expect(try store.queue(desk.audit).count == 0, "it is not sent a second time")
+        #expect(try store.push.queue(desk.audit).count == 0, "it is not sent a second time")
         let view = try desk.view()
         #expect(try desk.finding().judgements.allSatisfy(view.isProposed))
     }
@@ -38,7 +38,7 @@ struct LaterOutcomeTests {
         #expect(try desk.item().findings.isEmpty)
         #expect(try standing() == [nil, nil, nil, 9])
         var reasons: [String?] = []
-        try store.ownChanges(desk.audit) { reasons.append($0.later?.reason) }
+        try store.log.ownChanges(desk.audit) { reasons.append($0.later?.reason) }
         #expect(reasons == [nil, nil, nil, "deferred: until the others have come"])
         // The next sync sends nothing anew and learns nothing else.
         try await sync(toCheckpoint: true)
@@ -54,10 +54,10 @@ struct LaterOutcomeTests {
             try $0.execute(
                 sql: "update later_outcome set code = ?", arguments: [Int64(outcome.code)])
         }
-        try store.readLaterOutcomes(desk.audit)
+        try store.pull.readLaterOutcomes(desk.audit)
         #expect(try standing() == [nil, nil, nil, nil])
         var outcomes: [Trail.Outcome?] = []
-        try store.ownChanges(desk.audit) { outcomes.append($0.outcome) }
+        try store.log.ownChanges(desk.audit) { outcomes.append($0.outcome) }
         #expect(outcomes == [.applied, .applied, .applied, outcome])
         let isShown = try !desk.item().findings.isEmpty
         #expect(isShown == (outcome == .applied || outcome == .again))
@@ -66,7 +66,7 @@ struct LaterOutcomeTests {
     @Test func `a restored server is told the number as it came`() async throws {
         try await sync(toCheckpoint: true)
         let batch = try #require(
-            try store.returningBatch(
+            try store.reconcile.batch(
                 desk.audit, desk.client.whoami().replica, above: 0, countMax: 10,
                 bytesMax: 1_000_000))
         #expect(batch.changes.map(\.laterCode) == [nil, nil, nil, 9])
@@ -78,7 +78,7 @@ struct LaterOutcomeTests {
     /// What the log says of each own change in a word of a later version.
     private func standing() throws -> [Int?] {
         var codes: [Int?] = []
-        try store.ownChanges(desk.audit) { codes.append($0.later?.code) }
+        try store.log.ownChanges(desk.audit) { codes.append($0.later?.code) }
         return codes
     }
 

@@ -17,15 +17,15 @@ struct EvidenceUpkeepTests {
         let young = try await team.store(3, at: TestServer.now.addingTimeInterval(-6 * Self.day))
         try await team.attach(used)
         let care = EvidenceUpkeep(core: team.server.core)
-        let rehearsal = try await care.collect(rehearsing: true, at: TestServer.now)
+        let rehearsal = try await care.removeUnused(rehearsing: true, at: TestServer.now)
         #expect(rehearsal.removed == [unused])
         #expect(try await team.blobs() == [used, unused, young])
-        let collection = try await care.collect(rehearsing: false, at: TestServer.now)
+        let collection = try await care.removeUnused(rehearsing: false, at: TestServer.now)
         #expect(collection.removed == [unused])
         #expect(collection.kept == 2)
         #expect(collection.bytes == 300_000)
         #expect(try await team.blobs() == [used, young])
-        #expect(try await care.collect(rehearsing: false, at: TestServer.now).removed == [])
+        #expect(try await care.removeUnused(rehearsing: false, at: TestServer.now).removed == [])
     }
 
     @Test func `after a restore nothing goes until laptops had their time to bring it back`()
@@ -76,7 +76,7 @@ struct EvidenceUpkeepTests {
             team.evidence(1).bytes, in: elsewhere, by: team.other, at: Self.monthAgo)
         try await team.attach(hash)
         let care = EvidenceUpkeep(core: team.server.core)
-        #expect(try await care.collect(rehearsing: false, at: TestServer.now).removed == [])
+        #expect(try await care.removeUnused(rehearsing: false, at: TestServer.now).removed == [])
         #expect(try await team.blobs() == [hash])
         // The other audit does not have it any more.
         await #expect(throws: Problem.self) {
@@ -98,7 +98,7 @@ struct EvidenceUpkeepTests {
                 begun.id, to: team.audit, by: team.tester.bearer, at: TestServer.now)
         }
         let collection = try await EvidenceUpkeep(core: core)
-            .collect(rehearsing: false, at: TestServer.now)
+            .removeUnused(rehearsing: false, at: TestServer.now)
         #expect(collection.expiredUploads == 1)
         #expect(folder.uploads() == [])
     }

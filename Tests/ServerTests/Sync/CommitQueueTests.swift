@@ -134,7 +134,7 @@ extension TestServer {
                 let replica = try #require(ReplicaID(bytes: row[2] as Data))
                 trail = Trail.entry(
                     after: trail, sequence: sequence,
-                    kind: PushBatch.kind(ofKey: [UInt8](row[1] as Data)),
+                    kind: RecordKey.kindCode(of: [UInt8](row[1] as Data)),
                     dot: Dot(replica: replica, n: UInt64(row[3] as Int64)),
                     hash: try #require(Hash256(bytes: row[4] as Data)),
                     outcome: try #require(Trail.Outcome(code: UInt8(row[5] as Int))))

@@ -112,7 +112,7 @@ struct SearchIndex {
 
     /// A page of hits, best first.
     func search(
-        _ query: SearchQuery, in audit: AuditID, of counts: Counts
+        _ query: SearchQuery, in audit: AuditID, of counts: SearchCounts
     ) throws -> SearchResult {
         try file.read { database in
             guard let expression = query.expression else {
@@ -153,14 +153,8 @@ struct SearchIndex {
           and (?4 = '' or passage.standing = ?4)
         """
 
-    /// How many things can be found: findings of an audit, and entries of the catalogue.
-    struct Counts {
-        let findings: Int
-        let entries: Int
-    }
-
     /// Counts what can be found; it reads every row.
-    func counts(_ audit: AuditID) throws -> Counts {
+    func counts(_ audit: AuditID) throws -> SearchCounts {
         try file.read { database in
             let counts = try database.first(
                 """
@@ -170,8 +164,8 @@ struct SearchIndex {
                 join source on source.number = passage.source
                 where source.audit in (?1, x'')
                 """, audit
-            ) { Counts(findings: Int($0.int(0)), entries: Int($0.int(1))) }
-            return counts ?? Counts(findings: 0, entries: 0)
+            ) { SearchCounts(findings: Int($0.int(0)), entries: Int($0.int(1))) }
+            return counts ?? SearchCounts(findings: 0, entries: 0)
         }
     }
 }

@@ -84,13 +84,6 @@ extension IdentityTables {
 
     private static let endedMax: Int64 = 1_000
 
-    /// A device's certificate; nil for one whose key is not known.
-    func certificate(of id: ReplicaID, by secret: ServerSecret) throws -> Certificate? {
-        guard let row = try replica(id), let device = try device(id) else { return nil }
-        return secret.certificate(
-            of: row, serial: UInt64(clamping: device.enrolledMilliseconds))
-    }
-
     /// How many devices of a person were retired from their beginning in an epoch.
     func depositReplicas(of person: PersonID, in epoch: EpochID) throws -> Int64 {
         try db.first(

@@ -2,6 +2,14 @@ import GRDB
 import Shared
 import Storage
 
+/// What a lead made of something that was kept.
+package enum QuarantineResolution: String, CaseIterable, Codable, Sendable {
+    /// It took effect, under its author's name.
+    case adopted
+    /// It never will, unless somebody adopts it after all; it stays where it is.
+    case discarded
+}
+
 /// What one audit keeps for its leads, and what they made of it.
 struct QuarantineTables {
     let db: Database

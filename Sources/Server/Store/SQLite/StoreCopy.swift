@@ -15,15 +15,12 @@ struct StoreCopy {
 
     func close() throws { try connection.close() }
 
-    /// Its audits and records, and the files of evidence that it refers to.
-    func contents() throws -> (ServerBackup.Contents, hashes: [Hash256]) {
+    /// How many audits and records it has, and the files of evidence that it refers to.
+    func contents() throws -> (audits: Int, records: UInt64, hashes: [Hash256]) {
         try connection.read { db in
-            var contents = ServerBackup.Contents()
-            for audit in try AuditTables(db: db).audits() {
-                contents.audits += 1
-                contents.records += audit.count
-            }
-            return (contents, try EvidenceIndex(db: db).hashes())
+            let audits = try AuditTables(db: db).audits()
+            let records = audits.map(\.count).reduce(0, +)
+            return (audits.count, records, try EvidenceIndex(db: db).hashes())
         }
     }
 

@@ -52,7 +52,7 @@ struct TrailTables {
         }
         return Row(
             entry: TrailEntry(
-                sequence: row.unsigned(0), kind: PushBatch.kind(ofKey: key), event: event),
+                sequence: row.unsigned(0), kind: RecordKey.kindCode(of: key), event: event),
             key: key, trail: try row.optional(6, row.hash), body: row.optional(7, row.blob))
     }
 }

@@ -1,0 +1,253 @@
+import GRDB
+package import Shared
+import Storage
+import SwiftProtobuf
+
+/// One transaction of importing; decides what of each chain is new, and never bends a chain.
+struct ImportSession {
+    /// What was new so far.
+    private(set) var taken = BundleTaken()
+    private let audit: AuditRow
+    private let home: HomeRow
+    private let trust: DeviceTrust
+    private let database: Database
+    /// What the last checkpoint said that the server has.
+    private let confirmed: [ReplicaID: UInt64]
+    private var current: Importing?
+    private var touched: Set<Int64> = []
+
+    /// The chain whose changes come now.
+    private struct Importing {
+        let chain: BundleChain
+        let writer: ChainWriter
+        /// Where what is held of it ends, as own or imported; its hash has to be met there.
+        let held: ChainRow?
+        /// Numbers up to here are not shown: they are own ones, or the server has them; all of a
+        /// chain that is kept apart.
+        let shownAbove: UInt64
+        var count = 0
+    }
+
+    init(
+        audit: AuditRow, home: HomeRow, trust: DeviceTrust, _ database: Database
+    ) throws {
+        self.audit = audit
+        self.home = home
+        self.trust = trust
+        self.database = database
+        confirmed = try Self.confirmed(audit, database)
+    }
+
+    /// Begins with a chain; its changes follow, each through `append`.
+    ///
+    /// One that has another history than the one here is passed over, and told.
+    mutating func begin(_ chain: BundleChain) throws {
+        try end()
+        let imported = try ClientStore.chain(audit, chain.replica, .imported, database)
+        let held = try imported ?? ClientStore.chain(audit, chain.replica, .own, database)
+        if let held, chain.last <= held.n {
+            guard try isBeginning(chain, of: held) else { return pass(over: chain, at: chain.last) }
+            if let imported, chain.last == held.n { try takeProof(of: chain, for: imported) }
+            return
+        }
+        guard chain.replica != home.replica else {
+            return pass(over: chain, at: (held?.n ?? 0) + 1)
+        }
+        let confirmed = confirmed[chain.replica] ?? 0
+        let number = try imported?.number ?? insert(chain, acknowledged: confirmed)
+        let ownN = held?.source == .own ? held?.n ?? 0 : 0
+        let counts = trust.level(of: chain).counts(in: audit)
+        current = Importing(
+            chain: chain, writer: try ChainWriter(chain: number, database), held: held,
+            shownAbove: counts ? max(confirmed, ownN) : .max)
+    }
+
+    /// Takes the next change of the chain that began last, unless that was passed over.
+    mutating func append(_ change: BundleChange) throws {
+        guard var importing = current else { return }
+        let held = importing.held
+        if let held, change.n == held.n, held.hash != change.chain {
+            // Of a chain that was imported before nothing is written up to here.
+            if held.source == .own { try drop(importing.writer.number) }
+            return pass(over: importing.chain, at: change.n)
+        }
+        let isHeld = change.n <= held?.n ?? 0
+        // Of a chain that this laptop wrote part of, the whole is imported beside its own.
+        guard !isHeld || held?.source == .own else { return }
+        let record = try ClientStore.ensureRecord(
+            RecordKey(bytes: change.key) ?? .plan(audit.id), audit, database)
+        let isShown = change.n > importing.shownAbove && change.isInEffect
+        try importing.writer.append(
+            ChainWriter.Row(
+                n: change.n, record: record, hash: change.hash, chainHash: change.chain,
+                // That it was applied is the author's word; a server may have been restored since.
+                outcome: change.isInEffect ? nil : change.outcome,
+                reason: change.reason.isEmpty ? nil : change.reason, overlay: isShown ? 2 : 0,
+                body: change.body))
+        if isShown { touched.insert(record) }
+        if !isHeld { importing.count += 1 }
+        current = importing
+    }
+
+    /// Ends with the last chain; says what was new.
+    mutating func ended() throws -> BundleTaken {
+        try end()
+        return taken
+    }
+
+    /// Composes what is shown anew; the last step of the transaction.
+    func finish() throws {
+        guard let row = try ClientStore.audit(audit.id, database) else { return }
+        var refresh = RecordRefresh(audit: row, database)
+        for record in touched.sorted() { try refresh.refresh(record) }
+        try refresh.storeRoot()
+    }
+
+    private mutating func end() throws {
+        guard let importing = current else { return }
+        try sign(importing.writer.number, by: importing.chain)
+        let isApart = !trust.level(of: importing.chain).counts(in: audit)
+        taken.note(importing.chain, importing.count, isApart: isApart)
+        current = nil
+    }
+
+    /// Takes over what shows better than before whose a chain is that is here already.
+    private func takeProof(of chain: BundleChain, for held: ChainRow) throws {
+        let level = trust.level(of: chain)
+        let former = try DeviceStore.level(of: held, database)
+        guard held.signed == nil || level.rawValue > former.rawValue else { return }
+        try sign(held.number, by: chain)
+        guard level.counts(in: audit), !former.counts(in: audit) else { return }
+        try DeviceStore.lay(held, over: audit, shown: true, database)
+    }
+
+    /// A chain that is no longer than what is held has to be its beginning.
+    private func isBeginning(_ chain: BundleChain, of held: ChainRow) throws -> Bool {
+        let hash = try ClientStore.chainHash(of: held, at: chain.last, in: audit, database)
+        return hash == chain.signed.chain
+    }
+
+    /// Takes nothing of a chain: what another wrote twice under one number keeps nobody else's work
+    /// away.
+    private mutating func pass(over chain: BundleChain, at n: UInt64) {
+        current = nil
+        taken.forks.append(BundleTaken.Fork(name: chain.personName, n: n))
+    }
+
+    private func drop(_ chain: Int64) throws {
+        try database.run("delete from change where chain = ?1", chain)
+        try database.run("delete from chain where number = ?1", chain)
+    }
+
+    private static func confirmed(
+        _ audit: AuditRow, _ database: Database
+    ) throws -> [ReplicaID: UInt64] {
+        let stored: [UInt8]? =
+            try database.first(
+                "select checkpoint from audit where number = ?1", audit.number
+            ) { $0.optional(0, $0.blob) } ?? nil
+        guard let stored, let checkpoint = try? WireCheckpoint(serializedBytes: stored) else {
+            return [:]
+        }
+        let entries = checkpoint.vector.compactMap { entry in
+            ReplicaID(bytes: entry.replica).map { ($0, entry.n) }
+        }
+        return Dictionary(entries) { max($0, $1) }
+    }
+
+    // MARK: Rows
+
+    private func insert(_ chain: BundleChain, acknowledged: UInt64) throws -> Int64 {
+        try database.run(
+            """
+            insert into chain
+              (audit, replica, source, n, hash, acknowledged, person, person_name, signer,
+              proof, signature, trust)
+            values (?1, ?2, 2, 0, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+            """, audit.number, chain.replica, chain.signed.chain, min(acknowledged, chain.last),
+            chain.person, chain.personName, chain.key?.replica, chain.proof.serialized,
+            chain.signed.signature, trust.level(of: chain).rawValue)
+        return database.lastInsertedRowID
+    }
+
+    /// Writes where a chain ends now, and who says so; a server is asked anew.
+    private func sign(_ number: Int64, by chain: BundleChain) throws {
+        try database.run(
+            """
+            update chain
+            set n = ?2, hash = ?3, signature = ?4, signer = ?5, proof = ?6, person_name = ?7,
+              trust = max(trust, ?8), is_refused = 0, trouble = null
+            where number = ?1
+            """, number, chain.last, chain.signed.chain, chain.signed.signature,
+            chain.key?.replica, chain.proof.serialized, chain.personName,
+            trust.level(of: chain).rawValue)
+    }
+}
+
+/// What of a bundle was new.
+package struct BundleTaken: Sendable {
+    /// Whose work, and how many changes of it.
+    package private(set) var people: [(person: PersonID, name: String, changes: Int)] = []
+    /// Devices whose work is kept apart, because nothing shows whose they are.
+    package private(set) var apart: [Apart] = []
+    /// One of them.
+    package struct Apart: Sendable {
+        /// Whose it says it is.
+        package let name: String
+        /// The fingerprint of the key that signed.
+        package let fingerprint: String
+        /// How many were new.
+        package let changes: Int
+    }
+    /// Chains that were passed over: their numbers stand for other changes here.
+    package fileprivate(set) var forks: [Fork] = []
+    /// One of them.
+    package struct Fork: Sendable {
+        /// Whose it says it is.
+        package let name: String
+        /// From where on at the latest.
+        package let n: UInt64
+
+        /// What a person is told, and what she can do.
+        package var words: String {
+            "The work of \(name) in this file has another history than the one here, from change "
+                + "\(n) on at the latest. Nothing was taken of it. Keep the file; once the "
+                + "laptops sync, the server keeps both."
+        }
+    }
+    /// Files of evidence that this laptop did not have.
+    package var files = 0
+
+    package init() {}
+
+    /// How many changes of all people were new.
+    package var changes: Int {
+        people.reduce(0) { $0 + $1.changes } + apart.reduce(0) { $0 + $1.changes }
+    }
+
+    mutating func note(_ chain: BundleChain, _ changes: Int, isApart: Bool) {
+        guard changes > 0 else { return }
+        if isApart {
+            apart.append(
+                Apart(
+                    name: chain.personName, fingerprint: chain.key?.fingerprint ?? "",
+                    changes: changes))
+            return
+        }
+        if let index = people.firstIndex(where: { $0.person == chain.person }) {
+            people[index].changes += changes
+        } else {
+            people.append((chain.person, chain.personName, changes))
+        }
+    }
+}
+
+extension BundleChange {
+    /// Whether it is shown until a server says otherwise.
+    fileprivate var isInEffect: Bool {
+        switch outcome {
+        case nil, .applied, .again: true
+        case .rejected, .quarantined: false
+        }
+    }
+}

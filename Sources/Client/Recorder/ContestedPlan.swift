@@ -1,0 +1,120 @@
+package import Shared
+package import struct Shared.Record
+
+extension ContestedRegister {
+    /// What people call it: `build of round 2`, `role of Maya Lindqvist`.
+    package func name(in view: AuditView) -> String {
+        let element = field.element
+        switch field.name {
+        case .round: return "build of round \(element.first ?? "")"
+        case .build: return "build of \(element.first ?? "")"
+        case .environment:
+            let id = EnvironmentID(hex: element.first ?? "")
+            let name = id.map(view.environmentName) ?? element.first ?? ""
+            return "\(element.last ?? "") of environment \(name)"
+        case .person:
+            let person = PersonID(hex: element.first ?? "")
+            let name = person.map { String($0.hex.prefix(8)) } ?? ""
+            let known = person.map(view.plan.name(of:)) ?? name
+            return "\(element.last ?? "") of \(element.last == "name" ? name : known)"
+        default: return field.name?.rawValue ?? field.path  // open set: one register of the name
+        }
+    }
+
+    /// Each value that stands with who wrote it, the same one once: what holds, then by words.
+    package func values(in view: AuditView) -> [(value: FieldValue, words: String, by: String)] {
+        Dictionary(grouping: siblings, by: \.value).map {
+            value, siblings -> (value: FieldValue, words: String, by: String) in
+            let people = Set(siblings.map(\.author)).map(view.plan.name(of:)).sorted()
+            return (value, view.words(for: value), AuditView.list(people))
+        }
+        .sorted { left, right in
+            (left.value == held ? 0 : 1, left.words, left.by)
+                < (right.value == held ? 0 : 1, right.words, right.by)
+        }
+    }
+
+    /// What stands and what holds meanwhile: `8.5.0 (Tomas Berg), 8.5.1 (Lee Okafor); ...`.
+    package func words(in view: AuditView) -> String {
+        let values = values(in: view).map { "\($0.words) (\($0.by))" }.joined(separator: ", ")
+        return "\(values); \(standing(in: view)) until a lead chooses"
+    }
+
+    private func standing(in view: AuditView) -> String {
+        if let held { return "\(view.words(for: held)) holds" }
+        return field.name == .policy ? "every conflict waits for a lead" : "all of them are shown"
+    }
+}
+
+extension AuditView {
+    /// A plan register's value in a few words.
+    fileprivate func words(for value: FieldValue) -> String {
+        switch value {
+        case .text(let text): text.string
+        case .round(_, let build): build.string
+        case .role(let role): role.rawValue
+        case .number(let number): String(number)
+        case .policy(let policy) where policy.rules.isEmpty: "no rule"
+        case .policy(let policy):
+            policy.rules.map { PolicyText.text($0, plan) }.joined(separator: "; ")
+        case .present: "yes"
+        case .judgement, .decision, .withdrawal, .opaque: "a value of a later version"
+        }
+    }
+
+    /// Stops what rests on a settled plan, while different values stand in it.
+    ///
+    /// - Parameter what: Such as `open a round`.
+    package func requireSettledPlan(to what: String) throws(ClientError) {
+        guard let first = plan.contested.first else { return }
+        throw .invalid(
+            "nobody can \(what) while leads have written different things into the plan: the "
+                + "\(first.name(in: self)) is \(first.words(in: self)). See: accord conflicts. "
+                + "Then: accord audit settle")
+    }
+}
+
+extension AuditClient {
+    /// Chooses one of the values that stand in a register of the plan.
+    ///
+    /// - Parameters:
+    ///   - name: As `ContestedRegister.name(in:)`, or the register's path.
+    ///   - choice: The value in words, or its number in the list, from 1.
+    /// - Throws: `ClientError.notAllowed`, `.notFound`.
+    @discardableResult
+    package func settle(
+        register name: String, as choice: String, in view: AuditView
+    ) throws -> (register: String, value: String) {
+        try view.requireLead("settle the plan")
+        let wanted = NaturalKey.folded(name)
+        let contested = view.plan.contested
+        guard
+            let register = contested.first(where: {
+                $0.field.path == name || NaturalKey.folded($0.name(in: view)) == wanted
+            })
+        else {
+            throw ClientError.notFound(
+                what: "part of the plan in which different values stand", name: name,
+                known: contested.map { $0.name(in: view) })
+        }
+        let values = register.values(in: view)
+        let number = values.indices.first { String($0 + 1) == choice }
+        let text = NaturalKey.folded(choice)
+        guard
+            let index = values.firstIndex(where: { NaturalKey.folded($0.words) == text })
+                ?? number
+        else {
+            throw ClientError.notFound(
+                what: "value that stands there", name: choice, known: values.map(\.words))
+        }
+        let key = RecordKey.plan(view.audit)
+        let form = FormContext(showing: try store.record(key) ?? Record(key: key))
+        try save(
+            [
+                RecordDraft(
+                    key: key, act: .plan, edits: [FieldEdit(register.field, values[index].value)],
+                    form: form)
+            ], in: view.audit)
+        return (register.name(in: view), values[index].words)
+    }
+}

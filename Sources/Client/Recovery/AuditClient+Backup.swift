@@ -1,0 +1,52 @@
+import Foundation
+import Shared
+import Storage
+
+/// What a backup holds.
+package struct Backup: Hashable, Sendable {
+    /// How many bytes the database's copy has.
+    package let bytes: UInt64
+    /// Files of evidence that are in the folder now and were not before.
+    package let filesCopied: Int
+    /// Files of evidence that the folder has.
+    package let files: Int
+}
+
+extension AuditClient {
+    /// Copies the database into one file that stands alone, and evidence into a folder.
+    ///
+    /// The identity lies elsewhere, so neither key nor token is part of it: whoever puts the file
+    /// back goes on as a device of her own. Files of evidence that the folder has already are not
+    /// copied again.
+    ///
+    /// - Throws: `ReportedError` when something has that name already; it was not touched.
+    package func backUp(to path: String, evidenceTo folder: String?) throws -> Backup {
+        guard FileStatus(of: path) == nil else {
+            throw ReportedError(
+                .badInput, "\(path) is there already; it was not touched. Choose another name.")
+        }
+        try store.copy(to: path)
+        let bytes = FileStatus(of: path)?.size ?? 0
+        guard let folder else { return Backup(bytes: bytes, filesCopied: 0, files: 0) }
+        let (copied, all) = try evidence.copy(to: folder)
+        return Backup(bytes: bytes, filesCopied: copied, files: all)
+    }
+}
+
+extension EvidenceFolder {
+    /// Copies every file that another folder lacks, durable under its hash when this returns.
+    ///
+    /// - Returns: How many were copied, and how many there are.
+    fileprivate func copy(to folder: String) throws -> (copied: Int, all: Int) {
+        try DurableFolder.make(URL(fileURLWithPath: folder).standardizedFileURL.path)
+        let files = files()
+        var copied = 0
+        for hash in files {
+            let target = URL(fileURLWithPath: folder).appending(path: hash.hex).path
+            guard FileStatus(of: target)?.size != size(of: hash) else { continue }
+            try DurableFolder.copy(self.path(of: hash), to: target)
+            copied += 1
+        }
+        return (copied, files.count)
+    }
+}

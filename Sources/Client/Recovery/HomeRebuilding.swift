@@ -1,0 +1,198 @@
+package import Foundation
+package import Shared
+import Storage
+
+/// Makes a home's database anew from the server and the journal, and sets the old one aside.
+///
+/// For a database that is damaged beyond what composing anew can mend. Everything is made beside
+/// it, and only what is whole takes its place: whatever fails before leaves all as it was.
+package struct HomeRebuilding {
+    private let home: ClientHome
+    private let connect: (Identity.Enrolment) throws(TransportError) -> any Transport
+    private let pause: (Duration) async throws -> Void
+    private let asksAhead: AsksAhead
+
+    /// What became of a home.
+    package struct Outcome: Hashable, Sendable {
+        /// Where the old database lies now; nil when there was none.
+        package let setAside: String?
+        /// How many own changes the server had.
+        package let restored: Int
+        /// How many came from the journal, or from what could be read of the old database.
+        package let replayed: Int
+        /// What of the server's audits it has now.
+        package let audits: [AuditID]
+    }
+
+    /// - Parameters:
+    ///   - connect: Makes the way to the server that the laptop has joined.
+    ///   - pause: Waits before something that failed is tried again.
+    package init(
+        of home: ClientHome,
+        connect: @escaping (Identity.Enrolment) throws(TransportError) -> any Transport,
+        pause: @escaping (Duration) async throws -> Void = {
+            try await ContinuousClock().sleep(for: $0)
+        },
+        asksAhead: AsksAhead = .beside
+    ) {
+        self.home = home
+        self.connect = connect
+        self.pause = pause
+        self.asksAhead = asksAhead
+    }
+
+    /// Rebuilds; the laptop then goes on as a device of its own.
+    ///
+    /// - Throws: `ClientError.notJoined`, `.transport`, `.problem`, `ReportedError`; home and
+    ///   database are as they were, and doing it again goes on from there.
+    package func run(
+        at now: Date, using generator: inout some RandomNumberGenerator
+    ) async throws -> Outcome {
+        let replacement = HomeReplacement(of: home)
+        // One that cannot come to its end has a database in ruins, for which this begins anew.
+        try? replacement.finish()
+        guard let identity = try Identity.read(home), let server = identity.server else {
+            if case .ruins(let ruins) = try home.site() { throw ClientError.homeInRuins(ruins) }
+            throw ClientError.notJoined
+        }
+        let lock = try SyncLock(home)
+        defer { withExtendedLifetime(lock) {} }
+        let remains = try HomeRemains(of: home, identity)
+        let enrolled = try await enrol(
+            identity.succeeded(using: &generator), by: server, remains)
+        let successor = enrolled.identity
+
+        let draft = home.databasePath + ".new"
+        try Self.remove(draft)
+        defer { try? Self.remove(draft) }
+        let store = try ClientStore(path: draft)
+        try begin(store, remains, enrolled, home: .random(using: &generator))
+        guard let enrolment = successor.server else { throw ClientError.notJoined }
+        let transport = try connect(enrolment)
+        let calls = ServerCalls(transport: transport)
+        let audits = try await AuditClient.translated { () async throws(ServerCallError) in
+            try await calls.audits()
+        }.audits.compactMap { AuditID(bytes: $0.audit) }
+        var restored = 0
+        for audit in audits {
+            for replica in remains.replicas {
+                restored += try await takeBack(replica, in: audit, remains, calls, store)
+            }
+        }
+        let (replayed, orphans) = try store.recovery.replay(remains.entries)
+        try store.recovery.succeed(with: successor.replica, pullsAfresh: true, at: now)
+        let reissued = try store.recovery.reissue(
+            store.recovery.missing(of: remains.earlier + orphans), at: now)
+        for audit in audits {
+            try await pull(audit, over: transport, store, at: now, using: generator)
+        }
+        // The file takes its place without its log.
+        try store.endLog()
+        try store.close()
+        let aside = try replacement.run(draft, of: successor, after: remains, at: now)
+        return Outcome(
+            setAside: aside, restored: restored, replayed: replayed + reissued, audits: audits)
+    }
+
+    // MARK: Beginning
+
+    /// What the server says of whoever asks.
+    private struct Enrolled {
+        let person: PersonID
+        let name: String
+        let epoch: EpochID
+        let identity: Identity
+    }
+
+    private func enrol(
+        _ successor: Identity, by server: Identity.Enrolment, _ remains: HomeRemains
+    ) async throws -> Enrolled {
+        let request = try successor.enrolment(
+            of: successor.person, named: remains.personName, invite: nil)
+        let calls = ServerCalls(transport: try connect(server))
+        let answer = try await AuditClient.translated { () async throws(ServerCallError) in
+            try await calls.enrol(request)
+        }
+        guard let person = PersonID(bytes: answer.person), let epoch = EpochID(bytes: answer.epoch)
+        else { throw ClientError.transport(.notOurServer(detail: "the enrolment is incomplete")) }
+        var enrolled = successor
+        enrolled.enrolled(answer, as: server)
+        return Enrolled(
+            person: person, name: answer.personName, epoch: epoch, identity: enrolled)
+    }
+
+    private func begin(
+        _ store: ClientStore, _ remains: HomeRemains, _ enrolled: Enrolled, home id: AuditID
+    ) throws {
+        for (index, replica) in remains.replicas.enumerated() {
+            if index == 0 {
+                try store.initialise(
+                    home: id, person: enrolled.person, name: enrolled.name, replica: replica,
+                    identityPath: home.identityPath)
+            } else {
+                // Nothing was recorded yet, so nothing is issued again.
+                try store.recovery.succeed(with: replica, pullsAfresh: false, at: .distantPast)
+            }
+        }
+        try store.adopt(person: enrolled.person, name: enrolled.name, epoch: enrolled.epoch)
+    }
+
+    // MARK: Filling
+
+    /// - Returns: How many changes the server had.
+    private func takeBack(
+        _ replica: ReplicaID, in audit: AuditID, _ remains: HomeRemains, _ calls: ServerCalls,
+        _ store: ClientStore
+    ) async throws -> Int {
+        var count = 0
+        while true {
+            let answer = try await AuditClient.translated { () async throws(ServerCallError) in
+                try await calls.chain(audit, replica, from: UInt64(count) + 1)
+            }
+            let changes = answer.changes.compactMap(ReturnedChange.init).map {
+                remains.completed($0, by: replica)
+            }
+            guard !changes.isEmpty else { return count }
+            count += changes.count
+            let end = try store.reconcile.takeBack(
+                changes, of: replica, in: audit,
+                ack: answer.hasAcknowledgement
+                    ? AcknowledgementReceipt(answer.acknowledgement) : nil)
+            let isLast = UInt64(count) >= answer.last
+            guard let end, !isLast || Hash256(bytes: answer.chain) == end else {
+                throw ClientError.transport(
+                    .notOurServer(detail: "what it has of this laptop contradicts itself"))
+            }
+            if isLast { return count }
+        }
+    }
+
+    private func pull(
+        _ audit: AuditID, over transport: any Transport, _ store: ClientStore, at now: Date,
+        using generator: some RandomNumberGenerator
+    ) async throws {
+        var session = SyncSession(
+            audit: audit, store: store, transport: transport,
+            machine: SyncMachine(persistence: .brief), now: { now },
+            pause: pause, generator: generator, asksAhead: asksAhead)
+        let end = try await session.run()
+        // A change that waits for another way is in the new database; nothing else is missing.
+        if end.letsFilesFollow, try store.pull.standing(audit)?.checkpointAt != nil { return }
+        if let trouble = end.trouble { throw trouble }
+    }
+
+    private static func remove(_ path: String) throws {
+        for suffix in ["", "-wal", "-shm", ".lock"] { try DurableFolder.remove(path + suffix) }
+    }
+}
+
+extension ReturnedChange {
+    fileprivate init?(_ item: WireChainItem) {
+        guard let hash = Hash256(bytes: item.hash) else { return nil }
+        self.init(
+            n: item.n, key: [UInt8](item.key), hash: hash,
+            body: item.body.isEmpty ? nil : [UInt8](item.body),
+            outcome: Trail.Outcome(item.outcome), code: item.outcome.rawValue,
+            reason: item.reason)
+    }
+}

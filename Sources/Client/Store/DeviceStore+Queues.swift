@@ -1,0 +1,107 @@
+package import Foundation
+import GRDB
+package import Shared
+import Storage
+
+/// How much of an audit a device had not sent, as it last told the server.
+package struct DeviceQueue: Hashable, Sendable {
+    package let replica: ReplicaID
+    /// Whose it is.
+    package let person: PersonID
+    /// As its owner named it; empty where it has no name.
+    package let device: String
+    /// How many changes wait on it.
+    package let unsent: Int
+    /// When the oldest of them was saved, by the server's clock.
+    package let oldest: Date
+    /// When the device told, by the server's clock.
+    package let told: Date
+
+    package init(
+        replica: ReplicaID, person: PersonID, device: String, unsent: Int, oldest: Date, told: Date
+    ) {
+        self.replica = replica
+        self.person = person
+        self.device = device
+        self.unsent = unsent
+        self.oldest = oldest
+        self.told = told
+    }
+}
+
+/// What the opening of a pull tells a lead of the queues of devices.
+package struct ToldQueues: Sendable {
+    /// Those that differ from what the asker knew.
+    package let queues: [DeviceQueue]
+    /// The ordinal up to which the laptop knows them then.
+    package let ordinal: UInt64
+
+    package init(_ queues: [DeviceQueue] = [], through ordinal: UInt64 = 0) {
+        self.queues = queues
+        self.ordinal = ordinal
+    }
+}
+
+extension DeviceStore {
+    /// Up to which ordinal it is known what devices have not sent.
+    func queuesKnown(_ audit: AuditID) throws -> UInt64 {
+        try store.file.read { database in
+            try database.first(
+                """
+                select ordinal
+                from device_queue_mark join audit on audit.number = device_queue_mark.audit
+                where audit.id = ?1
+                """, audit
+            ) { $0.unsigned(0) } ?? 0
+        }
+    }
+
+    /// Devices of others that had something to send, the longest wait first.
+    package func queues(_ audit: AuditID) throws -> [DeviceQueue] {
+        try store.file.read { database in
+            try database.rows(
+                """
+                select replica, person, device, unsent, oldest_milliseconds, told_milliseconds
+                from device_queue join audit on audit.number = device_queue.audit
+                where audit.id = ?1 and unsent > 0 and replica not in (select id from replica)
+                order by oldest_milliseconds, replica
+                """, audit
+            ) { row in
+                DeviceQueue(
+                    replica: try row.identifier(0), person: try row.identifier(1),
+                    device: row.text(2), unsent: Int(clamping: row.int(3)),
+                    oldest: Date(unixMilliseconds: row.int(4)),
+                    told: Date(unixMilliseconds: row.int(5)))
+            }
+        }
+    }
+
+    /// Keeps what was told, in the transaction of the piece that told it.
+    static func keep(_ told: ToldQueues, audit: AuditRow, _ database: Database) throws {
+        guard told.ordinal > 0 else {
+            // Who leads no more, and a server that was put back, knows of none.
+            return try database.run(
+                "delete from device_queue_mark where audit = ?", audit.number)
+        }
+        try database.run(
+            """
+            insert into device_queue_mark (audit, ordinal) values (?1, ?2)
+            on conflict (audit) do update set ordinal = excluded.ordinal
+            """, audit.number, told.ordinal)
+        let upsert = try SQLStatement(
+            """
+            insert into device_queue (
+              audit, replica, person, device, unsent, oldest_milliseconds, told_milliseconds)
+            values (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+            on conflict (audit, replica) do update set person = excluded.person,
+              device = excluded.device, unsent = excluded.unsent,
+              oldest_milliseconds = excluded.oldest_milliseconds,
+              told_milliseconds = excluded.told_milliseconds
+            """, in: database)
+        for queue in told.queues {
+            try upsert.run(
+                audit.number, queue.replica, queue.person, queue.device, queue.unsent,
+                queue.oldest.unixMilliseconds, queue.told.unixMilliseconds)
+        }
+    }
+}

@@ -1,0 +1,261 @@
+package import Foundation
+import GRDB
+package import Shared
+import Storage
+
+/// Imported work that has no effect here.
+///
+/// Nothing shows that its device is its person's, or a server keeps it for the leads.
+package struct ApartChain: Sendable {
+    /// Whose it says it is.
+    package let personName: String
+    /// The fingerprint of the device that signed it.
+    ///
+    /// Two people compare it before one accepts the other's device.
+    package let fingerprint: String
+    /// How many no server has answered.
+    package let changes: Int
+    /// Why it has none.
+    package let standing: Standing
+
+    /// Who knows the device, and what that is worth.
+    package enum Standing: String, Sendable {
+        /// Neither a server nor the person at this laptop knows the device.
+        case unknown
+        /// It was accepted here, and counts only in an audit that no server has.
+        case accepted
+        /// A server keeps it for the leads.
+        case unplaced
+    }
+}
+
+/// Nobody is accepted: nothing that was imported is of a device with this fingerprint.
+package struct UnknownDevice: Error {
+    let fingerprint: String
+    /// The fingerprints of devices whose work waits, ascending.
+    let known: [String]
+}
+
+/// Whose devices are believed, and what waits on them.
+package struct DeviceStore {
+    let store: ClientStore
+}
+
+extension DeviceStore {
+    /// What of an audit is kept apart, in the order in which it was imported.
+    package func apart(_ audit: AuditID) throws -> [ApartChain] {
+        try store.file.read { database in
+            guard let row = try ClientStore.audit(audit, database) else { return [] }
+            return try Self.apart(row, database)
+        }
+    }
+
+    private static func apart(_ audit: AuditRow, _ database: Database) throws -> [ApartChain] {
+        try database.rows(
+            """
+            select person_name, proof, trust, unplaced, n - acknowledged
+            from chain
+            where audit = ?1 and source = 2 and acknowledged < n and is_refused = 0
+              and (trust = 0 or trust = 1 and ?2 or unplaced > acknowledged)
+            order by number
+            """, audit.number, audit.isOnServer
+        ) { row in
+            let key = DeviceProof(serialized: row.blob(1))?.keys.last
+            let isAccepted = row.int(2) == DeviceTrust.Level.accepted.rawValue
+            return ApartChain(
+                personName: row.text(0), fingerprint: key?.fingerprint ?? "",
+                changes: Int(clamping: row.unsigned(4)),
+                standing: row.int(3) > 0 ? .unplaced : isAccepted ? .accepted : .unknown)
+        }
+    }
+
+    /// Accepts the device with a fingerprint.
+    ///
+    /// What it wrote has effect until a server has the audit.
+    ///
+    /// - Returns: What of it is here, each with whether it has effect now.
+    /// - Throws: `UnknownDevice` for a fingerprint that nothing imported has.
+    package func accept(
+        _ fingerprint: String, at now: Date
+    ) throws -> [(audit: AuditID, personName: String, changes: Int, counts: Bool)] {
+        let wanted = DeviceKey.fingerprint(typed: fingerprint)
+        return try store.file.write { database in
+            var found: [(audit: AuditID, personName: String, changes: Int, counts: Bool)] = []
+            var known: Set<String> = []
+            for id in try ClientStore.audits(database) {
+                guard let audit = try ClientStore.audit(id, database) else { continue }
+                for chain in try Self.apart(audit, database) { known.insert(chain.fingerprint) }
+                for chain in try ClientStore.chains(audit, .imported, database) {
+                    guard let proof = try Self.proof(of: chain, database),
+                        let key = proof.keys.last, key.fingerprint == wanted
+                    else { continue }
+                    try database.run(
+                        "insert or ignore into accepted_device values (?, ?)",
+                        key.publicKey, now.unixMilliseconds)
+                    let counts = try Self.trust(chain, in: audit, trusting: nil, database)
+                    found.append(
+                        (
+                            id, try Self.personName(of: chain, database),
+                            Int(clamping: chain.n - chain.acknowledged), counts
+                        ))
+                }
+            }
+            guard !found.isEmpty else {
+                throw UnknownDevice(fingerprint: fingerprint, known: known.sorted())
+            }
+            return found
+        }
+    }
+
+    /// The changes that are shown here and that no server has confirmed.
+    package func unconfirmed(_ audit: AuditID) throws -> Set<Dot> {
+        try store.file.read { database in
+            guard let row = try ClientStore.audit(audit, database) else { return [] }
+            let dots = try database.rows(
+                """
+                select chain.replica, change.n
+                from chain join change on change.chain = chain.number
+                where chain.audit = ?1 and change.n > chain.acknowledged and change.overlay = 2
+                """, row.number
+            ) { Dot(replica: try $0.identifier(0), n: $0.unsigned(1)) }
+            return Set(dots)
+        }
+    }
+
+    /// Looks anew at whose each imported chain is, once a server's key is known.
+    package func proveImported(by server: ServerKey) throws {
+        try store.file.write { database in
+            for id in try ClientStore.audits(database) {
+                guard let audit = try ClientStore.audit(id, database) else { continue }
+                for chain in try ClientStore.chains(audit, .imported, database) {
+                    _ = try Self.trust(chain, in: audit, trusting: server, database)
+                }
+            }
+        }
+    }
+
+    /// Takes note that a server keeps an imported chain for the leads: it has no effect any more.
+    func noteUnplaced(_ audit: AuditID, _ replica: ReplicaID, through n: UInt64) throws {
+        try store.file.write { database in
+            guard let row = try ClientStore.audit(audit, database),
+                let chain = try ClientStore.chain(row, replica, .imported, database)
+            else { return }
+            try database.run(
+                "update chain set unplaced = max(unplaced, ?2), trouble = null where number = ?1",
+                chain.number, min(n, chain.n))
+            try Self.lay(chain, over: row, shown: false, database)
+        }
+    }
+
+    /// The stamp of the devices that are known to have ended, as a pull told it last.
+    func endedStamp(_ audit: AuditID) throws -> UInt64 {
+        try store.file.read { database in
+            try database.first("select ended from audit where id = ?1", audit) {
+                $0.unsigned(0)
+            } ?? 0
+        }
+    }
+
+    /// Takes note of devices that ended; what they wrote afterwards has no effect any more.
+    static func note(
+        ended told: EndedDevices, in audit: AuditRow, _ database: Database
+    ) throws {
+        try database.run(
+            "update audit set ended = ?1 where number = ?2 and ended <> ?1",
+            Int64(clamping: told.stamp), audit.number)
+        let ended = told.last
+        guard !ended.isEmpty else { return }
+        var isNew = false
+        for (replica, n) in ended {
+            try database.run(
+                """
+                insert into ended_device (audit, replica, n) values (?1, ?2, ?3)
+                on conflict do update set n = excluded.n where n <> excluded.n
+                """, audit.number, replica, n)
+            isNew = isNew || database.changesCount > 0
+        }
+        guard isNew else { return }
+        for chain in try ClientStore.chains(audit, .imported, database) {
+            guard let proof = try proof(of: chain, database),
+                ended[chain.replica].map({ $0 < chain.n }) ?? false
+                    || proof.certificate.map({
+                        $0.replica != chain.replica && ended[$0.replica] != nil
+                    }) ?? false
+            else { continue }
+            try database.run("update chain set trust = 0 where number = ?1", chain.number)
+            try lay(chain, over: audit, shown: false, database)
+        }
+    }
+
+    // MARK: One chain
+
+    /// Notes how well a chain is known now, and lets it have effect where it may.
+    ///
+    /// - Returns: Whether it has effect.
+    private static func trust(
+        _ chain: ChainRow, in audit: AuditRow, trusting server: ServerKey?, _ database: Database
+    ) throws -> Bool {
+        guard let proof = try proof(of: chain, database) else { return false }
+        let known = try database.first(
+            "select person, trust, unplaced from chain where number = ?1", chain.number
+        ) { row in
+            let person: PersonID = try row.identifier(0)
+            let former = DeviceTrust.Level(rawValue: row.int(1)) ?? .unknown
+            return (person: person, former: former, isUnplaced: row.int(2) > 0)
+        }
+        guard let known else { return false }
+        let end = Dot(replica: chain.replica, n: chain.n)
+        let found = try DeviceTrust(server, in: audit, database)
+            .level(of: end, person: known.person, proof)
+        let level = found.rawValue > known.former.rawValue ? found : known.former
+        let counts = level.counts(in: audit) && !known.isUnplaced
+        guard level != known.former else { return counts }
+        try database.run(
+            "update chain set trust = ?2 where number = ?1", chain.number, level.rawValue)
+        if counts { try lay(chain, over: audit, shown: true, database) }
+        return counts
+    }
+
+    /// How well a chain is known to be its person's.
+    static func level(of chain: ChainRow, _ database: Database) throws -> DeviceTrust.Level {
+        let code = try database.first(
+            "select trust from chain where number = ?1", chain.number
+        ) { $0.int(0) }
+        return code.flatMap { DeviceTrust.Level(rawValue: $0) } ?? .unknown
+    }
+
+    /// Lays what no server has answered of a chain over the records, or takes it away.
+    static func lay(
+        _ chain: ChainRow, over audit: AuditRow, shown: Bool, _ database: Database
+    ) throws {
+        let overlay = shown ? 2 : 0
+        let records = try database.rows(
+            """
+            update change set overlay = ?3
+            where chain = ?1
+              and n > max(?2, iif(?3 = 2, (select unplaced from chain where number = ?1), 0))
+              and outcome is null and overlay <> ?3 and n > (
+              select coalesce(max(own.n), 0) from chain as own
+              where own.audit = ?4 and own.source = 1 and own.replica = ?5)
+            returning record
+            """, chain.number, chain.acknowledged, overlay, audit.number, chain.replica
+        ) { $0.int(0) }
+        guard !records.isEmpty, let row = try ClientStore.audit(audit.id, database) else { return }
+        var refresh = RecordRefresh(audit: row, database)
+        for record in Set(records).sorted() { try refresh.refresh(record) }
+        try refresh.storeRoot()
+    }
+
+    static func proof(of chain: ChainRow, _ database: Database) throws -> DeviceProof? {
+        try database.first("select proof from chain where number = ?1", chain.number) {
+            row -> DeviceProof? in
+            row.isNull(0) ? nil : DeviceProof(serialized: row.blob(0))
+        } ?? nil
+    }
+
+    private static func personName(of chain: ChainRow, _ database: Database) throws -> String {
+        try database.first("select person_name from chain where number = ?1", chain.number) {
+            $0.text(0)
+        } ?? ""
+    }
+}

@@ -1,0 +1,198 @@
+import GRDB
+package import Shared
+import Storage
+
+/// A withdrawal of this person's own that stood when it was looked at last.
+struct OwnWithdrawal: Hashable {
+    let key: RecordKey
+    let field: FieldID
+    let edit: EditID
+}
+
+/// What others did with a person's work, kept until she has seen it.
+package struct EventStore {
+    let store: ClientStore
+}
+
+extension EventStore {
+    /// Notes that there may be news, in the transaction that brings it.
+    static func noteNewsDue(_ audit: Int64, _ database: Database) throws {
+        try database.run(
+            """
+            insert into news_mark (audit, changed, noted) values (?1, 1, 0)
+            on conflict (audit) do update set changed = changed + 1
+            """, audit)
+    }
+
+    /// What `keep(news:)` is given back when news is due; nil while nothing has come since.
+    func newsDue(_ audit: AuditID) throws -> Int64? {
+        try store.file.read { database in
+            guard let row = try ClientStore.audit(audit, database) else { return nil }
+            return try database.first(
+                "select changed from news_mark where audit = ?1 and changed <> noted", row.number
+            ) { $0.int(0) }
+        }
+    }
+
+    /// The own withdrawals that stood when news was looked for last.
+    func ownWithdrawals(_ audit: AuditID) throws -> [OwnWithdrawal] {
+        try store.file.read { database in
+            guard let audit = try ClientStore.audit(audit, database) else { return [] }
+            var result: [OwnWithdrawal] = []
+            try database.each(
+                "select key, field, edit from own_withdrawal where audit = ?1", audit.number
+            ) { row in
+                guard let field = FieldID(path: row.text(1)) else { return }
+                result.append(
+                    OwnWithdrawal(
+                        key: try row.recordKey(0), field: field, edit: try row.identifier(2)))
+            }
+            return result
+        }
+    }
+
+    /// The own changes of a record, whatever became of them.
+    func ownChanges(of key: RecordKey) throws -> [(change: Change, outcome: Trail.Outcome?)] {
+        try store.file.read { database in
+            guard let audit = try ClientStore.audit(key.audit, database) else { return [] }
+            return try database.rows(
+                """
+                select chain.replica, change.n, change.body, change.outcome
+                from record
+                join chain on chain.audit = record.audit and chain.source = 1
+                join change on change.chain = chain.number and change.record = record.number
+                where record.audit = ?1 and record.key = ?2 and length(change.body) > 0
+                """, audit.number, key
+            ) { row in
+                let code = row.optional(3) { UInt8(clamping: row.int($0)) }
+                let outcome = code.flatMap { Trail.Outcome(code: $0) }
+                return (change: try row.change(of: key), outcome: outcome)
+            }
+        }
+    }
+
+    /// Keeps what was found, and lets go of what holds no more before it was told.
+    ///
+    /// - Parameter due: What `newsDue` gave before anything was read.
+    func keep(
+        news: [WorkNews], own: [OwnWithdrawal], of audit: AuditID, due: Int64
+    ) throws {
+        try store.file.write { database in
+            guard let row = try ClientStore.audit(audit, database) else { return }
+            try Self.upsert(news, row.number, database)
+            try Self.forgetUntold(besides: news, row.number, database)
+            try database.run("delete from own_withdrawal where audit = ?", row.number)
+            for one in own {
+                try database.run(
+                    """
+                    insert or ignore into own_withdrawal (audit, key, field, edit)
+                    values (?, ?, ?, ?)
+                    """, row.number, one.key, one.field.path, one.edit)
+            }
+            try database.run("update news_mark set noted = ? where audit = ?", due, row.number)
+        }
+    }
+
+    private static func upsert(_ news: [WorkNews], _ audit: Int64, _ database: Database) throws {
+        let upsert = try SQLStatement(
+            """
+            insert into news (audit, fact, kind, key, criterion, person, reason, taken_findings,
+              taken_entries, standing_findings, standing_entries)
+            values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+            on conflict (audit, fact) do update set taken_findings = excluded.taken_findings,
+              taken_entries = excluded.taken_entries, reason = excluded.reason,
+              standing_findings = excluded.standing_findings,
+              standing_entries = excluded.standing_entries
+            """, in: database)
+        for one in news {
+            try upsert.run(
+                audit, one.fact, one.kind.code, one.key, one.criterion, one.person, one.reason,
+                one.taken.findings, one.taken.entries, one.standing.findings,
+                one.standing.entries)
+        }
+    }
+
+    /// What was never told and holds no more is no news; that a withdrawal was lifted stays true.
+    private static func forgetUntold(
+        besides news: [WorkNews], _ audit: Int64, _ database: Database
+    ) throws {
+        let facts = Set(news.map(\.fact))
+        let untold = try database.rows(
+            """
+            select number, fact from news
+            where audit = ?1 and is_seen = 0 and is_told = 0 and kind in (1, 4)
+            """, audit
+        ) { (number: $0.int(0), fact: $0.blob(1)) }
+        for one in untold where !facts.contains(one.fact) {
+            try database.run("delete from news where number = ?", one.number)
+        }
+    }
+
+    /// What this person has not seen yet, in the order in which it came.
+    ///
+    /// - Parameter untoldOnly: Leaves out what a sync has told already.
+    package func news(_ audit: AuditID, untoldOnly: Bool = false) throws -> [WorkNews] {
+        try store.file.read { database in
+            guard let audit = try ClientStore.audit(audit, database) else { return [] }
+            var news: [WorkNews] = []
+            try database.each(
+                """
+                select fact, kind, key, criterion, person, reason, taken_findings, taken_entries,
+                  standing_findings, standing_entries
+                from news
+                where audit = ?1 and is_seen = 0 and (is_told = 0 or ?2 = 0)
+                order by number
+                """, audit.number, untoldOnly
+            ) { row in
+                guard let kind = WorkNews.Kind.allCases.first(where: { $0.code == row.int(1) })
+                else { return }
+                news.append(
+                    WorkNews(
+                        kind, row.blob(0), of: try row.recordKey(2), criterion: row.text(3),
+                        by: try row.optional(4, row.identifier), reason: row.text(5),
+                        taken: WorkNews.Amount(row, from: 6),
+                        standing: WorkNews.Amount(row, from: 8)))
+            }
+            return news
+        }
+    }
+
+    /// Notes that a sync has told them; each is listed on until it was seen.
+    package func markTold(_ news: [WorkNews], in audit: AuditID) throws {
+        try mark(
+            news, in: audit, "update news set is_told = 1 where audit = ?1 and fact = ?2")
+    }
+
+    /// Notes that the person has seen them.
+    package func markSeen(_ news: [WorkNews], in audit: AuditID) throws {
+        try mark(
+            news, in: audit, "update news set is_seen = 1 where audit = ?1 and fact = ?2")
+    }
+
+    private func mark(_ news: [WorkNews], in audit: AuditID, _ statement: String) throws {
+        guard !news.isEmpty else { return }
+        try store.file.write { database in
+            guard let row = try ClientStore.audit(audit, database) else { return }
+            let update = try SQLStatement(statement, in: database)
+            for one in news { try update.run(row.number, one.fact) }
+        }
+    }
+}
+
+extension WorkNews.Amount {
+    fileprivate init(_ row: SQLStatement, from column: Int32) {
+        self.init(
+            findings: Int(clamping: row.int(column)), entries: Int(clamping: row.int(column + 1)))
+    }
+}
+
+extension WorkNews.Kind {
+    fileprivate var code: Int64 {
+        switch self {
+        case .withdrawn: 1
+        case .lifted: 2
+        case .replaced: 3
+        case .overruled: 4
+        }
+    }
+}

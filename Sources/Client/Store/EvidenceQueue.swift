@@ -1,0 +1,230 @@
+package import Shared
+import Storage
+
+package import struct Shared.Record
+
+/// A file that is to be sent or fetched.
+package struct EvidenceTask: Hashable, Sendable {
+    package let hash: Hash256
+    /// Nil while only the hash is known.
+    package let size: UInt64?
+    /// How many bytes the server was last known to have, or are here of what is fetched.
+    package let moved: UInt64
+}
+
+/// One live reference of a finding to a file.
+package struct EvidenceReference: Sendable {
+    package let hash: Hash256
+    /// The component state.
+    package let record: Record
+    /// The full id.
+    package let criterion: String
+    /// Who says so, from which device; the first where several do.
+    package let sibling: Sibling
+}
+
+/// Files of evidence that are to be sent or fetched.
+package struct EvidenceQueue {
+    let store: ClientStore
+}
+
+extension EvidenceQueue {
+    static let evidenceTables = """
+        -- One row is a file of evidence that an audit's findings refer to, or are about to.
+        create table evidence (
+          audit integer not null references audit (number),
+          hash blob not null check (length(hash) = 32),
+          -- 1: to be sent. 2: to be fetched. 3: here, and on the server in the life `epoch`.
+          state integer not null check (state in (1, 2, 3)),
+          -- Bytes; null while only the hash is known.
+          size integer,
+          -- Bytes that are there already, for people; what counts is asked of server and disk.
+          moved integer not null default 0,
+          epoch blob,
+          primary key (audit, hash)
+        ) strict, without rowid;
+
+        -- One row says at which sum of its digests an audit's references were last looked through.
+        create table evidence_look (
+          audit integer primary key references audit (number),
+          root blob not null
+        ) strict;
+        """
+
+    // MARK: Queues
+
+    /// Queues files for sending; written before the change that refers to them.
+    func queue(_ files: [(hash: Hash256, size: UInt64)], of audit: AuditID) throws {
+        try store.file.write { database in
+            let row = try ClientStore.ensureAudit(audit, database)
+            let upsert = try SQLStatement(
+                """
+                insert into evidence (audit, hash, state, size) values (?1, ?2, 1, ?3)
+                on conflict (audit, hash) do update
+                set state = case state when 3 then 3 else 1 end, size = excluded.size
+                """, in: database)
+            for file in files { try upsert.run(row.number, file.hash, file.size) }
+        }
+    }
+
+    /// Queues what is referred to and not here for fetching.
+    func want(_ hashes: [Hash256], of audit: AuditID) throws {
+        try store.file.write { database in
+            let row = try ClientStore.ensureAudit(audit, database)
+            let upsert = try SQLStatement(
+                """
+                insert into evidence (audit, hash, state) values (?1, ?2, 2)
+                on conflict (audit, hash) do update set state = 2
+                """, in: database)
+            for hash in hashes { try upsert.run(row.number, hash) }
+        }
+    }
+
+    /// What the server does not have yet, in this life of its database.
+    package func toSend(_ audit: AuditID) throws -> [EvidenceTask] {
+        try evidence(
+            audit, "state = 1 or (state = 3 and epoch is not (select epoch from home))")
+    }
+
+    /// What is not here yet.
+    package func toFetch(_ audit: AuditID) throws -> [EvidenceTask] {
+        try evidence(audit, "state = 2")
+    }
+
+    /// What was exchanged in any life of the server.
+    func exchanged(_ audit: AuditID) throws -> [EvidenceTask] {
+        try evidence(audit, "state = 3")
+    }
+
+    private func evidence(_ audit: AuditID, _ condition: String) throws -> [EvidenceTask] {
+        try store.file.read { database in
+            guard let audit = try ClientStore.audit(audit, database) else { return [] }
+            return try database.rows(
+                """
+                select hash, size, moved from evidence
+                where audit = ?1 and (\(condition))
+                order by size, hash
+                """, audit.number
+            ) { row in
+                EvidenceTask(
+                    hash: try row.hash(0), size: row.optional(1, row.unsigned),
+                    moved: row.unsigned(2))
+            }
+        }
+    }
+
+    /// Whether a file is known to be an audit's, told without looking through its findings.
+    ///
+    /// False says nothing: the references may not have been looked through yet.
+    package func knows(_ hash: Hash256, of audit: AuditID) throws -> Bool {
+        try store.file.read { database in
+            try database.hasRow(
+                """
+                select 1 from evidence join audit on evidence.audit = audit.number
+                where audit.id = ?1 and hash = ?2
+                """, audit, hash)
+        }
+    }
+
+    /// Whether a file is here and on the server, in this life of its database.
+    func isExchanged(_ hash: Hash256, of audit: AuditID) throws -> Bool {
+        try store.file.read { database in
+            try database.hasRow(
+                """
+                select 1 from evidence join audit on evidence.audit = audit.number
+                where audit.id = ?1 and hash = ?2 and state = 3
+                    and evidence.epoch is (select epoch from home)
+                """, audit, hash)
+        }
+    }
+
+    // MARK: Progress
+
+    /// Notes how far a file has come, for people.
+    func note(_ hash: Hash256, of audit: AuditID, moved: UInt64) throws {
+        try update("set moved = ?3", hash, of: audit, moved)
+    }
+
+    /// Notes that a file is here and on the server.
+    func finish(_ hash: Hash256, of audit: AuditID, size: UInt64) throws {
+        try update(
+            "set state = 3, epoch = (select epoch from home), size = ?3, moved = ?3", hash,
+            of: audit, size)
+    }
+
+    /// Forgets what nothing refers to any more.
+    func forget(_ hashes: [Hash256], of audit: AuditID) throws {
+        try store.file.write { database in
+            guard let row = try ClientStore.audit(audit, database) else { return }
+            let delete = try SQLStatement(
+                "delete from evidence where audit = ?1 and hash = ?2", in: database)
+            for hash in hashes { try delete.run(row.number, hash) }
+        }
+    }
+
+    private func update(
+        _ change: String, _ hash: Hash256, of audit: AuditID, _ bytes: UInt64
+    ) throws {
+        try store.file.write { database in
+            guard let row = try ClientStore.audit(audit, database) else { return }
+            try database.run(
+                "update evidence \(change) where audit = ?1 and hash = ?2", row.number, hash, bytes)
+        }
+    }
+
+    // MARK: References
+
+    /// Every file that a finding shown here refers to, by component state and criterion.
+    package func references(_ audit: AuditID) throws -> [EvidenceReference] {
+        try store.file.read { database in
+            guard let row = try ClientStore.audit(audit, database) else { return [] }
+            var references: [EvidenceReference] = []
+            // Nearly no record has evidence, and SQLite finds those that do without decoding any.
+            try database.each(
+                """
+                select coalesce(shown, pulled) from record
+                where audit = ?1 and instr(coalesce(shown, pulled), cast('/evidence/' as blob)) > 0
+                order by key
+                """, row.number
+            ) { references += try Record(decoding: $0.blob(0)).evidenceReferences }
+            return references
+        }
+    }
+
+    /// Whether the references have been looked through as they are now.
+    func hasLooked(_ audit: AuditID) throws -> Bool {
+        try store.file.read { database in
+            try database.hasRow(
+                """
+                select 1 from audit join evidence_look on evidence_look.audit = audit.number
+                where audit.id = ?1 and audit.root = evidence_look.root
+                """, audit)
+        }
+    }
+
+    /// Notes that the references were looked through while the audit had this root.
+    func noteLook(_ audit: AuditID, root: Hash256) throws {
+        try store.file.write { database in
+            guard let row = try ClientStore.audit(audit, database) else { return }
+            try database.run(
+                """
+                insert into evidence_look (audit, root) values (?1, ?2)
+                on conflict (audit) do update set root = excluded.root
+                """, row.number, root)
+        }
+    }
+}
+
+extension Record {
+    /// The files that a component state's findings refer to, ascending by criterion and hash.
+    var evidenceReferences: [EvidenceReference] {
+        registers().compactMap { field, siblings in
+            guard field.name == .evidence, let sibling = siblings.first,
+                let hash = field.element.first.flatMap({ [UInt8](hex: $0) })
+                    .flatMap({ Hash256(bytes: $0) })
+            else { return nil }
+            return EvidenceReference(
+                hash: hash, record: self, criterion: field.criterion, sibling: sibling)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package import Shared
+
+/// What somebody else did with this person's work.
+///
+/// She is told at her next sync, and `accord status` and the pages list it until she has seen it.
+package struct WorkNews: Hashable, Sendable {
+    package let kind: Kind
+    /// 16 bytes that are the same whenever the same is found.
+    package let fact: [UInt8]
+    /// The key of the component or component state that it is about.
+    package let key: RecordKey
+    /// The criterion's full id; empty where it is about the record as a whole.
+    package let criterion: String
+    /// Who did it; nil where the record tells no more.
+    package let person: PersonID?
+    /// In that person's words; empty where none are known.
+    package let reason: String
+    /// How much of her live work is taken back by it.
+    package let taken: Amount
+    /// How much of her live work stands beside it until a lead decides.
+    package let standing: Amount
+
+    /// What was done.
+    package enum Kind: String, CaseIterable, Sendable {
+        /// Somebody withdrew what she had recorded, or a place where she had recorded.
+        case withdrawn
+        /// Her own withdrawal was taken back.
+        case lifted
+        /// Somebody's withdrawal took the place of hers.
+        case replaced
+        /// A lead decided otherwise than she had judged.
+        case overruled
+    }
+
+    /// How much of her work.
+    package struct Amount: Hashable, Sendable {
+        /// Criteria of component states.
+        package var findings = 0
+        /// Writes of a record as a whole, such as a label or who is to do it.
+        package var entries = 0
+
+        var isEmpty: Bool { findings + entries == 0 }
+    }
+
+    init(
+        _ kind: Kind, _ fact: [UInt8], of key: RecordKey, criterion: String, by person: PersonID?,
+        reason: String, taken: Amount = Amount(), standing: Amount = Amount()
+    ) {
+        self.kind = kind
+        self.fact = fact
+        self.key = key
+        self.criterion = criterion
+        self.person = person
+        self.reason = reason
+        self.taken = taken
+        self.standing = standing
+    }
+}

@@ -1,0 +1,247 @@
+import Foundation
+package import Shared
+import SwiftProtobuf
+
+/// What one answer to a pull brought: whole pieces only, up to the last mark of a cut stream.
+package struct PullPiece: Sendable {
+    /// What was said before the first record; holds for the whole piece.
+    package let opening: PullOpening
+    /// In the order in which the server last changed them.
+    package let records: [PulledRecord]
+    package let end: End
+
+    /// How the stream ended.
+    package enum End: Sendable {
+        /// The laptop now has everything up to the snapshot.
+        case checkpoint(PullCheckpoint)
+        /// There is more behind this cursor: the limit or a cut connection ended the piece.
+        case more(cursor: [UInt8])
+        /// The stream was cut before its first mark; nothing can be stored.
+        case nothing
+    }
+
+    package init(opening: PullOpening, records: [PulledRecord], end: End) {
+        self.opening = opening
+        self.records = records
+        self.end = end
+    }
+}
+
+/// What the server says of itself and of the asking replica before the first record.
+package struct PullOpening: Sendable {
+    package let epoch: EpochID
+    /// The head of the snapshot that is read.
+    package let sequence: UInt64
+    /// The sum of the digests of all records in that snapshot.
+    package let root: Hash256
+    package let settlement: Settlement
+    /// What leads made of the person's changes since she was told last.
+    package let verdicts: ToldVerdicts
+    /// Devices of the audit's people that have ended.
+    let ended: EndedDevices
+    /// To a lead, what devices have not sent.
+    package let queues: ToldQueues
+    /// What the person has used of what she is granted; nil where the server grants without end.
+    package let quotas: AuditQuotas?
+
+    package init(
+        epoch: EpochID, sequence: UInt64, root: Hash256, settlement: Settlement,
+        verdicts: ToldVerdicts = ToldVerdicts(), ended: EndedDevices = EndedDevices(),
+        queues: ToldQueues = ToldQueues(), quotas: AuditQuotas? = nil
+    ) {
+        self.ended = ended
+        self.queues = queues
+        self.epoch = epoch
+        self.sequence = sequence
+        self.root = root
+        self.settlement = settlement
+        self.verdicts = verdicts
+        self.quotas = quotas
+    }
+}
+
+/// One record as it came; its bytes are kept untouched.
+package struct PulledRecord: Sendable {
+    /// The record, decoded.
+    package let record: Shared.Record
+    /// The canonical form that its digest is taken of.
+    package let bytes: [UInt8]
+}
+
+/// The end of a complete pull.
+package struct PullCheckpoint: Sendable {
+    /// Where the next pull begins; opaque.
+    package let cursor: [UInt8]
+    /// What of each replica the server has in the snapshot, with its chain hash there.
+    package let vector: [ChainEntry]
+    /// The sum of the digests of all records in the snapshot.
+    package let root: Hash256
+    /// The snapshot's head, as the opening told it.
+    package let sequence: UInt64
+    /// The checkpoint as it came, with its seal; empty in tests that need none.
+    let image: [UInt8]
+
+    package init(
+        cursor: [UInt8], vector: [ChainEntry], root: Hash256, sequence: UInt64,
+        image: [UInt8] = []
+    ) {
+        self.image = image
+        self.cursor = cursor
+        self.vector = vector
+        self.root = root
+        self.sequence = sequence
+    }
+}
+
+extension PullPiece {
+    /// Reads a pull's answer.
+    ///
+    /// - Parameter replica: The asking replica, of whose chain the opening speaks.
+    /// - Throws: `TransportError.notOurServer` for bytes that no Accord server sends.
+    package init(
+        reading bytes: [UInt8], replica: ReplicaID, limits: Limits
+    ) throws(TransportError) {
+        guard let ranges = Framing.ranges(in: bytes, bytesMax: limits.decodedBytesMax) else {
+            throw .notOurServer(detail: "the answer is no stream of frames")
+        }
+        var opening: PullOpening?
+        var records: [PulledRecord] = []
+        var marked = 0
+        var end = End.nothing
+        for range in ranges {
+            // Nearly every frame is a record, kept as it came: its bytes are taken from the frame.
+            if let record = Framing.onlyField(2, in: bytes[range]) {
+                records.append(try PulledRecord([UInt8](record)))
+                continue
+            }
+            let item = try Self.item(bytes[range])
+            switch item.item {
+            case .opening(let wire): opening = try PullOpening(wire, replica: replica)
+            case .record(let wire): records.append(try PulledRecord(wire.canonicalBytes()))
+            case .mark(let cursor), .more(let cursor):
+                marked = records.count
+                end = .more(cursor: [UInt8](cursor))
+            case .checkpoint(let wire):
+                marked = records.count
+                end = .checkpoint(try PullCheckpoint(wire, at: opening))
+            case nil: continue  // An item of a later version says nothing to this one.
+            }
+        }
+        guard let opening else {
+            throw .notOurServer(detail: "the answer ended before it began")
+        }
+        self.init(opening: opening, records: Array(records.prefix(marked)), end: end)
+    }
+
+    private static func item(_ bytes: ArraySlice<UInt8>) throws(TransportError) -> WirePullItem {
+        do { return try WirePullItem(serializedBytes: [UInt8](bytes)) } catch {
+            throw .notOurServer(detail: "a frame holds no message of the protocol")
+        }
+    }
+}
+
+extension PullOpening {
+    fileprivate init(_ wire: WirePullOpening, replica: ReplicaID) throws(TransportError) {
+        guard let epoch = EpochID(bytes: wire.epoch), let root = Hash256(bytes: wire.head.root),
+            let chain = Hash256(bytes: wire.chain)
+        else { throw .notOurServer(detail: "the opening of the pull is incomplete") }
+        self.init(
+            epoch: epoch, sequence: wire.head.sequence, root: root,
+            settlement: Settlement(
+                replica: replica, through: wire.number, chain: chain, seal: [UInt8](wire.receipt),
+                exceptions: wire.outcomes.exceptions, later: wire.outcomes.later),
+            verdicts: ToldVerdicts(
+                wire.resolutions.compactMap(\.told), through: wire.resolved),
+            ended: EndedDevices(
+                last: Dictionary(
+                    wire.ended.compactMap { device in
+                        ReplicaID(bytes: device.replica).map { ($0, device.n) }
+                    }, uniquingKeysWith: min), stamp: wire.endedTold),
+            queues: ToldQueues(
+                wire.queues.compactMap(DeviceQueue.init), through: wire.queuesTold),
+            quotas: wire.hasLog && wire.hasEvidence
+                ? AuditQuotas(log: wire.log.quota, evidence: wire.evidence.quota) : nil)
+    }
+}
+
+extension DeviceQueue {
+    fileprivate init?(_ wire: WireDeviceQueue) {
+        guard let replica = ReplicaID(bytes: wire.replica),
+            let person = PersonID(bytes: wire.person)
+        else { return nil }
+        self.init(
+            replica: replica, person: person, device: wire.device,
+            unsent: Int(clamping: wire.unsent),
+            oldest: Date(unixMilliseconds: wire.oldestMilliseconds),
+            told: Date(unixMilliseconds: wire.toldMilliseconds))
+    }
+}
+
+extension WireQuota {
+    fileprivate var quota: Quota { Quota(used: used, most: most) }
+}
+
+extension WireResolution {
+    /// In the store's form; nil for a verdict of a later version, which is passed over.
+    fileprivate var told: (dot: Dot, verdict: LeadVerdict)? {
+        guard let replica = ReplicaID(bytes: replica), let lead = PersonID(bytes: person) else {
+            return nil
+        }
+        let kind: LeadVerdict.Kind
+        switch self.kind {
+        case .adopted: kind = .adopted
+        case .discarded: kind = .discarded
+        case .unspecified, .UNRECOGNIZED: return nil
+        }
+        return (
+            Dot(replica: replica, n: n),
+            LeadVerdict(
+                kind, by: lead, at: Date(unixMilliseconds: resolvedMilliseconds), reason: reason)
+        )
+    }
+}
+
+extension PulledRecord {
+    fileprivate init(_ bytes: [UInt8]) throws(TransportError) {
+        self.bytes = bytes
+        do {
+            record = try Shared.Record(decoding: bytes)
+        } catch {
+            throw .notOurServer(detail: "a record cannot be read: \(error.reason)")
+        }
+    }
+}
+
+extension PullCheckpoint {
+    fileprivate init(_ wire: WireCheckpoint, at opening: PullOpening?) throws(TransportError) {
+        var vector: [ChainEntry] = []
+        for entry in wire.vector {
+            guard let replica = ReplicaID(bytes: entry.replica),
+                let chain = Hash256(bytes: entry.chain)
+            else { throw .notOurServer(detail: "the checkpoint's vector is damaged") }
+            vector.append(ChainEntry(dot: Dot(replica: replica, n: entry.n), chain: chain))
+        }
+        guard let root = Hash256(bytes: wire.root), let opening else {
+            throw .notOurServer(detail: "the checkpoint is incomplete")
+        }
+        self.init(
+            cursor: [UInt8](wire.cursor), vector: vector, root: root, sequence: opening.sequence,
+            image: wire.canonicalBytes())
+    }
+}
+
+extension [WireChangeAnswer] {
+    /// The answers whose outcome this version knows, in the store's form.
+    var exceptions: [(n: UInt64, outcome: Trail.Outcome, reason: String)] {
+        compactMap { answer in
+            Trail.Outcome(answer.outcome).map { (answer.n, $0, answer.reason) }
+        }
+    }
+
+    /// Those whose outcome only a later version knows.
+    var later: [LaterOutcome] {
+        filter { Trail.Outcome($0.outcome) == nil }.map {
+            LaterOutcome(n: $0.n, code: $0.outcome.rawValue, reason: $0.reason)
+        }
+    }
+}

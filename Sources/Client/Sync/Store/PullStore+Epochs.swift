@@ -1,0 +1,118 @@
+import GRDB
+import Shared
+import Storage
+
+extension PullStore {
+    /// The epoch in which the server is believed to be; nil before the first contact.
+    ///
+    /// - Returns: Also whether nothing of the audit was exchanged with any server yet.
+    static func knownEpoch(
+        _ audit: AuditRow, _ database: Database
+    ) throws -> (epoch: EpochID?, isNew: Bool) {
+        let known = try database.first(
+            """
+            select coalesce(audit.healing, audit.epoch, home.epoch),
+              audit.healing is null and audit.epoch is null
+            from audit, home
+            where audit.number = ?1
+            """, audit.number
+        ) { row -> (epoch: EpochID?, isNew: Bool) in
+            (epoch: try row.optional(0, row.identifier), isNew: row.int(1) == 1)
+        }
+        return known ?? (epoch: nil, isNew: true)
+    }
+
+    /// Whether a checkpoint tells of less than the server had acknowledged of some own chain.
+    ///
+    /// The opening of a pull speaks of the writing replica alone; older chains are looked up here.
+    static func lost(
+        _ checkpoint: PullCheckpoint, audit: AuditRow, writer: ReplicaID?, _ database: Database
+    ) throws -> AcknowledgementResult? {
+        for chain in try acknowledgedChains(audit, database) {
+            let entry = checkpoint.vector.first { $0.dot.replica == chain.replica }
+            let n = entry?.dot.n ?? 0
+            // Above the acknowledged number somebody else goes on with the chain; whether that
+            // rests on what is here the server tells, who is shown its seals.
+            let own = try ClientStore.chainHash(
+                of: chain, at: chain.acknowledged, in: audit, database)
+            let isThere =
+                n > chain.acknowledged
+                ? chain.isChecked || chain.replica == writer : entry?.chain == own
+            guard isThere else { return .behind(acknowledged: chain.acknowledged) }
+            try database.run("update chain set checked = ?2 where number = ?1", chain.number, n)
+        }
+        return nil
+    }
+
+    /// Whether the last checkpoint told of everything that was acknowledged of older chains, so
+    /// that "nothing is new" means that nothing of them was lost.
+    func hasCheckedOlderChains(_ audit: AuditID) throws -> Bool {
+        try store.file.read { database in
+            guard let row = try ClientStore.audit(audit, database) else { return true }
+            return try !database.hasRow(
+                """
+                select 1 from chain
+                where audit = ?1 and source = 1 and checked < acknowledged
+                  and replica <> (select id from replica order by number desc limit 1)
+                """, row.number)
+        }
+    }
+
+    /// Notes that the server, which was shown its acknowledgements, knows of no other history.
+    func noteShown(_ audit: AuditID) throws {
+        try store.file.write { database in
+            guard let row = try ClientStore.audit(audit, database) else { return }
+            try database.run(
+                """
+                update chain set checked = max(checked, acknowledged)
+                where audit = ?1 and source = 1
+                """, row.number)
+        }
+    }
+
+    /// At the first checkpoint of an epoch: lets go of what the server did not send again.
+    ///
+    /// Everything was pulled afresh by then. A record that did not come was set aside, and an own
+    /// change that no record has was not applied this time.
+    static func dropUnsent(
+        _ checkpoint: PullCheckpoint, audit: AuditRow, epoch: EpochID, _ database: Database
+    ) throws {
+        let present = try ReconcileStore.number(of: epoch, database)
+        let isFirst = try database.first(
+            """
+            select checkpoint_epoch is not null and checkpoint_epoch <> ?
+            from audit where number = ?
+            """, present, audit.number
+        ) { $0.int(0) == 1 }
+        try database.run(
+            "update audit set checkpoint = ?, checkpoint_epoch = ? where number = ?",
+            checkpoint.image, present, audit.number)
+        guard isFirst == true else { return }
+        var records = try database.rows(
+            """
+            update record set pulled = null, pulled_epoch = null
+            where audit = ? and pulled is not null and pulled_epoch is not ?
+            returning number
+            """, audit.number, present
+        ) { $0.int(0) }
+        for chain in try acknowledgedChains(audit, database) {
+            let n = checkpoint.n(of: chain.replica)
+            records += try database.rows(
+                """
+                update change set overlay = 0 where chain = ? and overlay = 1 and n <= ?
+                returning record
+                """, chain.number, n
+            ) { $0.int(0) }
+        }
+        guard let row = try ClientStore.audit(audit.id, database) else { return }
+        var refresh = RecordRefresh(audit: row, database)
+        for record in Set(records).sorted() { try refresh.refresh(record) }
+        try refresh.storeRoot()
+    }
+
+    private static func acknowledgedChains(
+        _ audit: AuditRow, _ database: Database
+    ) throws -> [ChainRow] {
+        try ClientStore.chains(audit, .own, database).filter { $0.acknowledged > 0 }
+    }
+}

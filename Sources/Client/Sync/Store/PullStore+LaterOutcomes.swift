@@ -1,0 +1,140 @@
+import GRDB
+package import Shared
+import Storage
+
+/// An outcome that only a later version of Accord knows.
+package struct LaterOutcome: Hashable, Sendable {
+    /// The change's number in its chain.
+    package let n: UInt64
+    /// As it stands on the wire.
+    package let code: Int
+    /// The server's sentence; empty when it gave none.
+    package let reason: String
+
+    package init(n: UInt64, code: Int, reason: String) {
+        self.n = n
+        self.code = code
+        self.reason = reason
+    }
+}
+
+extension PullStore {
+    /// Brings the code of such an outcome to a row of `change`; null for nearly every change.
+    static let laterJoin = """
+        left join later_outcome on later_outcome.chain = change.chain
+          and later_outcome.n = change.n
+        """
+
+    /// Keeps an outcome as it was told; the change is pending.
+    ///
+    /// - Returns: The record that has to be composed anew.
+    static func keep(
+        _ outcome: LaterOutcome, of chain: Int64, _ database: Database
+    ) throws -> [Int64] {
+        try database.run(
+            "insert or replace into later_outcome (chain, n, code, reason) values (?1, ?2, ?3, ?4)",
+            chain, outcome.n, outcome.code, outcome.reason)
+        return try database.rows(
+            """
+            update change set outcome = null, reason = null, overlay = 2
+            where chain = ?1 and n = ?2 and length(body) > 0
+            returning record
+            """, chain, outcome.n
+        ) { $0.int(0) }
+    }
+
+    /// Forgets what was kept of a run of changes, of which a server says something else now.
+    static func forgetLater(
+        of chain: Int64, above n: UInt64, through last: UInt64, _ database: Database
+    ) throws {
+        try database.run(
+            "delete from later_outcome where chain = ?1 and n > ?2 and n <= ?3", chain, n, last)
+    }
+
+    /// At a checkpoint: what no pulled record has by then is pending no longer.
+    static func releaseLater(
+        _ checkpoint: PullCheckpoint, audit: AuditRow, _ database: Database
+    ) throws {
+        var records: Set<Int64> = []
+        for chain in try ClientStore.chains(audit, .own, database) {
+            try database.each(
+                """
+                update change set overlay = 0
+                where chain = ?1 and n <= ?2 and overlay = 2 and outcome is null
+                  and n in (select n from later_outcome where chain = ?1)
+                returning record
+                """, chain.number, checkpoint.n(of: chain.replica)
+            ) { records.insert($0.int(0)) }
+        }
+        guard !records.isEmpty, let row = try ClientStore.audit(audit.id, database) else { return }
+        var refresh = RecordRefresh(audit: row, database)
+        for record in records.sorted() { try refresh.refresh(record) }
+        try refresh.storeRoot()
+    }
+
+    /// Takes over outcomes that this version knows and an earlier one did not.
+    func readLaterOutcomes(_ audit: AuditID) throws {
+        guard try !laterOutcomes(audit).isEmpty else { return }
+        try store.file.write { database in
+            guard let row = try ClientStore.audit(audit, database) else { return }
+            let chains =
+                try ClientStore.chains(row, .own, database)
+                + ClientStore.chains(row, .imported, database)
+            for chain in chains {
+                for told in try Self.laterOutcomes(of: chain.number, database) {
+                    guard let code = UInt8(exactly: told.code),
+                        let outcome = Trail.Outcome(code: code)
+                    else { continue }
+                    // Beyond every number, so that nothing is said of how far the server has it.
+                    let settlement = Settlement(
+                        replica: chain.replica, through: .max, chain: .zero, seal: [],
+                        exceptions: [(told.n, outcome, told.reason)])
+                    try Acknowledgement(
+                        audit: ClientStore.audit(audit, database) ?? row, chain: chain,
+                        after: told.n - 1,
+                        upTo: told.n, settlement, epoch: nil, database
+                    ).store()
+                    try refreshRecord(of: chain.number, told.n, audit, database)
+                }
+            }
+        }
+    }
+
+    /// Composes the record of a change anew.
+    private func refreshRecord(
+        of chain: Int64, _ n: UInt64, _ audit: AuditID, _ database: Database
+    ) throws {
+        guard let row = try ClientStore.audit(audit, database) else { return }
+        let record = try database.first(
+            "select record from change where chain = ?1 and n = ?2", chain, n
+        ) { $0.int(0) }
+        guard let record else { return }
+        var refresh = RecordRefresh(audit: row, database)
+        try refresh.refresh(record)
+        try refresh.storeRoot()
+    }
+
+    /// What servers made of this laptop's changes in words that this version does not know.
+    package func laterOutcomes(_ audit: AuditID) throws -> [Dot: LaterOutcome] {
+        try store.file.read { database in
+            guard let row = try ClientStore.audit(audit, database) else { return [:] }
+            var outcomes: [Dot: LaterOutcome] = [:]
+            for source in [ChainRow.Source.own, .imported] {
+                for chain in try ClientStore.chains(row, source, database) {
+                    for told in try Self.laterOutcomes(of: chain.number, database) {
+                        outcomes[Dot(replica: chain.replica, n: told.n)] = told
+                    }
+                }
+            }
+            return outcomes
+        }
+    }
+
+    private static func laterOutcomes(
+        of chain: Int64, _ database: Database
+    ) throws -> [LaterOutcome] {
+        try database.rows(
+            "select n, code, reason from later_outcome where chain = ?1 order by n", chain
+        ) { LaterOutcome(n: $0.unsigned(0), code: Int($0.int(1)), reason: $0.text(2)) }
+    }
+}

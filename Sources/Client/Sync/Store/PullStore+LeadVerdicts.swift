@@ -1,0 +1,122 @@
+package import Foundation
+import GRDB
+package import Shared
+import Storage
+
+/// What a lead made of an own change that the server had set aside.
+package struct LeadVerdict: Hashable, Sendable {
+    package let kind: Kind
+    /// The lead.
+    package let person: PersonID
+    /// By the server's clock.
+    package let date: Date
+    /// Why it was discarded; empty when it was adopted.
+    package let reason: String
+
+    /// Which of the two.
+    package enum Kind: String, CaseIterable, Sendable {
+        /// It took effect, under its author's name.
+        case adopted
+        /// It stays without effect, unless a lead adopts it after all.
+        case discarded
+    }
+
+    package init(_ kind: Kind, by person: PersonID, at date: Date, reason: String) {
+        self.kind = kind
+        self.person = person
+        self.date = date
+        self.reason = reason
+    }
+}
+
+/// What the opening of a pull tells of all the changes that leads have settled since.
+package struct ToldVerdicts: Sendable {
+    /// In the order in which leads settled them; perhaps of another laptop of the same person.
+    package let verdicts: [(dot: Dot, verdict: LeadVerdict)]
+    /// The ordinal up to which the laptop knows them then.
+    package let ordinal: UInt64
+
+    package init(_ verdicts: [(dot: Dot, verdict: LeadVerdict)] = [], through ordinal: UInt64 = 0) {
+        self.verdicts = verdicts
+        self.ordinal = ordinal
+    }
+}
+
+extension PullStore {
+    /// The columns of a verdict, of which `LeadVerdict(row:from:)` reads; null where there is none.
+    static let verdictColumns = """
+        lead_verdict.kind, lead_verdict.person, lead_verdict.settled_milliseconds,
+          lead_verdict.reason
+        """
+
+    /// Brings the verdict to a row of `change` and its `chain`.
+    static let verdictJoin = """
+        left join lead_verdict on lead_verdict.audit = chain.audit
+          and lead_verdict.replica = chain.replica and lead_verdict.n = change.n
+        """
+
+    /// What leads made of own changes, of every chain of this laptop.
+    package func leadVerdicts(_ audit: AuditID) throws -> [Dot: LeadVerdict] {
+        try store.file.read { database in
+            guard let row = try ClientStore.audit(audit, database) else { return [:] }
+            var verdicts: [Dot: LeadVerdict] = [:]
+            try database.each(
+                """
+                select \(Self.verdictColumns), replica, n
+                from lead_verdict
+                where audit = ?1
+                """, row.number
+            ) { told in
+                let dot = Dot(replica: try told.identifier(4), n: told.unsigned(5))
+                verdicts[dot] = try LeadVerdict(row: told, from: 0)
+            }
+            return verdicts
+        }
+    }
+
+    /// Keeps what was told, in the transaction of the piece that told it.
+    ///
+    /// Of a change that another laptop of the person wrote nothing is kept: that one is told too.
+    static func keep(_ told: ToldVerdicts, audit: AuditRow, _ database: Database) throws {
+        try database.run(
+            "update audit set settled = ?2 where number = ?1 and settled <> ?2", audit.number,
+            told.ordinal)
+        guard !told.verdicts.isEmpty else { return }
+        let upsert = try SQLStatement(
+            """
+            insert into lead_verdict (
+              audit, replica, n, kind, person, settled_milliseconds, reason)
+            values (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+            on conflict (audit, replica, n) do update set kind = excluded.kind,
+              person = excluded.person, settled_milliseconds = excluded.settled_milliseconds,
+              reason = excluded.reason
+            """, in: database)
+        for (dot, verdict) in told.verdicts where try ClientStore.isOwn(dot.replica, database) {
+            try upsert.run(
+                audit.number, dot.replica, dot.n, verdict.kind.code, verdict.person,
+                verdict.date.unixMilliseconds, verdict.reason)
+        }
+    }
+}
+
+extension LeadVerdict {
+    /// Reads `PullStore.verdictColumns`; nil where no lead has settled it.
+    init?(row: SQLStatement, from column: Int32) throws {
+        guard !row.isNull(column) else { return nil }
+        guard let kind = Kind.allCases.first(where: { $0.code == row.int(column) }) else {
+            throw StorageError.damaged(path: "", detail: "a lead's verdict cannot be read")
+        }
+        self.init(
+            kind, by: try row.identifier(column + 1),
+            at: Date(unixMilliseconds: row.int(column + 2)), reason: row.text(column + 3))
+    }
+}
+
+extension LeadVerdict.Kind {
+    fileprivate var code: Int64 {
+        switch self {
+        case .adopted: 1
+        case .discarded: 2
+        }
+    }
+}

@@ -1,0 +1,175 @@
+package import Foundation
+import GRDB
+package import Shared
+package import struct Shared.Record
+import Storage
+
+/// What comes from the server: records, outcomes, what leads decided, and the room there is.
+package struct PullStore {
+    let store: ClientStore
+}
+
+extension PullStore {
+    /// The resume point of the next pull, and what the server said last of the own changes.
+    ///
+    /// That is the number it acknowledged, and the ordinal up to which leads' verdicts are known.
+    package func pullStart(
+        _ audit: AuditID
+    ) throws -> (cursor: [UInt8]?, acknowledged: UInt64, settled: UInt64) {
+        try store.file.read { database in
+            guard let home = try ClientStore.home(database),
+                let row = try ClientStore.audit(audit, database)
+            else { return (nil, 0, 0) }
+            let chain = try ClientStore.chain(row, home.replica, .own, database)
+            let settled = try database.first(
+                "select settled from audit where number = ?1", row.number
+            ) { $0.unsigned(0) }
+            return (row.cursor, chain?.acknowledged ?? 0, settled ?? 0)
+        }
+    }
+
+    /// Stores a piece and its cursor in one transaction; the opening is settled first.
+    ///
+    /// - Returns: What the opening said of the own chain. Anything but `settled` means that
+    ///   nothing of the piece was stored.
+    package func store(
+        _ piece: PullPiece, of audit: AuditID, at now: Date
+    ) throws -> AcknowledgementResult {
+        try store.file.write { database in
+            let result = try Self.store(piece, of: audit, at: now, database)
+            return (result: result, isSpent: try store.recovery.isJournalSpent(database))
+        } committed: {
+            if $0.isSpent { store.journal?.clear() }
+        }.result
+    }
+
+    private static func store(
+        _ piece: PullPiece, of audit: AuditID, at now: Date, _ database: Database
+    ) throws -> AcknowledgementResult {
+        guard let home = try ClientStore.home(database) else { return .settled }
+        let before = try ClientStore.ensureAudit(audit, database)
+        let epoch = piece.opening.epoch
+        try database.run(
+            "update audit set epoch = ? where number = ? and epoch is null", epoch, before.number)
+        if case .checkpoint(let checkpoint) = piece.end,
+            let lost = try Self.lost(
+                checkpoint, audit: before, writer: home.replica, database)
+        {
+            return lost
+        }
+        let result = try PushStore.settle(
+            piece.opening.settlement, audit: before, home: home, database)
+        guard result == .settled, let row = try ClientStore.audit(audit, database) else {
+            return result
+        }
+        try keep(piece.opening.verdicts, audit: row, database)
+        try DeviceStore.note(ended: piece.opening.ended, in: row, database)
+        try DeviceStore.keep(piece.opening.queues, audit: row, database)
+        try ClientStore.keep(piece.opening.quotas, audit: row, database)
+        let writer = try PulledWriter(audit: row, epoch: epoch, database)
+        try writer.store(piece.records)
+        switch piece.end {
+        case .nothing: break
+        case .more(let cursor): try keep(cursor, audit: row, database)
+        case .checkpoint(let checkpoint):
+            try keep(checkpoint.cursor, audit: row, database)
+            try dropUnsent(checkpoint, audit: row, epoch: epoch, database)
+            try note(checkpoint, audit: row, home: home, now, database)
+            try Self.release(checkpoint, audit: row, database)
+            try releaseLater(checkpoint, audit: row, database)
+        }
+        return .settled
+    }
+
+    private static func keep(
+        _ cursor: [UInt8], audit: AuditRow, _ database: Database
+    ) throws {
+        try database.run(
+            "update audit set cursor = ?, is_on_server = 1 where number = ?", cursor, audit.number)
+    }
+
+    /// Notes what a checkpoint proves.
+    private static func note(
+        _ checkpoint: PullCheckpoint, audit: AuditRow, home: HomeRow, _ now: Date,
+        _ database: Database
+    ) throws {
+        let own = checkpoint.n(of: home.replica)
+        let chain = try ClientStore.chain(audit, home.replica, .own, database)
+        let isExact = own == (chain?.acknowledged ?? 0)
+        try database.run(
+            """
+            update audit set checkpoint_root = ?, checkpoint_sequence = ?,
+              checkpoint_milliseconds = ?, checkpoint_is_exact = ?
+            where number = ?
+            """, checkpoint.root, checkpoint.sequence, now.unixMilliseconds, isExact, audit.number)
+    }
+
+    /// Notes when the server said that the last checkpoint still holds everything.
+    package func confirmCheckpoint(_ audit: AuditID, at now: Date) throws {
+        try store.file.write { database in
+            try database.run(
+                "update audit set checkpoint_milliseconds = ? where id = ?", now.unixMilliseconds,
+                audit)
+        }
+    }
+
+    /// Marks an audit as created on the server, with the cursor of an empty audit.
+    ///
+    /// - Returns: False when the server is in another epoch than the laptop knew; of the answer
+    ///   only that the server has the audit was taken over then.
+    @discardableResult
+    package func created(_ audit: AuditID, cursor: [UInt8], epoch: EpochID) throws -> Bool {
+        try store.file.write { database in
+            let row = try ClientStore.ensureAudit(audit, database)
+            try database.run("update audit set is_on_server = 1 where number = ?", row.number)
+            let (known, isNew) = try Self.knownEpoch(row, database)
+            guard known ?? epoch == epoch else { return false }
+            guard isNew else { return true }
+            if row.cursor == nil { try Self.keep(cursor, audit: row, database) }
+            try database.run("update audit set epoch = ? where number = ?", epoch, row.number)
+            try database.run("update home set epoch = ? where epoch is null", epoch)
+            return true
+        }
+    }
+
+    /// Forgets the resume point, so that the next pull brings everything.
+    package func forgetCursor(_ audit: AuditID) throws {
+        try store.file.write { database in
+            try database.run("update audit set cursor = null where id = ?", audit)
+        }
+    }
+
+    /// Notes in which epoch of the server the writing replica was enrolled.
+    ///
+    /// What was being brought back to a server of another epoch has to be brought to this one.
+    package func remember(epoch: EpochID) throws {
+        try store.file.write { database in
+            try database.run("update home set epoch = ?", epoch)
+            try database.run(
+                "update audit set healing = ?1, is_brought_back = 0 where healing <> ?1", epoch)
+        }
+    }
+
+    /// What sync and verify need to know of an audit.
+    package func standing(_ audit: AuditID) throws -> AuditStatus? {
+        try store.file.read { database in
+            let status = try database.first(
+                """
+                select is_on_server, root, checkpoint_root, checkpoint_sequence,
+                  checkpoint_milliseconds, checkpoint_is_exact
+                from audit
+                where id = ?1
+                """, audit
+            ) { row -> AuditStatus? in
+                guard let root = Hash256(bytes: row.blob(1)) else { return nil }
+                return AuditStatus(
+                    isOnServer: row.int(0) == 1, root: root,
+                    checkpointRoot: row.isNull(2) ? nil : Hash256(bytes: row.blob(2)),
+                    checkpointSequence: row.optional(3, row.unsigned),
+                    checkpointAt: row.optional(4) { Date(unixMilliseconds: row.int($0)) },
+                    isExact: row.int(5) == 1)
+            }
+            return status ?? nil
+        }
+    }
+}

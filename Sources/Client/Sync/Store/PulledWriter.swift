@@ -1,0 +1,115 @@
+import GRDB
+import Shared
+import struct Shared.Record
+import Storage
+
+/// Stores pulled records; most are new or have no overlay, and those never leave the fast path.
+struct PulledWriter {
+    private let audit: AuditRow
+    private let database: Database
+    private let find: SQLStatement
+    private let insert: SQLStatement
+    private let replace: SQLStatement
+    private let outcomes: OutcomesWriter
+    /// The number of the epoch in which the records are sealed.
+    private let epoch: Int64
+
+    init(audit: AuditRow, epoch: EpochID, _ database: Database) throws {
+        self.epoch = try ReconcileStore.number(of: epoch, database)
+        self.audit = audit
+        self.database = database
+        outcomes = try OutcomesWriter(database)
+        find = try SQLStatement(
+            """
+            select number, base_digest,
+              exists (select 1 from change where record = record.number and overlay > 0)
+            from record
+            where audit = ?1 and key = ?2
+            """, in: database)
+        insert = try SQLStatement(
+            """
+            insert into record
+              (audit, key, pulled, base_digest, shown_digest, is_shared, pulled_epoch)
+            values (?1, ?2, ?3, ?4, ?4, ?5, ?6)
+            """, in: database)
+        replace = try SQLStatement(
+            """
+            update record
+            set pulled = ?2, base_digest = ?3, shown = null, shown_digest = ?3, is_shared = ?4,
+              pulled_epoch = ?5
+            where number = ?1
+            """, in: database)
+    }
+
+    func store(_ records: [PulledRecord]) throws {
+        guard !records.isEmpty else { return }
+        try EventStore.noteNewsDue(audit.number, database)
+        try LogStore.noteWide(records, audit: audit.number, database)
+        var refresh = RecordRefresh(audit: audit, database)
+        for pulled in records { try store(pulled, &refresh) }
+        try refresh.storeRoot()
+    }
+
+    private func store(_ pulled: PulledRecord, _ refresh: inout RecordRefresh) throws {
+        let key = pulled.record.key.bytes
+        find.bind(1, audit.number)
+        find.bind(2, key)
+        guard try find.step() else {
+            find.reset()
+            let digest = pulled.record.digest
+            insert.bind(1, audit.number)
+            insert.bind(2, key)
+            insert.bind(3, pulled.bytes)
+            insert.bind(4, digest)
+            insert.bind(5, isShared(pulled.record))
+            insert.bind(6, epoch)
+            try insert.run()
+            try outcomes.write(
+                StateOutcomes(pulled.record)?.bytes, of: database.lastInsertedRowID)
+            return refresh.note(old: nil, new: digest)
+        }
+        let number = find.int(0)
+        let old = find.isNull(1) ? nil : try find.hash(1)
+        let hasOverlay = find.int(2) == 1
+        find.reset()
+        if hasOverlay {
+            try storeUnderOverlay(pulled, number, &refresh)
+        } else {
+            try store(pulled, number, old: old, &refresh)
+        }
+    }
+
+    private func store(
+        _ pulled: PulledRecord, _ number: Int64, old: Hash256?, _ refresh: inout RecordRefresh
+    ) throws {
+        let digest = pulled.record.digest
+        replace.bind(1, number)
+        replace.bind(2, pulled.bytes)
+        replace.bind(3, digest)
+        replace.bind(4, isShared(pulled.record))
+        replace.bind(5, epoch)
+        try replace.run()
+        try outcomes.write(StateOutcomes(pulled.record)?.bytes, of: number)
+        refresh.note(old: old, new: digest)
+    }
+
+    /// The changes that the pulled record holds leave the overlay, the others stay on it.
+    private func storeUnderOverlay(
+        _ pulled: PulledRecord, _ number: Int64, _ refresh: inout RecordRefresh
+    ) throws {
+        try database.run(
+            "update record set pulled = ?, pulled_epoch = ? where number = ?", pulled.bytes, epoch,
+            number)
+        for dot in pulled.record.context.entries {
+            try database.run(
+                """
+                update change set overlay = 0
+                where record = ? and n <= ? and overlay > 0
+                  and chain in (select number from chain where replica = ?)
+                """, number, dot.n, dot.replica)
+        }
+        try refresh.refresh(number)
+    }
+
+    private func isShared(_ record: Record) -> Int64 { record.isShared ? 1 : 0 }
+}

@@ -1,0 +1,214 @@
+import GRDB
+package import Shared
+import Storage
+
+/// The next changes to send, own or imported, as they were recorded.
+package struct OutgoingBatch: Sendable {
+    package let replica: ReplicaID
+    /// The number of the first change, the one after all that were answered.
+    package let first: UInt64
+    /// The chain hash after the change before `first`.
+    package let chainBefore: Hash256
+    /// Ascending from `first` without a gap.
+    package let changes: [OutgoingChange]
+    /// What the server acknowledged of the chain, for changes that a restore took from it.
+    let proof: AcknowledgementReceipt?
+    /// The changes behind the batch, up to the proof's number, each with its outcome's code; of an
+    /// imported chain up to the signature's.
+    let following: [(hash: Hash256, outcome: UInt8)]
+    /// Its author's, for an imported chain; nil for an own one.
+    let signed: SignedChain?
+    /// What shows whose an imported chain is; nil of an own one.
+    var device: DeviceProof?
+    /// The nonce from which an imported chain's audit id was made; empty where that is not known.
+    var nonce: [UInt8] = []
+
+    package init(
+        replica: ReplicaID, first: UInt64, chainBefore: Hash256, changes: [OutgoingChange],
+        proof: AcknowledgementReceipt? = nil, following: [(hash: Hash256, outcome: UInt8)] = [],
+        signed: SignedChain? = nil
+    ) {
+        self.signed = signed
+        self.proof = proof
+        self.following = following
+        self.replica = replica
+        self.first = first
+        self.chainBefore = chainBefore
+        self.changes = changes
+    }
+
+    /// The number of the last change.
+    package var last: UInt64 { first + UInt64(changes.count) - 1 }
+}
+
+/// One change on its way: stored bytes, never encoded again.
+package struct OutgoingChange: Sendable {
+    /// The canonical form of the record's key.
+    package let key: [UInt8]
+    /// The change's body as first serialised.
+    package let body: [UInt8]
+    package let hash: Hash256
+    /// What became of it before a restore; nil for a change that is sent the first time.
+    let outcome: Trail.Outcome?
+    /// The same in a word of a later version, as it stood on the wire; nil for one that is known.
+    let laterCode: Int?
+    /// The server's sentence for that outcome.
+    let reason: String
+
+    package init(
+        key: [UInt8], body: [UInt8], hash: Hash256,
+        outcome: Trail.Outcome? = nil, laterCode: Int? = nil, reason: String = ""
+    ) {
+        self.laterCode = laterCode
+        self.outcome = outcome
+        self.reason = reason
+        self.key = key
+        self.body = body
+        self.hash = hash
+    }
+}
+
+/// How much a batch takes at most; the first change is always taken.
+struct BatchSize {
+    let changes: Int
+    /// How many bytes of bodies.
+    let bytes: Int
+}
+
+extension PushStore {
+    /// Reads the next changes to send, of whichever chain is next.
+    ///
+    /// Nil when all are answered.
+    ///
+    /// - Parameters:
+    ///   - countMax: How many changes at most.
+    ///   - bytesMax: How many bytes of bodies at most; the first change is always taken.
+    package func nextBatch(
+        _ audit: AuditID, countMax: Int, bytesMax: Int
+    ) throws -> OutgoingBatch? {
+        try store.file.read { database in
+            guard let home = try ClientStore.home(database),
+                let row = try ClientStore.audit(audit, database),
+                let (chain, count) = try Self.turn(row, home, countMax: countMax, database)
+            else { return nil }
+            return try Self.batch(
+                of: chain, above: chain.sentThrough, in: row,
+                BatchSize(changes: count, bytes: bytesMax), database)
+        }
+    }
+
+    /// Reads what follows a number that the server says it has, before that is settled.
+    ///
+    /// Nil when nothing follows, when the server names another hash than the own, and while
+    /// imported chains wait, which have to be heard about the order.
+    func batch(
+        _ audit: AuditID, behind settlement: Settlement, countMax: Int, bytesMax: Int
+    ) throws -> OutgoingBatch? {
+        try store.file.read { database in
+            guard let home = try ClientStore.home(database), settlement.replica == home.replica,
+                let row = try ClientStore.audit(audit, database),
+                let chain = try ClientStore.chain(row, home.replica, .own, database),
+                chain.acknowledged <= settlement.through, settlement.through < chain.n,
+                try Self.pendingImported(row, database).isEmpty,
+                try settlement.chain
+                    == ClientStore.chainHash(of: chain, at: settlement.through, in: row, database)
+            else { return nil }
+            return try Self.batch(
+                of: chain, above: settlement.through, in: row,
+                BatchSize(changes: countMax, bytes: bytesMax), database)
+        }
+    }
+
+    /// Whose changes go next, and how many at most; nil when nothing waits.
+    private static func turn(
+        _ audit: AuditRow, _ home: HomeRow, countMax: Int, _ database: Database
+    ) throws -> (chain: ChainRow, count: Int)? {
+        var waiting = try pendingImported(audit, database)
+        if let own = try ClientStore.chain(audit, home.replica, .own, database),
+            own.acknowledged < own.n
+        {
+            waiting.append(own)
+        }
+        guard waiting.count > 1 else { return waiting.first.map { ($0, countMax) } }
+        let lanes = try waiting.map { try changes(of: $0, countMax: countMax, database) }
+        return CausalOrder(lanes).turn.map { (waiting[$0.lane], $0.count) }
+    }
+
+    /// The next changes of a chain, as far as the order asks for them.
+    private static func changes(
+        of chain: ChainRow, countMax: Int, _ database: Database
+    ) throws -> [Change] {
+        try database.rows(
+            """
+            select ?1, change.n, change.body, record.key
+            from change join record on record.number = change.record
+            where change.chain = ?2 and change.n > ?3
+            order by change.n
+            limit ?4
+            """, chain.replica, chain.number, chain.sentThrough, countMax
+        ) { try $0.change(of: try $0.recordKey(3)) }
+    }
+
+    /// Changes of a chain above a number, and what has to be shown with them.
+    ///
+    /// - Parameter proof: Of an own chain that a restored server has lost part of; then with the
+    ///   outcomes, and no further than it reaches.
+    /// - Returns: Nil when nothing can be sent.
+    static func batch(
+        of chain: ChainRow, above n: UInt64, in audit: AuditRow, _ size: BatchSize,
+        proof: AcknowledgementReceipt? = nil, _ database: Database
+    ) throws -> OutgoingBatch? {
+        let last = proof?.dot.n ?? chain.n
+        var changes: [OutgoingChange] = []
+        var following: [(hash: Hash256, outcome: UInt8)] = []
+        var bytes = 0
+        try database.eachWhile(
+            """
+            select record.key, change.body, change.hash,
+              coalesce(change.outcome, later_outcome.code),
+              coalesce(change.reason, later_outcome.reason)
+            from change join record on record.number = change.record
+            \(PullStore.laterJoin)
+            where change.chain = ?1 and change.n > ?2 and change.n <= ?3
+            order by change.n
+            """, chain.number, n, last
+        ) { row in
+            let bodyBytes = row.withBlob(1) { $0.count }
+            bytes += bodyBytes
+            let isFull =
+                !changes.isEmpty && (changes.count == size.changes || bytes > size.bytes)
+            // Where no body is left the rest is shown by its hashes at most.
+            guard isFull || bodyBytes == 0 || !following.isEmpty else {
+                changes.append(try OutgoingChange(row, withOutcome: proof != nil))
+                return true
+            }
+            guard proof != nil || chain.signed != nil else { return false }
+            let code = proof == nil ? 0 : UInt8(truncatingIfNeeded: row.int(3))
+            following.append((try row.hash(2), code))
+            return true
+        }
+        guard !changes.isEmpty else { return nil }
+        var batch = OutgoingBatch(
+            replica: chain.replica, first: n + 1,
+            chainBefore: try ClientStore.chainHash(of: chain, at: n, in: audit, database),
+            changes: changes, proof: proof, following: following, signed: chain.signed)
+        if chain.signed != nil {
+            batch.device = try DeviceStore.proof(of: chain, database)
+            batch.nonce = try ClientStore.founding(of: audit.id, database)?.nonce ?? []
+        }
+        return batch
+    }
+}
+
+extension OutgoingChange {
+    /// Reads a row of key, body, hash, outcome and reason.
+    fileprivate init(_ row: SQLStatement, withOutcome: Bool) throws {
+        let code = row.isNull(3) || !withOutcome ? nil : UInt8(exactly: row.int(3))
+        let outcome = code.flatMap { Trail.Outcome(code: $0) }
+        self.init(
+            key: row.blob(0), body: row.blob(1), hash: try row.hash(2),
+            outcome: outcome,
+            laterCode: withOutcome && !row.isNull(3) && outcome == nil ? Int(row.int(3)) : nil,
+            reason: withOutcome ? row.text(4) : "")
+    }
+}

@@ -1,0 +1,35 @@
+package import Foundation
+package import Shared
+
+extension RecoveryStore {
+    /// The own changes that the server rejected and that nobody has sent again since, oldest first.
+    ///
+    /// Of one that was sent again and rejected once more it is the last writing.
+    package func rejected(_ audit: AuditID) throws -> [OwnChange] {
+        guard try store.push.notAccepted(audit).contains(where: { $0.outcome == .rejected })
+        else { return [] }
+        var rejected: [EditID: OwnChange] = [:]
+        var order: [EditID] = []
+        try store.log.ownChanges(audit) { change in
+            let edit = change.change.edit
+            let isOurs = change.outcome == .rejected || rejected[edit] != nil
+            guard isOurs, !change.wasMoved else { return }
+            if rejected[edit] == nil { order.append(edit) }
+            rejected[edit] = change
+        }
+        return order.compactMap { rejected[$0] }.filter { $0.outcome == .rejected }
+    }
+
+    /// Issues rejected changes again, each under a number of its own.
+    ///
+    /// What was said of the first writing stays as it is.
+    ///
+    /// - Returns: The changes as they are recorded.
+    package func sendAgain(
+        _ changes: [OwnChange], in audit: AuditID, at now: Date
+    ) throws -> [Change] {
+        try store.record(audit, at: now) { session in
+            for one in changes { try session.append(.again(one.change)) }
+        }
+    }
+}

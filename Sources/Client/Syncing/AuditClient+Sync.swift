@@ -1,0 +1,169 @@
+import Foundation
+package import Shared
+import Synchronization
+
+extension AuditClient {
+    /// Syncs one audit to the end of what can be done now.
+    ///
+    /// Where the server has another history of this device than the database (there is a clone of
+    /// it, or it was put back to an older state), the laptop goes on under a new replica and
+    /// everything is sent under that: nobody is asked, nothing is lost.
+    ///
+    /// - Parameter progress: Hears after every step what was done and what comes next, waits among
+    ///   it.
+    package func sync(
+        _ audit: AuditID, over transport: any Transport,
+        persistence: SyncPersistence = .brief, taking held: AheadPull? = nil,
+        progress: (SyncCounts, _ next: SyncAction?) -> Void = { _, _ in }
+    ) async throws -> SyncRun {
+        var run: SyncRun
+        do {
+            // What came before a crash is looked at before anything else comes.
+            try noteNews(audit)
+            run = try await settledRun(audit, over: transport, persistence, held, progress)
+            run.news = try news(audit, untoldOnly: true)
+        } catch {
+            // A disk that is full takes no note of it either; what is thrown says it.
+            try? note(ReportedError(error), of: audit)
+            throw error
+        }
+        // Whoever stopped it knows why.
+        if !Task.isCancelled { try note(run.trouble, of: audit) }
+        return run
+    }
+
+    private func settledRun(
+        _ audit: AuditID, over transport: any Transport, _ persistence: SyncPersistence,
+        _ held: AheadPull?, _ progress: (SyncCounts, SyncAction?) -> Void
+    ) async throws -> SyncRun {
+        try await enrolSuccessor(over: transport)
+        var run = try await succeedingRun(audit, over: transport, persistence, held, progress)
+        // What lay beside the database continues what has just come.
+        if run.end.letsFilesFollow {
+            let count = try store.recovery.takeInOrphans(of: audit, at: now)
+            if count > 0 {
+                let rest = try await succeedingRun(
+                    audit, over: transport, persistence, nil, progress)
+                run = SyncRun(
+                    end: rest.end, counts: run.counts + rest.counts,
+                    succession: rest.succession ?? run.succession, takenIn: count)
+            }
+        }
+        return try await repaired(run, of: audit, over: transport, persistence, progress)
+    }
+
+    private func succeedingRun(
+        _ audit: AuditID, over transport: any Transport, _ persistence: SyncPersistence,
+        _ held: AheadPull?, _ progress: (SyncCounts, SyncAction?) -> Void
+    ) async throws -> SyncRun {
+        var run = try await attempt(audit, over: transport, persistence, held, progress)
+        // Each may come to light behind the other: a clone, a backup of this laptop, the server's.
+        for _ in 0..<Self.successionsMax {
+            guard case .blocked(let block) = run.end, let reason = block.succession else { break }
+            try succeed(after: try identity(), because: reason, at: now)
+            try await enrolSuccessor(over: transport)
+            run = try await attempt(audit, over: transport, persistence, nil, progress)
+            run.succession = reason
+        }
+        return run
+    }
+
+    /// Mends a laptop whose root differs from the server's; once in a program's life, so that a
+    /// difference that stays costs one full pull and not one after the other.
+    private func repaired(
+        _ run: SyncRun, of audit: AuditID, over transport: any Transport,
+        _ persistence: SyncPersistence, _ progress: (SyncCounts, SyncAction?) -> Void
+    ) async throws -> SyncRun {
+        guard case .complete = run.end, try store.pull.standing(audit)?.agrees == false,
+            repaired.withLock({ $0.insert(audit).inserted })
+        else { return run }
+        let (repair, again) = try await repair(audit) {
+            try await attempt(audit, over: transport, persistence, nil, progress)
+        }
+        var result = SyncRun(
+            end: again?.end ?? run.end, counts: again.map { run.counts + $0.counts } ?? run.counts)
+        result.succession = run.succession
+        result.takenIn = run.takenIn
+        result.repair = repair
+        return result
+    }
+
+    private static let successionsMax = 4
+
+    private func attempt(
+        _ audit: AuditID, over transport: any Transport, _ persistence: SyncPersistence,
+        _ held: AheadPull?, _ progress: (SyncCounts, SyncAction?) -> Void
+    ) async throws -> SyncRun {
+        var session = SyncSession(
+            audit: audit, store: store, transport: transport,
+            machine: SyncMachine(persistence: persistence), now: { [self] in now },
+            pause: { try await ContinuousClock().sleep(for: $0) },
+            generator: SystemRandomNumberGenerator(), asksAhead: .beside,
+            taking: held)
+        var knowsCatalogue = false
+        var goesOn = true
+        while goesOn {
+            goesOn = try await session.step()
+            if goesOn { progress(session.machine.counts, session.nextAction) }
+            // The catalogue goes and comes ahead of findings, as soon as it is known which.
+            if !knowsCatalogue, session.hasBeenAnswered, let pin = try store.plan(audit)?.pin {
+                knowsCatalogue = true
+                try await exchangeCatalogue(pin, of: audit, over: transport)
+            }
+        }
+        guard let end = session.end else {
+            preconditionFailure("A run that is over has an end.")
+        }
+        return SyncRun(end: end, counts: session.machine.counts)
+    }
+
+    /// Remembers for `status` when a failed sync is tried again.
+    func noteNextAttempt(in pause: Duration, of audit: AuditID) throws {
+        guard var stopped = try store.pull.stopped(audit) else { return }
+        stopped.next = now + TimeInterval(pause / .seconds(1))
+        try store.pull.note(stopped, of: audit)
+    }
+
+    /// Remembers for `status` why an attempt did not come to its end; nil when it did.
+    private func note(_ trouble: ReportedError?, of audit: AuditID) throws {
+        let stopped = trouble.map { StoppedSync(at: now, trouble: $0.message, next: nil) }
+        try store.pull.note(stopped, of: audit)
+    }
+}
+
+/// What syncing one audit came to.
+package struct SyncRun: Sendable {
+    /// How it ended.
+    package let end: SyncEnd
+    /// What it did.
+    package let counts: SyncCounts
+    /// Why the laptop goes on as a device of its own since then; nil when it does not.
+    package var succession: Succession?
+    /// How many changes that had lain beside the database were taken in.
+    package var takenIn = 0
+    /// What had to be mended here; nil when laptop and server agreed.
+    package var repair: Repair?
+
+    /// What others did with this person's work and no sync has told her yet.
+    ///
+    /// Whoever tells her says so by `EventStore.markTold`.
+    package var news: [WorkNews] = []
+
+    /// What became of attached files after it; nil where none were moved.
+    package var evidence: EvidenceReport?
+
+    /// Why not everything was done, that of findings before that of files; nil when it was.
+    package var trouble: ReportedError? { end.trouble ?? evidence?.trouble }
+}
+
+extension SyncBlock {
+    /// Why only a new replica helps; nil where something else has to be done.
+    fileprivate var succession: Succession? {
+        switch self {
+        case .forked: .forked
+        case .rolledBack: .rolledBack
+        case .epochEnded: .serverRestored
+        case .refused, .refusedOnTheWay, .serverRestored: nil
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+package import Shared
+
+extension AuditClient {
+    /// Enrols this laptop at a server by a one-time invite.
+    ///
+    /// - Throws: `ClientError.personDiffers` when the invite is somebody else's and this laptop
+    ///   has recorded already; nothing was changed then, and the invite is not used up only if the
+    ///   server refused it.
+    package func join(
+        _ address: String, invite: String, certificateAuthority: String?, allowsPlainHTTP: Bool,
+        over makeTransport: (Identity.Enrolment) throws(TransportError) -> any Transport
+    ) async throws -> HomeRow {
+        var identity = try identity()
+        let me = try whoami()
+        let request = try identity.enrolment(
+            of: me.person, named: me.personName, invite: invite)
+        let anonymous = Identity.Enrolment(
+            address: address, token: "", replica: nil, certificateAuthority: certificateAuthority,
+            allowsPlainHTTP: allowsPlainHTTP)
+        let calls = ServerCalls(transport: try makeTransport(anonymous))
+        let answer = try await Self.translated { () async throws(ServerCallError) in
+            try await calls.enrol(request)
+        }
+        guard let person = PersonID(bytes: answer.person), let epoch = EpochID(bytes: answer.epoch)
+        else {
+            throw ClientError.transport(.notOurServer(detail: "the enrolment is incomplete"))
+        }
+        // What she wrote under an id of her own key stays hers; of any other it is somebody else's.
+        let isAlias = PersonID(bytes: answer.alias) == me.person
+        if person != me.person, !isAlias, try store.hasRecorded() {
+            throw ClientError.personDiffers(name: answer.personName)
+        }
+        identity.enrolled(answer, as: anonymous)
+        try identity.write(home)
+        try store.adopt(person: person, name: answer.personName, epoch: epoch)
+        if let key = identity.serverKey { try store.devices.proveImported(by: key) }
+        return try whoami()
+    }
+
+    /// The people enrolled at the server, for the lead who makes a roster.
+    package func serverPeople(
+        over transport: any Transport
+    ) async throws -> [(person: PersonID, name: String)] {
+        let calls = ServerCalls(transport: transport)
+        let answer = try await Self.translated { () async throws(ServerCallError) in
+            try await calls.people()
+        }
+        return answer.people.compactMap { entry in
+            PersonID(bytes: entry.person).map { ($0, entry.name) }
+        }
+    }
+
+    /// The audits on the server that this person is a member of.
+    package func serverAudits(
+        over transport: any Transport
+    ) async throws -> [(audit: AuditID, title: String)] {
+        let calls = ServerCalls(transport: transport)
+        let answer = try await Self.translated { () async throws(ServerCallError) in
+            try await calls.audits()
+        }
+        return answer.audits.compactMap { entry in
+            AuditID(bytes: entry.audit).map { ($0, entry.title) }
+        }
+    }
+
+    /// Turns what a call says into what a tester is told.
+    static func translated<Answer>(
+        _ call: () async throws(ServerCallError) -> Answer
+    ) async throws -> Answer {
+        do throws(ServerCallError) {
+            return try await call()
+        } catch {
+            switch error {
+            case .transport(let failure): throw ClientError.transport(failure)
+            case .problem(let problem): throw ClientError.problem(problem)
+            case .storage(let failure): throw failure
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+package import Shared
+
+/// Keeps one audit in step with its server until it is cancelled.
+///
+/// A run of syncing as any other, again and again. Between two runs the server holds a pull until
+/// there is news, whose answer the next run takes over; work that is recorded meanwhile, by
+/// whichever program, ends the wait and is sent at once. After a failure it tries again by itself,
+/// later each time. No run begins while another program waits for the home: in a busy team there is
+/// always news, and it would wait for ever.
+package struct LiveSync {
+    private let client: AuditClient
+    private let audit: AuditID
+    private let transport: any Transport
+    private let movesEvidence: Bool
+    private let pace: Pace
+
+    /// How it waits.
+    package struct Pace: Sendable {
+        /// How long the server is asked to hold a pull.
+        package var hold = Duration.seconds(25)
+        /// How often it looks for work of its own while it waits.
+        package var look = Duration.milliseconds(250)
+        /// What the pauses after failures grow from.
+        package var persistence = SyncPersistence(attemptsMax: .max)
+
+        package init() {}
+    }
+
+    /// - Parameter movesEvidence: Sends and fetches attached files too, after findings.
+    package init(
+        _ client: AuditClient, _ audit: AuditID, over transport: any Transport,
+        movesEvidence: Bool, pace: Pace = Pace()
+    ) {
+        self.client = client
+        self.audit = audit
+        self.transport = transport
+        self.movesEvidence = movesEvidence
+        self.pace = pace
+    }
+
+    /// Runs until the task is cancelled, or until somebody has to do something.
+    ///
+    /// - Parameter tell: Hears of each run, and after one that failed how long it is to the next.
+    /// - Returns: What somebody has to do.
+    /// - Throws: `CancellationError`, `StorageError`; what is recorded is safe in every case.
+    package func run(
+        progress: (SyncCounts, _ next: SyncAction?) -> Void = { _, _ in },
+        tell: (SyncRun, _ pause: Duration?) throws -> Void
+    ) async throws -> SyncBlock {
+        var generator = SystemRandomNumberGenerator()
+        var held: AheadPull?
+        var failures = 0
+        while true {
+            while SyncLock.isWanted(client.home) {
+                try await ContinuousClock().sleep(for: pace.look)
+            }
+            var run = try await client.sync(
+                audit, over: transport, taking: held, progress: progress)
+            try Task.checkCancellation()
+            held = nil
+            switch run.end {
+            case .complete:
+                failures = 0
+                if movesEvidence {
+                    run.evidence = try await client.syncEvidence(audit, over: transport)
+                }
+                try tell(run, nil)
+                held = try await hold()
+            case .blocked(let block) where !block.isOfTheWay && block.roomPause == nil:
+                try tell(run, nil)
+                return block
+            case .blocked, .failed:
+                failures += 1
+                if movesEvidence, run.end.letsFilesFollow {
+                    run.evidence = try await client.syncEvidence(audit, over: transport)
+                }
+                let pause =
+                    run.end.roomPause
+                    ?? pace.persistence.pause(
+                        after: failures, told: run.end.secondsTold, using: &generator)
+                try client.noteNextAttempt(in: pause, of: audit)
+                try tell(run, pause)
+                try await ContinuousClock().sleep(for: pause)
+            }
+        }
+    }
+
+    /// Waits for news at the server, or for work of its own.
+    ///
+    /// - Returns: The pull that was answered; nil when there is something to send.
+    private func hold() async throws -> AheadPull? {
+        var start = try PullStart(of: audit, in: client.store, at: client.now)
+        start.hold = pace.hold
+        let held = AheadPull(
+            audit, from: start, countMax: Limits.standard.pullRecordsMax,
+            replica: try client.whoami().replica, by: ServerCalls(transport: transport))
+        let isAnswered = try await withThrowingTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                await withTaskCancellationHandler {
+                    await held.finish()
+                } onCancel: {
+                    held.cancel()
+                }
+                return true
+            }
+            group.addTask {
+                while try client.store.push.queue(audit).count == 0 {
+                    try await ContinuousClock().sleep(for: pace.look)
+                }
+                return false
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? false
+        }
+        return isAnswered ? held : nil
+    }
+}

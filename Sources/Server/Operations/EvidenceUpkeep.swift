@@ -1,0 +1,176 @@
+package import Foundation
+import GRDB
+package import Shared
+import Storage
+
+/// What a collection of evidence removed, or would remove.
+package struct EvidenceCollection: Hashable, Sendable {
+    /// Files that no finding of any audit referred to, ascending.
+    package var removed: [Hash256] = []
+    /// How many bytes they had.
+    package var bytes: UInt64 = 0
+    /// Files that stay.
+    package var kept = 0
+    /// Uploads that nobody went on with.
+    package var expiredUploads = 0
+}
+
+/// What a scrub of evidence found.
+package struct EvidenceScrub: Hashable, Sendable {
+    /// Files that have the hash they are named by.
+    package var sound = 0
+    /// Files that had another hash; they were set aside.
+    package var damaged: [Hash256] = []
+    /// Blobs of which an audit was said to have the bytes, but no file had them.
+    package var missing: [Hash256] = []
+}
+
+/// Looks after the disk, beside the process that serves it.
+struct EvidenceUpkeep: Sendable {
+    let core: ServerCore
+
+    private var folder: BlobFolder { core.evidence.folder }
+
+    // MARK: Collecting
+
+    /// A blob that an audit has and none of its findings refers to.
+    private struct Candidate: Hashable, Sendable {
+        let audit: Int64
+        let hash: Hash256
+        /// The audit's last sequence when its references were looked at.
+        let sequence: UInt64
+    }
+
+    /// Removes what no finding refers to, nothing that came in less than an upload's lifetime ago.
+    func removeUnused(
+        rehearsing: Bool, at now: Date
+    ) async throws(Problem) -> EvidenceCollection {
+        let oldest = now.unixMilliseconds - core.limits.uploadMilliseconds
+        let candidates = try await candidates(before: oldest)
+        guard !rehearsing else {
+            return try await removeFiles(before: oldest, besides: candidates, rehearsing: true)
+        }
+        try await forget(candidates)
+        let expired = try await removeUploads(before: oldest)
+        var collection = try await removeFiles(before: oldest, besides: [], rehearsing: false)
+        collection.expiredUploads = expired
+        return collection
+    }
+
+    /// Removes files that no audit has.
+    ///
+    /// Within a write, so that an upload that ends now has its row, or its file afterwards.
+    ///
+    /// - Parameter forgotten: Rows that are there, but would not be.
+    private func removeFiles(
+        before oldest: Int64, besides forgotten: [Candidate], rehearsing: Bool
+    ) async throws(Problem) -> EvidenceCollection {
+        try await core.write { [folder] db in
+            var collection = EvidenceCollection()
+            for hash in folder.blobs() {
+                guard let status = FileStatus(of: folder.path(of: hash)) else { continue }
+                let holders = try EvidenceIndex(db: db).holders(of: hash)
+                let isKept = holders > forgotten.count { $0.hash == hash }
+                guard !isKept, status.changedSeconds * 1000 < oldest else {
+                    collection.kept += 1
+                    continue
+                }
+                if !rehearsing { try folder.remove(hash) }
+                collection.removed.append(hash)
+                collection.bytes += status.size
+            }
+            return collection
+        }
+    }
+
+    /// Read from a snapshot, so that the server goes on meanwhile, whatever the number of records.
+    private func candidates(before oldest: Int64) async throws(Problem) -> [Candidate] {
+        try await core.read { db in
+            try AuditTables(db: db).audits().flatMap { audit in
+                let old = try EvidenceTables(db: db, audit: audit.number).evidence(before: oldest)
+                guard !old.isEmpty else { return [Candidate]() }
+                let used = try EvidenceReferences(db: db, audit: audit.number).hashes(after: 0)
+                return old.filter { !used.contains($0) }.map {
+                    Candidate(audit: audit.number, hash: $0, sequence: audit.sequence)
+                }
+            }
+        }
+    }
+
+    /// Looks again at what has come since the snapshot, and removes the rows of the others.
+    private func forget(_ candidates: [Candidate]) async throws(Problem) {
+        try await core.write { db in
+            for (audit, candidates) in Dictionary(grouping: candidates, by: \.audit) {
+                guard let sequence = candidates.first?.sequence else { continue }
+                let used = try EvidenceReferences(db: db, audit: audit).hashes(after: sequence)
+                for candidate in candidates where !used.contains(candidate.hash) {
+                    try EvidenceTables(db: db, audit: audit).remove(candidate.hash)
+                }
+            }
+        }
+    }
+
+    private func removeUploads(before oldest: Int64) async throws(Problem) -> Int {
+        try await core.write { [folder] db in
+            let index = EvidenceIndex(db: db)
+            let expired = try index.removeUploads(before: oldest)
+            // Also the bytes of an upload that ended just before its process did.
+            let known = try index.uploads()
+            for upload in folder.uploads() where !known.contains(upload) {
+                try folder.remove(upload)
+            }
+            return expired.count
+        }
+    }
+
+    // MARK: Scrubbing
+
+    /// Computes every file's hash anew; laptops that have a file can upload it again afterwards.
+    func scrub() async throws(Problem) -> EvidenceScrub {
+        var scrub = EvidenceScrub()
+        for hash in folder.blobs() {
+            let path = folder.path(of: hash)
+            guard let before = FileStatus(of: path) else { continue }
+            guard try await core.hash(ofFile: path) != hash else {
+                scrub.sound += 1
+                continue
+            }
+            let isAside = try await core.write { [folder] db in
+                // Somebody may have uploaded it anew meanwhile.
+                guard FileStatus(of: path) == before else { return false }
+                try EvidenceIndex(db: db).remove(hash)
+                try folder.setAside(hash)
+                return true
+            }
+            if isAside { scrub.damaged.append(hash) }
+        }
+        scrub.missing = try await core.write { [folder] db in
+            let index = EvidenceIndex(db: db)
+            let missing = try index.hashes().filter { FileStatus(of: folder.path(of: $0)) == nil }
+            for hash in missing { try index.remove(hash) }
+            return missing
+        }
+        return scrub
+    }
+}
+
+extension Administration {
+    /// Removes evidence that no finding of any audit refers to (docs/protocol.md, "Evidence").
+    ///
+    /// - Parameters:
+    ///   - rehearsing: Only says what would be removed.
+    ///   - healingDays: How long after a restore nothing is removed; nil removes it despite one.
+    /// - Throws: `HealingWait` while laptops may still heal the server; nothing was removed.
+    package func collectEvidence(
+        rehearsing: Bool, healingDays: Int?, at now: Date
+    ) async throws -> EvidenceCollection {
+        let care = EvidenceUpkeep(core: core)
+        if let healingDays { try await care.checkHealed(days: healingDays, at: now) }
+        return try await care.removeUnused(rehearsing: rehearsing, at: now)
+    }
+
+    /// Computes the hash of every file of evidence and sets damaged ones aside.
+    package func scrubEvidence() async throws -> EvidenceScrub {
+        try await EvidenceUpkeep(core: core).scrub()
+    }
+}

@@ -1,0 +1,182 @@
+package import Foundation
+package import Shared
+import Storage
+
+/// A copy of a server's data folder: its database, and the evidence that this refers to.
+///
+/// What the folder `keep` holds is never in it: with the server's secret a stolen backup would let
+/// everybody in.
+package struct ServerBackup: Sendable {
+    /// Where it lies.
+    package let folder: URL
+
+    package init(at folder: URL) {
+        self.folder = folder
+    }
+
+    private var database: String { folder.appending(path: SQLiteStore.fileName).path }
+    private var blobs: BlobFolder { BlobFolder(in: folder) }
+
+    /// What is in a backup, or wrong with it.
+    package struct Contents: Hashable, Sendable {
+        /// How many audits there are.
+        package internal(set) var audits = 0
+        /// How many records all of them have.
+        package internal(set) var records: UInt64 = 0
+        /// How many files of evidence there are.
+        package internal(set) var files = 0
+        /// How many bytes these files have.
+        package internal(set) var bytes: UInt64 = 0
+        /// Files that the database refers to and that are not there, or have another hash.
+        package internal(set) var missing: [Hash256] = []
+        /// What is wrong with the database, in sentences.
+        package internal(set) var faults: [String] = []
+
+        /// Whether everything that it should hold is there, and as it should be.
+        package var isWhole: Bool { missing.isEmpty && faults.isEmpty }
+    }
+
+    /// Why a backup was not made or not put back; nothing was changed then.
+    package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+        /// Something lies where it should be written.
+        case exists(path: String)
+        /// There is no backup.
+        case none(path: String)
+        case damaged(path: String, reason: String)
+        /// The server's secret is not where the database should go.
+        case keyMissing(path: String)
+
+        package var description: String {
+            switch self {
+            case .exists(let path):
+                "\(path) is there already, and was not touched. Name a place where nothing is."
+            case .none(let path):
+                "\(path) holds no backup of accord-server."
+            case .damaged(let path, let reason):
+                "\(path) is damaged: \(reason). Nothing was changed. Take another backup, or start "
+                    + "an empty server with the same key: laptops bring back what they have."
+            case .keyMissing(let path):
+                "\(path) is missing. A backup never holds the server's key: copy the folder `keep` "
+                    + "back, or run \"accord-server init --escrow CODE\" with the code that you "
+                    + "keep elsewhere. Then restore again."
+            }
+        }
+    }
+
+    // MARK: Making
+
+    /// Copies what a store holds, while another process may serve it.
+    ///
+    /// The database first, from one snapshot, then the files that it refers to; under another name
+    /// until everything is there.
+    func make(of store: SQLiteStore) async throws -> Contents {
+        guard FileStatus(of: folder.path) == nil else { throw Failure.exists(path: folder.path) }
+        let draft = ServerBackup(at: folder.appendingPathExtension("part"))
+        try? FileManager.default.removeItem(at: draft.folder)
+        try DurableFolder.make(draft.folder.path)
+        do {
+            _ = try DiskFile(draft.database, for: .writing)
+            try store.copy(to: draft.database)
+            let contents = try draft.copyFiles(from: BlobFolder(in: store.folder))
+            try DiskFile(draft.database, for: .writing).synchronize()
+            try DurableFolder.move(draft.folder.path, to: folder.path)
+            return contents
+        } catch {
+            try? FileManager.default.removeItem(at: draft.folder)
+            throw error
+        }
+    }
+
+    private func copyFiles(from source: BlobFolder) throws -> Contents {
+        let copy = try StoreCopy(path: database)
+        let (audits, records, hashes) = try copy.contents()
+        var contents = Contents(audits: audits, records: records)
+        for hash in hashes {
+            let path = source.path(of: hash)
+            guard let status = FileStatus(of: path) else {
+                contents.missing.append(hash)
+                continue
+            }
+            let target = blobs.path(of: hash)
+            try DurableFolder.make(URL(fileURLWithPath: target).deletingLastPathComponent().path)
+            try DurableFolder.copy(path, to: target)
+            contents.files += 1
+            contents.bytes += status.size
+        }
+        try copy.close()
+        return contents
+    }
+
+    // MARK: Checking
+
+    /// Reads everything in it: the database's pages and records, and every file.
+    ///
+    /// - Throws: `Failure.none`; whatever else is wrong is in what it returns.
+    package func verify() throws -> Contents {
+        guard FileStatus(of: database) != nil else { throw Failure.none(path: folder.path) }
+        var contents: Contents
+        let hashes: [Hash256]
+        do {
+            let copy = try StoreCopy(path: database)
+            let (audits, records, referred) = try copy.contents()
+            contents = Contents(audits: audits, records: records, faults: try copy.faults())
+            hashes = referred
+            try copy.close()
+        } catch {
+            throw Failure.damaged(path: database, reason: "its database cannot be read")
+        }
+        for hash in hashes {
+            let path = blobs.path(of: hash)
+            guard let status = FileStatus(of: path),
+                try DiskFile(path, for: .reading).hash() == hash
+            else {
+                contents.missing.append(hash)
+                continue
+            }
+            contents.files += 1
+            contents.bytes += status.size
+        }
+        return contents
+    }
+
+    // MARK: Putting back
+
+    /// Copies it into a data folder that has the server's key and no database.
+    ///
+    /// A new epoch begins, so that the laptops bring back what came after the backup.
+    ///
+    /// - Throws: `Failure`, `StorageError`, `Problem`; where a database is, nothing is touched.
+    package func restore(
+        to dataFolder: URL, at now: Date, using generator: inout some RandomNumberGenerator
+    ) async throws -> Contents {
+        let target = ServerBackup(at: dataFolder)
+        for suffix in ["", "-wal", "-shm"] where FileStatus(of: target.database + suffix) != nil {
+            throw Failure.exists(path: target.database + suffix)
+        }
+        let key = dataFolder.appending(path: "keep/seal-key").path
+        guard FileStatus(of: key) != nil else { throw Failure.keyMissing(path: key) }
+        let contents = try verify()
+        if let fault = contents.faults.first {
+            throw Failure.damaged(path: database, reason: fault)
+        }
+        for hash in blobs.blobs() where !contents.missing.contains(hash) {
+            let path = target.blobs.path(of: hash)
+            guard FileStatus(of: path) == nil else { continue }
+            try DurableFolder.make(URL(fileURLWithPath: path).deletingLastPathComponent().path)
+            try DurableFolder.copy(blobs.path(of: hash), to: path)
+        }
+        // Last of all, so that a restore that was cut off can be run again.
+        try DurableFolder.copy(database, to: target.database)
+        _ = try await Administration.declareRestore(in: dataFolder, at: now, using: &generator)
+        return contents
+    }
+}
+
+extension Administration {
+    /// Writes a backup of the data folder, which may be served meanwhile.
+    ///
+    /// - Throws: `ServerBackup.Failure`, `StorageError`.
+    package func backUp(to folder: URL) async throws -> ServerBackup.Contents {
+        try await ServerBackup(at: folder).make(of: core.store)
+    }
+}

@@ -1,0 +1,211 @@
+import Foundation
+import SwiftProtobuf
+
+/// What a change's bytes say: what its author wrote, or a first writing that is issued again.
+enum Body {
+    case first(ChangeBody)
+    case again(Again)
+}
+
+/// A wrapper around a first writing: nothing that the first body says is said twice.
+struct Again {
+    /// Where it was first written.
+    let dot: Dot
+    /// The first body's bytes, as first written.
+    let bytes: [UInt8]
+    /// The lead who adopts it; nil in a re-issue.
+    let by: PersonID?
+    /// What `bytes` say.
+    let body: ChangeBody
+}
+
+extension Body {
+    /// Reads the body of any version.
+    ///
+    /// - Throws: `ChangeError.undecodable` for bytes that are no body, `.invalid` for a body whose
+    ///   content no version allows.
+    init(decoding bytes: [UInt8]) throws(ChangeError) {
+        if let body = ChangeBody(canonical: bytes) {
+            self = .first(body)
+        } else if Framing.onlyField(2, in: bytes[...]) != nil {
+            self = .again(try Again(decoding: bytes))
+        } else {
+            self = .first(try ChangeBody(decodingFirst: bytes))
+        }
+    }
+
+    /// The message; a body is one field and nothing else, so that it cannot say two things.
+    fileprivate static func message(_ bytes: [UInt8]) throws(ChangeError) -> WireBody {
+        do { return try WireBody(serializedBytes: bytes) } catch {
+            throw .undecodable(reason: "the body is not a protobuf message")
+        }
+    }
+}
+
+extension Again {
+    fileprivate init(decoding bytes: [UInt8]) throws(ChangeError) {
+        try self.init(Body.message(bytes).again)
+    }
+
+    init(_ wire: WireAgain) throws(ChangeError) {
+        guard let replica = ReplicaID(bytes: wire.replica), wire.n > 0, wire.n < 1 << 63 else {
+            throw .undecodable(reason: "what is issued again has no first dot")
+        }
+        var by: PersonID?
+        if !wire.by.isEmpty {
+            by = PersonID(bytes: wire.by)
+            guard by != nil else { throw .undecodable(reason: "`by` is not 16 bytes") }
+        }
+        // Only a first body is read here: a wrapper within a wrapper would nest without end.
+        let bytes = [UInt8](wire.body)
+        let dot = Dot(replica: replica, n: wire.n)
+        if let body = ChangeBody(canonical: bytes) {
+            self.init(dot: dot, bytes: bytes, by: by, body: body)
+        } else {
+            self.init(dot: dot, bytes: bytes, by: by, body: try ChangeBody(decodingFirst: bytes))
+        }
+    }
+}
+
+extension Change {
+    /// Serialises a new body for the first and only time.
+    package convenience init(key: RecordKey, dot: Dot, body: ChangeBody) {
+        self.init(key: key, dot: dot, body: body, bytes: body.encoded(), first: nil, by: nil)
+    }
+
+    /// Reads a body that was stored or sent.
+    ///
+    /// - Throws: `ChangeError` when the bytes, or those that they wrap, are no body.
+    package convenience init(key: RecordKey, dot: Dot, bytes: [UInt8]) throws(ChangeError) {
+        switch try Body(decoding: bytes) {
+        case .first(let body):
+            self.init(key: key, dot: dot, body: body, bytes: bytes, first: nil, by: nil)
+        case .again(let again):
+            self.init(
+                key: key, dot: dot, body: again.body, bytes: bytes,
+                first: FirstWriting(key: key, dot: again.dot, bytes: again.bytes), by: again.by)
+        }
+    }
+
+    /// Reads a body in the form that this version writes; nil for any other.
+    convenience init?(canonical bytes: [UInt8], key: RecordKey, dot: Dot) {
+        guard let body = ChangeBody(canonical: bytes) else { return nil }
+        self.init(key: key, dot: dot, body: body, bytes: bytes, first: nil, by: nil)
+    }
+
+    /// The same change under another dot: its first writing, wrapped as it is.
+    ///
+    /// - Parameter lead: Who adopts it; nil when its author issues it again.
+    package func issuedAgain(at dot: Dot, adoptedBy lead: PersonID? = nil) -> Change {
+        let first = writing
+        let wrapper = Again(dot: first.dot, bytes: first.bytes, by: lead, body: body)
+        return Change(
+            key: key, dot: dot, body: body, bytes: wrapper.encoded(), first: first, by: lead)
+    }
+}
+
+extension ChangeBody {
+    /// Reads what an author wrote, of a first writing and of a re-issue alike.
+    package init(decoding bytes: [UInt8]) throws(ChangeError) {
+        switch try Body(decoding: bytes) {
+        case .first(let body): self = body
+        case .again(let again): self = again.body
+        }
+    }
+
+    /// Reads a body whose kind is `first`.
+    fileprivate init(decodingFirst bytes: [UInt8]) throws(ChangeError) {
+        guard Framing.onlyField(1, in: bytes[...]) != nil else {
+            throw .undecodable(reason: "the body is none that this version can read")
+        }
+        try self.init(Body.message(bytes).first)
+    }
+}
+
+extension ChangeBody {
+    /// Reads what an author wrote.
+    fileprivate init(_ wire: WireFirstBody) throws(ChangeError) {
+        guard let author = PersonID(bytes: wire.author) else {
+            throw .undecodable(reason: "the author is not 16 bytes")
+        }
+        guard let act = Act(wire.act) else {
+            throw .undecodable(reason: "the act is unknown to this version")
+        }
+        guard let sees = VersionVector(bytes: [UInt8](wire.sees)) else {
+            throw .undecodable(reason: "`sees` is no sorted version vector")
+        }
+        self.init(
+            schema: wire.schema, author: author, act: act,
+            ascending: try Self.writes(wire.writes), sees: sees, wallTime: wire.wallMilliseconds,
+            salt: [UInt8](wire.salt))
+    }
+
+    private static func writes(_ wire: [WireWrite]) throws(ChangeError) -> [Write] {
+        guard !wire.isEmpty else { throw .invalid(reason: "a change needs at least one write") }
+        var writes: [Write] = []
+        writes.reserveCapacity(wire.count)
+        for message in wire {
+            let write = try Write(message)
+            if let last = writes.last, !(last.field < write.field) {
+                throw .invalid(reason: "fields must ascend, each at most once")
+            }
+            writes.append(write)
+        }
+        return writes
+    }
+}
+
+extension WireAct {
+    init(_ act: Act) {
+        self =
+            switch act {
+            case .edit: .edit
+            case .decision: .decision
+            case .plan: .plan
+            }
+    }
+}
+
+extension Act {
+    init?(_ wire: WireAct) {
+        switch wire {
+        case .edit: self = .edit
+        case .decision: self = .decision
+        case .plan: self = .plan
+        case .unspecified, .UNRECOGNIZED: return nil
+        }
+    }
+}
+
+extension Write {
+    init(_ wire: WireWrite) throws(ChangeError) {
+        guard let field = FieldID(path: wire.field) else {
+            throw .invalid(reason: "a field has no criterion/name form")
+        }
+        self.init(
+            field: field, value: wire.hasValue ? try FieldValue(wire.value) : nil,
+            replaces: try [EditID](wire: wire.replaces), knew: try [EditID](wire: wire.knew))
+    }
+}
+
+extension [EditID] {
+    init(wire: Data) throws(ChangeError) {
+        guard wire.count.isMultiple(of: 16) else {
+            throw .undecodable(reason: "edit ids are not 16 bytes each")
+        }
+        var reader = ByteReader([UInt8](wire))
+        self = []
+        while let edit = reader.identifier(EditID.self) { append(edit) }
+    }
+}
+
+extension SwiftProtobuf.Message {
+    /// The message's bytes; our messages have no required fields, so encoding cannot fail.
+    package func canonicalBytes() -> [UInt8] {
+        do {
+            return try serializedBytes()
+        } catch {
+            preconditionFailure("A message without required fields always encodes: \(error)")
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import Client
+import Presentation
+import Shared
+import Synchronization
+
+/// Every component state of an audit with what stands on it.
+struct AuditCoverage {
+    let view: AuditView
+    /// By screen, label and ordinal, then in the order of work.
+    let components: [CoveredComponent]
+    /// All of theirs, in the order of work.
+    let states: [CoveredState]
+    /// The controls that they have, by title.
+    let controls: [(id: String, title: String)]
+    /// Whose control the catalogue does not have: nobody can say what is to be tested of them.
+    let unknown: [Component]
+
+    /// One component.
+    struct CoveredComponent {
+        let component: Component
+        let states: [CoveredState]
+
+        /// Whether it was withdrawn and is in the work all the same, until a lead has decided.
+        var isContested: Bool { !component.withdrawals.isEmpty }
+    }
+
+    /// One component state.
+    struct CoveredState {
+        let place: StatePlace
+        let tally: StateCounts
+        let isMine: Bool
+
+        fileprivate init(_ place: StatePlace, _ standing: StateStatus?) {
+            self.place = place
+            let assignees: [String]
+            switch standing {
+            case nil:
+                tally = StateCounts(place.criteria, [])
+                assignees = []
+            case .plain(let outcomes):
+                tally = StateCounts(place.criteria, outcomes)
+                assignees = outcomes.assignees
+            case .contested(let record):
+                let item = place.view.item(record)
+                tally = item.tally(place.criteria)
+                assignees = item.assignees
+            }
+            isMine = place.view.isAssigned(place.id, to: assignees)
+        }
+    }
+
+    /// Reads what holds on every component state once.
+    fileprivate init(_ audit: AuditID, in desk: Desk) throws {
+        let view = try desk.client.view(audit)
+        var standings: [StateID: StateStatus] = [:]
+        try desk.client.store.stateIndex.standings(audit) { id, standing in
+            if id.round == view.plan.currentRound { standings[id] = standing }
+        }
+        let withdrawn = try desk.client.withdrawnWork(in: view)
+        // What the withdrawal of their component covers of these is told by their records alone.
+        for component in withdrawn.contestedComponents {
+            try desk.client.store.stateIndex.states(of: component, in: audit) { record in
+                guard case .state(_, let id) = record.key, standings[id] != nil else { return }
+                standings[id] = .contested(record)
+            }
+        }
+        self.view = view
+        let catalogue = try desk.catalogue(of: view)
+        unknown = try desk.client.unknownComponents(in: view, catalogue)
+        let order = WorkOrder(of: view, catalogue, without: withdrawn)
+        components = order.allPlaces().map { component, places in
+            CoveredComponent(
+                component: component, states: places.map { CoveredState($0, standings[$0.id]) })
+        }
+        states = components.flatMap(\.states)
+        let names = Set(components.map(\.component.control))
+        controls = names.compactMap { catalogue.control($0) }.map { ($0.id, $0.title) }
+            .sorted { $0.title < $1.title }
+    }
+}
+
+/// The coverage that was read last, given out again while nobody has written anything since.
+///
+/// Filters and pages of one list are read one after the other, and each is of the whole audit.
+final class CoverageMemory: Sendable {
+    private struct Known {
+        let audit: AuditID
+        /// Taken before it was read.
+        let mark: ClientStore.Mark
+        let coverage: AuditCoverage
+    }
+
+    private let known = Mutex<Known?>(nil)
+
+    func read(_ audit: AuditID, in desk: Desk) throws -> AuditCoverage {
+        try known.withLock { known in
+            let mark = try desk.client.store.mark()
+            if let known, known.audit == audit, known.mark == mark { return known.coverage }
+            known = nil
+            let coverage = try AuditCoverage(audit, in: desk)
+            known = Known(audit: audit, mark: mark, coverage: coverage)
+            return coverage
+        }
+    }
+}
+
+extension Sequence<AuditCoverage.CoveredState> {
+    /// How many criteria have each outcome in effect.
+    var counts: OutcomeCounts { reduce(into: OutcomeCounts()) { $0 += $1.tally.counts } }
+
+    /// How many criteria there are.
+    var total: Int { reduce(0) { $0 + $1.tally.total } }
+
+    /// How many of them somebody judged.
+    var judged: Int { reduce(0) { $0 + $1.tally.judged } }
+
+    /// Such as `43 of 57 judged`.
+    var progress: String { "\(judged) of \(total) judged" }
+}
