@@ -77,26 +77,28 @@ struct AnswerMiddleware: RouterMiddleware {
         guard share.grow(by: count) else { throw Problem(.overloaded, retryAfter: 1) }
         let body = response.body
         response.body = ResponseBody(contentLength: count) { writer in
-            try await body.write(SlicingWriter(writer: writer))
+            try await body.write(PieceWriter(writer: writer))
             withExtendedLifetime(share) {}
         }
         return response
     }
 }
 
-/// Writes a slice when the ones before have left: one large write would be over at once, and all of
+/// Writes a piece when the ones before have left: one large write would be over at once, and all of
 /// it would wait in the connection.
-private struct SlicingWriter: ResponseBodyWriter {
+///
+/// Each piece is a copy. A slice holds all of its buffer, and the last ones wait in a connection
+/// that nobody reads long after the answer was written and gave back what it took.
+struct PieceWriter: ResponseBodyWriter {
     var writer: any ResponseBodyWriter
 
-    private static let sliceBytes = 64 * 1024
+    private static let pieceBytes = 64 * 1024
 
     @concurrent mutating func write(_ buffer: ByteBuffer) async throws {
-        var rest = buffer
-        while let slice = rest.readSlice(length: min(rest.readableBytes, Self.sliceBytes)),
-            slice.readableBytes > 0
-        {
-            try await writer.write(slice)
+        var rest = buffer.readableBytesView
+        while !rest.isEmpty {
+            try await writer.write(ByteBuffer(bytes: rest.prefix(Self.pieceBytes)))
+            rest = rest.dropFirst(Self.pieceBytes)
         }
     }
 

@@ -112,7 +112,7 @@ package struct ServerProcess: Sendable {
         started: @escaping @Sendable (String) -> Void
     ) async throws {
         // With a heap a thread, each keeps for good the most that it ever needed.
-        accord_memory_heaps(2)
+        accord_memory_heaps(2, 1024 * 1024)
         var settings = try read()
         var server = try ServerProcess(settings, program: program)
         let reload = SettingsReload(log: server.log, read: read)
