@@ -26,6 +26,8 @@ EVIDENCE = os.urandom(300_000)
 class Member:
     """One person's program at work on several connections until it is told to stop."""
 
+    cores = None  # that it may use; all unless told
+
     def __init__(self, device, audit):
         self.device, self.audit = device, audit
         device.service.close()  # Nothing was said on it for minutes; the next request opens another.
@@ -49,6 +51,7 @@ class Member:
 
     def _run(self):
         os.nice(10)
+        os.sched_setaffinity(0, self.cores or os.sched_getaffinity(0))
         threads = [
             threading.Thread(target=self._work, args=(index, one), daemon=True)
             for index, one in enumerate(self.replicas)]
@@ -206,7 +209,7 @@ class Hostile(Member):
             lambda: device.get(audit, "/export?format=ndjson"),
             enrol, lambda: device.pull(new_id()),
             lambda: ask("GET", path + "/records", None, "accord_" + "A" * 60),
-            lambda: ask("POST", path + "/heal", os.urandom(100_000), device.token,
+            lambda: ask("POST", path + "/reconcile", os.urandom(100_000), device.token,
                         Content_Type=PROTOBUF),
             lambda: device.push(audit, {"first": 2**63, "chain_before": bytes(32), "changes": []},
                                 Form(as_json=True)),

@@ -1,9 +1,13 @@
 """How a team fares beside a hostile member, against beside one who only works hard.
 
 usage: scripts/hostile [MINUTES]: half of them with each; 20 unless told.
+
+Where there are several cores, the laptop has one half of them, and server and members the other: as
+they are several machines, a page that needs no server is not measured by what the server does.
 """
 
 import json
+import os
 import pathlib
 import statistics
 import subprocess
@@ -13,13 +17,16 @@ import time
 import urllib.request
 
 from algebra import component_id, state_key
-from crowd import Honest, Hostile
+from crowd import Honest, Hostile, Member
 from palette import ENVIRONMENT
 from programs import Laptop, Workbench
 from team import Team
 
 PAUSE = 0.2  # seconds between two rounds of Maya's
 TIMES_MAX = 2  # that much slower may everything be
+CORES = sorted(os.sched_getaffinity(0))
+LAPTOPS = CORES[:(len(CORES) + 1) // 2]
+SERVERS = CORES[(len(CORES) + 1) // 2:] or CORES
 
 
 class Maya:
@@ -92,7 +99,9 @@ def memory(process):
 
 
 def run(minutes, folder):
+    os.sched_setaffinity(0, SERVERS)  # which the server inherits
     team = Team(folder / "server")
+    os.sched_setaffinity(0, LAPTOPS)
     tomas, maya = Laptop(folder, "Tomas Lead"), Laptop(folder, "Maya Tester")
     for laptop in (tomas, maya):
         team.server.enrol(laptop)
@@ -117,7 +126,7 @@ def run(minutes, folder):
     before = rows(maya, team.lee.name)
     print(f"{len(before)} rows of others before", flush=True)
 
-    Hostile.victim = key, her
+    Hostile.victim, Member.cores = (key, her), SERVERS
     times = {}
     with Workbench(maya) as workbench:
         person = Maya(maya, opened(workbench))
