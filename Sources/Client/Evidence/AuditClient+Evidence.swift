@@ -34,19 +34,6 @@ package struct EvidenceSource {
     }
 }
 
-/// What was attached.
-package struct AttachedEvidence: Hashable, Sendable {
-    package let hash: Hash256
-    /// In bytes, after location data was taken out.
-    package let size: UInt64
-    /// Nil without one.
-    package let name: String?
-    /// As sniffed from the bytes.
-    package let type: EvidenceType?
-    /// Whether the finding had these bytes already; then it says nothing new of them.
-    package internal(set) var isKnown = false
-}
-
 extension AuditClient {
     /// The files of evidence in this home.
     package var evidence: EvidenceFolder { EvidenceFolder(of: home) }

@@ -1,5 +1,5 @@
 import Foundation
-import Shared
+package import Shared
 import Storage
 import Synchronization
 
@@ -61,4 +61,17 @@ package final class EvidenceIntake: Sendable {
                 type: folder.type(of: hash))
         }
     }
+}
+
+/// What was attached.
+package struct AttachedEvidence: Hashable, Sendable {
+    package let hash: Hash256
+    /// In bytes, after location data was taken out.
+    package let size: UInt64
+    /// Nil without one.
+    package let name: String?
+    /// As sniffed from the bytes.
+    package let type: EvidenceType?
+    /// Whether the finding had these bytes already; then it says nothing new of them.
+    package internal(set) var isKnown = false
 }

@@ -7,10 +7,10 @@ enum ClientSchema {
         oldest: 6,
         migrations: [
             [
-                first, StateIndex.outcomeTable, verdictTable,
-                EvidenceQueue.evidenceTables, newsTables,
+                first, outcomeTable, verdictTable,
+                evidenceTables, newsTables,
                 laterOutcomeTable, wideTable, queueTables,
-                ClientStore.quotaTable,
+                quotaTable,
             ].joined(separator: "\n")
         ])
 

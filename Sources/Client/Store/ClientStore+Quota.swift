@@ -24,19 +24,6 @@ package struct AuditQuotas: Hashable, Sendable {
 }
 
 extension ClientStore {
-    static let quotaTable = """
-        -- One row is what the last pull's opening said of the person's quotas in an audit.
-        create table quota (
-          audit integer primary key references audit (number),
-          log_used integer not null,
-          log_most integer not null,
-          evidence_used integer not null,
-          evidence_most integer not null,
-          -- Keys and bodies of changes that were recorded here and that log_used has not.
-          log_new integer not null
-        ) strict;
-        """
-
     /// The quotas with what was recorded here since they were told; nil before a server told them.
     package func quotas(_ audit: AuditID) throws -> AuditQuotas? {
         try file.read { database in

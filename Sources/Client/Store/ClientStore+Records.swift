@@ -125,6 +125,16 @@ extension ClientStore {
         ) { try Record(decoding: $0.blob(0)) }
     }
 
+    /// The number by which the database knows an epoch, noted when it is new.
+    static func number(of epoch: EpochID, _ database: Database) throws -> Int64 {
+        try database.run("insert or ignore into epoch (id) values (?1)", epoch)
+        let number = try database.first("select number from epoch where id = ?1", epoch) {
+            $0.int(0)
+        }
+        guard let number else { preconditionFailure("A row that was just inserted is there.") }
+        return number
+    }
+
     // MARK: Names
 
     static let selectNameDigests = """

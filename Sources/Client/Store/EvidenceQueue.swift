@@ -29,28 +29,6 @@ package struct EvidenceQueue {
 }
 
 extension EvidenceQueue {
-    static let evidenceTables = """
-        -- One row is a file of evidence that an audit's findings refer to, or are about to.
-        create table evidence (
-          audit integer not null references audit (number),
-          hash blob not null check (length(hash) = 32),
-          -- 1: to be sent. 2: to be fetched. 3: here, and on the server in the life `epoch`.
-          state integer not null check (state in (1, 2, 3)),
-          -- Bytes; null while only the hash is known.
-          size integer,
-          -- Bytes that are there already, for people; what counts is asked of server and disk.
-          moved integer not null default 0,
-          epoch blob,
-          primary key (audit, hash)
-        ) strict, without rowid;
-
-        -- One row says at which sum of its digests an audit's references were last looked through.
-        create table evidence_look (
-          audit integer primary key references audit (number),
-          root blob not null
-        ) strict;
-        """
-
     // MARK: Queues
 
     /// Queues files for sending; written before the change that refers to them.

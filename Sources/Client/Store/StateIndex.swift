@@ -17,16 +17,6 @@ package struct StateIndex {
 }
 
 extension StateIndex {
-    static let outcomeTable = """
-        -- One row is what holds on a component state on which nothing differs; it follows from what
-        -- is shown. Without a row the record has to be read.
-        create table state_outcomes (
-          record integer primary key references record (number),
-          -- StateOutcomes' bytes.
-          outcomes blob not null
-        ) strict;
-        """
-
     static let selectStandings = """
         select record.key, state_outcomes.outcomes,
           iif(state_outcomes.outcomes is null, coalesce(record.shown, record.pulled), null)

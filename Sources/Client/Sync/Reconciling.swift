@@ -17,7 +17,7 @@ struct Reconciling {
         case .compare: return .compared(try await compare())
         case .list(let buckets): return .listed(try await list(buckets))
         case .listAll: return .listed(try stored { try $0.reconcile.pulledKeys(audit) })
-        case .bringBack(let keys, let bytesMax): return try await bringBack(keys, bytesMax)
+        case .bringBack(let keys, let bytesMax): return try await sendRecords(keys, bytesMax)
         case .returnChain(let replica, let n, let countMax, let bytesMax):
             let batch = try stored {
                 try $0.reconcile.batch(
@@ -84,7 +84,7 @@ struct Reconciling {
         return own.filter { theirs[$0.key] != $0.value }.map(\.key).sortedByBytes()
     }
 
-    private func bringBack(
+    private func sendRecords(
         _ keys: [RecordKey], _ bytesMax: Int
     ) async throws(ServerCallError) -> ReconcileEvent {
         let (images, count) = try stored { try $0.reconcile.images(keys, bytesMax: bytesMax) }

@@ -65,12 +65,12 @@ package struct SyncMachine: Sendable {
         case .begin(let isOnServer, let stage): return begin(isOnServer: isOnServer, stage)
         case .created:
             failures = 0
-            return healing == nil ? readBatch() : beginHealing()
+            return healing == nil ? nextBatch() : beginHealing()
         case .healingBegan: return beginHealing()
         case .healed(let event): return healed(event)
         case .broughtBack(let stage): return begin(isOnServer: true, stage)
         case .unconvinced(let result): return unconvinced(result)
-        case .entered: return readBatch()
+        case .entered: return nextBatch()
         case .read(let batch):
             guard let batch else { return pull() }
             state = .pushing(batch)
@@ -82,16 +82,16 @@ package struct SyncMachine: Sendable {
             form.noteArrived()
             state = .settling
             return .settle(settlement)
-        case .settled(let result): return settled(result)
-        case .passedOver: return readBatch()
-        case .pulled(let piece): return pulled(piece, using: &generator)
+        case .settled(let result): return noteSettled(result)
+        case .passedOver: return nextBatch()
+        case .pulled(let piece): return notePulled(piece, using: &generator)
         case .unchanged:
             counts.requests += 1
             return complete()
         case .stored(let result, let piece): return stored(result, piece)
         case .forgotten: return pull()
         case .refused(let problem): return refused(problem, using: &generator)
-        case .failed(let error): return failed(error, using: &generator)
+        case .failed(let error): return noteFailed(error, using: &generator)
         case .waited:
             guard case .waiting(let action) = state else { return nil }
             return goOn(with: action)
@@ -104,7 +104,7 @@ package struct SyncMachine: Sendable {
         return .createAudit
     }
 
-    private mutating func readBatch() -> SyncAction {
+    private mutating func nextBatch() -> SyncAction {
         state = .reading
         return .readBatch(countMax: batchCountMax, bytesMax: batchBytesMax)
     }
@@ -124,16 +124,16 @@ package struct SyncMachine: Sendable {
         finish(waiting.map(SyncEnd.blocked) ?? .complete)
     }
 
-    private mutating func settled(_ result: AcknowledgementResult) -> SyncAction {
-        dispute(result) ?? readBatch()
+    private mutating func noteSettled(_ result: AcknowledgementResult) -> SyncAction {
+        dispute(result) ?? nextBatch()
     }
 
-    private mutating func pulled(
+    private mutating func notePulled(
         _ piece: PullPiece, using generator: inout some RandomNumberGenerator
     ) -> SyncAction {
         counts.requests += 1
         if case .nothing = piece.end {
-            return failed(.cut(receivedBytes: 0), using: &generator)
+            return noteFailed(.cut(receivedBytes: 0), using: &generator)
         }
         failures = 0
         state = .storing
@@ -189,7 +189,7 @@ package struct SyncMachine: Sendable {
     /// Nothing is concluded about the change: what refused it may be a proxy on the way.
     private mutating func split(_ batch: OutgoingBatch) -> SyncAction? {
         switch form.noteRefused(batch.changes.count) {
-        case .fewer: return readBatch()
+        case .fewer: return nextBatch()
         case .otherwise: return .push(batch)
         case .nothing: return nil
         }
@@ -207,7 +207,7 @@ package struct SyncMachine: Sendable {
         return pull()
     }
 
-    private mutating func failed(
+    private mutating func noteFailed(
         _ error: TransportError, using generator: inout some RandomNumberGenerator
     ) -> SyncAction {
         counts.requests += 1
@@ -309,7 +309,7 @@ extension SyncMachine {
 extension SyncMachine {
     private mutating func begin(isOnServer: Bool, _ stage: ReconcileStage) -> SyncAction {
         switch stage {
-        case .none: return isOnServer ? readBatch() : create()
+        case .none: return isOnServer ? nextBatch() : create()
         case .due(let epoch): return remember(epoch)
         case .broughtBack: return finish(.blocked(.epochEnded))
         case .entering:

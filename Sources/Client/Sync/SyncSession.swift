@@ -138,7 +138,7 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
         case .push(let batch): .pushed(try await push(batch, home: home))
         case .pull(let countMax): try await pull(countMax, home: home)
         case .heal(let step): try await heal(step)
-        case .showSeals(let result): try await showSeals(result)
+        case .showSeals(let result): try await showReceipts(result)
         default: nil  // open set: the other actions are no requests
         }
     }
@@ -167,7 +167,7 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
     }
 
     /// A server that the seals convince answers with its new epoch, which is a problem.
-    private func showSeals(
+    private func showReceipts(
         _ result: AcknowledgementResult
     ) async throws(ServerCallError) -> SyncEvent {
         let epoch: EpochID?

@@ -78,7 +78,7 @@ struct Acknowledgement {
     private func markOutcomes() throws -> [Int64] {
         var records: [Int64] = []
         var next = after + 1
-        try PullStore.forgetLater(
+        try LaterOutcome.forget(
             of: chain.number, above: after, through: last, database)
         let known = settlement.exceptions.filter { $0.outcome != .applied }.map {
             (n: $0.n, outcome: Optional($0.outcome), code: 0, reason: $0.reason)
@@ -92,10 +92,9 @@ struct Acknowledgement {
             if let outcome = exception.outcome {
                 records += try mark(exception.n, outcome, because: exception.reason)
             } else {
-                records += try PullStore.keep(
-                    LaterOutcome(
-                        n: exception.n, code: exception.code, reason: exception.reason),
-                    of: chain.number, database)
+                records += try LaterOutcome(
+                    n: exception.n, code: exception.code, reason: exception.reason
+                ).keep(of: chain.number, database)
             }
             next = exception.n + 1
         }

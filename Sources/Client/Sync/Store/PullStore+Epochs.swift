@@ -77,7 +77,7 @@ extension PullStore {
     static func dropUnsent(
         _ checkpoint: PullCheckpoint, audit: AuditRow, epoch: EpochID, _ database: Database
     ) throws {
-        let present = try ReconcileStore.number(of: epoch, database)
+        let present = try ClientStore.number(of: epoch, database)
         let isFirst = try database.first(
             """
             select checkpoint_epoch is not null and checkpoint_epoch <> ?

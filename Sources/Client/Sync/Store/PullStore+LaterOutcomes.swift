@@ -2,54 +2,12 @@ import GRDB
 package import Shared
 import Storage
 
-/// An outcome that only a later version of Accord knows.
-package struct LaterOutcome: Hashable, Sendable {
-    /// The change's number in its chain.
-    package let n: UInt64
-    /// As it stands on the wire.
-    package let code: Int
-    /// The server's sentence; empty when it gave none.
-    package let reason: String
-
-    package init(n: UInt64, code: Int, reason: String) {
-        self.n = n
-        self.code = code
-        self.reason = reason
-    }
-}
-
 extension PullStore {
     /// Brings the code of such an outcome to a row of `change`; null for nearly every change.
     static let laterJoin = """
         left join later_outcome on later_outcome.chain = change.chain
           and later_outcome.n = change.n
         """
-
-    /// Keeps an outcome as it was told; the change is pending.
-    ///
-    /// - Returns: The record that has to be composed anew.
-    static func keep(
-        _ outcome: LaterOutcome, of chain: Int64, _ database: Database
-    ) throws -> [Int64] {
-        try database.run(
-            "insert or replace into later_outcome (chain, n, code, reason) values (?1, ?2, ?3, ?4)",
-            chain, outcome.n, outcome.code, outcome.reason)
-        return try database.rows(
-            """
-            update change set outcome = null, reason = null, overlay = 2
-            where chain = ?1 and n = ?2 and length(body) > 0
-            returning record
-            """, chain, outcome.n
-        ) { $0.int(0) }
-    }
-
-    /// Forgets what was kept of a run of changes, of which a server says something else now.
-    static func forgetLater(
-        of chain: Int64, above n: UInt64, through last: UInt64, _ database: Database
-    ) throws {
-        try database.run(
-            "delete from later_outcome where chain = ?1 and n > ?2 and n <= ?3", chain, n, last)
-    }
 
     /// At a checkpoint: what no pulled record has by then is pending no longer.
     static func releaseLater(

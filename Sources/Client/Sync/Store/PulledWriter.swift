@@ -15,7 +15,7 @@ struct PulledWriter {
     private let epoch: Int64
 
     init(audit: AuditRow, epoch: EpochID, _ database: Database) throws {
-        self.epoch = try ReconcileStore.number(of: epoch, database)
+        self.epoch = try ClientStore.number(of: epoch, database)
         self.audit = audit
         self.database = database
         outcomes = try OutcomesWriter(database)

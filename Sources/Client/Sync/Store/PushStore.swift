@@ -3,49 +3,6 @@ import GRDB
 package import Shared
 import Storage
 
-/// What a server said of the own chain, from an answer to a push or the opening of a pull.
-package struct Settlement: Sendable {
-    package let replica: ReplicaID
-    /// The server has the chain through this number...
-    package let through: UInt64
-    /// ...where its chain hash is this.
-    package let chain: Hash256
-    /// The server's seal of both; kept to be shown to it after it was restored.
-    package let seal: [UInt8]
-    /// What was not plainly applied.
-    package let exceptions: [(n: UInt64, outcome: Trail.Outcome, reason: String)]
-    /// How far an imported chain that the server cannot place is kept for the leads.
-    ///
-    /// That is no answer to its changes. 0 for every other chain.
-    package var unplaced: UInt64 = 0
-    /// What was said in words of a later version.
-    package let later: [LaterOutcome]
-
-    package init(
-        replica: ReplicaID, through: UInt64, chain: Hash256, seal: [UInt8],
-        exceptions: [(n: UInt64, outcome: Trail.Outcome, reason: String)],
-        later: [LaterOutcome] = []
-    ) {
-        self.later = later
-        self.replica = replica
-        self.through = through
-        self.chain = chain
-        self.seal = seal
-        self.exceptions = exceptions
-    }
-}
-
-/// What an acknowledgement turned out to mean for the laptop.
-package enum AcknowledgementResult: Hashable, Sendable {
-    case settled
-    /// The server has another chain under these numbers; nothing was taken over.
-    case forked
-    /// The server has numbers that this database never wrote; nothing was taken over.
-    case ahead(by: UInt64)
-    /// The server has less than it had acknowledged; nothing was taken over.
-    case behind(acknowledged: UInt64)
-}
-
 /// What goes to the server, and its answers.
 package struct PushStore {
     let store: ClientStore
@@ -159,7 +116,7 @@ extension PushStore {
         }
         guard result == .settled, let chain else { return result }
         let epoch = try (sealEpoch(audit.number, database) ?? home.epoch).map {
-            try ReconcileStore.number(of: $0, database)
+            try ClientStore.number(of: $0, database)
         }
         try Acknowledgement(
             audit: audit, chain: chain, after: chain.acknowledged, upTo: chain.n, settlement,

@@ -31,7 +31,7 @@ extension ReconcileStore {
             else { return }
             try Acknowledgement(
                 audit: row, chain: chain, after: first - 1, upTo: chain.acknowledged, settlement,
-                epoch: try Self.number(of: epoch, database), database
+                epoch: try ClientStore.number(of: epoch, database), database
             ).store()
         }
     }
@@ -82,7 +82,7 @@ extension ReconcileStore {
                 set acknowledged = ?2, acknowledged_seal = null, acknowledged_epoch = null
                 where number = ?1 and acknowledged > ?2
                 """, chain.number, common)
-            try PullStore.forgetLater(of: chain.number, above: common, through: chain.n, database)
+            try LaterOutcome.forget(of: chain.number, above: common, through: chain.n, database)
             let records = try database.rows(
                 """
                 update change set outcome = null, reason = null, overlay = 2
@@ -111,15 +111,5 @@ extension ReconcileStore {
             where audit.id = ?1 and change.outcome is null
               and chain.replica <> (select id from replica order by number desc limit 1)
             """, audit)
-    }
-
-    /// The number by which the database knows an epoch, noted when it is new.
-    static func number(of epoch: EpochID, _ database: Database) throws -> Int64 {
-        try database.run("insert or ignore into epoch (id) values (?1)", epoch)
-        let number = try database.first("select number from epoch where id = ?1", epoch) {
-            $0.int(0)
-        }
-        guard let number else { preconditionFailure("A row that was just inserted is there.") }
-        return number
     }
 }

@@ -39,9 +39,9 @@ extension ReconcileStore {
                     RecordKey(bytes: change.key) ?? .plan(audit), row, database)
                 try writer.append(change.row(of: record, chainHash: end.hash))
                 if change.outcome == nil {
-                    _ = try PullStore.keep(
-                        LaterOutcome(n: change.n, code: change.code, reason: change.reason),
-                        of: chain.number, database)
+                    _ = try LaterOutcome(
+                        n: change.n, code: change.code, reason: change.reason
+                    ).keep(of: chain.number, database)
                 }
                 try refresh.refresh(record)
             }
@@ -50,7 +50,7 @@ extension ReconcileStore {
             let seal = ack.flatMap { $0.dot.n == end.n && $0.chain == end.hash ? $0 : nil }
             try Acknowledgement.advance(
                 chain.number, through: end.n, seal: seal?.seal,
-                epoch: seal.map { try Self.number(of: $0.epoch, database) }, database)
+                epoch: seal.map { try ClientStore.number(of: $0.epoch, database) }, database)
             return end.hash
         }
     }

@@ -89,7 +89,7 @@ extension ReconcileStore {
     func enterEpoch(_ audit: AuditID) throws {
         try store.file.write { database in
             let former = try ReconcileRow(audit, database)?.epoch.map {
-                try Self.number(of: $0, database)
+                try ClientStore.number(of: $0, database)
             }
             // `settled` too: the server may have lost some of what leads settled.
             try database.run(

@@ -15,7 +15,7 @@ package final class SQLiteStore: Sendable {
     }
 
     /// The database's name in the data folder.
-    package static let fileName = "accord-server.sqlite"
+    package static let fileName = StorageError.serverDatabase
 
     /// The data folder.
     let folder: URL
@@ -149,12 +149,5 @@ package final class SQLiteStore: Sendable {
             try db.execute(sql: "pragma trusted_schema = off")
         }
         return try DatabasePool(path: path, configuration: configuration)
-    }
-}
-
-extension StorageError {
-    /// A row does not hold what this program writes there.
-    static func unreadable(_ detail: String) -> StorageError {
-        .damaged(path: SQLiteStore.fileName, detail: detail)
     }
 }

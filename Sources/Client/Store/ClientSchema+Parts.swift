@@ -1,4 +1,4 @@
-/// The tables of what a server tells.
+/// The tables of parts.
 extension ClientSchema {
     static let newsTables = """
         -- One row says how often records of an audit came or own withdrawals were written, and how
@@ -108,5 +108,50 @@ extension ClientSchema {
           reason text not null,
           primary key (chain, n)
         ) strict, without rowid;
+        """
+
+    static let quotaTable = """
+        -- One row is what the last pull's opening said of the person's quotas in an audit.
+        create table quota (
+          audit integer primary key references audit (number),
+          log_used integer not null,
+          log_most integer not null,
+          evidence_used integer not null,
+          evidence_most integer not null,
+          -- Keys and bodies of changes that were recorded here and that log_used has not.
+          log_new integer not null
+        ) strict;
+        """
+
+    static let evidenceTables = """
+        -- One row is a file of evidence that an audit's findings refer to, or are about to.
+        create table evidence (
+          audit integer not null references audit (number),
+          hash blob not null check (length(hash) = 32),
+          -- 1: to be sent. 2: to be fetched. 3: here, and on the server in the life `epoch`.
+          state integer not null check (state in (1, 2, 3)),
+          -- Bytes; null while only the hash is known.
+          size integer,
+          -- Bytes that are there already, for people; what counts is asked of server and disk.
+          moved integer not null default 0,
+          epoch blob,
+          primary key (audit, hash)
+        ) strict, without rowid;
+
+        -- One row says at which sum of its digests an audit's references were last looked through.
+        create table evidence_look (
+          audit integer primary key references audit (number),
+          root blob not null
+        ) strict;
+        """
+
+    static let outcomeTable = """
+        -- One row is what holds on a component state on which nothing differs; it follows from what
+        -- is shown. Without a row the record has to be read.
+        create table state_outcomes (
+          record integer primary key references record (number),
+          -- StateOutcomes' bytes.
+          outcomes blob not null
+        ) strict;
         """
 }
