@@ -62,7 +62,7 @@ extension Database {
 extension SQLStatement {
     /// Runs to the end, and is ready for other values.
     package func run(_ values: any SQLValue...) throws {
-        bind(values)
+        if !values.isEmpty { bind(values) }
         try run()
     }
 
@@ -70,14 +70,14 @@ extension SQLStatement {
     package func first<Value>(
         _ values: any SQLValue..., read: (SQLStatement) throws -> Value
     ) throws -> Value? {
-        bind(values)
+        if !values.isEmpty { bind(values) }
         defer { reset() }
         return try step() ? read(self) : nil
     }
 
     /// Whether there is any row.
     package func hasRow(_ values: any SQLValue...) throws -> Bool {
-        bind(values)
+        if !values.isEmpty { bind(values) }
         defer { reset() }
         return try step()
     }
@@ -90,6 +90,8 @@ extension SQLStatement {
     }
 
     fileprivate func bind(_ values: [any SQLValue]) {
+        // In the middle of its rows a statement takes no values.
+        reset()
         for (index, value) in values.enumerated() { value.bind(Int32(index + 1), in: self) }
     }
 }

@@ -1,16 +1,14 @@
 import Testing
 
-/// Folders of one module stand above each other: none uses one that uses it back.
+/// Folders of one module stand above each other, and files nearly so.
 ///
 /// Who uses whom is told by the names of types that one file alone declares.
 struct FolderTests {
     @Test func `no two folders of a module use each other`() {
         var arrows: [Arrow: Set<String>] = [:]
-        for file in Self.sources {
-            for (name, declaring) in file.words.compactMap({ word in
-                Self.declared[word].map { (word, $0) }
-            }) where declaring.module == file.module && declaring.folder != file.folder {
-                arrows[Arrow(from: file.folder, to: declaring.folder), default: []].insert(name)
+        for (file, names) in Self.uses {
+            for (name, used) in names where used.folder != file.folder {
+                arrows[Arrow(from: file.folder, to: used.folder), default: []].insert(name)
             }
         }
         for (arrow, names) in arrows where arrow.from < arrow.to {
@@ -23,6 +21,27 @@ struct FolderTests {
         }
     }
 
+    @Test func `no more than four files use each other in a circle`() {
+        var below: [String: Set<String>] = [:]
+        for (file, names) in Self.uses { below[file.path] = Set(names.map(\.used.path)) }
+        let reached = below.keys.map { ($0, Self.reached(from: $0, below)) }
+        let all = Dictionary(uniqueKeysWithValues: reached)
+        for (path, files) in all where files.contains(path) {
+            let circle = files.filter { all[$0]?.contains(path) == true }.sorted()
+            guard circle.count > 4, circle.first == path else { continue }
+            Issue.record("\(circle.count) files use each other: \(circle)")
+        }
+    }
+
+    private static func reached(from path: String, _ below: [String: Set<String>]) -> Set<String> {
+        var reached: Set<String> = []
+        var next = [path]
+        while let file = next.popLast() {
+            for used in below[file] ?? [] where reached.insert(used).inserted { next.append(used) }
+        }
+        return reached
+    }
+
     private struct Arrow: Hashable {
         let from: String
         let to: String
@@ -32,12 +51,16 @@ struct FolderTests {
         $0.isSwift && $0.isSource && !$0.isGenerated
     }
 
-    /// The files of types that one file alone declares, and at its top level.
-    private static let declared: [String: SourceFile] = {
+    /// Each file with the names of its module's types that it uses, and where those are declared.
+    private static let uses: [(file: SourceFile, names: [(name: String, used: SourceFile)])] = {
         let all = sources.flatMap { file in file.types.map { ($0.name, $0.isTopLevel, file) } }
-        return Dictionary(grouping: all, by: \.0).compactMapValues { places in
-            let paths = Set(places.map(\.2.path))
-            return paths.count == 1 && places.contains(where: \.1) ? places.first?.2 : nil
+        let declared: [String: SourceFile] = Dictionary(grouping: all, by: \.0).compactMapValues {
+            let paths = Set($0.map(\.2.path))
+            return paths.count == 1 && $0.contains(where: \.1) ? $0.first?.2 : nil
+        }
+        return sources.map { file in
+            let names = file.words.compactMap { word in declared[word].map { (word, $0) } }
+            return (file, names.filter { $0.1.module == file.module && $0.1.path != file.path })
         }
     }()
 }

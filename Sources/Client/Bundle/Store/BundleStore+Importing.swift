@@ -32,6 +32,4 @@ extension BundleStore {
                 """, row.number)
         }
     }
-
-    // MARK: Confirmed by a checkpoint
 }
