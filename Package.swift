@@ -75,9 +75,7 @@ let package = Package(
             swiftSettings: settings),
 
         // MARK: Floor 2, values to bytes a person or a tool reads, and SQLite as both sides use it
-        .target(
-            name: "Presentation", dependencies: ["Shared", mustache],
-            exclude: ["Pages/Templates", "Pages/Assets"], swiftSettings: settings),
+        .target(name: "Presentation", dependencies: ["Shared"], swiftSettings: settings),
         .target(
             name: "Storage", dependencies: ["CSQLite", "Shared", grdb, sqlite],
             swiftSettings: settings),
@@ -105,9 +103,9 @@ let package = Package(
             name: "Workbench",
             dependencies: [
                 "Client", "Presentation", "Shared", crypto, hummingbird, httpTypes, logging,
-                nioCore, serviceLifecycle,
+                mustache, nioCore, serviceLifecycle,
             ],
-            swiftSettings: settings),
+            exclude: ["Markup/Templates", "Markup/Assets"], swiftSettings: settings),
 
         // MARK: Floor 5, programs: parse, call, print
         .executableTarget(

@@ -5,31 +5,21 @@ import Synchronization
 
 /// One tester's Accord, put together: home, identity, store, recorder and transport.
 ///
-/// The only place of the client that asks the clock and draws secrets.
+/// It alone asks the clock and draws secrets.
 package final class AuditClient: Sendable {
-    /// Where her things lie.
     package let home: ClientHome
-    /// Open for as long as the client lives.
     package let store: ClientStore
-    /// What the program was told, beside where the home is.
     package let settings: ClientSettings
-    /// Audits that this program has mended already.
     let repaired = Mutex<Set<AuditID>>([])
-    /// Plans and components that were read.
     let names = NameMemory()
-    /// Catalogues that audits brought with them, as far as they were read.
-    let catalogues = CatalogueMemory()
-    /// What withdrawals were found to take out of the work.
+    /// Catalogues that came with audits; a program reads each once.
+    let catalogues = Mutex<[CataloguePin: Catalogue]>([:])
     let withdrawals = WithdrawalMemory()
     /// The moment up to which the search index has everything.
     let indexed = Mutex<IndexedMoment?>(nil)
 
-    /// Opens the home that `accord init` made.
-    ///
-    /// - Throws: `ClientError.noHome`, `.homeInRuins`, `.storage`.
-    package init(
-        home: ClientHome, settings: ClientSettings = .standard
-    ) throws(ClientError) {
+    /// Opens the home that `accord init` made; throws `.noHome`, `.homeInRuins`, `.storage`.
+    package init(home: ClientHome, settings: ClientSettings = .standard) throws(ClientError) {
         self.home = home
         self.settings = settings
         store = try Self.store(of: home)
@@ -62,14 +52,11 @@ package final class AuditClient: Sendable {
         return switch failure {
         case .damaged, .foreignFile:
             home.ruins(.unusable).map(ClientError.homeInRuins) ?? .storage(failure)
-        case .newerVersion, .olderVersion, .diskFull, .busy, .replaced, .failed:
-            .storage(failure)
+        case .newerVersion, .olderVersion, .diskFull, .busy, .replaced, .failed: .storage(failure)
         }
     }
 
-    /// Makes a new home with a database, a person and an identity; needs no network.
-    ///
-    /// - Parameter person: The id an earlier laptop of hers has; nil mints one.
+    /// Makes a new home, without a network; `person` is the id that an earlier laptop of hers has.
     package static func create(
         _ home: ClientHome, name: String, person: PersonID? = nil
     ) throws -> AuditClient {
@@ -88,9 +75,7 @@ package final class AuditClient: Sendable {
         return try AuditClient(home: home)
     }
 
-    /// A database of nobody: a new one, or what a making that was cut off left behind.
-    ///
-    /// - Throws: `ClientError.homeExists`, `.homeInRuins`, `.storage`; nothing was touched.
+    /// A new database, or what a making that was cut off left; if it throws nothing was touched.
     private static func vacantStore(of home: ClientHome) throws(ClientError) -> ClientStore {
         do {
             switch try home.site() {
@@ -115,10 +100,8 @@ package final class AuditClient: Sendable {
         }
     }
 
-    /// The present moment, as this laptop has it.
     package var now: Date { Date() }
 
-    /// What the database says of itself.
     package func whoami() throws -> HomeRow {
         guard let row = try store.home() else { throw ClientError.noHome(path: home.folder.path) }
         return row

@@ -18,9 +18,7 @@ final class AuditNames: Sendable {
     /// By folded name; nil until a name is asked for.
     private let named = Mutex<[String: [ComponentID]]?>(nil)
 
-    init(
-        plan: Plan, components: [ComponentID: Component], assignees: [ComponentID: [String]]
-    ) {
+    init(plan: Plan, components: [ComponentID: Component], assignees: [ComponentID: [String]]) {
         self.plan = plan
         self.components = components
         self.assignees = assignees
@@ -30,8 +28,7 @@ final class AuditNames: Sendable {
         pointing = inOrder.filter { !$0.see.isEmpty }
     }
 
-    /// The components that have a folded name: the plain one, or the one with the ordinal written
-    /// out, even when that is 1.
+    /// Finds by folded name: the plain one, or with the ordinal written out, even when it is 1.
     func components(named name: String) -> [Component] {
         let ids = named.withLock { known in
             let named = known ?? byName()
@@ -52,9 +49,7 @@ final class AuditNames: Sendable {
         return named
     }
 
-    /// The same with what some records say now.
-    ///
-    /// - Parameter old: Nil where all records are given; nil comes back when no plan is among them.
+    /// Takes over what some records say now; nil when there is no plan.
     fileprivate convenience init?(_ records: [Record], over old: AuditNames?) {
         var plan = old?.plan
         var components = old?.components ?? [:]
@@ -83,9 +78,8 @@ final class NameMemory: Sendable {
     private struct Known {
         let names: AuditNames
         let digests: [RecordKey: Hash256]
-        /// Taken before they were read, as the mark.
+        /// Taken before they were read, as the mark is.
         let fingerprint: [UInt8]
-        /// Taken before they were read.
         var mark: ClientStore.Mark
     }
 
@@ -112,8 +106,7 @@ final class NameMemory: Sendable {
             let names =
                 read.differing.isEmpty ? old?.names : AuditNames(read.differing, over: old?.names)
             known[audit] = names.map {
-                Known(
-                    names: $0, digests: read.digests, fingerprint: fingerprint, mark: mark)
+                Known(names: $0, digests: read.digests, fingerprint: fingerprint, mark: mark)
             }
             return names
         }

@@ -1,9 +1,7 @@
 package import Shared
 
 extension AuditView {
-    /// Finds a component by `Screen/Label[/ordinal]` or by six or more digits of its id.
-    ///
-    /// - Throws: `ClientError.notFound` with near names, `.ambiguous` with the ids.
+    /// Finds by `Screen/Label[/ordinal]`, or by six or more digits of the id.
     package func component(named name: String) throws(ClientError) -> Component {
         var found = names.components(named: NaturalKey.folded(name))
         if found.isEmpty, isIdentifierPrefix(name) {
@@ -14,23 +12,16 @@ extension AuditView {
         ) { "\($0.id.hex.prefix(12))  \($0.name) (\($0.control))" }
     }
 
-    /// Finds an environment of the plan by its plain form, such as `ios-voiceover-phone-18`.
-    ///
-    /// - Throws: `ClientError.notFound` with the plan's environments.
+    /// Finds by the plain form, such as `ios-voiceover-phone-18`, or throws `.notFound`.
     package func environment(named name: String) throws(ClientError) -> Environment {
         let wanted = NaturalKey.folded(name)
         let environments = plan.environments.values.sorted { $0.plain < $1.plain }
         guard let found = environments.first(where: { NaturalKey.folded($0.plain) == wanted })
-        else {
-            throw .notFound(what: "environment", name: name, known: environments.map(\.plain))
-        }
+        else { throw .notFound(what: "environment", name: name, known: environments.map(\.plain)) }
         return found
     }
 
-    /// Finds a component state by `COMPONENT@ENVIRONMENT:STATE`.
-    ///
-    /// - Parameter round: Nil for the current round.
-    /// - Throws: `ClientError.invalid` for another form, else as its parts do.
+    /// Finds by `COMPONENT@ENVIRONMENT:STATE`; a nil round is the current one.
     package func state(named name: String, round: UInt32? = nil) throws(ClientError) -> StateID {
         guard let at = name.lastIndex(of: "@"),
             let colon = name[at...].firstIndex(of: ":"), name.index(after: colon) < name.endIndex
@@ -43,13 +34,10 @@ extension AuditView {
         return StateID(
             component: try component(named: String(name[..<at])).id,
             environment: try environment(named: String(name[name.index(after: at)..<colon])).id,
-            round: round ?? plan.currentRound,
-            state: String(name[name.index(after: colon)...]))
+            round: round ?? plan.currentRound, state: String(name[name.index(after: colon)...]))
     }
 
-    /// Finds a member by name or by six or more digits of the id.
-    ///
-    /// - Throws: `ClientError.notFound` with the roster, `.ambiguous` with the ids.
+    /// Finds by name, or by six or more digits of the id.
     package func member(named name: String) throws(ClientError) -> PersonID {
         let wanted = NaturalKey.folded(name)
         var found = plan.people.filter { NaturalKey.folded($0.value.name) == wanted }.map(\.key)
@@ -61,15 +49,28 @@ extension AuditView {
         ) { "\($0.hex.prefix(12))  \(plan.name(of: $0))" }
     }
 
-    /// How people name a component state: `Accounts/Account options@ios-voiceover-phone-18:open`.
+    /// Such as `Accounts/Account options@ios-voiceover-phone-18:open`.
     package func name(of state: StateID) -> String {
         let component = components[state.component]?.name ?? String(state.component.hex.prefix(12))
         return "\(component)@\(environmentName(state.environment)):\(state.state)"
     }
 
-    /// An environment's plain form, or the front of its id while the plan does not have it.
+    /// The plain form, or the front of the id while the plan does not have it.
     package func environmentName(_ id: EnvironmentID) -> String {
         plan.environments[id]?.plain ?? String(id.hex.prefix(12))
+    }
+
+    /// The components that are the same control, as either side says, ascending by name.
+    package func sameComponents(as id: ComponentID) -> [Component] {
+        let pointing = names.pointing.filter { $0.see.contains(id) }.map(\.id)
+        return Set((components[id]?.see ?? []) + pointing).compactMap { components[$0] }
+            .sorted { ($0.name, $0.id) < ($1.name, $1.id) }
+    }
+
+    /// Names of the same control; of one that is still to come the front of its id.
+    package func sameControls(as id: ComponentID) -> [String] {
+        let missing = (components[id]?.see ?? []).filter { components[$0] == nil }
+        return sameComponents(as: id).map(\.name) + missing.map { String($0.hex.prefix(12)) }
     }
 
     private func only<Found>(

@@ -2,20 +2,15 @@ import Foundation
 package import Shared
 
 extension Catalogue {
-    /// Finds a control by id or alias.
-    ///
-    /// - Throws: `ClientError.notFound` with the controls there are.
+    /// Finds by id or alias; throws `.notFound` with the controls there are.
     package func control(named name: String) throws(ClientError) -> Control {
         guard let found = control(name) else {
-            throw .notFound(
-                what: "control in the catalogue", name: name, known: controls.map(\.id))
+            throw .notFound(what: "control in the catalogue", name: name, known: controls.map(\.id))
         }
         return found
     }
 
-    /// Finds a control's side of a platform.
-    ///
-    /// - Throws: As for the control; `.invalid` when the control has no such platform.
+    /// Throws as for the control; `.invalid` when it has no such platform.
     package func platform(
         _ platform: String, of name: String
     ) throws(ClientError) -> ControlPlatform {
@@ -28,9 +23,7 @@ extension Catalogue {
     /// The hash of the files that are built in; zero only where Accord's own are wrong.
     static let builtIn = (try? CatalogueLoader.embeddedFiles())?.hash ?? .zero
 
-    /// Reads the catalogue files of a folder, or the catalogue that is built in.
-    ///
-    /// - Parameter folder: Its `*.yaml` are read; nil for the built-in catalogue.
+    /// Reads the `*.yaml` of a folder; nil for the catalogue that is built in.
     package static func read(folder: String?) throws(ClientError) -> Catalogue {
         do throws(CatalogueError) {
             guard let folder else { return try CatalogueLoader.embedded() }
@@ -46,24 +39,20 @@ extension Catalogue {
             at: url, includingPropertiesForKeys: nil)
         let files = (found ?? []).filter { $0.pathExtension == "yaml" }
         guard !files.isEmpty else { throw .empty(folder: folder) }
-        var result: [CatalogueFiles.File] = []
-        for file in files {
+        let contents = try files.map { file throws(CatalogueError) in
             let name = file.lastPathComponent
-            do {
-                result.append(
-                    CatalogueFiles.File(path: name, content: [UInt8](try Data(contentsOf: file))))
-            } catch {
-                throw .unreadable(file: "\(folder)/\(name)", line: 1, reason: "it cannot be read")
+            guard let content = try? Data(contentsOf: file) else {
+                throw .file(
+                    .unreadable(file: "\(folder)/\(name)", line: 1, reason: "it cannot be read"))
             }
+            return CatalogueFiles.File(path: name, content: [UInt8](content))
         }
-        return try CatalogueFiles(result)
+        return try CatalogueFiles(contents)
     }
 }
 
 extension ControlPlatform {
-    /// Finds a state that the control has here.
-    ///
-    /// - Throws: `ClientError.notFound` with the states it has.
+    /// Throws `ClientError.notFound` with the states that the control has here.
     package func state(named name: String, of control: String) throws(ClientError) -> ControlState {
         guard let found = state(name) else {
             throw .notFound(
@@ -72,9 +61,8 @@ extension ControlPlatform {
         return found
     }
 
-    /// Finds a criterion that is judged in a state, by its full or its short id.
+    /// Finds by full or short id what is judged in a state; `enabled` are inferred criteria.
     ///
-    /// - Parameter enabled: Inferred criteria that the audit switched on.
     /// - Throws: `ClientError.notFound` with near ids; `.invalid` when it is not judged there.
     package func criterion(
         named name: String, in state: ControlState, enabled: Set<String>
@@ -88,8 +76,7 @@ extension ControlPlatform {
         }
         guard known.applies(in: state) else {
             let places = states.filter(known.applies(in:)).map(\.id).joined(separator: ", ")
-            throw .invalid(
-                "\(known.id) is not judged in the state \(state.id), but in: \(places)")
+            throw .invalid("\(known.id) is not judged in the state \(state.id), but in: \(places)")
         }
         throw .invalid("\(known.id) is switched off in this audit")
     }

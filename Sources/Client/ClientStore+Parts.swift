@@ -1,3 +1,7 @@
+import Shared
+
+import struct Shared.Record
+
 /// What is done with the database, each part beside the room that it serves.
 extension ClientStore {
     package var pull: PullStore { PullStore(store: self) }
@@ -10,4 +14,14 @@ extension ClientStore {
     package var events: EventStore { EventStore(store: self) }
     package var log: LogStore { LogStore(store: self) }
     package var stateIndex: StateIndex { StateIndex(store: self) }
+
+    /// One record as shown; an empty one where nothing of it is known.
+    func record(orEmpty key: RecordKey) throws -> Record { try record(key) ?? Record(key: key) }
+
+    /// A component's record, then those of its states in every environment and round.
+    func records(of component: ComponentID, in audit: AuditID) throws -> [Record] {
+        var records = [try record(orEmpty: .component(audit, component))]
+        try stateIndex.states(of: component, in: audit) { records.append($0) }
+        return records
+    }
 }

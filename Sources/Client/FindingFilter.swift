@@ -1,31 +1,22 @@
 package import Foundation
 package import Shared
 
-/// What a list asks for; every condition that is set has to hold.
+/// What a list asks for: every condition that is set has to hold, nil lets all through.
 package struct FindingFilter: Sendable {
-    /// One component; nil for all.
     package var component: ComponentID?
-    /// One environment; nil for all.
     package var environment: EnvironmentID?
-    /// A state id of the catalogue; nil for all.
     package var state: String?
-    /// A criterion's full or short id; nil for all.
+    /// A criterion's full or short id.
     package var criterion: String?
-    /// The outcome in effect; nil for all.
     package var outcome: Outcome?
-    /// The severity in effect; nil for all.
     package var severity: Severity?
-    /// Nil for every round.
     package var round: UInt32?
     /// Written to at or after this moment, by the writers' clocks.
     package var since: Date?
-    /// Only what is assigned to the person asking, and findings of which she is an author.
+    /// Only what is assigned to the person asking, and findings that she is an author of.
     package var mineOnly = false
-    /// Only findings without a settled verdict.
-    ///
-    /// Conflicts, contested withdrawals, `cantTell`, and notes without a verdict.
+    /// Only conflicts, contested withdrawals, `cantTell`, and notes without a verdict.
     package var openOnly = false
-    /// Only findings that wait for a person to look.
     package var conflictsOnly = false
 
     package init() {}
@@ -69,8 +60,8 @@ extension Finding {
         return isConflict || effective.judgement == nil || effective.judgement == .cantTell
     }
 
-    /// Whether its criterion has that full id, or that id without control and platform.
-    fileprivate func isAbout(_ name: String) -> Bool {
+    /// By the full id, or the id without control and platform.
+    func isAbout(_ name: String) -> Bool {
         criterion == name
             || criterion.split(separator: ".", maxSplits: 2).last.map(String.init) == name
     }

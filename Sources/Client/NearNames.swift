@@ -2,24 +2,15 @@ import Shared
 
 /// Whether a text can be the front of an id: six hexadecimal digits or more.
 func isIdentifierPrefix(_ text: String) -> Bool {
-    (6...32).contains(text.utf8.count)
-        && text.utf8.allSatisfy { byte in
-            UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
-                || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte | 0x20
-        }
+    (6...32).contains(text.utf8.count) && text.allSatisfy { $0.isASCII && $0.isHexDigit }
 }
 
-/// The names that somebody may have meant, best first; all of them when there are few.
+/// The names that somebody may have meant, best first, and no more than asked for.
 func nearNames(to name: String, among names: some Sequence<String>, countMax: Int = 6) -> [String] {
     let wanted = Array(NaturalKey.folded(name).unicodeScalars)
-    let ranked = Set(names).map { candidate in
-        (
-            name: candidate,
-            distance: distance(wanted, Array(NaturalKey.folded(candidate).unicodeScalars))
-        )
-    }.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
-    guard ranked.count > countMax else { return ranked.map(\.name) }
-    return ranked.prefix(countMax).map(\.name)
+    return Set(names)
+        .map { (distance(wanted, Array(NaturalKey.folded($0).unicodeScalars)), $0) }
+        .sorted { $0 < $1 }.prefix(countMax).map(\.1)
 }
 
 /// How many scalars have to be added, removed or changed; a name that holds the other is near.

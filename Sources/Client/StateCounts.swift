@@ -4,24 +4,19 @@ package import Shared
 package struct StateCounts: Sendable {
     /// Criteria by the outcome in effect; those that nobody judged are `untested`.
     package private(set) var counts = OutcomeCounts()
-    /// Criteria on which verdicts disagree.
     package private(set) var conflicts = 0
     /// Criteria whose decision later work speaks against.
     package private(set) var challenges = 0
-    /// Withdrawals, of the state or of single criteria, beside which something stands.
+    /// Withdrawals of the state or of single criteria beside which something stands.
     package private(set) var contested = 0
-    /// Criteria judged here; those that were withdrawn are not among them.
+    /// Criteria that are judged here, without those that were withdrawn.
     package let total: Int
 
-    /// Counts what is in effect on each criterion.
-    ///
-    /// - Parameters:
-    ///   - findings: May lack criteria; those of other criteria are passed over.
-    ///   - isContested: Whether the withdrawal of the state as a whole is.
+    /// Counts what is in effect; findings may lack criteria, and those of others are passed over.
     package init(_ criteria: [Criterion], _ findings: [Finding], isContested: Bool = false) {
         let byCriterion = Dictionary(uniqueKeysWithValues: findings.map { ($0.criterion, $0) })
         let criteria = criteria.filter { byCriterion[$0.id]?.isWithdrawn != true }
-        self.init(criteria)
+        total = criteria.count
         contested = criteria.count { byCriterion[$0.id]?.isContested == true }
         if isContested { contested = max(1, contested) }
         for criterion in criteria {
@@ -38,25 +33,13 @@ package struct StateCounts: Sendable {
         }
     }
 
-    /// Counts what holds where nothing differs.
     package init(_ criteria: [Criterion], _ standing: StateOutcomes) {
-        self.init(criteria)
-        for criterion in criteria {
-            counts[standing.outcomes[criterion.id] ?? .untested] += 1
-        }
-    }
-
-    private init(_ criteria: [Criterion]) {
         total = criteria.count
+        for criterion in criteria { counts[standing.outcomes[criterion.id] ?? .untested] += 1 }
     }
 
-    /// Criteria on which somebody said something.
     package var judged: Int { total - counts[.untested] }
-
-    /// Whether something waits for a person to decide.
     package var isDisputed: Bool { conflicts + challenges + contested > 0 }
-
-    /// Whether somebody still has to judge a criterion.
     package var isOpen: Bool { judged < total }
 }
 
@@ -72,15 +55,11 @@ package struct OutcomeCounts: Hashable, Sendable {
         set { counts[outcome.place] = Int32(newValue) }
     }
 
-    /// As a dictionary.
     package var all: [Outcome: Int] {
         Dictionary(uniqueKeysWithValues: Outcome.allCases.map { ($0, self[$0]) })
     }
 
-    /// Counts others too.
-    package static func += (left: inout Self, right: Self) {
-        left.counts &+= right.counts
-    }
+    package static func += (left: inout Self, right: Self) { left.counts &+= right.counts }
 }
 
 extension Outcome {

@@ -3,7 +3,6 @@ package import struct Shared.Record
 
 /// One component state with its findings, as lists, pages and the conflict queue show it.
 package struct StateItem: Sendable {
-    /// Component, environment, round and state.
     package let id: StateID
     /// `Screen/Label@environment:state`.
     package let name: String
@@ -11,43 +10,37 @@ package struct StateItem: Sendable {
     package let component: Component?
     /// The plain form.
     package let environment: String
-    /// What it was read from.
     package let record: Record
     /// Ascending by criterion; a filter may have left some out.
     package var findings: [Finding]
 
-    /// Findings that wait for a decision, or on which a withdrawal and an edit stand together.
+    /// Findings that wait for a decision, or have a withdrawal and an edit side by side.
     package var conflicts: [Finding] { findings.filter(\.isConflict) }
 
-    /// Whether the state or its component is withdrawn, and whether words stand beside that.
     package var withdrawal: Finding.Withdrawal {
         record.withdrawal(under: component?.withdrawals ?? [])
     }
 
     /// Whether the state or its component is withdrawn beside words that this does not cover.
     package var isContestedAsWhole: Bool { withdrawal.isContested }
-
     /// Whether the state or its component is withdrawn, and nothing stands beside that.
     package var isWithdrawn: Bool { withdrawal.isWithdrawn }
 
     /// Findings on which verdicts differ, or a decision does not fit what stands.
     package var disputed: [Finding] { findings.filter(\.isDisputed) }
 
-    /// What stands on it, counted.
     package func tally(_ criteria: [Criterion]) -> StateCounts {
         StateCounts(criteria, findings, isContested: isContestedAsWhole)
     }
 
-    /// Who is to do it, as written; several while two assignments stand side by side.
+    /// Ids as written; several while two assignments stand side by side.
     package var assignees: [String] {
         record.siblings(of: FieldID(.assignee)).compactMap(\.value.text)
     }
 }
 
 extension AuditView {
-    /// Reads a component state's record.
-    ///
-    /// - Precondition: The record is a component state's.
+    /// Reads a record, which has to be a component state's.
     package func item(_ record: Record) -> StateItem {
         guard case .state(_, let id) = record.key else {
             preconditionFailure("A component state is read from a component state's record.")
@@ -90,11 +83,8 @@ extension AuditClient {
 
     /// The component states on which something may wait for a person, or was settled.
     ///
-    /// Those in which writes stand side by side, then those that only their component's withdrawal
-    /// makes contested.
-    package func disputableRecords(
-        of view: AuditView, _ body: (Record) throws -> Void
-    ) throws {
+    /// First where writes stand side by side, then what only a component's withdrawal contests.
+    package func disputableRecords(of view: AuditView, _ body: (Record) throws -> Void) throws {
         var left = try withdrawnWork(in: view).contestedStates
         try store.records(view.audit, kind: .state, sharedOnly: true) { record in
             if case .state(_, let id) = record.key { left.remove(id) }
@@ -105,35 +95,19 @@ extension AuditClient {
         }
     }
 
-    /// One component state; with no findings when nothing was recorded on it yet.
+    /// Without findings when nothing was recorded on it yet.
     package func state(_ id: StateID, of view: AuditView) throws -> StateItem {
-        let key = RecordKey.state(view.audit, id)
-        return view.item(try store.record(key) ?? Record(key: key))
+        view.item(try store.record(orEmpty: .state(view.audit, id)))
     }
 }
 
 extension Finding {
-    /// Whether it was taken back, and nothing stands beside that: it is no part of the work.
+    /// Whether it was taken back and nothing stands beside that, so that it is no part of the work.
     package var isWithdrawn: Bool { withdrawal.isWithdrawn }
-
-    /// Whether something stands beside its withdrawal.
     package var isContested: Bool { withdrawal.isContested }
 }
 
 extension Finding.Withdrawal {
-    /// Whether it covers all that stands; one that is contested leaves the rest standing.
-    package var isWithdrawn: Bool {
-        switch self {
-        case .withdrawn: true
-        case .none, .contested: false
-        }
-    }
-
-    /// Whether it leaves something standing, so that a lead has to look.
-    package var isContested: Bool {
-        switch self {
-        case .contested: true
-        case .none, .withdrawn: false
-        }
-    }
+    package var isWithdrawn: Bool { if case .withdrawn = self { true } else { false } }
+    package var isContested: Bool { if case .contested = self { true } else { false } }
 }

@@ -8,41 +8,27 @@ package import struct Shared.Record
 /// A component is contested as a whole: while words stand beside its withdrawal it is to be tested
 /// until a lead has decided. A component state leaves by a withdrawal of its own alone.
 package struct WithdrawnWork: Sendable {
-    /// Components of which nothing stands that their withdrawal does not cover.
-    package private(set) var components: Set<ComponentID> = []
-    /// The same of component states that were withdrawn themselves.
-    package private(set) var states: Set<StateID> = []
+    /// Withdrawn components beside whose withdrawal nothing stands.
+    package let components: Set<ComponentID>
+    /// Component states that were withdrawn themselves, with nothing beside that.
+    package let states: Set<StateID>
     /// Components with words, on themselves or on a state in any round, that nothing covers.
-    package private(set) var contestedComponents: Set<ComponentID> = []
+    package let contestedComponents: Set<ComponentID>
     /// Component states with such words, under a withdrawal of theirs or of their component.
-    package private(set) var contestedStates: Set<StateID> = []
+    package let contestedStates: Set<StateID>
 
-    /// Nothing is withdrawn.
-    package init() {}
-
-    /// Sums up what is known of each component and state with a withdrawal.
     fileprivate init(_ components: [Component], _ seen: [StateID: WithdrawalMemory.Seen]) {
-        for component in components {
-            switch component.withdrawal {
-            case .none: break
-            case .withdrawn: self.components.insert(component.id)
-            case .contested: contestedComponents.insert(component.id)
-            }
-        }
-        for (id, state) in seen {
-            switch state.withdrawal {
-            case .none: break
-            case .withdrawn: if state.isOwn { states.insert(id) }
-            case .contested:
-                contestedStates.insert(id)
-                if self.components.remove(id.component) != nil {
-                    contestedComponents.insert(id.component)
-                }
-            }
-        }
+        let contested = seen.filter(\.value.withdrawal.isContested).keys
+        let torn = Set(contested.map(\.component))
+        let covered = Set(components.filter(\.withdrawal.isWithdrawn).map(\.id))
+        self.components = covered.subtracting(torn)
+        states = Set(seen.filter { $0.value.isOwn && $0.value.withdrawal.isWithdrawn }.keys)
+        contestedComponents = covered.intersection(torn)
+            .union(components.filter(\.withdrawal.isContested).map(\.id))
+        contestedStates = Set(contested)
     }
 
-    /// Whether a component state is to be tested, as far as withdrawals go.
+    /// Whether a component state is still to be tested.
     package func leaves(_ state: StateID) -> Bool {
         !components.contains(state.component) && !states.contains(state)
     }
@@ -54,7 +40,6 @@ extension AuditClient {
         try withdrawals.read(view, from: store)
     }
 
-    /// The order in which testers work through an audit.
     package func workOrder(of view: AuditView, _ catalogue: Catalogue) throws -> WorkOrder {
         WorkOrder(of: view, catalogue, without: try withdrawnWork(in: view))
     }
@@ -62,14 +47,11 @@ extension AuditClient {
 
 /// How withdrawals stood when they were looked at last: every page asks for them.
 ///
-/// Only states that differ from what was looked at are read anew, and only those of which a
-/// withdrawal may be: shared ones, and all of withdrawn components.
+/// Shared states, and all of withdrawn components, are read anew where they changed since.
 final class WithdrawalMemory: Sendable {
-    /// What is known of one component state.
     struct Seen {
         let digest: Hash256
         let withdrawal: Finding.Withdrawal
-        /// Whether the state itself was withdrawn.
         let isOwn: Bool
     }
 

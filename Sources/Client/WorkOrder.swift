@@ -1,17 +1,12 @@
 package import Shared
 
-/// The order in which testers work through an audit.
-///
 /// By screen and label, then environment, then the catalogue's order of states.
 package struct WorkOrder: Sendable {
     private let view: AuditView
     private let catalogue: Catalogue
     private let withdrawn: WithdrawnWork
 
-    /// - Parameter withdrawn: What is not to be tested any more, as `AuditClient` has it.
-    package init(
-        of view: AuditView, _ catalogue: Catalogue, without withdrawn: WithdrawnWork
-    ) {
+    package init(of view: AuditView, _ catalogue: Catalogue, without withdrawn: WithdrawnWork) {
         self.view = view
         self.catalogue = catalogue
         self.withdrawn = withdrawn
@@ -22,39 +17,37 @@ package struct WorkOrder: Sendable {
         view.inOrder.filter { !withdrawn.components.contains($0.id) }
     }
 
-    /// Every state of a component that is to be tested in the audit's environments.
     package func places(of component: Component) -> [StatePlace] {
         everyPlace(of: component).filter { withdrawn.leaves($0.id) }
     }
 
-    /// The same with the states that were withdrawn.
+    /// Withdrawn states too.
     package func everyPlace(of component: Component) -> [StatePlace] {
         guard let control = catalogue.control(component.control) else { return [] }
         return places(of: component, among: StateKind.all(of: control, in: view.plan))
     }
 
-    /// What is to be tested of every component whose control the catalogue has.
+    /// Leaves out components whose control the catalogue does not have.
     package func allPlaces() -> [(component: Component, places: [StatePlace])] {
-        let kinds = Dictionary(
-            uniqueKeysWithValues: Set(components.map(\.control)).map { name in
-                (name, catalogue.control(name).map { StateKind.all(of: $0, in: view.plan) })
-            })
+        // Worked out once a control: all components of one share them.
+        var kinds: [String: [StateKind]] = [:]
+        for name in Set(components.map(\.control)) {
+            kinds[name] = catalogue.control(name).map { StateKind.all(of: $0, in: view.plan) }
+        }
         return components.compactMap { component in
-            kinds[component.control].flatMap(\.self).map {
-                (component, places(of: component, among: $0).filter { withdrawn.leaves($0.id) })
+            kinds[component.control].map { kinds in
+                (component, places(of: component, among: kinds).filter { withdrawn.leaves($0.id) })
             }
         }
     }
 
-    /// The component states in whose names every word of a query occurs.
+    /// Those whose names hold every word of a query.
     package func places(named query: String) -> [StatePlace] {
         let words = NaturalKey.folded(query).split(separator: " ").map(String.init)
         return allPlaces().flatMap { component, places in
             let name = NaturalKey.folded("\(component.label) \(component.screen)")
             let rest = words.filter { !name.contains($0) }
-            return places.filter { place in
-                rest.allSatisfy { place.words.contains($0) }
-            }
+            return places.filter { place in rest.allSatisfy { place.words.contains($0) } }
         }
     }
 
@@ -64,7 +57,7 @@ package struct WorkOrder: Sendable {
         }.map { StatePlace($0, component, view) }
     }
 
-    /// The states before and after one that are to be tested; nil at the ends.
+    /// The nearest states before and after that are to be tested; nil at the ends.
     package func neighbours(
         of place: StatePlace
     ) -> (previous: StatePlace?, following: StatePlace?) {
@@ -79,12 +72,10 @@ package struct WorkOrder: Sendable {
         return (previous, following)
     }
 
-    /// The next component, that way, of which anything is to be tested.
+    /// The next component that way with anything to test.
     private func beside(_ place: StatePlace, step: Int) -> Component? {
         let all = components
-        guard let index = all.firstIndex(where: { $0.id == place.component.id }) else {
-            return nil
-        }
+        guard let index = all.firstIndex(where: { $0.id == place.component.id }) else { return nil }
         let rest = step > 0 ? Array(all[(index + 1)...]) : all[..<index].reversed()
         return rest.first { !places(of: $0).isEmpty }
     }

@@ -4,21 +4,17 @@ package struct Limits: Hashable, Sendable {
     package var textBytesMax = 16 * 1024
     /// A label, screen, title or other name of a thing.
     package var labelBytesMax = 512
-    /// A person's or device's name.
     package var nameBytesMax = 200
     /// A tag or link.
     package var elementBytesMax = 2 * 1024
-    /// Register writes of one change.
     package var writesPerChangeMax = 256
     /// Bytes of one change's body as it was first written.
     package var bodyBytesMax = 128 * 1024
     /// Bytes that a re-issue puts around the first body.
     package var wrapperBytesMax = 4 * 1024
-    /// Changes of one push.
     package var pushChangesMax = 1_000
-    /// Decoded bytes of one push.
+    /// Bytes of one push, decoded.
     package var pushBytesMax = 4 * 1024 * 1024
-    /// Records of one answer to a pull.
     package var pullRecordsMax = 1_000
     /// Bytes of one record as it travels, in a pull and in a request to reconcile alike.
     package var recordBytesMax = 96 * 1024 * 1024
@@ -26,7 +22,6 @@ package struct Limits: Hashable, Sendable {
     package var decodedBytesMax = 104 * 1024 * 1024
     /// Bytes of first bodies that one author has live in a record, without what they had seen.
     package var shareBytesMax = 512 * 1024
-    /// Writes that one author has live in a record.
     package var shareWritesMax = 2_048
     /// Writes that one author has live in one register.
     package var shareSiblingsMax = 8
@@ -38,9 +33,7 @@ package struct Limits: Hashable, Sendable {
     package var planElementsMax = 2_000
     /// Bytes of first bodies that all adoptions of a record together have live.
     package var adoptedBytesMax = 8 * 1024 * 1024
-    /// Writes that all adoptions of a record together have live.
     package var adoptedWritesMax = 8_192
-    /// Writes that all adoptions together have live in one register.
     package var adoptedSiblingsMax = 64
     /// Authors of a record, leads included.
     package var authorsMax = 64
@@ -66,15 +59,11 @@ package struct Limits: Hashable, Sendable {
     package var exportsMax = 8
     /// Exports that the server sends at a time to one person, or to the exporters of one audit.
     package var exportsPerPersonMax = 2
-    /// Bytes of one file of evidence.
     package var evidenceFileBytesMax: UInt64 = 2 * 1024 * 1024 * 1024
-    /// Files of one catalogue.
     package var catalogueFilesMax = 200
     /// Bytes of one catalogue's files together, as they travel.
     package var catalogueBytesMax = 16 * 1024 * 1024
-    /// Bytes of one person's changes that a server grants her in one audit.
     package var logBytesPerPersonMax: UInt64 = 256 * 1024 * 1024
-    /// Bytes of one person's evidence that a server grants her in one audit.
     package var evidenceBytesPerPersonMax: UInt64 = 20 * 1024 * 1024 * 1024
     /// Bytes that evidence leaves free on the server's disk, so that findings still fit.
     package var evidenceReserveBytes: UInt64 = 64 * 1024 * 1024
@@ -88,7 +77,6 @@ package struct Limits: Hashable, Sendable {
     package var bodiesBytesPerPersonMax = 112 * 1024 * 1024
     /// Bodies that one person sends at a time.
     package var bodiesPerPersonMax = 16
-    /// How long a whole request may come.
     package var bodyTimeMax = Duration.seconds(900)
     /// Bytes of all answers in the server's memory that nobody has taken yet.
     package var answersBytesMax = 448 * 1024 * 1024
@@ -104,7 +92,6 @@ package struct Limits: Hashable, Sendable {
     package var requestersMax = 16_384
     /// Devices of one person, without retired ones and succeeded ones that have been silent.
     package var devicesPerPersonMax = 64
-    /// New devices of one person within a day.
     package var newDevicesPerDayMax = 16
     /// Days after which a device that its person went on from is not counted any more.
     package var succeededDeviceDays = 30
@@ -114,15 +101,12 @@ package struct Limits: Hashable, Sendable {
     package var depositChangesMax = 100_000
     /// Bytes of chains that the server cannot place and one person has brought, in all audits.
     package var unplacedBytesMax: Int64 = 64 * 1024 * 1024
-    /// Changes of such chains.
     package var unplacedChangesMax: Int64 = 100_000
     /// Bytes of one capture of a screen; like the next three a laptop's own matter.
     package var captureBytesMax = 64 * 1024 * 1024
-    /// Elements of one capture.
     package var captureElementsMax = 200_000
     /// How deep the elements of a capture lie within each other.
     package var captureDepthMax = 400
-    /// Attributes of one element of a capture.
     package var captureAttributesMax = 200
     /// How long a request may make no progress.
     package var stallMax = Duration.seconds(60)

@@ -13,18 +13,15 @@ package final class DatabaseFile: Sendable {
     private let lock: WriteLock
     private let walBytesMax: Int64
     private let patience: Duration
-    /// The status of the file that was opened.
     private let opened: FileStatus?
 
     /// What a file has to be: who made it, and the scripts that lead from one format to the next.
     package struct Format: Sendable {
-        /// SQLite's `application_id`.
         package let applicationID: Int32
         /// What the first script makes of an empty file; a file of an older format is refused.
         package let oldest: Int
         /// Script i leads to format `oldest` + i; they are only ever appended.
         package let migrations: [String]
-        /// What the last script leads to.
         var newest: Int { oldest + migrations.count - 1 }
 
         package init(applicationID: Int32, oldest: Int = 1, migrations: [String]) {
@@ -69,9 +66,12 @@ package final class DatabaseFile: Sendable {
 
     /// Reads from one snapshot.
     package func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
-        do {
-            return try connection.read(body)
-        } catch let error as DatabaseError {
+        try translated { try connection.read(body) }
+    }
+
+    /// Says in our words what SQLite says; other errors are the body's own.
+    private func translated<Result>(_ body: () throws -> Result) throws -> Result {
+        do { return try body() } catch let error as DatabaseError {
             throw StorageError(error, path: path)
         }
     }
@@ -80,7 +80,6 @@ package final class DatabaseFile: Sendable {
     package struct Mark: Hashable, Sendable {
         /// SQLite's count of commits by other connections, of this program or another.
         package let others: Int64
-        /// Rows that this connection has written.
         private let own: Int64
 
         fileprivate init(_ database: Database) throws {
@@ -90,9 +89,7 @@ package final class DatabaseFile: Sendable {
     }
 
     /// The present moment; taken before something is read, it says whether that is still so.
-    package func mark() throws -> Mark {
-        try read { try Mark($0) }
-    }
+    package func mark() throws -> Mark { try read { try Mark($0) } }
 
     /// Runs one transaction, durable when this returns; what the body throws undoes all of it.
     ///
@@ -100,16 +97,14 @@ package final class DatabaseFile: Sendable {
     package func write<Result>(
         _ body: (Database) throws -> Result, committed: (Result) -> Void = { _ in }
     ) throws -> Result {
-        do {
-            return try lock.hold {
+        try translated {
+            try lock.hold {
                 try checkPlace()
                 let result = try connection.write(body)
                 committed(result)
                 checkpointIfLarge()
                 return result
             }
-        } catch let error as DatabaseError {
-            throw StorageError(error, path: path)
         }
     }
 
@@ -126,10 +121,8 @@ package final class DatabaseFile: Sendable {
     ///   counts.
     @discardableResult
     package func checkpoint() throws -> Bool {
-        do {
-            return try lock.hold { try connection.writeWithoutTransaction(Self.truncateLog) }
-        } catch {
-            throw StorageError(error, path: path)
+        try translated {
+            try lock.hold { try connection.writeWithoutTransaction(Self.truncateLog) }
         }
     }
 
@@ -140,17 +133,15 @@ package final class DatabaseFile: Sendable {
     ///
     /// - Throws: `StorageError.busy` while another program uses the file.
     package func endLog() throws {
-        do {
-            let mode = try lock.hold {
+        let mode = try translated {
+            try lock.hold {
                 try connection.writeWithoutTransaction {
                     try String.fetchOne($0, sql: "pragma journal_mode = delete")
                 }
             }
-            guard mode == "delete" else {
-                throw StorageError.busy(path: path, holder: "it reads the database")
-            }
-        } catch {
-            throw StorageError(error, path: path)
+        }
+        guard mode == "delete" else {
+            throw StorageError.busy(path: path, holder: "it reads the database")
         }
     }
 
@@ -187,10 +178,7 @@ package final class DatabaseFile: Sendable {
         }
     }
 
-    /// Closes the connection; later calls fail.
-    package func close() throws {
-        try connection.close()
-    }
+    package func close() throws { try connection.close() }
 
     /// Whether a file's first page says that it is a database of a program; opens nothing.
     package static func claims(_ path: String, _ format: Format) throws(StorageError) -> Bool {
@@ -203,9 +191,7 @@ package final class DatabaseFile: Sendable {
     /// is made beside it or written to it.
     private static func refuse(_ path: String, unless format: Format) throws(StorageError) {
         guard let header = try DatabaseHeader(of: path), !header.isBlank else { return }
-        guard header.applicationID == format.applicationID else {
-            throw .foreignFile(path: path)
-        }
+        guard header.applicationID == format.applicationID else { throw .foreignFile(path: path) }
         guard (1..<format.oldest).contains(header.version) else { return }
         throw .olderVersion(path: path, found: header.version, supported: format.oldest)
     }
@@ -272,8 +258,7 @@ package final class DatabaseFile: Sendable {
             throw StorageError.foreignFile(path: path)
         }
         guard version <= format.newest else {
-            throw StorageError.newerVersion(
-                path: path, found: version, supported: format.newest)
+            throw StorageError.newerVersion(path: path, found: version, supported: format.newest)
         }
         for (target, script) in zip(format.oldest..., format.migrations) where target > version {
             try database.inTransaction(.immediate) {

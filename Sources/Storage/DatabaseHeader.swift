@@ -37,8 +37,8 @@ struct DatabaseHeader {
 
     /// The latest first page in a log of writes; nil when there is none.
     ///
-    /// Of a transaction that was never committed it may be the page too: a format that is told
-    /// there was that of the program all the same.
+    /// It may be the page of a transaction that was never committed: a format that is told there
+    /// was that of the program all the same.
     private static func pageInLog(_ path: String) throws(StorageError) -> [UInt8]? {
         guard FileStatus(of: path) != nil else { return nil }
         let log = try DiskFile(path, for: .reading)

@@ -38,12 +38,8 @@ package final class DiskFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// How many bytes it has.
-    package func size() throws(StorageError) -> UInt64 {
-        try status().size
-    }
+    package func size() throws(StorageError) -> UInt64 { try status().size }
 
-    /// When something was last written to it, and which file it is.
     package func status() throws(StorageError) -> FileStatus {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .ofSystem(path) }
@@ -69,9 +65,7 @@ package final class DiskFile: Sendable {
     }
 
     /// Writes all bytes from a place on; of a write that fails a part may be there.
-    package func write(
-        _ bytes: UnsafeRawBufferPointer, at offset: UInt64
-    ) throws(StorageError) {
+    package func write(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) throws(StorageError) {
         var written = 0
         while written < bytes.count {
             let count = pwrite(
@@ -83,7 +77,6 @@ package final class DiskFile: Sendable {
         }
     }
 
-    /// Drops what lies behind a place.
     package func truncate(to size: UInt64) throws(StorageError) {
         guard ftruncate(descriptor, off_t(size)) == 0 else { throw .ofSystem(path) }
     }
@@ -93,7 +86,6 @@ package final class DiskFile: Sendable {
         guard fsync(descriptor) == 0 else { throw .ofSystem(path) }
     }
 
-    /// The SHA-256 of everything in it.
     package func hash() throws(StorageError) -> Hash256 {
         var hash = RunningHash()
         var offset: UInt64 = 0
@@ -105,7 +97,6 @@ package final class DiskFile: Sendable {
         }
     }
 
-    /// How much is read at once.
     package static let pieceBytes = 1024 * 1024
 }
 
@@ -135,9 +126,7 @@ package struct FileStatus: Hashable, Sendable {
     }
 
     /// Whether both are of one file, whatever was written to it in between.
-    package func isOfSameFile(as other: FileStatus) -> Bool {
-        number == other.number
-    }
+    package func isOfSameFile(as other: FileStatus) -> Bool { number == other.number }
 
     /// Who may read and write what lies at a path; nil when nothing is there.
     package static func permissions(of path: String) -> UInt32? {
@@ -262,9 +251,7 @@ package enum DurableFolder {
 
 extension StorageError {
     /// What the system said last, of the call that just failed.
-    package static func ofSystem(_ path: String) -> StorageError {
-        ofSystem(path, code: errno)
-    }
+    package static func ofSystem(_ path: String) -> StorageError { ofSystem(path, code: errno) }
 
     /// The same of a code that was kept.
     package static func ofSystem(_ path: String, code: Int32) -> StorageError {

@@ -1,7 +1,6 @@
 package import GRDB
 
 extension Database {
-    /// Runs a statement to its end.
     package func run(_ sql: String, _ values: any SQLValue...) throws {
         try statement(sql, values).run()
     }
@@ -9,11 +8,8 @@ extension Database {
     /// Reads the first row; nil when there is none.
     package func first<Value>(
         _ sql: String, _ values: any SQLValue..., read: (SQLStatement) throws -> Value
-    ) throws -> Value? {
-        try statement(sql, values).first(read: read)
-    }
+    ) throws -> Value? { try statement(sql, values).first(read: read) }
 
-    /// Whether there is any row.
     package func hasRow(_ sql: String, _ values: any SQLValue...) throws -> Bool {
         try statement(sql, values).hasRow()
     }
@@ -23,7 +19,6 @@ extension Database {
         try statement(sql, values).first { Int($0.int(0)) } ?? 0
     }
 
-    /// Reads every row.
     package func rows<Value>(
         _ sql: String, _ values: any SQLValue..., read: (SQLStatement) throws -> Value
     ) throws -> [Value] {
@@ -35,7 +30,6 @@ extension Database {
         return result
     }
 
-    /// Goes through every row, one at a time.
     package func each(
         _ sql: String, _ values: any SQLValue..., body: (SQLStatement) throws -> Void
     ) throws {
@@ -48,9 +42,7 @@ extension Database {
     /// Goes through row after row until `body` returns false.
     package func eachWhile(
         _ sql: String, _ values: any SQLValue..., body: (SQLStatement) throws -> Bool
-    ) throws {
-        try statement(sql, values).eachWhile(body: body)
-    }
+    ) throws { try statement(sql, values).eachWhile(body: body) }
 
     private func statement(_ sql: String, _ values: [any SQLValue]) throws -> SQLStatement {
         let statement = try SQLStatement(sql, in: self)
@@ -60,13 +52,11 @@ extension Database {
 }
 
 extension SQLStatement {
-    /// Runs to the end, and is ready for other values.
     package func run(_ values: any SQLValue...) throws {
         if !values.isEmpty { bind(values) }
         try run()
     }
 
-    /// Reads the first row; nil when there is none.
     package func first<Value>(
         _ values: any SQLValue..., read: (SQLStatement) throws -> Value
     ) throws -> Value? {
@@ -75,7 +65,6 @@ extension SQLStatement {
         return try step() ? read(self) : nil
     }
 
-    /// Whether there is any row.
     package func hasRow(_ values: any SQLValue...) throws -> Bool {
         if !values.isEmpty { bind(values) }
         defer { reset() }

@@ -6,19 +6,16 @@ package protocol SQLValue {
     func bind(_ index: Int32, in statement: SQLStatement)
 }
 
-extension Int64: SQLValue {
-    package func bind(_ index: Int32, in statement: SQLStatement) { statement.bind(index, self) }
-}
-
-extension Int: SQLValue {
+extension SQLValue where Self: FixedWidthInteger {
+    /// Binds all 64 bits; `unsigned` reads them back, but SQLite compares them as signed.
     package func bind(_ index: Int32, in statement: SQLStatement) {
-        statement.bind(index, Int64(self))
+        statement.bind(index, Int64(truncatingIfNeeded: self))
     }
 }
 
-extension UInt64: SQLValue {
-    package func bind(_ index: Int32, in statement: SQLStatement) { statement.bind(index, self) }
-}
+extension Int64: SQLValue {}
+extension Int: SQLValue {}
+extension UInt64: SQLValue {}
 
 extension Bool: SQLValue {
     package func bind(_ index: Int32, in statement: SQLStatement) {
@@ -35,7 +32,9 @@ extension [UInt8]: SQLValue {
 }
 
 extension ArraySlice<UInt8>: SQLValue {
-    package func bind(_ index: Int32, in statement: SQLStatement) { statement.bind(index, self) }
+    package func bind(_ index: Int32, in statement: SQLStatement) {
+        withUnsafeBytes { statement.bind(index, $0) }
+    }
 }
 
 extension Identifier: SQLValue {
@@ -57,13 +56,8 @@ extension Optional: SQLValue where Wrapped: SQLValue {
 }
 
 extension SQLStatement {
-    /// Binds an id, a hash or whatever else can be a parameter.
-    package func bind(_ index: Int32, _ value: some SQLValue) {
-        value.bind(index, in: self)
-    }
+    package func bind(_ index: Int32, _ value: some SQLValue) { value.bind(index, in: self) }
 
-    /// The column as a hash.
-    ///
     /// - Throws: `StorageError.damaged` when it has not thirty-two bytes.
     package func hash(_ column: Int32) throws -> Hash256 {
         guard let hash = withBlob(column, Hash256.init(raw:)) else {
@@ -73,8 +67,6 @@ extension SQLStatement {
         return hash
     }
 
-    /// The column as a record's key.
-    ///
     /// - Throws: `StorageError.damaged` when it is none.
     package func recordKey(_ column: Int32) throws -> RecordKey {
         guard let key = RecordKey(bytes: blob(column)) else {
@@ -84,8 +76,6 @@ extension SQLStatement {
         return key
     }
 
-    /// The column as an id; the caller knows of what kind.
-    ///
     /// - Throws: `StorageError.damaged` when it has not sixteen bytes.
     package func identifier<Kind>(_ column: Int32) throws -> Identifier<Kind> {
         guard let identifier = Identifier<Kind>(bytes: blob(column)) else {

@@ -16,19 +16,8 @@ package struct SQLStatement {
         sqlite3_reset(pointer)
     }
 
-    /// Binds an integer.
     package func bind(_ index: Int32, _ value: Int64) {
         sqlite3_bind_int64(pointer, index, value)
-    }
-
-    /// Binds all 64 bits; `unsigned` reads them back, but SQLite compares them as signed.
-    package func bind(_ index: Int32, _ value: UInt64) {
-        bind(index, Int64(bitPattern: value))
-    }
-
-    /// Binds an integer, nil as null.
-    package func bind(_ index: Int32, _ value: Int64?) {
-        if let value { bind(index, value) } else { bindNull(index) }
     }
 
     /// Binds a copy of the bytes as a blob; none are an empty blob, not null.
@@ -36,29 +25,12 @@ package struct SQLStatement {
         bytes.withUnsafeBytes { bind(index, $0) }
     }
 
-    /// Binds a copy of the bytes as a blob; none are an empty blob, not null.
-    package func bind(_ index: Int32, _ bytes: ArraySlice<UInt8>) {
-        bytes.withUnsafeBytes { bind(index, $0) }
-    }
-
-    /// Binds a copy of the bytes as a blob, nil as null.
-    package func bind(_ index: Int32, _ bytes: [UInt8]?) {
-        if let bytes { bind(index, bytes) } else { bindNull(index) }
-    }
-
     /// Binds a copy of the text as UTF-8, up to its first NUL.
     package func bind(_ index: Int32, _ text: String) {
         sqlite3_bind_text(pointer, index, text, -1, Self.transient)
     }
 
-    /// Binds a copy of the text, nil as null.
-    package func bind(_ index: Int32, _ text: String?) {
-        if let text { bind(index, text) } else { bindNull(index) }
-    }
-
-    func bindNull(_ index: Int32) {
-        sqlite3_bind_null(pointer, index)
-    }
+    func bindNull(_ index: Int32) { sqlite3_bind_null(pointer, index) }
 
     /// Moves to the next row; false when there is none.
     package func step() throws -> Bool {
@@ -79,12 +51,8 @@ package struct SQLStatement {
         reset()
     }
 
-    /// Makes the statement ready for new parameters.
-    package func reset() {
-        sqlite3_reset(pointer)
-    }
+    package func reset() { sqlite3_reset(pointer) }
 
-    /// Whether the column is null in the present row.
     package func isNull(_ column: Int32) -> Bool {
         sqlite3_column_type(pointer, column) == SQLITE_NULL
     }
@@ -92,19 +60,13 @@ package struct SQLStatement {
     /// What `read` makes of the column, nil where it is null.
     package func optional<Value>(
         _ column: Int32, _ read: (Int32) throws -> Value
-    ) rethrows -> Value? {
-        isNull(column) ? nil : try read(column)
-    }
+    ) rethrows -> Value? { isNull(column) ? nil : try read(column) }
 
     /// The column as an integer, 0 where it is null.
-    package func int(_ column: Int32) -> Int64 {
-        sqlite3_column_int64(pointer, column)
-    }
+    package func int(_ column: Int32) -> Int64 { sqlite3_column_int64(pointer, column) }
 
     /// The column as the 64 bits that `bind` took, 0 where it is null.
-    package func unsigned(_ column: Int32) -> UInt64 {
-        UInt64(bitPattern: int(column))
-    }
+    package func unsigned(_ column: Int32) -> UInt64 { UInt64(bitPattern: int(column)) }
 
     /// A copy of the column as text, empty where it is null.
     package func text(_ column: Int32) -> String {
@@ -112,9 +74,7 @@ package struct SQLStatement {
     }
 
     /// A copy of the column as bytes, empty where it is null.
-    package func blob(_ column: Int32) -> [UInt8] {
-        withBlob(column) { [UInt8]($0) }
-    }
+    package func blob(_ column: Int32) -> [UInt8] { withBlob(column) { [UInt8]($0) } }
 
     /// Lends the bytes without a copy; they live until the next step.
     package func withBlob<Result>(
@@ -131,11 +91,10 @@ package struct SQLStatement {
             .map { String(cString: $0) } ?? ""
     }
 
-    private func bind(_ index: Int32, _ bytes: UnsafeRawBufferPointer) {
+    func bind(_ index: Int32, _ bytes: UnsafeRawBufferPointer) {
         // An empty buffer has no address, and SQLite takes no address for NULL.
         if let start = bytes.baseAddress {
-            sqlite3_bind_blob64(
-                pointer, index, start, sqlite3_uint64(bytes.count), Self.transient)
+            sqlite3_bind_blob64(pointer, index, start, sqlite3_uint64(bytes.count), Self.transient)
         } else {
             sqlite3_bind_zeroblob(pointer, index, 0)
         }

@@ -2,48 +2,103 @@ import Client
 import Foundation
 import Shared
 
-/// The addresses of pages, as UX.md section 2 lists them.
+/// Every path of the site, as UX.md section 2 lists them; `:names` stand for what links fill in.
+enum SitePath: String {
+    case enter = "/enter"
+    case asset = "/assets/:name"
+    case start = "/"
+    case keyboard = "/keyboard"
+    case audits = "/audits"
+    case join = "/audits/join"
+    case bundle = "/audits/join/bundle"
+    case audit = "/audits/:audit"
+    case states = "/audits/:audit/states"
+    case state = "/audits/:audit/states/:component/:environment/:state"
+    case check = "/audits/:audit/states/:component/:environment/:state/check"
+    case copy = "/audits/:audit/states/:component/:environment/:state/copy"
+    case unsaved = "/audits/:audit/states/:component/:environment/:state/unsaved"
+    case attach = "/audits/:audit/states/:component/:environment/:state/evidence"
+    case evidence = "/audits/:audit/evidence/:hash"
+    case evidenceBytes = "/audits/:audit/evidence/:hash/file"
+    case conflicts = "/audits/:audit/conflicts"
+    case withdrawal = "/audits/:audit/conflicts/:component"
+    case conflict = "/audits/:audit/conflicts/:component/:environment/:state"
+    case search = "/audits/:audit/search"
+    case catalogue = "/audits/:audit/catalogue"
+    case control = "/audits/:audit/catalogue/:control/:platform"
+    case sync = "/audits/:audit/sync"
+    case seen = "/audits/:audit/sync/seen"
+    case export = "/audits/:audit/export/:format"
+    case events = "/audits/:audit/events"
+
+    /// Whether an address is this path, or goes on where its first `:name` stands.
+    func covers(_ address: String) -> Bool {
+        guard let name = rawValue.firstIndex(of: ":") else { return address == rawValue }
+        return address.hasPrefix(rawValue[..<name])
+    }
+
+    /// The path with values, escaped, in the places of its `:names`, in their order.
+    fileprivate func link(_ values: String...) -> String {
+        var values = values[...]
+        return rawValue.split(separator: "/").map { segment in
+            let value = segment.hasPrefix(":") ? values.popFirst().map(Address.escaped) : nil
+            return "/\(value ?? String(segment))"
+        }.joined()
+    }
+
+    /// The path of a component state, with the round where it is not the current one.
+    fileprivate func link(to state: StateID, in view: AuditView) -> String {
+        let round = state.round == view.plan.currentRound ? "" : "?round=\(state.round)"
+        return link(
+            view.audit.hex, state.component.hex, view.environmentName(state.environment),
+            state.state) + round
+    }
+}
+
+/// The links to what the site has.
 enum Address {
-    static let audits = "/audits"
-    static let join = "/audits/join"
-    static let keyboard = "/keyboard"
+    static let audits = SitePath.audits.rawValue
+    static let join = SitePath.join.rawValue
+    static let keyboard = SitePath.keyboard.rawValue
 
     /// The way in, once.
-    static func entry(_ token: String) -> String { "/enter?token=\(token)" }
+    static func entry(_ token: String) -> String { "\(SitePath.enter.rawValue)?token=\(token)" }
 
-    static func audit(_ audit: AuditID) -> String { "/audits/\(audit.hex)" }
-
-    static func conflicts(_ audit: AuditID) -> String { "\(Self.audit(audit))/conflicts" }
-
-    static func search(_ audit: AuditID) -> String { "\(Self.audit(audit))/search" }
-
-    static func sync(_ audit: AuditID) -> String { "\(Self.audit(audit))/sync" }
-
+    static func audit(_ audit: AuditID) -> String { SitePath.audit.link(audit.hex) }
+    static func states(_ audit: AuditID) -> String { SitePath.states.link(audit.hex) }
+    static func conflicts(_ audit: AuditID) -> String { SitePath.conflicts.link(audit.hex) }
+    static func search(_ audit: AuditID) -> String { SitePath.search.link(audit.hex) }
+    static func catalogue(_ audit: AuditID) -> String { SitePath.catalogue.link(audit.hex) }
+    static func sync(_ audit: AuditID) -> String { SitePath.sync.link(audit.hex) }
     /// Where a person says that she has seen what others did with her work.
-    static func seen(_ audit: AuditID) -> String { "\(sync(audit))/seen" }
+    static func seen(_ audit: AuditID) -> String { SitePath.seen.link(audit.hex) }
+    static func events(_ audit: AuditID) -> String { SitePath.events.link(audit.hex) }
 
-    static func states(_ audit: AuditID) -> String { "\(Self.audit(audit))/states" }
+    static func state(_ state: StateID, in view: AuditView) -> String {
+        SitePath.state.link(to: state, in: view)
+    }
 
     /// Where findings are copied to a component state from others.
     static func copy(_ place: StatePlace) -> String {
-        let parts = place.address.split(separator: "?", maxSplits: 1)
-        return "\(parts[0])/copy" + (parts.count > 1 ? "?\(parts[1])" : "")
+        SitePath.copy.link(to: place.id, in: place.view)
     }
 
-    static func events(_ audit: AuditID) -> String { "\(Self.audit(audit))/events" }
-
-    static func export(_ audit: AuditID, _ format: String) -> String {
-        "\(Self.audit(audit))/export/\(format)"
+    /// Where files for a component state are sent.
+    static func attach(_ place: StatePlace) -> String {
+        SitePath.attach.link(to: place.id, in: place.view)
     }
 
-    static func catalogue(_ audit: AuditID) -> String { "\(Self.audit(audit))/catalogue" }
+    static func conflict(_ state: StateID, in view: AuditView) -> String {
+        SitePath.conflict.link(to: state, in: view)
+    }
 
-    static func catalogue(_ audit: AuditID, _ control: String, _ platform: String) -> String {
-        "\(catalogue(audit))/\(escaped(control))/\(escaped(platform))"
+    /// What stands beside the withdrawal of a component.
+    static func conflict(_ component: ComponentID, of audit: AuditID) -> String {
+        SitePath.withdrawal.link(audit.hex, component.hex)
     }
 
     static func evidence(_ audit: AuditID, _ hash: String) -> String {
-        "\(Self.audit(audit))/evidence/\(hash)"
+        SitePath.evidence.link(audit.hex, hash)
     }
 
     /// A file as one finding has it.
@@ -54,27 +109,21 @@ enum Address {
 
     /// The bytes of a file, for a picture on a page.
     static func evidenceBytes(_ audit: AuditID, _ hash: String) -> String {
-        "\(evidence(audit, hash))/file"
+        SitePath.evidenceBytes.link(audit.hex, hash)
     }
 
-    static func state(_ state: StateID, in view: AuditView) -> String {
-        "\(audit(view.audit))/states/\(path(state, in: view))"
+    static func catalogue(_ audit: AuditID, _ control: String, _ platform: String) -> String {
+        SitePath.control.link(audit.hex, control, platform)
     }
 
-    static func conflict(_ state: StateID, in view: AuditView) -> String {
-        "\(conflicts(view.audit))/\(path(state, in: view))"
+    static func export(_ audit: AuditID, _ format: String) -> String {
+        SitePath.export.link(audit.hex, format)
     }
 
-    /// What stands beside the withdrawal of a component.
-    static func conflict(_ component: ComponentID, of audit: AuditID) -> String {
-        "\(conflicts(audit))/\(component.hex)"
-    }
-
-    /// `COMPONENT/ENVIRONMENT/STATE`, with the round where it is not the current one.
-    private static func path(_ state: StateID, in view: AuditView) -> String {
-        let environment = escaped(view.environmentName(state.environment))
-        let round = state.round == view.plan.currentRound ? "" : "?round=\(state.round)"
-        return "\(state.component.hex)/\(environment)/\(escaped(state.state))\(round)"
+    /// The end of an address with what is not empty of some fields; empty for nothing.
+    static func query(_ fields: [(name: String, value: String)]) -> String {
+        let query = fields.filter { !$0.value.isEmpty }.map { "\($0.name)=\(escaped($0.value))" }
+        return query.isEmpty ? "" : "?\(query.joined(separator: "&"))"
     }
 
     /// A segment of a path or a value of a query.

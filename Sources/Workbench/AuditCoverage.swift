@@ -1,5 +1,4 @@
 import Client
-import Presentation
 import Shared
 import Synchronization
 
@@ -50,23 +49,24 @@ struct AuditCoverage {
     }
 
     /// Reads what holds on every component state once.
-    fileprivate init(_ audit: AuditID, in desk: Desk) throws {
-        let view = try desk.client.view(audit)
+    fileprivate init(_ audit: AuditID, in context: PageContext) throws {
+        let client = context.client
+        let view = try client.view(audit)
         var standings: [StateID: StateStatus] = [:]
-        try desk.client.store.stateIndex.standings(audit) { id, standing in
+        try client.store.stateIndex.standings(audit) { id, standing in
             if id.round == view.plan.currentRound { standings[id] = standing }
         }
-        let withdrawn = try desk.client.withdrawnWork(in: view)
+        let withdrawn = try client.withdrawnWork(in: view)
         // What the withdrawal of their component covers of these is told by their records alone.
         for component in withdrawn.contestedComponents {
-            try desk.client.store.stateIndex.states(of: component, in: audit) { record in
+            try client.store.stateIndex.states(of: component, in: audit) { record in
                 guard case .state(_, let id) = record.key, standings[id] != nil else { return }
                 standings[id] = .contested(record)
             }
         }
         self.view = view
-        let catalogue = try desk.catalogue(of: view)
-        unknown = try desk.client.unknownComponents(in: view, catalogue)
+        let catalogue = try context.catalogue(of: view)
+        unknown = try client.unknownComponents(in: view, catalogue)
         let order = WorkOrder(of: view, catalogue, without: withdrawn)
         components = order.allPlaces().map { component, places in
             CoveredComponent(
@@ -92,12 +92,12 @@ final class CoverageMemory: Sendable {
 
     private let known = Mutex<Known?>(nil)
 
-    func read(_ audit: AuditID, in desk: Desk) throws -> AuditCoverage {
+    func read(_ audit: AuditID, in context: PageContext) throws -> AuditCoverage {
         try known.withLock { known in
-            let mark = try desk.client.store.mark()
+            let mark = try context.client.store.mark()
             if let known, known.audit == audit, known.mark == mark { return known.coverage }
             known = nil
-            let coverage = try AuditCoverage(audit, in: desk)
+            let coverage = try AuditCoverage(audit, in: context)
             known = Known(audit: audit, mark: mark, coverage: coverage)
             return coverage
         }

@@ -42,8 +42,7 @@ struct HomeOptions: ParsableArguments {
 
     func open() throws -> AuditClient {
         let settings = try readSettings()
-        let (client, replay, succession) = try AuditClient.open(
-            place(settings), settings: settings)
+        let (client, replay, succession) = try AuditClient.open(place(settings), settings: settings)
         if let replay { Terminal.errors.tell("accord: \(replay.words)\n") }
         if let succession { Terminal.errors.tell("accord: \(succession.words)\n") }
         return client
@@ -62,6 +61,11 @@ struct GlobalOptions: ParsableArguments {
     func place(_ settings: ClientSettings) -> ClientHome { place.place(settings) }
 
     func open() throws -> AuditClient { try place.open() }
+
+    /// Prints what a command has to say: as JSON where a script asks for it, else in words.
+    func answer(_ json: @autoclosure () throws -> JSON, tell: () throws -> Void) throws {
+        if self.json { try json().printed() } else { try tell() }
+    }
 }
 
 /// What every command on one audit takes.
@@ -76,6 +80,10 @@ struct AuditOptions: ParsableArguments {
 
     var json: Bool { global.json }
 
+    func answer(_ json: @autoclosure () throws -> JSON, tell: () throws -> Void) throws {
+        try global.answer(try json(), tell: tell)
+    }
+
     func open() throws -> (client: AuditClient, view: AuditView) {
         let client = try global.open()
         return (client, try client.view(try client.audit(named: name(client.settings))))
@@ -83,6 +91,22 @@ struct AuditOptions: ParsableArguments {
 
     /// The audit that was asked for, nil for the only one.
     func name(_ settings: ClientSettings) -> String? { audit ?? settings.audit }
+}
+
+/// What every command on one finding takes first.
+struct FindingOptions: ParsableArguments {
+    @Argument(help: ArgumentHelp("The component state.", valueName: "component@environment:state"))
+    var state: String
+
+    @Option(help: "The criterion.")
+    var criterion: String
+
+    func find(
+        _ client: AuditClient, _ view: AuditView
+    ) throws -> (item: StateItem, finding: Finding) {
+        let item = try client.state(try view.state(named: state), of: view)
+        return (item, try item.finding(named: criterion))
+    }
 }
 
 /// Where the catalogue is read from.
@@ -124,9 +148,7 @@ extension AuditClient {
     }
 
     /// The way to a server; an enrolment without a token stands for one still to come.
-    func transport(
-        to server: Identity.Enrolment
-    ) throws(TransportError) -> any Transport {
+    func transport(to server: Identity.Enrolment) throws(TransportError) -> any Transport {
         try settings.transport(to: server) { self.token() }
     }
 }

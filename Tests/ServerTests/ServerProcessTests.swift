@@ -1,5 +1,6 @@
 import Foundation
 import NIOSSL
+import Shared
 import TestSupport
 import Testing
 
@@ -34,7 +35,7 @@ struct ServerProcessTests {
     }
 
     @Test func `a failure to start has a kind and a next step`() {
-        let failure = ServerFailure(ServerSettings.Failure.halfTLS)
+        let failure = ServerFailure(SettingsError.given(place: "--tls-key", reason: "give both"))
         #expect(failure.kind == .settings)
         #expect(failure.message.contains("--tls-key"))
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Server
 
-/// What the server is told by options, environment and file (`ServerSettings+File.swift`).
+/// What the server is told by options, environment and file (`ServerSettings.swift`).
 struct ServerSettingsFileTests {
     private let folder: TemporaryFolder
     private let committed = URL(filePath: #filePath)

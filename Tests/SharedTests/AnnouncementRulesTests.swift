@@ -175,3 +175,19 @@ struct AnnouncementRulesTests {
         }
     }
 }
+
+extension AnnouncementExpectation {
+    /// Asks for the words that the platform has for the state.
+    init(
+        _ reader: ScreenReader, label: String, state: String? = nil,
+        role: AnnouncementProfile.Role = .button, isInteractive: Bool = true,
+        mode: AnnouncementProfile.Mode = .focus, suffix: String? = nil,
+        nameCarriesState: Bool = false, content: [String] = [], isLenient: Bool = false
+    ) {
+        self.init(
+            reader: reader, label: label, state: state,
+            words: state.flatMap { StateWords(reader).spoken[$0] } ?? [], role: role,
+            isInteractive: isInteractive, mode: mode, suffix: suffix,
+            nameCarriesState: nameCarriesState, content: content, isLenient: isLenient)
+    }
+}

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Shared
 
-/// `ChangeBody+Canonical.swift`, `Record+Canonical.swift`: the short way and the generated code
-/// have one meaning.
+/// `ChangeBody+Canonical.swift`, `Record+Wire.swift`: the short way and the generated code have
+/// one meaning.
 struct CanonicalFormTests {
     /// A field that no version has: whatever ends with it goes the long way.
     private static let unknown = ProtobufBytes.field(200, Array("later".utf8))

@@ -77,7 +77,7 @@ struct CatalogueTests {
         let error = #expect(throws: CatalogueError.self) {
             try CatalogueLoader.load([("menu.yaml", yaml)])
         }
-        guard case .invalid(let file, let line, let key, _) = error else {
+        guard case .file(.invalid(let file, let line, let key, _)) = error else {
             Issue.record("\(String(describing: error)) names no key")
             return
         }
@@ -109,7 +109,7 @@ struct CatalogueTests {
         let error = #expect(throws: CatalogueError.self) {
             try CatalogueLoader.load([("x.yaml", "format: [\n  a: {")])
         }
-        guard case .unreadable("x.yaml", let line, _) = error else {
+        guard case .file(.unreadable("x.yaml", let line, _)) = error else {
             Issue.record("\(String(describing: error)) is not `unreadable`")
             return
         }

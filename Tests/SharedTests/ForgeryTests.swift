@@ -67,7 +67,7 @@ struct ForgeryTests {
     @Test func `what is issued again twice wraps the same first body`() {
         let twice = first.issuedAgain(at: dot)
             .issuedAgain(at: Dot(replica: Sample.replica(3), n: 4))
-        #expect(twice.first == FirstWriting(key: first.key, dot: first.dot, bytes: first.bytes))
+        #expect(twice.first == first.writing)
         #expect(twice.edit == first.edit)
     }
 

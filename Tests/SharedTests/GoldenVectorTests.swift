@@ -66,9 +66,10 @@ struct GoldenVectorTests {
         let first = ChangeHash.chain(after: starts, one)
         let second = ChangeHash.chain(after: first, two)
         let trail = Trail.start(audit: Sample.audit)
-        let entry = Trail.entry(
-            after: trail, sequence: 1, kind: 3, dot: Dot(replica: Sample.replica(1), n: 1),
-            hash: one, outcome: .applied)
+        let entry = TrailEntry(
+            sequence: 1, kind: 3,
+            event: .change(Dot(replica: Sample.replica(1), n: 1), hash: one, .applied)
+        ).trail(after: trail)
         let conflict = digest(after: ["judgement", "note", "concurrent", "decision"])
         return receipts(conflict, second, trail).merging([
             "chain.0": starts.hex, "chain.1": first.hex, "chain.2": second.hex,

@@ -95,3 +95,14 @@ struct VersionOrderTests {
             })
     }
 }
+
+extension VersionOrder {
+    /// The same relation seen from the other version.
+    var reversed: VersionOrder {
+        switch self {
+        case .before: .after
+        case .after: .before
+        case .concurrent, .equal: self
+        }
+    }
+}

@@ -48,7 +48,7 @@ extension World {
         let answer = AheadPull(
             held.audit, from: held.start, countMax: Limits.standard.pullRecordsMax,
             replica: held.replica, by: ServerCalls(transport: laptops[index].network))
-        await answer.finish()
+        await answer.call.finish()
         laptops[index].held?.answer = answer
     }
 }

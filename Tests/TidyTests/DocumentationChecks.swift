@@ -1,8 +1,8 @@
-/// A sentence for everything another module can call, where there is something to say.
+/// A sentence for every type of another module's, and elsewhere where there is something to say.
 let documentationChecks: [Check] = [
     Check(
-        rule: "a package declaration has a summary of one short sentence", scope: .sources,
-        catches: SourceFile("Sources/Shared/A.swift", "package let count: Int"),
+        rule: "a package type has a summary of one short sentence", scope: .sources,
+        catches: SourceFile("Sources/Shared/A.swift", "package struct Dot {\n}"),
         accepts: SourceFile(
             "Sources/Shared/A.swift",
             """
@@ -14,29 +14,30 @@ let documentationChecks: [Check] = [
                 package let replica: ReplicaID
                 /// From 1 to 2^63 - 1.
                 package let n: Int
-
-                package init(replica: ReplicaID, n: Int) {
-                    self.replica = replica
-                    self.n = n
-                }
-
-                package var description: String { "" }
-            }
-
-            extension Dot: SQLValue {
-                package func bind(_ index: Int32) {}
+                package let count: Int
             }
             """)
     ) { file in
-        file.code.numbers { $0.isPackageDeclaration && !$0.saysItself }.compactMap { line in
+        file.code.numbers { $0.isPackageDeclaration }.compactMap { line in
             let summary = summary(above: line, in: file)
-            if summary.isEmpty,
-                isMemberwiseInitializer(line, in: file) || isInConformance(line, in: file)
-            {
-                return nil
-            }
+            // A marker type without a body is explained where it marks.
+            let isAsked = file.code[line].declaresType && !file.code[line].trimmed.hasSuffix("{}")
+            guard !summary.isEmpty || isAsked else { return nil }
             return advice(on: summary).map { Violation(line: line, advice: $0) }
         }
+    },
+    Check(
+        rule: "a comment does not begin with a clause that needs its noun", scope: .sources,
+        catches: SourceFile("Sources/Shared/A.swift", "/// In which it was enrolled.\nlet a = 1"),
+        accepts: SourceFile(
+            "Sources/Shared/A.swift", "/// The audit in which it was enrolled.\nlet a = 1")
+    ) { file in
+        file.comments.numbers { line in
+            let text = line.trimmed
+            let fragments = ["Of ", "In which", "From which", "With which", "To which", "By which"]
+            return text.hasPrefix("///")
+                && fragments.contains { String(text.dropFirst(3)).trimmed.hasPrefix($0) }
+        }.map { Violation(line: $0, advice: "say it as a sentence, or not at all") }
     },
     Check(
         rule: "a TODO names its issue", scope: .swift,
@@ -74,52 +75,16 @@ private func summary(above declaration: Int, in file: SourceFile) -> String {
     return comment.prefix { !$0.isEmpty }.joined(separator: " ")
 }
 
-/// Whether the initialiser's body only assigns each parameter to the property of its name.
-private func isMemberwiseInitializer(_ line: Int, in file: SourceFile) -> Bool {
-    guard file.code[line].contains(word: "init") else { return false }
-    var body = line
-    while body < file.code.count && !file.code[body].hasSuffix("{") { body += 1 }
-    repeat { body += 1 } while file.code[body].isAssignmentOfParameter
-    return file.code[body].trimmed == "}"
-}
-
-/// Whether it stands in an extension by a protocol, which says what is asked of it.
-private func isInConformance(_ line: Int, in file: SourceFile) -> Bool {
-    let opening = (1...line).last { file.code[$0].first.map { $0.isLetter || $0 == "@" } ?? false }
-    return opening.map { file.code[$0].hasPrefix("extension ") && file.code[$0].contains(":") }
-        ?? false
-}
-
 extension String {
     fileprivate var isPackageDeclaration: Bool {
         let words = split { $0 == " " || $0 == "(" }
         return words.contains("package") && !words.contains("import")
     }
 
-    /// Whether a sentence could only repeat what this line says or what its protocol fixes: a
-    /// known witness, an empty marker type, a property named as its type.
-    fileprivate var saysItself: Bool {
-        let witnesses = [
-            "func ==", "func <", "func hash(into", "func encode(to", "init(from",
-            "var description:", "var debugDescription:", "var errorDescription:", "var rawValue:",
-        ]
-        return witnesses.contains { contains($0) } || trimmed.hasSuffix(" {}") || isNamedAsItsType
-    }
-
-    /// `let replica: ReplicaID`, `var outcome: Outcome {`: the type's own sentence says it.
-    private var isNamedAsItsType: Bool {
-        let words = split { !$0.isIdentifierPart }.map { $0.lowercased() }
-        guard let keyword = words.firstIndex(where: { ["let", "var"].contains($0) }) else {
-            return false
-        }
-        let nameAndType = words[(keyword + 1)...].prefix(2)
-        return nameAndType.count == 2
-            && nameAndType.last?.hasPrefix(nameAndType.first ?? "") == true
-    }
-
-    fileprivate var isAssignmentOfParameter: Bool {
-        let words = split(separator: " ")
-        return words.count == 3 && words[1] == "=" && words[0] == "self.\(words[2])"
+    fileprivate var declaresType: Bool {
+        let keywords: Set = ["struct", "class", "enum", "actor", "protocol"]
+        return split { !$0.isIdentifierPart }.contains { keywords.contains(String($0)) }
+            && !contains("class func") && !contains("class var")
     }
 
     /// The text up to the full stop that ends its first sentence, or the whole of it.

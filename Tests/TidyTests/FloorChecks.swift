@@ -50,7 +50,7 @@ private let platform: Set = ["Glibc", "Musl", "Darwin", "Synchronization", "Disp
 
 private let allowedImports: [String: Set<String>] = [
     "Shared": system.union(["CZlib", "CZstd", "Crypto", "SwiftProtobuf", "Yams"]),
-    "Presentation": system.union(["Mustache", "Shared"]),
+    "Presentation": system.union(["Shared"]),
     "Storage": system.union(["CSQLite", "GRDB", "GRDBSQLite", "Shared"]),
     "Client": system.union(platform).union([
         "Shared", "Presentation", "Storage", "CCurl", "CZlib", "Crypto", "GRDB", "GRDBSQLite",
@@ -58,7 +58,7 @@ private let allowedImports: [String: Set<String>] = [
     ]),
     "Workbench": system.union(platform).union([
         "Shared", "Presentation", "Client", "Crypto", "HTTPTypes", "Hummingbird", "Logging",
-        "NIOCore", "ServiceLifecycle",
+        "Mustache", "NIOCore", "ServiceLifecycle",
     ]),
     "Server": system.union(platform).union([
         "Shared", "Presentation", "Storage", "CMemory", "CSQLite", "CZlib", "CZstd", "Crypto",

@@ -32,7 +32,7 @@ struct SourceFile: Sendable {
         path.hasPrefix("Sources/Shared/Wire/Generated/")
             || path.hasPrefix("Sources/Shared/Capture/Generated/")
             || path == "Sources/Shared/Catalogue/EmbeddedFiles.swift"
-            || path == "Sources/Presentation/Pages/EmbeddedPageFiles.swift"
+            || path == "Sources/Workbench/Markup/EmbeddedPageFiles.swift"
     }
 }
 

@@ -1,6 +1,7 @@
-import Presentation
 import Shared
 import Testing
+
+@testable import Workbench
 
 /// The bars that pages draw of counts.
 struct BarTests {

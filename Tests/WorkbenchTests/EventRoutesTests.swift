@@ -17,7 +17,7 @@ struct EventRoutesTests {
         try await fixture.serve { browser in
             let browser = try await browser.entered()
             let context = try await browser.context(of: path)
-            var news = browser.desk.broadcast.read().makeAsyncIterator()
+            var news = browser.site.broadcast.read().makeAsyncIterator()
             let form = ["context": context, "outcome.menu.android.state-open": "passed"]
             _ = try await browser.post(path, form)
             let first = await news.next()
@@ -33,7 +33,7 @@ struct EventRoutesTests {
             let told = try await browser.events(fixture.audit, page: "/audits") {
                 try fixture.client.save(
                     [Drafts.policy(fixture.audit, Policy(rules: []))], in: fixture.audit)
-                browser.desk.broadcast.post(News(.saved, of: fixture.audit))
+                browser.site.broadcast.post(News(.saved, of: fixture.audit))
             }
             #expect(told.map(\.chip).compactMap(\.self).last == "Saved on this laptop, 3 to send")
             #expect(told.first?.mark != nil)
@@ -50,8 +50,8 @@ struct EventRoutesTests {
             let told = try await browser.events(fixture.audit, page: path) {
                 try lee.judge("Accounts/Account options@android-talkback-phone-15:expanded")
                 try lee.hand(to: fixture.client)
-                browser.desk.broadcast.post(News(.synced(arrived: 1), of: fixture.audit))
-                browser.desk.broadcast.post(News(.synced(arrived: 0), of: fixture.audit))
+                browser.site.broadcast.post(News(.synced(arrived: 1), of: fixture.audit))
+                browser.site.broadcast.post(News(.synced(arrived: 0), of: fixture.audit))
             }
             let notices = told.compactMap(\.notice)
             #expect(notices.count == 1)
@@ -62,11 +62,11 @@ struct EventRoutesTests {
             let again = try await browser.events(
                 fixture.audit, page: path, since: told.first?.mark ?? ""
             ) {
-                browser.desk.broadcast.post(News(.synced(arrived: 0), of: fixture.audit))
+                browser.site.broadcast.post(News(.synced(arrived: 0), of: fixture.audit))
             }
             #expect(again.compactMap(\.notice).count == 1)
             let anew = try await browser.events(fixture.audit, page: path) {
-                browser.desk.broadcast.post(News(.synced(arrived: 0), of: fixture.audit))
+                browser.site.broadcast.post(News(.synced(arrived: 0), of: fixture.audit))
             }
             #expect(anew.compactMap(\.notice).isEmpty)
         }
@@ -79,7 +79,7 @@ struct EventRoutesTests {
             let told = try await browser.events(
                 fixture.audit, page: Address.audit(fixture.audit)
             ) {
-                browser.desk.broadcast.post(News(.synced(arrived: 0)))
+                browser.site.broadcast.post(News(.synced(arrived: 0)))
             }
             #expect(told.count == 1)
         }
@@ -101,13 +101,13 @@ extension TestBrowser {
         while happening: () async throws -> Void
     ) async throws -> [Told] {
         let query = "?page=\(Address.escaped(page))&since=\(Address.escaped(since))"
-        let before = desk.broadcast.readers
+        let before = site.broadcast.readers
         async let answer = get(Address.events(audit) + query)
-        while desk.broadcast.readers == before { await Task.yield() }
-        // On the desk's queue, behind the look that the page began with.
-        _ = try await desk.run { _ in }
+        while site.broadcast.readers == before { await Task.yield() }
+        // On the site's queue, behind the look that the page began with.
+        try await site.run(as: site.client.whoami().person) { _ in }
         try await happening()
-        desk.broadcast.dismiss()
+        site.broadcast.dismiss()
         return try await answer.text.split(separator: "\n").compactMap { line in
             guard line.hasPrefix("data: ") else { return nil }
             return try JSONDecoder().decode(Told.self, from: Data(line.dropFirst(6).utf8))

@@ -1,5 +1,4 @@
 import Client
-import Presentation
 import Shared
 import TestSupport
 import Testing
@@ -11,8 +10,10 @@ struct PageCostTests {
     @Test func `the page of a component state costs at most in proportion to its record`() throws {
         let fixture = try WorkbenchFixture()
         try fixture.team()
-        let desk = Desk(
+        let site = Site(
             client: fixture.client, catalogue: fixture.catalogue, settings: WorkbenchSettings())
+        let context = PageContext(
+            site: site, person: try fixture.client.whoami().person, now: fixture.client.now)
         let view = try fixture.client.view(fixture.audit)
         let id = try view.state(named: WorkbenchFixture.menuOpen)
         let place = try #require(
@@ -25,7 +26,7 @@ struct PageCostTests {
                 key: .state(fixture.audit, id), criteria: place.criteria.map(\.id), writes: count)
             try fixture.arrive(crowd.record)
             return try CostGrowth.seconds {
-                let page = try desk.page(of: place)
+                let page = try StatePage(place, in: context)
                 #expect(!PageTemplates.embedded.html(page).isEmpty)
             }
         }

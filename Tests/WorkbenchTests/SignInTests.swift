@@ -1,11 +1,14 @@
 import Foundation
 import HTTPTypes
+import Shared
 import Testing
 
 @testable import Workbench
 
 /// Who comes in, and who does not.
 struct SignInTests {
+    private static let somebody = PersonID.of(firstKey: Array(repeating: 7, count: 32))
+
     @Test func `the printed address works once and then the cookie does`() async throws {
         try await WorkbenchFixture().serve { browser in
             let inside = try await browser.entered()
@@ -29,7 +32,7 @@ struct SignInTests {
 
     @Test(arguments: ["evil.example", "127.0.0.1", "127.0.0.1:1", "localhost.evil.example:80"])
     func `a host of another name is not served`(host: String) {
-        let signIn = SignIn(host: "127.0.0.1")
+        let signIn = SignIn(host: "127.0.0.1", person: Self.somebody)
         signIn.listens(on: 7423)
         #expect(!signIn.isOurs(host: host))
         #expect(!signIn.isOurs(origin: "http://\(host)"))
@@ -78,6 +81,27 @@ struct SignInTests {
                 let policy = try await browser.get(path).headers[.contentSecurityPolicy]
                 #expect(policy?.hasPrefix("default-src 'none'") == true)
                 #expect(policy?.contains("unsafe-inline") == false)
+            }
+        }
+    }
+
+    @Test func `every address asks for a session, and every change for one of our pages`()
+        async throws
+    {
+        try await WorkbenchFixture().serve { browser in
+            let inside = try await browser.entered()
+            let signIn = SignIn(host: "127.0.0.1", person: Self.somebody)
+            for route in Routes(browser.site, signIn).all {
+                let path = route.path.rawValue
+                if route.right == .session {
+                    let page = try await browser.send(path, route.method, [:], nil)
+                    #expect(page.text.contains("This workbench is locked"), "\(path)")
+                }
+                if route.method != .get {
+                    let foreign: HTTPFields = [.origin: "http://evil.example"]
+                    let page = try await inside.send(path, route.method, foreign, nil)
+                    #expect(page.status == .forbidden, "\(path)")
+                }
             }
         }
     }

@@ -60,7 +60,7 @@ struct SyncRoutesTests {
         try await fixture.serve(settings) { browser in
             let browser = try await browser.entered()
             _ = try await browser.post(Address.sync(fixture.audit), [:])
-            #expect(browser.desk.backgroundSync.standing(of: fixture.audit).trouble == nil)
+            #expect(browser.site.backgroundSync.standing(of: fixture.audit).trouble == nil)
             let context = try await browser.context(of: path)
             let answer = try await browser.post(
                 path, ["context": context, "outcome.menu.android.state-open": "passed"],

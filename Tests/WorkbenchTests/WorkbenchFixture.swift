@@ -67,11 +67,12 @@ struct WorkbenchFixture {
         _ settings: WorkbenchSettings = WorkbenchSettings(),
         _ test: @escaping @Sendable (TestBrowser) async throws -> Void
     ) async throws {
-        let signIn = SignIn(host: "127.0.0.1")
-        let desk = Desk(client: client, catalogue: catalogue, settings: settings)
-        let backgroundSync = Task { await desk.backgroundSync.run() }
+        let me = try client.whoami().person
+        let signIn = SignIn(host: "127.0.0.1", person: me)
+        let site = Site(client: client, catalogue: catalogue, settings: settings)
+        let backgroundSync = Task { await site.backgroundSync.run() }
         defer { backgroundSync.cancel() }
-        let router = Workbench.router(desk, signIn, log: Logger(label: "test"))
+        let router = Workbench.router(site, signIn, log: Logger(label: "test"))
         let application = Application(
             router: router,
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
@@ -82,7 +83,7 @@ struct WorkbenchFixture {
             try await TestClient.withClient(host: "127.0.0.1", port: port) { client in
                 try await test(
                     TestBrowser(
-                        client: client, host: "127.0.0.1:\(port)", signIn: signIn, desk: desk))
+                        client: client, host: "127.0.0.1:\(port)", signIn: signIn, site: site))
             }
         }
     }
@@ -93,15 +94,15 @@ struct TestBrowser: Sendable {
     private let client: TestClient
     private let signIn: SignIn
     /// What answers.
-    let desk: Desk
+    let site: Site
     /// The header of that name.
     var host: String
     /// Nil for a browser that has not come in.
     private(set) var cookie: String?
 
-    init(client: TestClient, host: String, signIn: SignIn, desk: Desk) {
+    init(client: TestClient, host: String, signIn: SignIn, site: Site) {
         self.client = client
-        self.desk = desk
+        self.site = site
         self.host = host
         self.signIn = signIn
     }

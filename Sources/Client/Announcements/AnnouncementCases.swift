@@ -3,21 +3,16 @@ package import Shared
 
 /// A phrase with what is known of it, as a file of cases gives it (docs/formats.md).
 package struct AnnouncementCase: Sendable {
-    /// What its result is found by.
     package let id: String
     /// With pauses written as commas.
     package let phrase: String
-    /// What was asked to be heard.
     package let choice: AnnouncementChoice
     /// The verdict that it says it should get; nil where it says none.
     package let expected: AnnouncementResult.Verdict?
     /// The problems that it says it should get, ascending; nil where it says none.
     package let expectedCodes: [String]?
 
-    /// The check's own verdict.
-    package var result: AnnouncementResult {
-        AnnouncementCheck(choice.expectation).check(phrase)
-    }
+    package var result: AnnouncementResult { AnnouncementCheck(choice.expectation).check(phrase) }
 
     /// Whether verdict and problems are those that it says; nil where it says no verdict.
     package func agrees(with result: AnnouncementResult) -> Bool? {
@@ -28,9 +23,7 @@ package struct AnnouncementCase: Sendable {
 }
 
 extension Catalogue {
-    /// What is expected of a part, by the names somebody typed.
-    ///
-    /// - Throws: `ReportedError` with near names, or saying that nothing is expected there.
+    /// Throws with near names, or saying that nothing is expected there.
     package func announcement(named part: AnnouncedPart) throws(ReportedError) -> AnnouncementChoice
     {
         do throws(ClientError) {
@@ -41,9 +34,7 @@ extension Catalogue {
         }
     }
 
-    fileprivate func choice(
-        named part: AnnouncedPart
-    ) throws(ClientError) -> AnnouncementChoice {
+    fileprivate func choice(named part: AnnouncedPart) throws(ClientError) -> AnnouncementChoice {
         do throws(AnnouncedPartError) {
             return try announcement(of: part)
         } catch {
@@ -51,9 +42,7 @@ extension Catalogue {
         }
     }
 
-    /// Reads a file of cases, with everything that is wrong in it or nothing.
-    ///
-    /// - Throws: `ReportedError` with the line, or with each case that is wrong.
+    /// Reads a file of cases; throws with the line, or with each case that is wrong.
     package func announcementCases(_ data: Data) throws(ReportedError) -> [AnnouncementCase] {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
@@ -82,7 +71,6 @@ extension Catalogue {
         return cases
     }
 
-    /// Where and why a file is none of cases.
     private static func place(of error: any Error, in data: Data) -> String {
         guard let error = error as? DecodingError else { return "it cannot be read as JSON" }
         switch error {
@@ -117,7 +105,6 @@ extension Catalogue {
     }
 }
 
-/// The form of the file.
 private struct CaseFile: Decodable {
     let cases: [Line]
 
@@ -186,7 +173,6 @@ extension CaseFile.Line {
 }
 
 extension ReportedError {
-    /// What was given cannot be checked; nothing was.
     fileprivate static func unchecked(_ reason: String) -> ReportedError {
         ReportedError(.badInput, "Nothing was checked: \(reason).")
     }
@@ -200,9 +186,7 @@ extension ClientError {
         case .silent(let part, let state, let mode, let heard):
             let place = state.map { " in the state \($0)" } ?? ""
             let moment = mode == .afterChange ? " right after a change" : ""
-            let others =
-                heard.isEmpty
-                ? "" : "; it does in: " + heard.joined(separator: ", ")
+            let others = heard.isEmpty ? "" : "; it does in: " + heard.joined(separator: ", ")
             self = .invalid(
                 "the catalogue does not say what is heard of \(part)\(place)\(moment)\(others)")
         }

@@ -15,14 +15,9 @@ package struct HeardCheck {
     }
 
     /// Checks as strictly as an audit wants it.
-    package init(_ strictness: AnnouncementStrictness) {
-        self.strictness = strictness
-    }
+    package init(_ strictness: AnnouncementStrictness) { self.strictness = strictness }
 
-    /// What a phrase suggests for one criterion.
-    ///
-    /// - Parameter label: The component's, under which its main part is expected.
-    /// - Returns: Nil where words cannot tell, or where something else than a screen reader spoke.
+    /// Nil where words cannot tell, or where something else than a screen reader spoke.
     package mutating func suggestion(
         for heard: String, _ criterion: Criterion, in state: String, of control: Control,
         named label: String, environment: Environment

@@ -4,13 +4,10 @@ import Storage
 
 /// What was written into a bundle.
 package struct BundleWritten: Sendable {
-    /// What is in it.
     package let counts: BundleCounts
-    /// Files of evidence among those; the catalogue is none.
+    /// How many files of evidence are among those; the catalogue is none.
     package let evidence: UInt64
-    /// How many bytes the file has.
     package let bytes: UInt64
-    /// The fingerprint of the device that signed it.
     package let fingerprint: String
 }
 
@@ -20,7 +17,6 @@ extension AuditClient {
     /// - Parameters:
     ///   - path: Where nothing is yet.
     ///   - withEvidence: Adds to the catalogue the files that findings refer to and that are here.
-    ///   - program: The program's version, told in the file.
     /// - Throws: `BundleError.exists`, `.nothingToCarry`; no file was written.
     package func exportBundle(
         _ audit: AuditID, to path: String, withEvidence: Bool, program: String, at now: Date
@@ -39,12 +35,9 @@ extension AuditClient {
 
     /// Imports what a bundle has and this laptop lacks, after all of it was checked.
     ///
-    /// - Returns: What was new, and of which audit.
     /// - Throws: `BundleError`; nothing was imported.
     @discardableResult
-    package func importBundle(
-        from path: String
-    ) throws -> (audit: AuditID, taken: BundleTaken) {
+    package func importBundle(from path: String) throws -> (audit: AuditID, taken: BundleTaken) {
         var (audit, taken) = try store.bundles.importBundle(
             from: path, trusting: try identity().serverKey)
         taken.files = try store.bundles.importFiles(from: path, into: evidence, of: audit)
@@ -53,7 +46,6 @@ extension AuditClient {
 }
 
 extension BundleStore {
-    /// Writes a bundle; see `AuditClient.exportBundle`.
     package func exportBundle(
         _ audit: AuditID, to path: String, signedBy identity: Identity,
         files: EvidenceFolder? = nil, withEvidence: Bool = false, program: String, at now: Date
@@ -98,7 +90,7 @@ extension BundleStore {
         return writer.counts
     }
 
-    /// Imports the chains of a bundle; see `AuditClient.importBundle`.
+    /// Imports the chains of a bundle.
     ///
     /// The file is read twice: once to its end, so that a damaged one is never begun with, and
     /// once within the transaction, where whatever does not fit undoes everything.
@@ -154,7 +146,7 @@ extension BundleStore {
                 try file.truncate(to: 0)
                 part = (file, hash, 0, size)
             case .part(let bytes):
-                guard let file = part?.file, let offset = part?.offset else { return }
+                guard let (file, _, offset, _) = part else { return }
                 try bytes.withUnsafeBytes { try file.write($0, at: offset) }
                 part?.offset += UInt64(bytes.count)
             }
@@ -168,18 +160,13 @@ extension BundleStore {
 }
 
 extension Identity {
-    /// A chain of this laptop, signed as it stands.
     fileprivate func signed(
         _ chain: BundledChain, in audit: AuditID, of home: HomeRow
     ) throws -> BundleChain {
-        let dot = Dot(replica: chain.row.replica, n: chain.end.n)
+        let (dot, hash) = (Dot(replica: chain.row.replica, n: chain.end.n), chain.end.hash)
+        let signature = try sign(SignedChain.bytes(audit: audit, dot: dot, chain: hash, keys: keys))
         return BundleChain(
-            replica: chain.row.replica, person: home.person, personName: home.personName,
-            proof: proof,
-            signed: SignedChain(
-                dot: dot, chain: chain.end.hash,
-                signature: try sign(
-                    SignedChain.bytes(
-                        audit: audit, dot: dot, chain: chain.end.hash, keys: keys))))
+            replica: dot.replica, person: home.person, personName: home.personName, proof: proof,
+            signed: SignedChain(dot: dot, chain: hash, signature: signature))
     }
 }

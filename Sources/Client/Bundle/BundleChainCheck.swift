@@ -28,15 +28,13 @@ struct BundleChainCheck {
         reached = ChangeHash.chainStart(audit: audit, replica: chain.replica)
     }
 
-    /// Takes the next change.
     mutating func next(_ wire: WirePushedChange) throws(BundleFault) -> BundleChange {
         n += 1
-        let dot = Dot(replica: chain.replica, n: n)
         let key = [UInt8](wire.key)
         guard let recordKey = RecordKey(bytes: key), recordKey.audit == audit else {
             throw BundleFault(detail: "a change belongs to no record of the audit")
         }
-        let change = try change(wire, key: recordKey, dot: dot)
+        let change = try change(wire, key: recordKey, dot: Dot(replica: chain.replica, n: n))
         reached = ChangeHash.chain(after: reached, change.hash)
         return BundleChange(
             n: n, key: key, hash: change.hash, chain: reached, body: [UInt8](wire.body),
@@ -66,8 +64,7 @@ struct BundleChainCheck {
         }
         // Until she was invited she may have written under an id of her own key.
         guard change.actingPerson == chain.person || chain.proof.isOwn(change.actingPerson) else {
-            throw BundleFault(
-                detail: "a change of \(chain.personName) is in somebody else's name")
+            throw BundleFault(detail: "a change of \(chain.personName) is in somebody else's name")
         }
         return change
     }

@@ -4,9 +4,7 @@ import Shared
 package enum BundleError: Error, Hashable, Sendable {
     /// Something has that name already; it was not touched.
     case exists(path: String)
-    /// The file is something else.
     case notABundle(path: String)
-    /// A later version of Accord made it.
     case newer(path: String)
     /// It was cut off, altered, or never was whole.
     case damaged(path: String, detail: String)

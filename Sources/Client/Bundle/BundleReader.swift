@@ -8,10 +8,8 @@ struct BundleReader {
     /// What follows the header, in the order of the file.
     enum Piece {
         case chain(BundleChain)
-        /// The next change of the chain before.
         case change(BundleChange)
         case file(Hash256, size: UInt64)
-        /// The next bytes of the file before.
         case part([UInt8])
     }
 
@@ -22,11 +20,9 @@ struct BundleReader {
     private var hash = RunningHash()
     /// The hash of everything before the item that was read last.
     private var hashBefore: Hash256
-
     private(set) var header = WireBundleHeader()
     private(set) var audit = AuditID(high: 0, low: 0)
 
-    /// - Throws: `BundleError`, `StorageError`.
     init(path: String) throws {
         self.path = path
         file = try DiskFile(path, for: .reading)
@@ -44,7 +40,6 @@ struct BundleReader {
 
     /// Reads to the end; what was visited counts only when this returns.
     ///
-    /// - Parameter visit: Throws to stop.
     /// - Throws: `BundleError.damaged`, `StorageError`, and what `visit` throws.
     mutating func read(_ visit: (Piece) throws -> Void) throws -> BundleCounts {
         var counts = BundleCounts()
@@ -96,8 +91,6 @@ struct BundleReader {
         guard offset == size else { throw fault("something follows its end") }
     }
 
-    // MARK: Items
-
     private mutating func item() throws -> WireBundleItem.OneOf_Item {
         hashBefore = hash.value
         let head = try file.read(Self.lengthBytesMax, at: offset)
@@ -131,9 +124,7 @@ struct BundleReader {
         do { return try body() } catch let error as BundleFault { throw fault(error.detail) }
     }
 
-    private func fault(_ detail: String) -> BundleError {
-        .damaged(path: path, detail: detail)
-    }
+    private func fault(_ detail: String) -> BundleError { .damaged(path: path, detail: detail) }
 }
 
 /// Follows one file of evidence through its parts.

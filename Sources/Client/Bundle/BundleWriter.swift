@@ -41,7 +41,6 @@ final class BundleWriter {
         counts.changes += UInt64(changes.count)
     }
 
-    /// Appends a file of evidence, a part at a time.
     func append(_ evidence: DiskFile, named name: Hash256) throws {
         var item = WireBundleFile()
         item.hash = Data(name.bytes)

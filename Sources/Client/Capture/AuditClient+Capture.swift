@@ -1,6 +1,5 @@
 package import Foundation
 package import Shared
-package import struct Shared.Record
 
 extension AuditClient {
     /// Takes facts and suggestions over from a capture, in one transaction; or nothing of it.
@@ -11,7 +10,6 @@ extension AuditClient {
     ///   - screen: Nil for the one that the capture tells.
     ///   - environment: Its plain form; nil for the audit's only one on the capture's platform.
     ///   - rehearsal: The present moment, to save nothing and only say what would be done.
-    /// - Throws: `ReportedError`, `ClientError`; then nothing was saved.
     package func importCapture(
         _ capture: ScreenCapture, screen: String?, environment: String?, in view: AuditView,
         catalogue: Catalogue, rehearsal: Date? = nil
@@ -23,10 +21,7 @@ extension AuditClient {
         let match = try CaptureMatch(
             CaptureSurvey(capture), in: view, catalogue: catalogue, screen: screen,
             environment: environment
-        ) { state in
-            let key = RecordKey.state(view.audit, state)
-            return try self.store.record(key) ?? Record(key: key)
-        }
+        ) { try self.store.record(orEmpty: .state(view.audit, $0)) }
         var drafts = BulkDrafts(view)
         for item in match.items { drafts.add(item.checked) }
         let changes =
@@ -54,7 +49,6 @@ extension AuditClient {
 }
 
 extension AuditView {
-    /// The environment that a capture was made in.
     fileprivate func environment(
         named name: String?, for capture: ScreenCapture
     ) throws -> Environment {
@@ -86,7 +80,7 @@ extension AuditView {
 }
 
 extension StateItem {
-    /// What captures say of it, in the order of the facts' list; several texts are versions.
+    /// In the order of the facts' list; several texts are versions.
     package var facts: [(fact: CapturedFact, versions: [Sibling])] {
         CapturedFact.allCases.compactMap { fact in
             let versions = record.siblings(of: fact.field)

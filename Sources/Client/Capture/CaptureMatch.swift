@@ -10,7 +10,6 @@ struct CaptureMatch {
     private let catalogue: Catalogue
     private let screen: String
     private let environment: Environment
-    /// A component state's record as it stands.
     private let record: (StateID) throws -> Record
     private(set) var items: [CaptureItem] = []
     private(set) var withdrawn: [String] = []
@@ -43,73 +42,59 @@ struct CaptureMatch {
             let platform = control.platform(environment.platform),
             let state = survey.state(of: sighting, on: platform)
         else { return nil }
-        let (id, known) = component(of: sighting, control)
+        let newcomer = FindingCheck.Newcomer(
+            screen: screen, control: control, label: sighting.label, ordinal: sighting.ordinal)
+        let known = component(of: sighting, as: newcomer)
+        let id = known?.id ?? newcomer.id
         let stateID = StateID(
             component: id, environment: environment.id, round: view.plan.currentRound,
             state: state.id)
         let record = try record(stateID)
-        let name = known?.name ?? Self.name(sighting, on: screen)
+        let name = known?.name ?? newcomer.name
         if known?.withdrawals.isEmpty == false || !record.withdrawals.isEmpty {
             withdrawn.append(name)
             return nil
         }
         let hears = environment.assistiveTechnology != "keyboard"
-        let criteria =
-            hears ? platform.criteria(in: state, enabled: view.plan.enabledCriteria) : []
+        let criteria = hears ? platform.criteria(in: state, enabled: view.plan.enabledCriteria) : []
         let suggestions = survey.suggestions(for: sighting, among: criteria, results: results)
         let edits = SuggestionEdits(
             record: record, source: survey.capture.source,
             criteria: criteria.filter { sighting.isChecked($0) })
         let facts = survey.facts(of: sighting.element)
         let hasState = known?.states[environment.platform]?.contains(state.id) ?? false
-        let newcomer =
-            known == nil
-            ? FindingCheck.Newcomer(
-                screen: screen, control: control, label: sighting.label,
-                ordinal: sighting.ordinal) : nil
         return CaptureItem(
             state: stateID, component: name, control: control.id, isNew: known == nil,
-            facts: facts, suggestions: suggestions.filter(edits.mayStand),
+            facts: facts, suggestions: suggestions.filter { edits.mayWrite($0.criterion) },
             line: survey.capture.elements[sighting.element].line,
             checked: FindingCheck.Checked(
-                component: id, newcomer: newcomer, state: stateID,
-                addedState: known == nil || hasState ? nil : (environment.platform, state.id),
-                criterion: "\(control.id).\(environment.platform).", edits: edits.of(suggestions),
-                otherwise: nil,
+                component: id, newcomer: known == nil ? newcomer : nil, state: stateID,
+                addedState: hasState
+                    ? nil : FieldEdit(FieldID(.state, environment.platform, state.id), .present),
+                criterion: "", edits: edits.of(suggestions), otherwise: nil,
                 stateEdits: CapturedFact.allCases.map {
                     FieldEdit($0.field, facts[$0].map(Drafts.text))
                 }))
     }
 
-    /// The component that a sighting means, or the id that it will have.
+    /// Nil where the sighting means a component that the audit lacks.
     private func component(
-        of sighting: ControlSighting, _ control: Control
-    ) -> (ComponentID, Component?) {
-        let id = NaturalKey.component(
-            screen: screen, control: control.id, label: sighting.label,
-            ordinal: sighting.ordinal)
-        if let known = view.components[id] { return (id, known) }
+        of sighting: ControlSighting, as newcomer: FindingCheck.Newcomer
+    ) -> Component? {
+        if let known = view.components[newcomer.id] { return known }
         let wanted = NaturalKey.folded(screen)
         let here = view.components.values.filter {
-            $0.control == control.id && NaturalKey.folded($0.screen) == wanted
+            $0.control == newcomer.control.id && NaturalKey.folded($0.screen) == wanted
         }
         // A renamed component keeps its id; its present name means it too.
         let label = NaturalKey.folded(sighting.label)
-        if let renamed = here.first(where: {
+        let renamed = here.first {
             NaturalKey.folded($0.label) == label && $0.ordinal == sighting.ordinal
-        }) {
-            return (renamed.id, renamed)
         }
+        if let renamed { return renamed }
         // What stands open without words of its own is the only one there can be.
-        if sighting.part == .whole, !sighting.hasOwnLabel, here.count == 1 {
-            return (here[0].id, here[0])
-        }
-        return (id, nil)
-    }
-
-    private static func name(_ sighting: ControlSighting, on screen: String) -> String {
-        let name = "\(screen)/\(sighting.label)"
-        return sighting.ordinal == 1 ? name : "\(name)/\(sighting.ordinal)"
+        let isOnlyOne = sighting.part == .whole && !sighting.hasOwnLabel && here.count == 1
+        return isOnlyOne ? here.first : nil
     }
 
     /// The tool's own results by the innermost sighting that each lies in.
@@ -153,9 +138,7 @@ private struct SuggestionEdits {
         }
     }
 
-    func mayStand(_ suggestion: CaptureSuggestion) -> Bool { mayWrite(suggestion.criterion) }
-
-    private func mayWrite(_ criterion: String) -> Bool {
+    func mayWrite(_ criterion: String) -> Bool {
         record.siblings(of: FieldID(criterion: criterion, .withdrawn)).isEmpty
             && shown(criterion).allSatisfy { CaptureSource.wrote($0) != nil }
     }

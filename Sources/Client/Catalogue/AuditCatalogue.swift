@@ -4,12 +4,12 @@ import Synchronization
 
 /// The catalogue that an audit is read with on this laptop.
 package struct AuditCatalogue: Sendable {
-    /// The audit's own; where that is lacking, the one that the program was begun with.
+    /// The audit's own, else the one that the program was begun with.
     package let catalogue: Catalogue
-    /// Why it is not the audit's own; nil when it is, or when the audit pins none.
+    /// Nil when it is the audit's own, or when the audit pins none.
     package let gap: ClientError?
 
-    /// - Throws: The gap: what can be said with the audit's own catalogue alone is not said.
+    /// Throws the gap: what needs the audit's own catalogue is not said without it.
     package func required() throws(ClientError) -> Catalogue {
         if let gap { throw gap }
         return catalogue
@@ -27,29 +27,31 @@ extension AuditClient {
             return AuditCatalogue(catalogue: given, gap: lacking)
         }
         do throws(CatalogueError) {
-            let found = try catalogues.catalogue(pin) { () throws(CatalogueError) in
-                try CatalogueLoader.load(
-                    try evidence.catalogueFiles(pin.files), in: "the audit's catalogue")
-            }
-            return AuditCatalogue(catalogue: found, gap: nil)
+            return AuditCatalogue(catalogue: try travelled(pin), gap: nil)
         } catch {
             return AuditCatalogue(catalogue: given, gap: .catalogue(error))
         }
+    }
+
+    private func travelled(_ pin: CataloguePin) throws(CatalogueError) -> Catalogue {
+        if let known = catalogues.withLock({ $0[pin] }) { return known }
+        let read = try CatalogueLoader.load(
+            try evidence.catalogueFiles(pin.files), in: "the audit's catalogue")
+        catalogues.withLock { $0[pin] = read }
+        return read
     }
 
     /// Says when an audit's own catalogue is not on this laptop; reads none.
     package func lackingCatalogue(of view: AuditView) throws -> ClientError? {
         guard let pinned = view.plan.catalogue else { return nil }
         if let pin = view.plan.pin {
-            let isHere = pin.files == Catalogue.builtIn || evidence.size(of: pin.files) != nil
-            if isHere { return nil }
+            if pin.files == Catalogue.builtIn || evidence.size(of: pin.files) != nil { return nil }
         }
         let given = try Catalogue.read(folder: settings.catalogue)
-        return given.pin.text == pinned
-            ? nil : .catalogueDiffers(pinned: pinned, found: given.pin)
+        return given.pin.text == pinned ? nil : .catalogueDiffers(pinned: pinned, found: given.pin)
     }
 
-    /// Components of which the catalogue has no control, so that nobody knows what is to be tested.
+    /// Components without a control in the catalogue: nobody knows what to test there.
     package func unknownComponents(
         in view: AuditView, _ catalogue: Catalogue
     ) throws -> [Component] {
@@ -80,7 +82,7 @@ extension AuditClient {
 }
 
 extension [Component] {
-    /// That nobody can say what is to be tested of these, in a sentence; for several or one.
+    /// One sentence for all of them; at most five are named.
     package var untestedWords: String {
         let names = prefix(5).map { "\($0.name) (\($0.control))" }.joined(separator: ", ")
         let rest = count > 5 ? " and \(count - 5) more" : ""
@@ -90,13 +92,14 @@ extension [Component] {
 }
 
 extension EvidenceFolder {
-    /// The files of a catalogue; held against their hash, so that damage is never read.
+    /// Held against their hash, so that damage is never read.
     fileprivate func catalogueFiles(_ hash: Hash256) throws(CatalogueError) -> CatalogueFiles {
         let bytes = try? read(hash, Limits.standard.catalogueBytesMax + 1, at: 0)
         let files = try CatalogueFiles(decoding: bytes ?? [])
         guard files.hash == hash else {
-            throw .unreadable(
-                file: "the audit's catalogue", line: 1, reason: "its bytes are damaged")
+            throw .file(
+                .unreadable(
+                    file: "the audit's catalogue", line: 1, reason: "its bytes are damaged"))
         }
         return files
     }

@@ -5,8 +5,6 @@ extension AuditClient {
     ///
     /// It asks once: what keeps the catalogue from its way keeps no finding back, and the next
     /// sync tries again. What is lacking until then is told wherever it is needed.
-    ///
-    /// - Throws: What this laptop's database throws.
     func exchangeCatalogue(
         _ pin: CataloguePin, of audit: AuditID, over transport: any Transport
     ) async throws {
@@ -23,8 +21,7 @@ extension AuditClient {
             calls: EvidenceCalls(audit, over: transport),
             persistence: SyncPersistence(attemptsMax: 1),
             bytesMax: UInt64(Limits.standard.catalogueBytesMax), pause: { _ in },
-            syncFindings: { nil }, progress: { _ in },
-            generator: SystemRandomNumberGenerator())
+            syncFindings: { nil }, progress: { _ in }, generator: SystemRandomNumberGenerator())
         _ = try await transfer.run(only: [pin.files])
         // Evidence is counted for people; this is none.
         if try !store.evidence.isExchanged(pin.files, of: audit) {

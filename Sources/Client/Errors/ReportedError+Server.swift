@@ -12,7 +12,6 @@ extension SyncEnd {
 }
 
 extension ReportedError {
-    /// What a run of syncing could not do.
     package init(_ failure: SyncFailure) {
         switch failure {
         case .transport(let error): self.init(error)
@@ -20,7 +19,6 @@ extension ReportedError {
         }
     }
 
-    /// What keeps a run of syncing from going on by itself.
     package init(_ block: SyncBlock) {
         let safe = "Your findings are safe on this laptop."
         switch block {

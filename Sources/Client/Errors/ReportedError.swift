@@ -16,13 +16,11 @@ package struct ReportedError: Error, Hashable, Sendable {
         case usage
         /// What was given breaks a rule; nothing was saved.
         case badInput
-        /// What was named is not there.
         case notFound
         /// No server answered; recording goes on.
         case unreachable
         /// Accord itself is wrong.
         case bug
-        /// A file could not be read or written.
         case disk
         /// Something else is at work; the same call may succeed in a moment.
         case busy
@@ -41,7 +39,6 @@ package struct ReportedError: Error, Hashable, Sendable {
         self.message = message
     }
 
-    /// Puts any error into words.
     package init(_ error: any Error) {
         switch error {
         case let error as ReportedError: self = error
@@ -57,8 +54,7 @@ package struct ReportedError: Error, Hashable, Sendable {
         case let error as CaptureError: self.init(error)
         case let error as SettingsError:
             self.init(.settings, "The settings cannot be used: \(error). Nothing was changed.")
-        case let error as ChangeError:
-            self.init(.badInput, "Nothing was saved: \(error.reason).")
+        case let error as ChangeError: self.init(.badInput, "Nothing was saved: \(error.reason).")
         case is CancellationError:
             self.init(.busy, "It was stopped. Everything saved before is safe.")
         default:  // open set: errors of Foundation and of the system
@@ -90,8 +86,7 @@ extension ReportedError {
                 .disk,
                 "The identity \(path) cannot be read. Your findings are safe; check the file.")
         case .identityUnwritable(let path):
-            self.init(
-                .disk, "The identity \(path) cannot be written. Your findings are safe.")
+            self.init(.disk, "The identity \(path) cannot be written. Your findings are safe.")
         case .notJoined:
             self.init(
                 .settings,
@@ -128,8 +123,7 @@ extension ReportedError {
         case .ambiguous(let what, let name, let candidates):
             let isUnnamed = name.isEmpty
             let beginning = isUnnamed ? "Name the \(what)" : "“\(name)” fits more than one \(what)"
-            self.init(
-                isUnnamed ? .usage : .badInput, beginning + Self.list(":", candidates))
+            self.init(isUnnamed ? .usage : .badInput, beginning + Self.list(":", candidates))
         case .invalid(let reason): self.init(.badInput, "Nothing was saved: \(reason).")
         case .invalidRows(let error):
             let count = error.rowCount == 1 ? "one row breaks" : "\(error.rowCount) rows break"
@@ -162,6 +156,42 @@ extension ReportedError {
     private init(_ error: CatalogueError) {
         self.init(
             .settings, "The catalogue cannot be used: \(error.description). Nothing was changed.")
+    }
+
+    private init(_ error: BundleError) {
+        switch error {
+        case .exists(let path):
+            self.init(
+                .badInput, "\(path) is there already; it was not touched. Choose another name.")
+        case .notABundle(let path):
+            self.init(.badInput, "\(path) is no bundle of Accord. Nothing was taken from it.")
+        case .newer(let path):
+            self.init(
+                .newer,
+                "\(path) was made by a newer version of Accord. Nothing was taken from it. "
+                    + "Install the newer version.")
+        case .damaged(let path, let detail):
+            self.init(
+                .badInput,
+                "\(path) is damaged (\(detail)). Nothing was taken from it. Have it exported "
+                    + "and copied again.")
+        case .nothingToCarry:
+            self.init(
+                .notFound,
+                "Nothing was recorded on this laptop in this audit, and it carries nobody's work. "
+                    + "No file was written.")
+        }
+    }
+
+    private init(_ error: CaptureError) {
+        let reason =
+            switch error {
+            case .malformed(let line, let reason): "line \(line): \(reason)"
+            case .damaged(let reason): "the capture cannot be read: \(reason)"
+            case .tooLarge(let reason): "the capture is too large: \(reason)"
+            case .otherKind(let advice): advice
+            }
+        self.init(.badInput, "Nothing was imported: \(reason).")
     }
 
     private static func list(_ beginning: String, _ items: [String]) -> String {

@@ -1,41 +1,8 @@
-package import Foundation
+import Foundation
 package import Shared
 import Storage
 
-/// A file that is to be attached: something to read, and what it is called.
-package struct EvidenceSource {
-    /// Read from where it stands to its end.
-    package let handle: FileHandle
-    /// Shown to others; nil for none.
-    package let name: String?
-
-    /// - Parameter name: A path's last component is taken; nil for none.
-    package init(_ handle: FileHandle, name: String?) {
-        self.handle = handle
-        self.name = name.flatMap { EvidenceName.cleaned($0) }
-    }
-
-    /// Opens a file that a person named; refuses at once what may have no end.
-    ///
-    /// - Throws: `ReportedError` of kind `notFound`; nothing was saved.
-    package init(path: String, name: String?) throws {
-        do {
-            guard try FileStatus(lookingAt: path) != nil else {
-                throw ReportedError(.notFound, "\(path) is not there. Nothing was saved.")
-            }
-            _ = try DiskFile(path, for: .reading)
-        } catch StorageError.failed(_, let detail) {
-            throw ReportedError(
-                .notFound,
-                "\(path) cannot be attached: \(detail). Nothing was saved. Name a file, or pipe "
-                    + "its bytes in and name -.")
-        }
-        self.init(try FileHandle(forReadingFrom: URL(filePath: path)), name: name)
-    }
-}
-
 extension AuditClient {
-    /// The files of evidence in this home.
     package var evidence: EvidenceFolder { EvidenceFolder(of: home) }
 
     /// Copies files into the home and records that a finding has them.
@@ -43,22 +10,13 @@ extension AuditClient {
     /// The files are durable before anything refers to them: whatever ends this early leaves files
     /// that nothing refers to, never a finding without its file.
     ///
-    /// - Parameter stripsLocation: Takes the place out of JPEG files.
     /// - Throws: `ClientError.invalid` for a file that is empty, too large, or no JPEG to strip.
     package func attach(
         _ sources: [EvidenceSource], to criterion: String, of item: StateItem, in view: AuditView,
         stripsLocation: Bool = false
     ) throws -> [AttachedEvidence] {
         try view.requireTester()
-        let attached = try sources.map { source in
-            let (hash, size) = try evidence.add(
-                source.handle, bytesMax: Limits.standard.evidenceFileBytesMax
-            ) { file in
-                if stripsLocation { try JPEGLocation.blank(in: file) }
-            }
-            return AttachedEvidence(
-                hash: hash, size: size, name: source.name, type: evidence.type(of: hash))
-        }
+        let attached = try sources.map { try evidence.add($0, stripsLocation: stripsLocation) }
         return try attach(attached, to: criterion, of: item, in: view)
     }
 
@@ -66,8 +24,7 @@ extension AuditClient {
     ///
     /// - Returns: The files, each with whether the finding had it before.
     package func attach(
-        _ attached: [AttachedEvidence], to criterion: String, of item: StateItem,
-        in view: AuditView
+        _ attached: [AttachedEvidence], to criterion: String, of item: StateItem, in view: AuditView
     ) throws -> [AttachedEvidence] {
         try view.requireTester()
         try checkQuota(of: attached, in: view.audit)
@@ -100,9 +57,7 @@ extension AuditClient {
                 + "saved. Ask whoever runs the server to grant more, then sync")
     }
 
-    private static func edits(
-        of attached: AttachedEvidence, criterion: String
-    ) -> [FieldEdit] {
+    private static func edits(of attached: AttachedEvidence, criterion: String) -> [FieldEdit] {
         let element = attached.hash.hex
         let present = FieldEdit(FieldID(criterion: criterion, .evidence, element), .present)
         guard let name = attached.name else { return [present] }
@@ -138,7 +93,6 @@ extension AuditClient {
         return report
     }
 
-    /// Queues files for fetching, whatever became of them here.
     package func want(_ items: [EvidenceItem], of audit: AuditID) throws {
         try store.evidence.want(items.map(\.hash), of: audit)
     }
@@ -149,9 +103,7 @@ extension EvidenceQueue {
     ///
     /// What no finding refers to any more is neither sent nor fetched; its bytes stay in the home.
     func look(_ audit: AuditID, in folder: EvidenceFolder) throws {
-        guard try !hasLooked(audit), let standing = try store.pull.standing(audit) else {
-            return
-        }
+        guard try !hasLooked(audit), let standing = try store.pull.standing(audit) else { return }
         let queued = try toSend(audit) + toFetch(audit)
         let known = Set((queued + (try exchanged(audit))).map(\.hash))
         let referredTo = Set(try references(audit).map(\.hash))

@@ -29,7 +29,6 @@ extension AuditClient {
     /// The bytes stay in the home, where other findings and audits may refer to them. Whoever
     /// attaches the same file meanwhile, not having seen this, keeps it attached.
     ///
-    /// - Parameter file: One of the component state's.
     /// - Returns: How many findings of the audit still refer to the file.
     package func detach(
         _ file: EvidenceItem, of item: StateItem, in view: AuditView

@@ -11,7 +11,6 @@ struct EvidenceCalls: Sendable {
         server = ServerCalls(transport: transport)
     }
 
-    /// Where an upload stands.
     struct Standing: Sendable {
         let offset: UInt64
         let isComplete: Bool
@@ -38,7 +37,6 @@ struct EvidenceCalls: Sendable {
         return (path, try standing(in: response))
     }
 
-    /// Where an upload stands; nil when the server does not have it any more.
     func standing(of path: String) async throws(ServerCallError) -> Standing? {
         let response = try await server.exchange(TransportRequest(.head, path))
         let wait = response.header("Retry-After").flatMap { Int($0) }
@@ -55,7 +53,6 @@ struct EvidenceCalls: Sendable {
         }
     }
 
-    /// Sends a part that begins where the upload stands.
     func append(
         _ bytes: [UInt8], at offset: UInt64, isLast: Bool, to path: String
     ) async throws(ServerCallError) -> Standing {
@@ -70,9 +67,7 @@ struct EvidenceCalls: Sendable {
         return try standing(in: response)
     }
 
-    private func standing(
-        in response: TransportResponse
-    ) throws(ServerCallError) -> Standing {
+    private func standing(in response: TransportResponse) throws(ServerCallError) -> Standing {
         // No file is as long as a number may be; nothing is added to one that no file has.
         guard let offset = response.header(ProtocolNames.uploadOffset).flatMap(UInt64.init),
             offset <= UInt64(Int64.max) / 2
@@ -83,15 +78,9 @@ struct EvidenceCalls: Sendable {
 
     // MARK: Down
 
-    /// Some of a blob's bytes: fewer than asked for when the connection was cut.
-    struct Piece: Sendable {
-        let bytes: [UInt8]
-        /// The size of the whole blob.
-        let size: UInt64
-    }
+    /// Fewer bytes than asked for when the connection was cut, and the whole blob's size.
+    typealias Piece = (bytes: [UInt8], size: UInt64)
 
-    /// Reads a blob from a place on.
-    ///
     /// - Throws: `evidence-missing` while nobody has uploaded it into the audit.
     func read(
         _ hash: Hash256, from offset: UInt64, count: Int
@@ -109,6 +98,6 @@ struct EvidenceCalls: Sendable {
             let size = range.split(separator: "/").last.flatMap({ UInt64($0) })
         else { throw server.notOurs("a part of a file that was not asked for") }
         if case .cut(let error) = response.end, response.body.isEmpty { throw .transport(error) }
-        return Piece(bytes: response.body, size: size)
+        return (response.body, size)
     }
 }

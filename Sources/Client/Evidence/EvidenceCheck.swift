@@ -4,13 +4,11 @@ import Storage
 
 /// What a scrub of the files on this laptop found.
 package struct EvidenceCheck: Sendable {
-    /// Files that have the hash they are named by.
     package var sound = 0
     /// Files that had another one; they were set aside and are fetched again.
     package var damaged: [Hash256] = []
     /// Files that no finding of any audit refers to; they stay.
     package var orphans: [Hash256] = []
-    /// Files that findings refer to and that are not here.
     package var missing: [Hash256] = []
 }
 
@@ -31,15 +29,12 @@ extension AuditClient {
         // Whatever is younger may be a copy that somebody makes just now.
         try evidence.removeDrafts(before: now.addingTimeInterval(-24 * 3600))
         let here = Set(evidence.files())
-        var used: Set<Hash256> = []
-        var pinned: Set<Hash256> = []
+        var (used, pinned): (Set<Hash256>, Set<Hash256>) = ([], [])
         for audit in try store.audits() {
             let references = Set(try store.evidence.references(audit).map(\.hash))
             try store.evidence.want(references.subtracting(here).sorted(), of: audit)
-            let unused = try store.evidence.toSend(audit).map(\.hash).filter {
-                !references.contains($0)
-            }
-            try store.evidence.forget(unused, of: audit)
+            let queued = try store.evidence.toSend(audit).map(\.hash)
+            try store.evidence.forget(queued.filter { !references.contains($0) }, of: audit)
             used.formUnion(references)
             if let pin = try store.plan(audit)?.pin { pinned.insert(pin.files) }
         }

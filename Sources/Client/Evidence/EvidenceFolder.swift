@@ -7,12 +7,8 @@ package struct EvidenceFolder: Sendable {
     private let folder: URL
     private static let draftPrefix = "new-"
 
-    /// The evidence of a home; the folder is made when the first file comes.
-    package init(of home: ClientHome) {
-        folder = home.folder.appending(path: "evidence")
-    }
+    package init(of home: ClientHome) { folder = home.folder.appending(path: "evidence") }
 
-    /// Where a file lies, or would lie.
     package func path(of hash: Hash256) -> String { folder.appending(path: hash.hex).path }
 
     /// Up to so many bytes of a file from a place on; none behind its end.
@@ -20,7 +16,6 @@ package struct EvidenceFolder: Sendable {
         try DiskFile(path(of: hash), for: .reading).read(count, at: offset)
     }
 
-    /// How many bytes a file has; nil when it is not here.
     package func size(of hash: Hash256) -> UInt64? { FileStatus(of: path(of: hash))?.size }
 
     /// Every file that is here, ascending, whatever refers to it.
@@ -30,51 +25,21 @@ package struct EvidenceFolder: Sendable {
         }
     }
 
-    // MARK: Taking over
-
-    /// Begins a file whose bytes are still to come.
     package func receive() throws -> EvidenceIntake {
         try DurableFolder.make(folder.path)
-        return try EvidenceIntake(into: self, draft: newDraft())
+        let draft = folder.appending(path: Self.draftPrefix + UUID().uuidString).path
+        return try EvidenceIntake(into: self, draft: draft)
     }
 
-    private func newDraft() -> String {
-        folder.appending(path: Self.draftPrefix + UUID().uuidString).path
-    }
-
-    /// Copies what a handle reads, durable and under its hash when this returns.
+    /// Copies what a source reads, durable and under its hash when this returns.
     ///
-    /// - Parameter change: Alters the copy before it is hashed.
     /// - Throws: `ClientError.invalid` for nothing at all or too much; nothing is kept then.
-    func add(
-        _ source: FileHandle, bytesMax: UInt64, change: (DiskFile) throws -> Void
-    ) throws -> (hash: Hash256, size: UInt64) {
-        try DurableFolder.make(folder.path)
-        let draft = newDraft()
-        // After the move there is no draft any more.
-        defer { try? DurableFolder.remove(draft) }
-        let file = try DiskFile(draft, for: .writing)
-        let size = try copy(source, to: file, bytesMax: bytesMax)
-        try change(file)
-        try file.synchronize()
-        let hash = try file.hash()
-        try DurableFolder.move(draft, to: path(of: hash))
-        return (hash, size)
-    }
-
-    private func copy(
-        _ source: FileHandle, to file: DiskFile, bytesMax: UInt64
-    ) throws -> UInt64 {
-        var size: UInt64 = 0
-        while let piece = try source.read(upToCount: DiskFile.pieceBytes), !piece.isEmpty {
-            guard size + UInt64(piece.count) <= bytesMax else {
-                throw ClientError.invalid("a file of evidence has at most \(bytesMax) bytes")
-            }
-            try piece.withUnsafeBytes { try file.write($0, at: size) }
-            size += UInt64(piece.count)
+    func add(_ source: EvidenceSource, stripsLocation: Bool = false) throws -> AttachedEvidence {
+        let intake = try receive()
+        while let piece = try source.handle.read(upToCount: DiskFile.pieceBytes), !piece.isEmpty {
+            try piece.withUnsafeBytes { try intake.take($0) }
         }
-        guard size > 0 else { throw ClientError.invalid("the file is empty") }
-        return size
+        return try intake.complete(name: source.name, stripsLocation: stripsLocation)
     }
 
     /// Removes copies that were cut off before a time, by the end of their program or by a crash.
@@ -86,18 +51,13 @@ package struct EvidenceFolder: Sendable {
         }
     }
 
-    // MARK: Receiving
-
     /// The file in which bytes of a blob are gathered; what came earlier is in it.
     func part(of hash: Hash256) throws -> DiskFile {
         try DurableFolder.make(folder.path)
         return try DiskFile(partPath(of: hash), for: .writing)
     }
 
-    /// How many bytes of a blob have been gathered.
-    func gathered(of hash: Hash256) -> UInt64 {
-        FileStatus(of: partPath(of: hash))?.size ?? 0
-    }
+    func gathered(of hash: Hash256) -> UInt64 { FileStatus(of: partPath(of: hash))?.size ?? 0 }
 
     /// Gives gathered bytes their name; false when they have another hash and were dropped.
     func complete(_ hash: Hash256) throws -> Bool {
@@ -113,12 +73,8 @@ package struct EvidenceFolder: Sendable {
 
     /// Drops what was gathered of a blob that nobody wants to its end.
     func dropPart(of hash: Hash256) throws { try DurableFolder.remove(partPath(of: hash)) }
-
     private func partPath(of hash: Hash256) -> String { path(of: hash) + ".part" }
 
-    // MARK: Looking after
-
-    /// Whether a file has the hash that it is named by.
     func isSound(_ hash: Hash256) throws -> Bool {
         try DiskFile(path(of: hash), for: .reading).hash() == hash
     }

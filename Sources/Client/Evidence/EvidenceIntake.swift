@@ -1,5 +1,5 @@
 import Foundation
-package import Shared
+import Shared
 import Storage
 import Synchronization
 
@@ -30,8 +30,6 @@ package final class EvidenceIntake: Sendable {
         try? DurableFolder.remove(draft)
     }
 
-    /// Takes the next bytes; may wait for the disk.
-    ///
     /// - Throws: `ClientError.invalid` above what a file of evidence may have; `StorageError`.
     package func take(_ bytes: UnsafeRawBufferPointer) throws {
         try state.withLock { state in
@@ -47,13 +45,14 @@ package final class EvidenceIntake: Sendable {
 
     /// Gives the file its name, durable when this returns; nothing refers to it yet.
     ///
-    /// - Parameter name: What it is called elsewhere; nil for none.
-    /// - Throws: `ClientError.invalid` for a file without bytes; `StorageError`.
-    package func complete(name: String?) throws -> AttachedEvidence {
+    /// - Parameter stripsLocation: Takes the place out of a JPEG file.
+    /// - Throws: `ClientError.invalid` for a file that is empty, or no JPEG to strip.
+    package func complete(name: String?, stripsLocation: Bool = false) throws -> AttachedEvidence {
         try state.withLock { state in
             guard state.size > 0 else { throw ClientError.invalid("the file is empty") }
-            let hash = state.hash.value
+            if stripsLocation { try JPEGLocation.blank(in: file) }
             try file.synchronize()
+            let hash = try stripsLocation ? file.hash() : state.hash.value
             try DurableFolder.move(draft, to: folder.path(of: hash))
             state.isComplete = true
             return AttachedEvidence(
@@ -61,17 +60,4 @@ package final class EvidenceIntake: Sendable {
                 type: folder.type(of: hash))
         }
     }
-}
-
-/// What was attached.
-package struct AttachedEvidence: Hashable, Sendable {
-    package let hash: Hash256
-    /// In bytes, after location data was taken out.
-    package let size: UInt64
-    /// Nil without one.
-    package let name: String?
-    /// As sniffed from the bytes.
-    package let type: EvidenceType?
-    /// Whether the finding had these bytes already; then it says nothing new of them.
-    package internal(set) var isKnown = false
 }

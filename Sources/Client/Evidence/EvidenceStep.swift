@@ -15,22 +15,18 @@ struct EvidenceJob: Sendable {
     private(set) var failures = 0
     /// How often all bytes had to be sent again, because the server had dropped what it had.
     private(set) var restarts = 0
-    /// Where the upload lies on the server; nil before it is begun or found again.
     private var path: String?
     /// After a failure nobody knows what arrived; the server is asked before anything is repeated.
     private var knowsOffset = false
 
     enum Way: Sendable { case up, down }
 
-    /// What one step came to.
     enum Outcome: Sendable {
-        /// There is more to do.
         case goesOn
         case done
         /// The bytes that arrived have another hash; they were dropped.
         case differs
         case failed(ServerCallError)
-        /// This laptop's disk failed.
         case broken(any Error)
     }
 
@@ -45,18 +41,17 @@ struct EvidenceJob: Sendable {
         moved = gathered
     }
 
-    /// Sends or fetches the next part.
     mutating func step(
         over calls: EvidenceCalls, in folder: EvidenceFolder, bytesMax: UInt64
     ) async -> Outcome {
         let before = moved
         let outcome: Outcome
         do {
-            switch way {
-            case .up: outcome = try await send(over: calls, in: folder)
-            case .down:
-                outcome = try await fetch(over: calls, in: folder, bytesMax: bytesMax)
-            }
+            outcome =
+                switch way {
+                case .up: try await send(over: calls, in: folder)
+                case .down: try await fetch(over: calls, in: folder, bytesMax: bytesMax)
+                }
         } catch let error as ServerCallError {
             knowsOffset = false
             if moved <= before { failures += 1 }
@@ -76,50 +71,30 @@ struct EvidenceJob: Sendable {
         let file = try DiskFile(folder.path(of: hash), for: .reading)
         let size = try file.size()
         self.size = size
-        guard let path else { return try await begin(size, over: calls) }
-        guard knowsOffset else { return try await ask(path, over: calls) }
-        let part = try file.read(Self.sentBytes, at: moved)
-        let isLast = moved + UInt64(part.count) == size
-        do throws(ServerCallError) {
-            let standing = try await calls.append(part, at: moved, isLast: isLast, to: path)
-            moved = standing.offset
-            return standing.isComplete ? .done : .goesOn
-        } catch {
-            guard case .problem(let problem) = error else { throw error }
-            switch problem.code {
-            case .notFound:
-                // It expired, or the server lost it.
-                restart()
-            case .evidenceDiffers:
-                restart()
-                if try !folder.isSound(hash) { return .differs }
-            default: break  // open set: problems; the others say nothing of this upload
-            }
-            throw error
+        guard let path else {
+            let (begun, standing) = try await calls.begin(hash, size: size)
+            self.path = begun
+            return note(standing)
         }
-    }
-
-    private mutating func restart() {
-        path = nil
-        restarts += 1
-    }
-
-    private mutating func begin(
-        _ size: UInt64, over calls: EvidenceCalls
-    ) async throws -> Outcome {
-        let (path, standing) = try await calls.begin(hash, size: size)
-        self.path = path
-        return note(standing)
-    }
-
-    private mutating func ask(
-        _ path: String, over calls: EvidenceCalls
-    ) async throws -> Outcome {
-        guard let standing = try await calls.standing(of: path) else {
+        guard knowsOffset else {
+            if let standing = try await calls.standing(of: path) { return note(standing) }
             self.path = nil
             return .goesOn
         }
-        return note(standing)
+        let part = try file.read(Self.sentBytes, at: moved)
+        let isLast = moved + UInt64(part.count) == size
+        do throws(ServerCallError) {
+            return note(try await calls.append(part, at: moved, isLast: isLast, to: path))
+        } catch {
+            guard case .problem(let problem) = error else { throw error }
+            // It expired, the server lost it, or what arrived is something else.
+            if [.notFound, .evidenceDiffers].contains(problem.code) {
+                self.path = nil
+                restarts += 1
+            }
+            if problem.code == .evidenceDiffers, try !folder.isSound(hash) { return .differs }
+            throw error
+        }
     }
 
     private mutating func note(_ standing: EvidenceCalls.Standing) -> Outcome {
@@ -141,8 +116,7 @@ struct EvidenceJob: Sendable {
             piece = try await calls.read(hash, from: moved, count: Self.receivedBytes)
         } catch {
             // Everything is here already, but the program ended before it was looked at.
-            guard case .problem(let problem) = error, problem.code == .rangeUnsatisfiable,
-                moved > 0
+            guard case .problem(let problem) = error, problem.code == .rangeUnsatisfiable, moved > 0
             else { throw error }
             return try finish(in: folder)
         }

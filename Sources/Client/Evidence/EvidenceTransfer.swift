@@ -2,11 +2,8 @@ import Shared
 
 /// What a run did about one audit's evidence.
 package struct EvidenceReport: Sendable {
-    /// Files that the server has now and had not before.
     package var sent = 0
-    /// Files that are here now and were not before.
     package var received = 0
-    /// Files that are still to be sent.
     package var toSend = 0
     /// Files that are not here: their laptops have not sent them, or fetching them failed.
     package var toFetch = 0
@@ -18,15 +15,13 @@ package struct EvidenceReport: Sendable {
 
 /// How far a run has come, for whoever watches.
 package struct EvidenceProgress: Hashable, Sendable {
-    /// Files that are on their way just now.
     package let files: Int
-    /// Bytes of those that have arrived.
+    /// How many bytes of those files have arrived.
     package let moved: UInt64
-    /// Bytes of those, as far as sizes are known.
+    /// How many bytes those files have, as far as their sizes are known.
     package let size: UInt64
     /// How long nothing moves from now on; nil while something does.
     package let wait: Duration?
-    /// Why it waits.
     package let trouble: ReportedError?
 }
 
@@ -41,46 +36,23 @@ struct EvidenceTransfer<Generator: RandomNumberGenerator> {
     let calls: EvidenceCalls
     let persistence: SyncPersistence
     /// Bytes of one file; a longer one is not fetched.
-    let bytesMax: UInt64
+    var bytesMax = Limits.standard.evidenceFileBytesMax
     let pause: (Duration) async throws -> Void
     /// Sends findings; what keeps them here keeps evidence here too.
     let syncFindings: () async throws -> ReportedError?
     let progress: (EvidenceProgress) -> Void
     var generator: Generator
-    private var waiting: [EvidenceJob] = []
-    private var active: [EvidenceJob] = []
-    private var report = EvidenceReport()
+    private(set) var waiting: [EvidenceJob] = []
+    private(set) var active: [EvidenceJob] = []
+    private(set) var report = EvidenceReport()
     /// Set when nothing more can be done in this run.
-    private var isStopped = false
+    private(set) var isStopped = false
     /// What the last file met that is tried again.
-    private var waitsBecause: ReportedError?
-
+    private(set) var waitsBecause: ReportedError?
     static var jobsMax: Int { 2 }
     /// A line that damages what passes it would else be fed for ever.
     private static var restartsMax: Int { 2 }
 
-    init(
-        audit: AuditID, store: ClientStore, folder: EvidenceFolder, calls: EvidenceCalls,
-        persistence: SyncPersistence, bytesMax: UInt64 = Limits.standard.evidenceFileBytesMax,
-        pause: @escaping (Duration) async throws -> Void,
-        syncFindings: @escaping () async throws -> ReportedError?,
-        progress: @escaping (EvidenceProgress) -> Void, generator: Generator
-    ) {
-        self.audit = audit
-        self.store = store
-        self.folder = folder
-        self.calls = calls
-        self.persistence = persistence
-        self.bytesMax = bytesMax
-        self.pause = pause
-        self.syncFindings = syncFindings
-        self.progress = progress
-        self.generator = generator
-    }
-
-    /// Moves what can be moved now.
-    ///
-    /// - Parameter only: Leaves all other files as they are; nil for every file.
     /// - Throws: What sending findings or this laptop's database throws; queues are as they were.
     mutating func run(only: Set<Hash256>? = nil) async throws -> EvidenceReport {
         try store.evidence.look(audit, in: folder)
@@ -91,7 +63,10 @@ struct EvidenceTransfer<Generator: RandomNumberGenerator> {
         }
         if let only { waiting.removeAll { !only.contains($0.hash) } }
         while !isStopped, !(waiting.isEmpty && active.isEmpty) {
-            try takeUp()
+            while active.count < Self.jobsMax, !waiting.isEmpty {
+                let job = waiting.removeFirst()
+                if try isWanted(job) { active.append(job) }
+            }
             try await round()
             if try store.push.queue(audit).count > 0, let trouble = try await syncFindings() {
                 stop(trouble)
@@ -102,20 +77,11 @@ struct EvidenceTransfer<Generator: RandomNumberGenerator> {
         return report
     }
 
-    /// Goes on to the next files.
-    private mutating func takeUp() throws {
-        while active.count < Self.jobsMax, !waiting.isEmpty {
-            let job = waiting.removeFirst()
-            if try isWanted(job) { active.append(job) }
-        }
-    }
-
     /// Whether a file is still queued: somebody may detach it while others are on their way.
     private func isWanted(_ job: EvidenceJob) throws -> Bool {
         try store.evidence.knows(job.hash, of: audit)
     }
 
-    /// One part of each active file, at once.
     private mutating func round() async throws {
         let steps = await withTaskGroup(of: (EvidenceJob, EvidenceJob.Outcome).self) { group in
             for job in active {
@@ -140,8 +106,6 @@ struct EvidenceTransfer<Generator: RandomNumberGenerator> {
         if let wait, !isStopped { try await pause(wait) }
     }
 
-    /// Decides what becomes of a file.
-    ///
     /// - Returns: How long to wait before the next round; nil for not at all.
     private mutating func take(
         _ outcome: EvidenceJob.Outcome, of job: EvidenceJob
@@ -151,34 +115,17 @@ struct EvidenceTransfer<Generator: RandomNumberGenerator> {
             guard try isWanted(job) else { return nil }
             try store.evidence.note(job.hash, of: audit, moved: job.moved)
             active.append(job)
-        case .done: try finish(job)
+        case .done:
+            try store.evidence.finish(job.hash, of: audit, size: job.size ?? job.moved)
+            if job.way == .up { report.sent += 1 } else { report.received += 1 }
         case .differs:
             if job.way == .up { try folder.setAside(job.hash) }
             report.trouble = ReportedError(damaged: job.hash)
-        case .broken(let error):
-            report.trouble = ReportedError(error)
-        case .failed(let error): return try fail(job, error)
-        }
-        return nil
-    }
-
-    private mutating func finish(_ job: EvidenceJob) throws {
-        try store.evidence.finish(job.hash, of: audit, size: job.size ?? job.moved)
-        switch job.way {
-        case .up: report.sent += 1
-        case .down: report.received += 1
-        }
-    }
-
-    private mutating func fail(
-        _ job: EvidenceJob, _ error: ServerCallError
-    ) throws -> Duration? {
-        switch error {
-        case .transport(let failure) where failure.isPassing:
+        case .broken(let error): report.trouble = ReportedError(error)
+        case .failed(.problem(let problem)): return refused(job, problem)
+        case .failed(.transport(let failure)) where failure.isPassing:
             return retry(job, ReportedError(failure), after: nil)
-        case .transport(let failure): stop(ReportedError(failure))
-        case .storage(let failure): throw failure
-        case .problem(let problem): return refused(job, problem)
+        case .failed(.transport(let failure)): stop(ReportedError(failure))
         }
         return nil
     }
@@ -202,8 +149,7 @@ struct EvidenceTransfer<Generator: RandomNumberGenerator> {
     private mutating func retry(
         _ job: EvidenceJob, _ trouble: ReportedError, after wait: Duration?
     ) -> Duration? {
-        let hasHope = job.failures < persistence.attemptsMax && job.restarts < Self.restartsMax
-        guard hasHope else {
+        guard job.failures < persistence.attemptsMax, job.restarts < Self.restartsMax else {
             report.trouble = trouble
             return nil
         }

@@ -94,16 +94,18 @@ enum JPEGLocation {
 private struct ExifBlock {
     private(set) var bytes: [UInt8]
     private let isLittleEndian: Bool
-
     private static let gpsDirectory = 0x8825
     private static let entryBytes = 12
+    /// How many bytes a value of each type has.
+    private static let sizes = [
+        1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8,
+    ]
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         isLittleEndian = bytes.starts(with: [0x49, 0x49])
     }
 
-    /// Blanks all values of the directory of coordinates and empties it.
     mutating func blankLocation() -> Bool {
         guard let first = number(4, bytes: 4), let gps = gpsOffset(in: first),
             let count = number(gps, bytes: 2)
@@ -111,7 +113,7 @@ private struct ExifBlock {
         for index in 0..<count {
             let entry = gps + 2 + index * Self.entryBytes
             if let type = number(entry + 2, bytes: 2), let values = number(entry + 4, bytes: 4),
-                let size = Self.size(ofType: type), values * size > 4,
+                let size = Self.sizes[type], values * size > 4,
                 let place = number(entry + 8, bytes: 4)
             {
                 blank(place, count: values * size)
@@ -140,15 +142,5 @@ private struct ExifBlock {
         let end = min(offset + count, bytes.count)
         guard offset >= 0, offset < end else { return }
         for index in offset..<end { bytes[index] = 0 }
-    }
-
-    private static func size(ofType type: Int) -> Int? {
-        switch type {
-        case 1, 2, 6, 7: 1
-        case 3, 8: 2
-        case 4, 9, 11: 4
-        case 5, 10, 12: 8
-        default: nil
-        }
     }
 }

@@ -25,7 +25,6 @@ package enum ClientError: Error, Sendable {
     case invalid(String)
     /// Rows of a bulk input break rules; nothing was saved.
     case invalidRows(BulkInputError)
-    /// The role of the person does not allow it.
     case notAllowed(String)
     case catalogue(CatalogueError)
     /// The audit pins another catalogue than the one in use, as its plan names it.

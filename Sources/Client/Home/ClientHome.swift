@@ -8,11 +8,8 @@ package import Storage
 package struct ClientHome: Hashable, Sendable {
     /// Holds `accord.sqlite`, `journal`, `reserve`, `evidence/`, `unsaved/` and `search.sqlite`.
     package let folder: URL
-    /// Holds the identity file.
     package let stateFolder: URL
 
-    /// Finds the folders.
-    ///
     /// - Parameters:
     ///   - home: `--home` or `ACCORD_HOME`; nil for `$XDG_DATA_HOME/accord`.
     ///   - state: `--state`; nil for `$XDG_STATE_HOME/accord`, or beside an explicit home a hidden
@@ -23,11 +20,9 @@ package struct ClientHome: Hashable, Sendable {
             let base = environment[variable].flatMap { $0.isEmpty ? nil : $0 }
             return URL(fileURLWithPath: base ?? "\(userHome)/\(standard)").appending(path: "accord")
         }
-        if let home {
-            self.folder = URL(fileURLWithPath: home).standardizedFileURL
-        } else {
-            self.folder = folder("XDG_DATA_HOME", ".local/share")
-        }
+        self.folder =
+            home.map { URL(fileURLWithPath: $0).standardizedFileURL }
+            ?? folder("XDG_DATA_HOME", ".local/share")
         if let state {
             stateFolder = URL(fileURLWithPath: state).standardizedFileURL
         } else if home != nil {
@@ -38,16 +33,11 @@ package struct ClientHome: Hashable, Sendable {
         }
     }
 
-    /// `accord.sqlite` in the home.
     package var databasePath: String { folder.appending(path: "accord.sqlite").path }
-    /// `journal` in the home.
     package var journalPath: String { folder.appending(path: "journal").path }
-    /// `identity.json`, never inside the home.
     package var identityPath: String { stateFolder.appending(path: "identity.json").path }
     /// The identity of a database that is about to take the place of the home's; mostly missing.
     package var nextIdentityPath: String { identityPath + ".next" }
-
-    /// Whether `accord init` was run for this home.
     package var exists: Bool { FileManager.default.fileExists(atPath: databasePath) }
 
     /// Makes both folders, readable by their owner only.

@@ -15,16 +15,12 @@ package struct ClientSettings: Hashable, Sendable {
     package var catalogue: String?
     /// A PEM file with the authority that `accord join` trusts; nil for the system's.
     package var certificateAuthority: String?
-    /// Whether `accord join` takes an address without TLS.
     package var allowsPlainHTTP = false
-    /// Covers the look-up of the server's name, the connection and the TLS handshake.
     package var connectTimeout = Duration.seconds(10)
-    /// How long an exchange may make no progress.
     package var stallTimeout = Duration.seconds(60)
 
     private init() {}
 
-    /// What holds where nobody says otherwise.
     package static let standard = ClientSettings()
 
     /// The settings by their names in a file.
@@ -65,11 +61,9 @@ package struct ClientSettings: Hashable, Sendable {
     private static func file(
         named option: String?, _ environment: [String: String]
     ) throws(SettingsError) -> (path: String, yaml: String)? {
-        func given(_ variable: String) -> String? {
-            environment[variable].flatMap { $0.isEmpty ? nil : $0 }
-        }
-        let named = option ?? given("ACCORD_SETTINGS")
-        let folder = given("XDG_CONFIG_HOME") ?? given("HOME").map { "\($0)/.config" }
+        let given = environment.filter { !$0.value.isEmpty }
+        let named = option ?? given["ACCORD_SETTINGS"]
+        let folder = given["XDG_CONFIG_HOME"] ?? given["HOME"].map { "\($0)/.config" }
         guard let path = named ?? folder.map({ "\($0)/accord/client.yaml" }),
             named != nil || FileManager.default.fileExists(atPath: path)
         else { return nil }
@@ -82,7 +76,6 @@ package struct ClientSettings: Hashable, Sendable {
 }
 
 extension ClientHome {
-    /// The home that settings name, or the one in the user's data folder.
     package init(_ settings: ClientSettings, environment: [String: String]) {
         self.init(home: settings.home, state: settings.identity, environment: environment)
     }

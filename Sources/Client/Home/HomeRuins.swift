@@ -6,7 +6,6 @@ import Storage
 /// Nothing may be begun over it: the journal may have work that is nowhere else, and the identity
 /// is the only proof of whose work it is.
 package struct HomeRuins: Hashable, Sendable {
-    /// The home's folder.
     let folder: String
     let databasePath: String
     let identityPath: String
@@ -14,22 +13,18 @@ package struct HomeRuins: Hashable, Sendable {
     let identity: Standing
     /// Changes that no server has, as far as anybody knows.
     let hasJournal: Bool
-    /// What was written to the database last, of which nothing can be read without it.
+    /// SQLite's log of what was written last, which nobody can read without the database.
     let hasLog: Bool
 
-    /// What lies where the database was.
     enum Database: Hashable, Sendable {
         case missing, empty
         /// It has no owner: an empty one that a program has opened since.
         case ownerless
-        /// It is damaged, or another program's.
         case unusable
     }
 
-    /// What can be done with the identity.
     enum Standing: Hashable, Sendable {
         case missing, unreadable
-        /// It has joined no server.
         case alone
         case joined
     }
@@ -63,13 +58,11 @@ package struct HomeRuins: Hashable, Sendable {
         guard hasJournal || hasLog || identity != .missing && !isUnfinished else { return nil }
     }
 
-    /// What is there, and what to do.
     var words: String {
         "\(folder) was a home, and \(loss). Still there: "
             + "\(remains.joined(separator: ", ")). Nothing was touched. \(advice)"
     }
 
-    /// What to do, for whoever has read what is there.
     var next: String {
         switch identity {
         case .joined: "accord rebuild --from-server"
@@ -87,11 +80,11 @@ package struct HomeRuins: Hashable, Sendable {
     }
 
     private var remains: [String] {
-        var parts: [String] = []
-        if hasJournal { parts.append("the journal of unsent changes") }
-        if hasLog { parts.append("the database's log of writes") }
-        if identity != .missing { parts.append("the identity \(identityPath)") }
-        return parts
+        [
+            hasJournal ? "the journal of unsent changes" : nil,
+            hasLog ? "the database's log of writes" : nil,
+            identity == .missing ? nil : "the identity \(identityPath)",
+        ].compactMap(\.self)
     }
 
     private var advice: String {
@@ -121,8 +114,6 @@ extension ClientHome {
         case taken
     }
 
-    /// Looks and writes nothing.
-    ///
     /// - Throws: `StorageError.failed` for what this user may not look into.
     func site() throws(StorageError) -> Site {
         let size = try FileStatus(lookingAt: databasePath)?.size

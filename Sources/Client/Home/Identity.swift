@@ -6,19 +6,16 @@ package import Shared
 package struct Identity: Sendable {
     /// Signs chains that others carry; its public half is registered at enrolment.
     private let signingKey: Curve25519.Signing.PrivateKey
-    /// Made from the key.
     package let replica: ReplicaID
     /// The server this laptop was enrolled at, nil before `accord join`.
     package var server: Enrolment?
     /// The database that writes under the replica (`HomeFingerprint`); nil in none but new ones.
     package var fingerprint: String?
-
     /// The keys of the devices that this one goes on for, the oldest first, and its own.
     package let keys: [DeviceKey]
 
     /// The server and the token it gave.
     package struct Enrolment: Codable, Sendable {
-        /// The server's, as it was given at enrolment.
         package let address: String
         /// A secret; shown nowhere.
         package let token: String
@@ -26,9 +23,8 @@ package struct Identity: Sendable {
         ///
         /// It is another than the identity's while a successor is still to be enrolled by it.
         package let replica: String?
-        /// A file with the certificate authority to trust, nil for the system's.
+        /// The path of a PEM file; nil trusts the system's authorities.
         package let certificateAuthority: String?
-        /// Whether requests and token may travel unencrypted.
         package let allowsPlainHTTP: Bool
         /// The key by which the server certifies devices, as it was when this one enrolled.
         package let serverKey: Data?
@@ -49,9 +45,6 @@ package struct Identity: Sendable {
         }
     }
 
-    /// Mints the identity of a new replica.
-    ///
-    /// - Parameter generator: The system's, but in tests that have to be repeatable.
     package init(using generator: inout some RandomNumberGenerator) {
         self.init(Self.drawnKey(using: &generator), after: nil)
     }
@@ -84,12 +77,9 @@ package struct Identity: Sendable {
         return key
     }
 
-    /// The 32 bytes that a server registers.
     package var publicKey: [UInt8] { [UInt8](signingKey.publicKey.rawRepresentation) }
-
     /// What a person reads out to another who is about to accept this device.
     package var keyFingerprint: String { DeviceKey.fingerprint(of: publicKey) }
-
     /// The id of the person whose first device this is, or goes on for.
     package var person: PersonID { .of(firstKey: keys.first?.publicKey ?? publicKey) }
 
@@ -102,7 +92,6 @@ package struct Identity: Sendable {
     /// The key by which the server certifies devices; nil before `accord join`.
     package var serverKey: ServerKey? { server?.serverKey.flatMap { ServerKey($0) } }
 
-    /// Signs with the key whose public half a server registers.
     func sign(_ bytes: [UInt8]) throws -> [UInt8] {
         [UInt8](try signingKey.signature(for: Data(bytes)))
     }
@@ -112,17 +101,15 @@ package struct Identity: Sendable {
         let signingKey: Data
         let server: Enrolment?
         let fingerprint: String?
-        let keys: [StoredKey]
-    }
+        let keys: [Key]
 
-    private struct StoredKey: Codable {
-        let publicKey: Data
-        let signature: Data
+        struct Key: Codable {
+            let publicKey: Data
+            let signature: Data
+        }
     }
 
     /// Reads the identity of a home; nil when there is none.
-    ///
-    /// - Throws: `ClientError.identityUnreadable`.
     package static func read(_ home: ClientHome) throws(ClientError) -> Identity? {
         try read(path: home.identityPath)
     }
@@ -144,8 +131,8 @@ package struct Identity: Sendable {
         fingerprint = stored.fingerprint
         signingKey = try Curve25519.Signing.PrivateKey(rawRepresentation: stored.signingKey)
         server = stored.server
-        keys = stored.keys.map { key in
-            DeviceKey(publicKey: [UInt8](key.publicKey), signature: [UInt8](key.signature))
+        keys = stored.keys.map {
+            DeviceKey(publicKey: [UInt8]($0.publicKey), signature: [UInt8]($0.signature))
         }
         let publicKey = [UInt8](signingKey.publicKey.rawRepresentation)
         guard let own = keys.last, own.publicKey == publicKey else {
@@ -154,28 +141,24 @@ package struct Identity: Sendable {
         replica = own.replica
     }
 
-    /// Writes the file whole or not at all, readable by its owner only.
     package func write(_ home: ClientHome) throws(ClientError) {
         try write(path: home.identityPath)
     }
 
-    /// The same under a path of its own.
+    /// Writes the file whole or not at all, readable by its owner only.
     func write(path: String) throws(ClientError) {
         let stored = Stored(
             format: 3, signingKey: signingKey.rawRepresentation, server: server,
             fingerprint: fingerprint,
-            keys: keys.map { key in
-                StoredKey(publicKey: Data(key.publicKey), signature: Data(key.signature))
-            })
+            keys: keys.map { .init(publicKey: Data($0.publicKey), signature: Data($0.signature)) })
         let temporary = path + ".new"
         do {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
             let bytes = try encoder.encode(stored)
-            guard
-                FileManager.default.createFile(
-                    atPath: temporary, contents: nil, attributes: [.posixPermissions: 0o600])
-            else { throw ClientError.identityUnwritable(path: path) }
+            let isMade = FileManager.default.createFile(
+                atPath: temporary, contents: nil, attributes: [.posixPermissions: 0o600])
+            guard isMade else { throw ClientError.identityUnwritable(path: path) }
             let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: temporary))
             try handle.write(contentsOf: bytes)
             try handle.synchronize()
@@ -186,5 +169,37 @@ package struct Identity: Sendable {
         } catch {
             throw .identityUnwritable(path: path)
         }
+    }
+}
+
+extension Identity {
+    /// What this device asks a server with, to be enrolled.
+    ///
+    /// - Parameters:
+    ///   - person: The author of what the home writes; the server decides whether that is true.
+    ///   - invite: As it was typed; nil to enrol by the token of an earlier device.
+    package func enrolment(
+        of person: PersonID, named name: String, invite: String?
+    ) throws -> WireEnrolRequest {
+        var request = WireEnrolRequest()
+        request.invite = invite ?? ""
+        request.person = Data(person.bytes)
+        request.personName = name
+        request.deviceName = ProcessInfo.processInfo.hostName
+        request.device = proof.wire
+        request.signature = Data(
+            try sign(
+                EnrolmentSignature.bytes(replica: replica, person: person, grant: request.invite)))
+        return request
+    }
+
+    package mutating func enrolled(_ answer: WireEnrolResponse, as server: Enrolment) {
+        let certificate = answer.hasCertificate ? Certificate(answer.certificate) : nil
+        self.server = Enrolment(
+            address: server.address, token: answer.token, replica: replica.hex,
+            certificateAuthority: server.certificateAuthority,
+            allowsPlainHTTP: server.allowsPlainHTTP,
+            serverKey: answer.serverKey.isEmpty ? nil : answer.serverKey,
+            certificate: certificate.map { Data($0.serialized) })
     }
 }

@@ -4,19 +4,16 @@ import Storage
 package struct DiskReserve: Sendable {
     private let path: String
     private let folder: String
-
     /// Enough for a save and the changes to the log that go with it.
     static let bytes = 4 << 20
     /// Below this the room is others' rather than the reserve's.
     private static let freeBytesMin: UInt64 = 64 << 20
 
-    /// Names the file; nothing is made.
     package init(in folder: String) {
         self.folder = folder
         path = folder + "/reserve"
     }
 
-    /// Whether there is one.
     var isKept: Bool { FileStatus(of: path) != nil }
 
     /// Takes the room, where the disk has plenty; a failure is nobody's trouble.

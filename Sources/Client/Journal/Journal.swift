@@ -10,7 +10,6 @@ import Synchronization
 /// and serves a database that was put back to an older state. Whoever writes it holds the
 /// database's write lock, so entries of several processes stand in the order of their commits.
 package final class Journal: Sendable {
-    /// The path of the file, which may not exist.
     package let path: String
     private let state = Mutex(State())
 
@@ -22,16 +21,11 @@ package final class Journal: Sendable {
 
     /// Kept until they are flushed, however early their users let go of them.
     private static let unflushed = Mutex<[Journal]>([])
-
     /// How long a power cut can still take an entry away.
     private static let flushDelay = DispatchTimeInterval.milliseconds(500)
 
-    /// Names the file; nothing is opened before it is used.
-    package init(path: String) {
-        self.path = path
-    }
+    package init(path: String) { self.path = path }
 
-    /// How many bytes it has; none when there is no file.
     var size: UInt64 { FileStatus(of: path)?.size ?? 0 }
 
     // MARK: Writing
@@ -41,13 +35,11 @@ package final class Journal: Sendable {
     /// A failure is nobody's trouble: the entries are in the database, and the next program that
     /// opens it sees that the journal lacks them.
     func append(_ entries: some Sequence<JournalEntry>) {
-        var bytes: [UInt8] = []
-        for entry in entries { bytes += entry.bytes }
+        let bytes = entries.flatMap(\.bytes)
         guard !bytes.isEmpty else { return }
         let isFirst = state.withLock { state -> Bool in
-            guard let file = try? Self.file(path, &state), let size = try? file.size() else {
-                return false
-            }
+            guard let file = try? Self.file(path, &state), let size = try? file.size()
+            else { return false }
             do {
                 try bytes.withUnsafeBytes { try file.write($0, at: size) }
             } catch {
@@ -73,7 +65,6 @@ package final class Journal: Sendable {
         }
     }
 
-    /// Puts these entries in place of all.
     func replace(with entries: [JournalEntry]) {
         clear()
         append(entries)
@@ -157,9 +148,7 @@ package final class Journal: Sendable {
     }
 
     /// All that was ever kept: orphans first, then the journal itself.
-    func entriesWithOrphans() throws -> [JournalEntry] {
-        try orphans() + (try entries())
-    }
+    func entriesWithOrphans() throws -> [JournalEntry] { try orphans() + entries() }
 
     /// Every entry that once contradicted the database, those of the oldest file first.
     func orphans() throws -> [JournalEntry] {

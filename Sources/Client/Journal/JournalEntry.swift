@@ -1,3 +1,4 @@
+import CZlib
 import Shared
 
 /// One own change as the journal has it: enough to give it its place in the chain again.
@@ -9,28 +10,14 @@ struct JournalEntry: Hashable, Sendable {
     let dot: Dot
     /// The chain hash after the change, which binds key, body and everything before it.
     let chain: Hash256
-    /// When it was saved, by the clock of this laptop.
     let recordedMilliseconds: Int64
     let key: RecordKey
-    /// As first serialised.
     let body: [UInt8]
-
-    /// What stands before and behind the content.
     private static let headBytes = 8
     private static let tailBytes = 4
 
-    init(
-        dot: Dot, chain: Hash256, recordedMilliseconds: Int64, key: RecordKey, body: [UInt8]
-    ) {
-        self.dot = dot
-        self.chain = chain
-        self.recordedMilliseconds = recordedMilliseconds
-        self.key = key
-        self.body = body
-    }
-
     /// Reads what lies between the two lengths; nil for anything else.
-    private init?(content: [UInt8]) {
+    private static func read(content: [UInt8]) -> JournalEntry? {
         var reader = ByteReader(content)
         guard let replica = reader.identifier(ReplicaID.self),
             let n = reader.integer(UInt64.self), let chain = reader.hash(),
@@ -38,7 +25,7 @@ struct JournalEntry: Hashable, Sendable {
             let count = reader.integer(UInt32.self),
             let key = reader.raw(Int(count)).flatMap({ RecordKey(bytes: $0) })
         else { return nil }
-        self.init(
+        return JournalEntry(
             dot: Dot(replica: replica, n: n), chain: chain,
             recordedMilliseconds: Int64(bitPattern: recorded), key: key, body: reader.rest())
     }
@@ -73,7 +60,7 @@ struct JournalEntry: Hashable, Sendable {
             let content = reader.raw(Int(count)), CRC32.of(content) == sum,
             reader.integer(UInt32.self) == count
         else { return nil }
-        return JournalEntry(content: content)
+        return read(content: content)
     }
 
     /// The last entry of a file; nil when it is torn or damaged, or there is none.
@@ -85,11 +72,19 @@ struct JournalEntry: Hashable, Sendable {
         let frame = UInt64(headBytes + tailBytes)
         guard fileBytes > frame else { return nil }
         var tail = ByteReader(try read(tailBytes, fileBytes - UInt64(tailBytes)))
-        guard let count = tail.integer(UInt32.self), UInt64(count) + frame <= fileBytes else {
-            return nil
-        }
+        guard let count = tail.integer(UInt32.self), UInt64(count) + frame <= fileBytes
+        else { return nil }
         let whole = UInt64(count) + frame
         var reader = ByteReader(try read(Int(whole), fileBytes - whole))
         return next(&reader)
+    }
+}
+
+/// The checksum of zip and Ethernet: tells bytes that were torn or rotted, proves nothing else.
+enum CRC32 {
+    static func of(_ bytes: [UInt8]) -> UInt32 {
+        bytes.withUnsafeBufferPointer { buffer in
+            UInt32(truncatingIfNeeded: crc32_z(0, buffer.baseAddress, buffer.count))
+        }
     }
 }

@@ -14,23 +14,18 @@ package enum Agreement: Sendable {
     package init(on finding: Finding, of person: PersonID) {
         let own = finding.judgements.filter { $0.author == person }.newest
         let others = finding.judgements.filter { $0.author != person }
-        if case .withdrawn = finding.withdrawal {
+        guard let own, !others.isEmpty, !finding.isWithdrawn else {
             self = .alone
-        } else if let own, !others.isEmpty {
-            let differing = others.filter { $0.value != own.value }
-            self =
-                differing.isEmpty
-                ? .agreed(with: Set(others.map(\.author)).sorted())
-                : .disagreed(with: differing, outcome: finding.effective)
-        } else {
-            self = .alone
+            return
         }
+        let differing = others.filter { $0.value != own.value }
+        self =
+            differing.isEmpty
+            ? .agreed(with: Set(others.map(\.author)).sorted())
+            : .disagreed(with: differing, outcome: finding.effective)
     }
 
-    /// Whether she says something else than somebody.
-    package var isDisagreement: Bool {
-        if case .disagreed = self { true } else { false }
-    }
+    package var isDisagreement: Bool { if case .disagreed = self { true } else { false } }
 
     /// What she would say to agree; nil where nothing differs, or more than one value does.
     package var other: Judgement? {
@@ -57,15 +52,22 @@ package enum Agreement: Sendable {
         var values: [FieldValue] = []
         for sibling in others where !values.contains(sibling.value) { values.append(sibling.value) }
         return values.map { value in
-            let names = Set(others.filter { $0.value == value }.map(\.author))
-                .map(view.plan.name(of:)).sorted()
+            let names = view.authors(of: others.filter { $0.value == value })
             let words = value.judgement?.words ?? "something that a later version of Accord knows"
-            return "\(AuditView.list(names)) said \(words)"
+            return "\(names) said \(words)"
         }.joined(separator: ", ")
     }
 }
 
 extension Effective {
+    /// The decision in effect, also while later work challenges it.
+    var decision: Decision? {
+        switch self {
+        case .decided(let decision), .challenged(let decision, _): decision
+        case .untested, .single, .agreed, .automatic, .undecided: nil
+        }
+    }
+
     /// What becomes of verdicts that differ, as the end of a sentence.
     fileprivate var consequence: String {
         switch self {
@@ -78,11 +80,15 @@ extension Effective {
 }
 
 extension AuditView {
-    /// Such as `Maya, Lee and Tomas`.
     package static func list(_ names: [String]) -> String {
         names.count < 2
             ? names.joined()
             : names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]
+    }
+
+    /// Who wrote any of these, by name, such as `Lee Okafor and Maya Lindqvist`.
+    func authors(of siblings: [Sibling]) -> String {
+        Self.list(Set(siblings.map(\.author)).map(plan.name(of:)).sorted())
     }
 }
 

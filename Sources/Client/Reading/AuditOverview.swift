@@ -7,17 +7,13 @@ package struct AuditOverview: Sendable {
     /// The plan's title; both while two leads' titles stand side by side.
     package let title: String
     package let role: Role?
-    /// How many components there are.
     package let components: Int
     /// Component states on which something was recorded.
     package let states: Int
-    /// Component states with something to decide.
     package let conflicts: [StateItem]
-    /// Withdrawals beside which something stands.
     package let contested: [WithdrawalStatus]
-    /// Texts of which several versions live.
+    /// Texts with several live versions.
     package let versions: Int
-    /// Own judgements that a decision in effect does not follow.
     package let overruled: [Overruled]
     /// What others did with this person's work and she has not seen yet.
     package let news: [WorkNews]
@@ -29,17 +25,16 @@ package struct AuditOverview: Sendable {
     package let queues: [DeviceQueue]
     /// Why nobody can say here what is left to test; nil where the audit's catalogue is here.
     package let lacking: ClientError?
-    /// Own changes that no server has answered, with those that lie beside the database.
+    /// Own changes that no server has answered, the orphans among them.
     package let unsent: Int
-    /// Those of them that lie beside the database, until a sync takes them in.
+    /// Unsent changes that lie beside the database until a sync takes them in.
     package let orphans: Int
-    /// When the oldest of them was recorded.
+    /// When the oldest unsent change was recorded.
     package let oldestUnsent: Date?
     /// Own changes that the server set aside or refused, and that no lead has settled.
     package let notAccepted: Int
     /// Imported changes that no server has confirmed.
     package let imported: Int
-    /// Imported work that has no effect here.
     package let apart: [ApartChain]
     /// Files of evidence that only this laptop has, as far as it knows.
     package let evidenceToSend: Int
@@ -47,7 +42,6 @@ package struct AuditOverview: Sendable {
     package let evidencePending: [EvidenceItem]
     /// What she has used of what the server grants her; nil before a server told it.
     package let quotas: AuditQuotas?
-    /// How it relates to the server.
     package let standing: AuditStatus
     /// Why the last sync stopped before its end, and when it is tried again; nil when it did not.
     package let stopped: StoppedSync?
@@ -58,7 +52,6 @@ package struct AuditOverview: Sendable {
         package let state: String
         /// The full id.
         package let criterion: String
-        /// What she had said.
         package let own: Judgement
         /// What the lead decided, with the reason.
         package let decision: Decision
@@ -98,8 +91,7 @@ extension AuditClient {
             imported: try store.bundles.importedCount(audit), apart: try store.devices.apart(audit),
             evidenceToSend: try store.evidence.toSend(audit).count,
             evidencePending: try pendingEvidence(of: view), quotas: try store.quotas(audit),
-            standing: standing,
-            stopped: try store.pull.stopped(audit))
+            standing: standing, stopped: try store.pull.stopped(audit))
     }
 
     /// How many changes wait for somebody: what was sent again since does not.
@@ -121,13 +113,10 @@ extension AuditClient {
 
 extension Finding {
     fileprivate func overruled(_ person: PersonID, on state: String) -> AuditOverview.Overruled? {
-        let decision: Decision
-        switch effective {
-        case .decided(let decided), .challenged(let decided, _): decision = decided
-        case .untested, .single, .agreed, .automatic, .undecided: return nil
-        }
         let own = judgements.first { $0.author == person }?.value.judgement
-        guard let own, own != decision.judgement else { return nil }
+        guard let decision = effective.decision, let own, own != decision.judgement else {
+            return nil
+        }
         return AuditOverview.Overruled(
             state: state, criterion: criterion, own: own, decision: decision)
     }

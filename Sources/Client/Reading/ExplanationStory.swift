@@ -7,7 +7,6 @@ package struct ExplanationStory {
     private let view: AuditView
     private let time: (Date) -> String
 
-    /// - Parameter time: How a moment is told.
     package init(_ explanation: Explanation, in view: AuditView, time: @escaping (Date) -> String) {
         self.explanation = explanation
         self.view = view
@@ -72,9 +71,7 @@ package struct ExplanationStory {
     }
 
     private func name(_ person: PersonID) -> String { view.plan.name(of: person) }
-
     private func text(_ rule: PolicyRule) -> String { PolicyText.text(rule, view.plan) }
-
     private func shown(_ wallTime: Int64) -> String { time(Date(unixMilliseconds: wallTime)) }
 }
 
@@ -88,5 +85,15 @@ extension Judgement {
         case .cantTell: "can't tell"
         case .inapplicable: "inapplicable"
         }
+    }
+}
+
+extension AuditView {
+    package func explanation(of finding: Finding, on item: StateItem) -> Explanation {
+        Explanation(
+            finding, policy: plan.policy,
+            subject: PolicySubject(
+                control: item.component?.control ?? "", state: item.id.state,
+                environment: item.environment, criterion: finding.criterion))
     }
 }

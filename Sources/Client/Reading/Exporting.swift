@@ -2,16 +2,11 @@ import Presentation
 import Shared
 
 extension AuditClient {
-    /// The ids of the export formats, in the order people are offered them.
     package static var exportFormats: [String] { Export.all.map(\.id) }
 
-    /// Writes every finding of an audit in one format, ascending by component state's key.
+    /// Writes every finding, ascending by component state's key; returns how many.
     ///
     /// Piece by piece, so that memory stays constant; all from one snapshot.
-    ///
-    /// - Parameter write: Takes the next bytes.
-    /// - Returns: How many findings were written.
-    /// - Throws: `ClientError.notFound` for an unknown format; what `write` throws.
     package func export(
         _ view: AuditView, as format: String, to write: ([UInt8]) throws -> Void
     ) throws -> Int {
@@ -36,9 +31,7 @@ extension AuditClient {
         return count
     }
 
-    /// The findings of some component states as a JSON array, one object each.
-    ///
-    /// The objects of an NDJSON export, with what this laptop knows of each finding's files.
+    /// The objects of an NDJSON export in an array, with what this laptop knows of their files.
     package func json(of items: [StateItem], in view: AuditView) throws -> [UInt8] {
         let table = FindingTable(plan: view.plan, components: view.components)
         let shelf = try shelf(of: view)
@@ -48,19 +41,16 @@ extension AuditClient {
                 let wanted = Set(item.findings.map(\.criterion))
                 var rows = table.rows(of: item.record, unconfirmed: unconfirmed)
                 rows.removeAll { !wanted.contains($0.entry.criterion) }
-                for index in rows.indices { rows[index].files = [] }
-                for reference in item.record.evidenceReferences {
-                    let file = FindingRow.File(shelf.item(reference), in: view.plan)
-                    for index in rows.indices
-                    where rows[index].entry.criterion == reference.criterion {
-                        rows[index].files?.append(file)
-                    }
+                let references = Dictionary(
+                    grouping: item.record.evidenceReferences, by: \.criterion)
+                for index in rows.indices {
+                    rows[index].files = references[rows[index].entry.criterion, default: []]
+                        .map { FindingRow.File(shelf($0), in: view.plan) }
                 }
                 return rows
             })
     }
 
-    /// Rows as a JSON array, one a line.
     static func array(of rows: [FindingRow]) -> [UInt8] {
         var bytes = [UInt8]("[".utf8)
         for (index, row) in rows.enumerated() {

@@ -10,7 +10,6 @@ package struct FindingVersions: Sendable {
     package let notation: VersionNotation
     private let view: AuditView
 
-    /// Takes what stands on a finding, and the names of those who wrote it.
     package init(_ finding: Finding, on item: StateItem, in view: AuditView) {
         self.view = view
         context = item.record.context
@@ -20,23 +19,15 @@ package struct FindingVersions: Sendable {
             telling: ([context] + writes.map(\.sees)).flatMap { $0.entries.map(\.replica) })
     }
 
-    /// Two writes, and how the first stands to the second.
-    package struct Relation: Sendable {
-        /// The one that comes first in `writes`.
-        package let first: Sibling
-        /// The one that comes later in `writes`.
-        package let second: Sibling
-        /// What `first` is to `second`.
-        package let order: VersionOrder
-    }
+    /// Two writes in the order of `writes`, and what the first is to the second.
+    package typealias Relation = (first: Sibling, second: Sibling, order: VersionOrder)
 
     /// Every two writes once, in the order of `writes`.
     package var relations: [Relation] {
         writes.indices.flatMap { index in
-            writes[(index + 1)...].map { second in
-                Relation(
-                    first: writes[index], second: second,
-                    order: writes[index].order(to: second))
+            let first = writes[index]
+            return writes[(index + 1)...].map {
+                (first: first, second: $0, order: first.order(to: $0))
             }
         }
     }
@@ -82,11 +73,9 @@ package struct FindingVersions: Sendable {
         }
     }
 
-    /// Such as `Maya Lindqvist's 7f3a:12`.
     private func owned(_ write: Sibling) -> String {
         "\(name(write))'s \(notation.text(write.dot))"
     }
 
-    /// The writer's name in the roster.
     package func name(_ write: Sibling) -> String { view.plan.name(of: write.author) }
 }

@@ -13,19 +13,18 @@ extension AuditClient {
         try store.events.keep(news: reading.news, own: reading.own, of: audit, due: due)
     }
 
-    /// What this person has not seen yet, in the order in which it came.
-    ///
-    /// - Parameter untoldOnly: Leaves out what a sync has told already.
+    /// What she has not seen yet, in order; `untoldOnly` leaves out what a sync has told.
     package func news(_ audit: AuditID, untoldOnly: Bool = false) throws -> [WorkNews] {
         try noteNews(audit)
         return try store.events.news(audit, untoldOnly: untoldOnly)
     }
 }
 
-/// What the records of an audit tell of others' doings with one person's work.
 private struct NewsReading {
+    private typealias PlacedWrite = (key: RecordKey, write: Sibling)
+
     private(set) var news: [WorkNews] = []
-    /// The withdrawals of hers that stand.
+    /// Her withdrawals that stand.
     private(set) var own: [OwnWithdrawal] = []
     private let view: AuditView
     private let client: AuditClient
@@ -33,9 +32,7 @@ private struct NewsReading {
     init(of view: AuditView, by client: AuditClient) throws {
         self.view = view
         self.client = client
-        for component in view.inOrder where !component.withdrawals.isEmpty {
-            try read(component)
-        }
+        for component in view.inOrder where !component.withdrawals.isEmpty { try read(component) }
         var records: [Record] = []
         try client.disputableRecords(of: view) { records.append($0) }
         for record in records { read(record) }
@@ -44,16 +41,13 @@ private struct NewsReading {
 
     private mutating func read(_ component: Component) throws {
         let key = RecordKey.component(view.audit, component.id)
-        var records = [try client.store.record(key) ?? Record(key: key)]
-        try client.store.stateIndex.states(of: component.id, in: view.audit) { records.append($0) }
-        let writes = records.flatMap { record in
-            Self.writes(of: record).map { (key: record.key, write: $0) }
-        }
+        let records = try client.store.records(of: component.id, in: view.audit)
+        let writes = records.flatMap(Self.writes)
         note(component.withdrawals, at: FieldID(.withdrawn), of: key, over: writes)
     }
 
     private mutating func read(_ record: Record) {
-        let writes = Self.writes(of: record).map { (key: record.key, write: $0) }
+        let writes = Self.writes(of: record)
         for (field, siblings) in record.registers() where field.name == .withdrawn {
             let within = writes.filter {
                 !field.hasCriterion || $0.write.field.criterion == field.criterion
@@ -63,14 +57,14 @@ private struct NewsReading {
         for finding in view.item(record).findings { readDecision(on: finding, of: record.key) }
     }
 
-    private static func writes(of record: Record) -> [Sibling] {
+    private static func writes(of record: Record) -> [PlacedWrite] {
         record.registers().filter { $0.field.name != .withdrawn }.flatMap(\.siblings)
+            .map { (record.key, $0) }
     }
 
     /// One piece of news for each other author whose withdrawals stand in a register.
     private mutating func note(
-        _ withdrawals: [Sibling], at field: FieldID, of key: RecordKey,
-        over writes: [(key: RecordKey, write: Sibling)]
+        _ withdrawals: [Sibling], at field: FieldID, of key: RecordKey, over writes: [PlacedWrite]
     ) {
         own += withdrawals.filter { $0.author == view.person }.map {
             OwnWithdrawal(key: key, field: field, edit: $0.edit)
@@ -81,38 +75,27 @@ private struct NewsReading {
         for (person, withdrawals) in others.sorted(by: { $0.key < $1.key }) where !hers.isEmpty {
             let byLead = withdrawals.filter { $0.act == .decision }
             let covered = Set(byLead.compactMap(\.value.withdrawal).flatMap(\.covers))
-            let isTaken = { (one: (key: RecordKey, write: Sibling)) in
-                covered.contains(one.write.edit)
-            }
-            news.append(
-                WorkNews(
-                    .withdrawn, Self.fact(.withdrawn, key, field, withdrawals.map(\.edit).min()),
-                    of: key,
-                    criterion: field.criterion, by: person,
-                    reason: Self.reason(of: withdrawals),
-                    taken: Self.amount(of: hers.filter(isTaken)),
-                    standing: Self.amount(of: hers.filter { !isTaken($0) })))
+            let isTaken = { (one: PlacedWrite) in covered.contains(one.write.edit) }
+            tell(
+                .withdrawn, key, field, withdrawals.map(\.edit).min(), by: person,
+                reason: withdrawals.reasons.joined(separator: " / "),
+                taken: Self.amount(of: hers.filter(isTaken)),
+                standing: Self.amount(of: hers.filter { !isTaken($0) }))
         }
     }
 
     private mutating func readDecision(on finding: Finding, of key: RecordKey) {
-        let inEffect: Decision
-        switch finding.effective {
-        case .decided(let decision), .challenged(let decision, _): inEffect = decision
-        case .untested, .single, .agreed, .automatic, .undecided: return
-        }
-        let differs = finding.judgements.contains {
-            $0.author == view.person && $0.value.judgement != inEffect.judgement
-        }
-        guard differs, !finding.isWithdrawn,
+        guard let inEffect = finding.effective.decision, !finding.isWithdrawn,
             let decision = finding.decisions.first(where: { $0.value.decision == inEffect }),
             decision.author != view.person
         else { return }
-        news.append(
-            WorkNews(
-                .overruled, Self.fact(.overruled, key, decision.field, decision.edit), of: key,
-                criterion: finding.criterion, by: decision.author,
-                reason: inEffect.reason.string))
+        let differs = finding.judgements.contains {
+            $0.author == view.person && $0.value.judgement != inEffect.judgement
+        }
+        guard differs else { return }
+        tell(
+            .overruled, key, decision.field, decision.edit, by: decision.author,
+            reason: inEffect.reason.string)
     }
 
     /// What became of withdrawals of hers that stood when this was looked for last.
@@ -141,48 +124,32 @@ private struct NewsReading {
             for index in entry.live {
                 let write = entry.change.body.writes[index]
                 guard write.field == one.field, write.replaces.contains(one.edit) else { continue }
-                news.append(
-                    WorkNews(
-                        .replaced, Self.fact(.replaced, one.key, one.field, one.edit), of: one.key,
-                        criterion: one.field.criterion, by: entry.change.body.author,
-                        reason: write.value?.withdrawal?.reason.string ?? ""))
+                tell(
+                    .replaced, one.key, one.field, one.edit, by: entry.change.body.author,
+                    reason: write.value?.withdrawal?.reason.string ?? "")
                 return
             }
         }
-        news.append(
-            WorkNews(
-                .lifted, Self.fact(.lifted, one.key, one.field, one.edit), of: one.key,
-                criterion: one.field.criterion, by: nil, reason: ""))
+        tell(.lifted, one.key, one.field, one.edit, by: nil, reason: "")
     }
 
-    // MARK: Values
-
-    private static func reason(of withdrawals: [Sibling]) -> String {
-        withdrawals.compactMap(\.value.withdrawal?.reason.string)
-            .reduce(into: [String]()) { list, one in
-                if !list.contains(where: { $0.utf8.elementsEqual(one.utf8) }) { list.append(one) }
-            }
-            .joined(separator: " / ")
-    }
-
-    private static func amount(of writes: [(key: RecordKey, write: Sibling)]) -> WorkNews.Amount {
-        var findings: Set<[UInt8]> = []
-        var entries = 0
-        for (key, write) in writes {
-            if write.field.hasCriterion {
-                findings.insert(key.bytes + Array(write.field.criterion.utf8))
-            } else {
-                entries += 1
-            }
-        }
-        return WorkNews.Amount(findings: findings.count, entries: entries)
-    }
-
-    private static func fact(
-        _ kind: WorkNews.Kind, _ key: RecordKey, _ field: FieldID, _ edit: EditID?
-    ) -> [UInt8] {
+    private mutating func tell(
+        _ kind: WorkNews.Kind, _ key: RecordKey, _ field: FieldID, _ edit: EditID?,
+        by person: PersonID?, reason: String, taken: WorkNews.Amount = WorkNews.Amount(),
+        standing: WorkNews.Amount = WorkNews.Amount()
+    ) {
         let place = key.bytes + Array(field.path.utf8)
         let bytes = Array(kind.rawValue.utf8) + place + (edit?.bytes ?? [])
-        return Array(Hash256(of: bytes).bytes.prefix(16))
+        news.append(
+            WorkNews(
+                kind: kind, fact: Array(Hash256(of: bytes).bytes.prefix(16)), key: key,
+                criterion: field.criterion, person: person, reason: reason, taken: taken,
+                standing: standing))
+    }
+
+    private static func amount(of writes: [PlacedWrite]) -> WorkNews.Amount {
+        let ofFindings = writes.filter(\.write.field.hasCriterion)
+        let findings = Set(ofFindings.map { $0.key.bytes + Array($0.write.field.criterion.utf8) })
+        return WorkNews.Amount(findings: findings.count, entries: writes.count - ofFindings.count)
     }
 }

@@ -7,9 +7,7 @@ import Yams
 /// Before the colon stand control, state, environment and criterion, of which the last ones may be
 /// left out and `*` means any; behind it the method, and for `seniority` the people, best first.
 package enum PolicyText {
-    /// Reads one rule.
-    ///
-    /// - Throws: `ClientError.invalid`, `.notFound` for a name that plan or catalogue lack.
+    /// Throws `ClientError.invalid`, or `.notFound` for a name that plan or catalogue lack.
     package static func rule(
         _ text: String, in view: AuditView, _ catalogue: Catalogue
     ) throws(ClientError) -> PolicyRule {
@@ -24,8 +22,7 @@ package enum PolicyText {
         let words = halves[1].split(separator: " ", maxSplits: 1).map { trimmed($0) }
         let method = words[0, or: ""]
         guard PolicyMethod.named(method) != nil else {
-            throw .notFound(
-                what: "policy method", name: method, known: PolicyMethod.all.map(\.id))
+            throw .notFound(what: "policy method", name: method, known: PolicyMethod.all.map(\.id))
         }
         let rule = PolicyRule(
             control: patterns[0, or: ""], state: patterns[1, or: ""],
@@ -35,9 +32,7 @@ package enum PolicyText {
         return rule
     }
 
-    /// Reads a policy file: YAML with a list of rules under `rules`, in order.
-    ///
-    /// - Throws: `ClientError.invalid` naming file and line.
+    /// Reads the list under `rules` of a YAML file; throws `.invalid` naming file and line.
     package static func rules(file: URL) throws(ClientError) -> [String] {
         let node: Node?
         do {
@@ -50,19 +45,16 @@ package enum PolicyText {
         guard let rules = node?.mapping?["rules"]?.sequence else {
             throw .invalid("\(file.relativePath):1: `rules` is missing: list the rules under it")
         }
-        var texts: [String] = []
-        for rule in rules {
+        return try rules.map { rule throws(ClientError) in
             guard let text = rule.string else {
                 throw .invalid(
                     "\(file.relativePath):\(rule.mark?.line ?? 1): rules: write each rule as one "
                         + "text in quotes, such as \"menu / disabled: most-severe\"")
             }
-            texts.append(text)
+            return text
         }
-        return texts
     }
 
-    /// Writes a rule as it is read.
     package static func text(_ rule: PolicyRule, _ plan: Plan) -> String {
         var patterns = [rule.control, rule.state, rule.environment, rule.criterion]
         while patterns.count > 1, patterns.last?.isEmpty == true { patterns.removeLast() }
@@ -81,11 +73,9 @@ package enum PolicyText {
         guard !names.isEmpty else {
             throw .invalid("seniority needs people, best first: “seniority Tomas Berg, Lee Okafor”")
         }
-        var ranks: [PersonID] = []
-        for name in names.split(separator: ",") {
-            ranks.append(try view.member(named: trimmed(name)))
+        return try names.split(separator: ",").map { name throws(ClientError) in
+            try view.member(named: trimmed(name))
         }
-        return ranks
     }
 
     /// A rule with a misspelled name would match nothing, and nobody would notice.
@@ -115,7 +105,6 @@ package enum PolicyText {
 }
 
 extension Array {
-    /// The element there, or another where there is none.
     fileprivate subscript(index: Int, or other: Element) -> Element {
         indices.contains(index) ? self[index] : other
     }

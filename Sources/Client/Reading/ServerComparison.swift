@@ -2,14 +2,12 @@ package import Shared
 
 /// What differs between the confirmed work on this laptop and the server's at one moment.
 package struct ServerComparison: Sendable {
-    /// The server's root now.
     package let serverRoot: Hash256
     /// This laptop's root over confirmed work.
     package let root: Hash256
     /// Records whose digests differ, or that only one side has.
     package let differing: [RecordKey]
 
-    /// Whether both hold the same confirmed work.
     package var isEqual: Bool { serverRoot == root && differing.isEmpty }
 }
 
@@ -22,17 +20,14 @@ extension AuditClient {
             throw ClientError.notFound(what: "audit", name: audit.hex, known: [])
         }
         let calls = ServerCalls(transport: transport)
-        let answer = try await Self.translated { () async throws(ServerCallError) in
-            try await calls.digests(audit)
-        }
+        let answer = try await Self.translated { try await calls.digests(audit) }
         let theirs = answer.buckets.compactMap { Hash256(bytes: $0) }
         guard let root = Hash256(bytes: answer.head.root), theirs.count == 256 else {
             throw ClientError.transport(.notOurServer(detail: "the digests are incomplete"))
         }
         var differing: [RecordKey] = []
         let own = try store.reconcile.bucketSums(audit)
-        for (bucket, (own, their)) in zip(own, theirs).enumerated()
-        where own != their {
+        for (bucket, (own, their)) in zip(own, theirs).enumerated() where own != their {
             differing += try await differences(audit, in: bucket, calls)
         }
         return ServerComparison(serverRoot: root, root: standing.root, differing: differing)
@@ -42,13 +37,8 @@ extension AuditClient {
         _ audit: AuditID, in bucket: Int, _ calls: ServerCalls
     ) async throws -> [RecordKey] {
         let own = try store.reconcile.baseDigests(audit, bucket: bucket)
-        let answer = try await Self.translated { () async throws(ServerCallError) in
-            try await calls.digests(audit, bucket: bucket)
-        }
-        var theirs: [RecordKey: Hash256] = [:]
-        for entry in answer.entries {
-            guard let key = RecordKey(bytes: [UInt8](entry.key)) else { continue }
-            theirs[key] = Hash256(bytes: entry.digest)
+        let theirs = try await Self.translated {
+            try await calls.digests(audit, buckets: [UInt8(bucket)])
         }
         return Set(own.keys).union(theirs.keys).filter { own[$0] != theirs[$0] }
             .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
@@ -56,7 +46,6 @@ extension AuditClient {
 }
 
 extension AuditView {
-    /// How people name a record.
     package func name(of key: RecordKey) -> String {
         switch key {
         case .plan: "the plan"

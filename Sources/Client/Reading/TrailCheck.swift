@@ -2,22 +2,14 @@ package import Shared
 
 /// Why a server's trail is not the history that this laptop witnessed.
 package enum TrailFault: Hashable, Sendable {
-    /// The entry is not there; another one follows.
     case missing(UInt64)
-    /// An own change stands there with another hash than the laptop's.
     case otherContent(UInt64, Dot)
-    /// An own change stands there with another outcome than the server once told.
     case otherOutcome(UInt64, Dot)
-    /// The server said otherwise of its history up to there, under its seal.
     case otherHistory(upTo: UInt64)
-    /// The history ends before what the server once sealed.
     case endsEarly(at: UInt64)
-    /// The entries do not lead to the head that the server tells.
     case otherHead(UInt64)
-    /// An own change that the server acknowledged stands nowhere.
     case lost(Dot)
 
-    /// What it means, in a sentence.
     package var message: String {
         switch self {
         case .missing(let sequence): "Entry \(sequence) is missing."
@@ -37,13 +29,11 @@ package enum TrailFault: Hashable, Sendable {
 
 /// What a server's trail came to.
 package struct TrailFinding: Hashable, Sendable {
-    /// How many entries were recomputed.
     package let entries: UInt64
     /// What the server told at the end of the entries.
     package let head: TrailHead
     /// The sequence up to which the server had told this laptop before; nil before any pull.
     package let witnessed: UInt64?
-    /// The first thing that does not fit; nil when everything does.
     package let fault: TrailFault?
     /// Whether the server was put back since, so that the laptop has to sync before it compares.
     package let isAnotherEpoch: Bool
@@ -86,7 +76,6 @@ struct TrailCheck {
         }
     }
 
-    /// Compares with the head that the server tells now.
     func finding(_ head: TrailHead) -> TrailFinding {
         TrailFinding(
             entries: last, head: head, witnessed: witness?.sequence, fault: fault ?? end(head),
@@ -101,17 +90,15 @@ struct TrailCheck {
 }
 
 extension AuditClient {
-    /// Recomputes the server's trail from its start and holds it against this laptop's history.
-    ///
-    /// - Returns: Nil when the server tells no trail.
+    /// Recomputes the trail from its start and holds it against what this laptop witnessed.
     package func checkTrail(
         of audit: AuditID, against history: OwnHistory, over transport: any Transport
-    ) async throws -> TrailFinding? {
+    ) async throws -> TrailFinding {
         let calls = ServerCalls(transport: transport)
         var check = TrailCheck(of: audit, against: history)
         while true {
             let from = check.last + 1
-            let (entries, head) = try await Self.translated { () async throws(ServerCallError) in
+            let (entries, head) = try await Self.translated {
                 try await calls.trail(audit, from: from)
             }
             if let witnessed = history.witnessed, witnessed.epoch != head.epoch {

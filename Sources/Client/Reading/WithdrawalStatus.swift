@@ -4,7 +4,7 @@ package import struct Shared.Record
 /// A withdrawal as a lead looks at it: what it takes back, and what stands beside it.
 package struct WithdrawalStatus: Sendable {
     package let subject: Subject
-    /// The live ones made here, ascending by dot; empty where the last was lifted.
+    /// Live withdrawals made here, ascending by dot; empty where the last was lifted.
     package let withdrawals: [Sibling]
     /// Live writes that are taken back, by these or by a withdrawal around or within.
     package let covered: [Sibling]
@@ -18,10 +18,9 @@ package struct WithdrawalStatus: Sendable {
         case finding(StateItem, criterion: String)
     }
 
-    /// Whether something stands beside it, so that a lead has to look.
     package var isContested: Bool { !withdrawals.isEmpty && !standing.isEmpty }
 
-    /// As commands name it: of a finding, its component state.
+    /// The name of the component, or of the component state, as commands have it.
     package var name: String {
         switch subject {
         case .component(let component): component.name
@@ -37,7 +36,7 @@ package struct WithdrawalStatus: Sendable {
     /// When it was withdrawn last; Unix milliseconds.
     package var since: Int64 { withdrawals.map(\.wallTime).max() ?? 0 }
 
-    /// The same for the same live writes alone, so that nobody decides on what a page did not show.
+    /// Changes with the live writes, so that nobody decides on what a page did not show.
     package var fingerprint: String {
         let edits = Set((withdrawals + covered + standing).map { "\($0.edit.hex)\($0.field.path)" })
         return String(Hash256(of: Array(edits.sorted().joined().utf8)).hex.prefix(32))
@@ -56,28 +55,21 @@ package struct WithdrawalStatus: Sendable {
         (covered, standing) = item.record.parted(by: around, on: criterion)
     }
 
-    /// The withdrawal of a component with its states in every environment and round.
-    ///
-    /// - Parameter records: Its own, then those of its states.
+    /// Takes the component's own record, then those of its states in every environment and round.
     init(of component: Component, _ records: [Record]) {
         subject = .component(component)
         withdrawals = component.withdrawals
-        var (covered, standing): ([Sibling], [Sibling]) = ([], [])
-        for record in records {
-            var around: [Sibling] = []
-            if case .state = record.key { around = component.withdrawals }
-            let parts = record.parted(by: around, on: nil)
-            covered += parts.covered
-            standing += parts.standing
+        let parts = records.map { record in
+            let isState = if case .state = record.key { true } else { false }
+            return record.parted(by: isState ? component.withdrawals : [], on: nil)
         }
-        (self.covered, self.standing) = (covered, standing)
+        covered = parts.flatMap(\.covered)
+        standing = parts.flatMap(\.standing)
     }
 }
 
 extension Record {
-    /// The live writes that withdrawals take back, and those that stand.
-    ///
-    /// - Parameter criterion: Nil for all of the record.
+    /// What withdrawals take back, and what stands; without a criterion in the whole record.
     fileprivate func parted(
         by component: [Sibling], on criterion: String?
     ) -> (covered: [Sibling], standing: [Sibling]) {
@@ -101,19 +93,13 @@ extension Record {
 }
 
 extension AuditClient {
-    /// The withdrawals of a component, as they stand.
     package func withdrawal(
         of component: Component, in view: AuditView
     ) throws -> WithdrawalStatus {
-        let key = RecordKey.component(view.audit, component.id)
-        var records = [try store.record(key) ?? Record(key: key)]
-        try store.stateIndex.states(of: component.id, in: view.audit) { records.append($0) }
-        return WithdrawalStatus(of: component, records)
+        WithdrawalStatus(of: component, try store.records(of: component.id, in: view.audit))
     }
 
-    /// Those of a component state, or of some of its findings, as they stand.
-    ///
-    /// - Parameter criteria: Full ids; without any, that of the state as a whole.
+    /// Withdrawals as they stand; without criteria (full ids) that of the state as a whole.
     package func withdrawals(
         of state: StateID, on criteria: [String], in view: AuditView
     ) throws -> [WithdrawalStatus] {
@@ -123,12 +109,9 @@ extension AuditClient {
             : criteria.map { WithdrawalStatus(of: item, criterion: $0) }
     }
 
-    /// The withdrawals beside which something stands.
+    /// Components by name, then states and findings; each where its withdrawal was made.
     ///
-    /// Components by name, then component states and findings. One is listed where it was made, and
-    /// not again on all that it is about.
-    ///
-    /// - Parameter filter: Only its component, environment, state and round count.
+    /// The filter's component, environment, state and round count.
     package func contestedWithdrawals(
         in view: AuditView, matching filter: FindingFilter = FindingFilter()
     ) throws -> [WithdrawalStatus] {

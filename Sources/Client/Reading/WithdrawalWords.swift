@@ -1,49 +1,37 @@
 package import Shared
 
-/// What somebody is told first who is about to record.
-///
-/// That something was withdrawn there, or that the round's build is not settled.
+/// What is said before recording where something was withdrawn, or a build is not settled.
 package struct WithdrawalNote: Hashable, Sendable {
     /// Such as `This component was withdrawn by Lee Okafor`.
     package let heading: String
     /// In the words of whoever withdrew it, as a sentence.
     package let reason: String
-    /// What becomes of what she records.
     package let consequence: String
 
-    /// All of it on one line.
     package var sentence: String { "\(heading): \(reason) \(consequence)" }
+}
 
-    init(heading: String, reason: String, consequence: String) {
-        self.heading = heading
-        self.reason = reason
-        self.consequence = consequence
-    }
-
+extension WithdrawalNote {
     /// - Parameter thing: Such as `component`.
     fileprivate init(_ thing: String, _ withdrawals: [Sibling], in view: AuditView) {
-        let authors = Set(withdrawals.map(\.author))
-        let isOwn = authors == [view.person]
-        heading =
-            isOwn
-            ? "You withdrew this \(thing)"
-            : "This \(thing) was withdrawn by \(AuditView.list(view.names(of: authors)))"
-        reason = withdrawals.reasons.map(\.asSentence).joined(separator: " ")
-        consequence =
-            "What you record stands beside that, and a lead is asked"
-            + (isOwn ? ", unless you take the withdrawal back." : ".")
+        let isOwn = Set(withdrawals.map(\.author)) == [view.person]
+        self.init(
+            heading: isOwn
+                ? "You withdrew this \(thing)"
+                : "This \(thing) was withdrawn by \(view.authors(of: withdrawals))",
+            reason: withdrawals.reasons.map(\.asSentence).joined(separator: " "),
+            consequence: "What you record stands beside that, and a lead is asked"
+                + (isOwn ? ", unless you take the withdrawal back." : "."))
     }
 }
 
 extension StateItem {
-    /// What is said before anything is recorded here.
-    ///
-    /// Empty where nothing was withdrawn and the round's build is settled.
+    /// What is said before anything is recorded here; empty where nothing has to be.
     package func notes(in view: AuditView) -> [WithdrawalNote] {
         withdrawalNotes(in: view) + [view.contestedBuildNote(on: id)].compactMap(\.self)
     }
 
-    /// The part of them that is about withdrawals.
+    /// The notes that are about withdrawals.
     package func withdrawalNotes(in view: AuditView) -> [WithdrawalNote] {
         let whole = [
             ("component", component?.withdrawals ?? []), ("component state", record.withdrawals),
@@ -53,9 +41,7 @@ extension StateItem {
 }
 
 extension WithdrawalStatus {
-    /// What is said to whoever withdraws: `2 verdicts of others are not covered by this and stay`.
-    ///
-    /// - Returns: Nil where nothing of others stands.
+    /// Such as `2 verdicts of others are not covered by this and stay`; nil where nothing stands.
     package func remains(besides person: PersonID) -> String? {
         let others = standing.filter { $0.author != person }
         guard !others.isEmpty else { return nil }
@@ -64,10 +50,7 @@ extension WithdrawalStatus {
             + "a lead decides."
     }
 
-    /// Who withdrew it, such as `Lee Okafor and Maya Lindqvist`.
-    package func authors(in view: AuditView) -> String {
-        AuditView.list(view.names(of: Set(withdrawals.map(\.author))))
-    }
+    package func authors(in view: AuditView) -> String { view.authors(of: withdrawals) }
 
     /// Why, as its authors wrote it, each reason once.
     package var reason: String { withdrawals.reasons.joined(separator: " / ") }
@@ -82,9 +65,7 @@ extension WithdrawalStatus {
 }
 
 extension AuditView {
-    /// What is said before anything is recorded in a round of which two builds stand.
-    ///
-    /// - Returns: Nil where one build is known, or none.
+    /// Nil unless two builds stand in the round.
     package func contestedBuildNote(on state: StateID) -> WithdrawalNote? {
         let platform = plan.environments[state.environment]?.platform ?? ""
         guard let register = plan.contestedBuild(round: state.round, platform: platform) else {
@@ -96,41 +77,34 @@ extension AuditView {
             consequence: "What you record is kept for round \(state.round), whichever build it is.")
     }
 
-    /// The same for several component states, each sentence once.
+    /// For several component states, each sentence once.
     func contestedBuildSentences(on states: some Sequence<StateID>) -> [String] {
         guard !plan.contested.isEmpty else { return [] }
         return Set(states.compactMap { contestedBuildNote(on: $0)?.sentence }).sorted()
-    }
-
-    fileprivate func names(of people: Set<PersonID>) -> [String] {
-        people.map(plan.name(of:)).sorted()
     }
 }
 
 extension [Sibling] {
     /// The withdrawals' reasons, each once, in their order.
-    fileprivate var reasons: [String] {
+    var reasons: [String] {
         compactMap(\.value.withdrawal?.reason.string).reduce(into: []) { list, one in
             if !list.contains(one) { list.append(one) }
         }
     }
 
-    /// Such as `2 verdicts, 1 comment and 3 entries`.
     fileprivate var counted: String {
         let kinds = ["verdict", "decision", "text", "comment", "file", "entry"]
         let counts = Dictionary(grouping: self, by: \.kind).mapValues(\.count)
         return AuditView.list(
             kinds.compactMap { kind in
-                counts[kind].map { count in
-                    let plural = kind == "entry" ? "entries" : "\(kind)s"
-                    return "\(count) \(count == 1 ? kind : plural)"
-                }
+                guard let count = counts[kind] else { return nil }
+                let plural = kind == "entry" ? "entries" : "\(kind)s"
+                return "\(count) \(count == 1 ? kind : plural)"
             })
     }
 }
 
 extension Sibling {
-    /// What people call it when it is counted.
     fileprivate var kind: String {
         switch field.name {
         case .judgement: "verdict"

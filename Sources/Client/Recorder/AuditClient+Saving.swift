@@ -3,7 +3,6 @@ package import Shared
 extension AuditClient {
     package var recorder: Recorder { Recorder(store: store) }
 
-    /// Saves drafts under the present time.
     @discardableResult
     package func save(_ drafts: [RecordDraft], in audit: AuditID) throws -> [Change] {
         try checkPlan(drafts, of: audit)
@@ -13,12 +12,8 @@ extension AuditClient {
 
     /// No round is opened on a plan of which nobody knows what holds.
     private func checkPlan(_ drafts: [RecordDraft], of audit: AuditID) throws {
-        let isOfPlan = { (draft: RecordDraft) in
-            if case .plan = draft.key { true } else { false }
-        }
-        let opened = drafts.filter(isOfPlan).flatMap(\.edits).filter {
-            $0.field.name == .round && $0.value != nil
-        }
+        let opened = drafts.filter { if case .plan = $0.key { true } else { false } }
+            .flatMap(\.edits).filter { $0.field.name == .round && $0.value != nil }
         guard !opened.isEmpty, try store.plan(audit) != nil else { return }
         let view = try view(audit)
         let settled = Set(view.plan.contested.map(\.field))

@@ -11,9 +11,9 @@ struct BulkDrafts {
     /// In the order in which they were first named, so that a change's number tells the order.
     private var stateOrder: [StateID] = []
     private var componentOrder: [ComponentID] = []
-    /// How many entries said something.
-    private(set) var findings = 0
-    /// Suggestions that are other outcomes than was given, in order.
+    /// Full ids of the criteria, one an entry that said something.
+    private(set) var criteria: [String] = []
+    /// Suggestions of another outcome than was given, in order.
     private(set) var otherwise: [AnnouncementSuggestion] = []
 
     init(_ view: AuditView) {
@@ -21,33 +21,17 @@ struct BulkDrafts {
         platforms = Set(view.plan.environments.values.map(\.platform))
     }
 
-    /// The names of components that will be made, in order.
-    var newcomerNames: [String] {
-        componentOrder.compactMap { newcomers[$0] }
-            .map {
-                $0.ordinal == 1
-                    ? "\($0.screen)/\($0.label)" : "\($0.screen)/\($0.label)/\($0.ordinal)"
-            }
-    }
+    var newcomerNames: [String] { componentOrder.compactMap { newcomers[$0]?.name } }
 
     /// What is written to each component state, in the order in which they were first named.
-    var edits: [(state: StateID, edits: [FieldEdit])] {
-        stateOrder.map { ($0, states[$0] ?? []) }
-    }
-
-    /// How many component states are written to.
-    var stateCount: Int { states.count }
+    var edits: [(state: StateID, edits: [FieldEdit])] { stateOrder.map { ($0, states[$0] ?? []) } }
 
     mutating func add(_ checked: FindingCheck.Checked) {
         guard !checked.isSilent else { return }
-        findings += 1
+        criteria.append(checked.criterion)
         if let suggestion = checked.otherwise { otherwise.append(suggestion) }
-        if let newcomer = checked.newcomer {
-            note(newcomer, checked)
-        } else if let added = checked.addedState {
-            let field = FieldID(.state, added.platform, added.state)
-            note(checked.component, FieldEdit(field, .present))
-        }
+        if let newcomer = checked.newcomer { note(newcomer) }
+        if let added = checked.addedState { note(checked.component, added) }
         if states[checked.state] == nil { stateOrder.append(checked.state) }
         states[checked.state, default: []] += checked.edits
         // Each row of a component state may repeat what the whole state was tested with.
@@ -67,18 +51,14 @@ struct BulkDrafts {
             }
     }
 
-    private mutating func note(_ newcomer: FindingCheck.Newcomer, _ checked: FindingCheck.Checked) {
-        let id = checked.component
-        if newcomers[id] == nil {
-            newcomers[id] = newcomer
-            let usual = newcomer.control.usualStates(on: platforms)
-            let draft = Drafts.component(
-                audit, screen: newcomer.screen, control: newcomer.control.id,
-                label: newcomer.label, ordinal: newcomer.ordinal, states: usual)
-            for edit in draft.edits { note(id, edit) }
-        }
-        let platform = checked.criterion.split(separator: ".").dropFirst().first.map(String.init)
-        note(id, FieldEdit(FieldID(.state, platform ?? "", checked.state.state), .present))
+    private mutating func note(_ newcomer: FindingCheck.Newcomer) {
+        let id = newcomer.id
+        guard newcomers[id] == nil else { return }
+        newcomers[id] = newcomer
+        let draft = Drafts.component(
+            audit, screen: newcomer.screen, control: newcomer.control.id, label: newcomer.label,
+            ordinal: newcomer.ordinal, states: newcomer.control.usualStates(on: platforms))
+        for edit in draft.edits { note(id, edit) }
     }
 
     private mutating func note(_ component: ComponentID, _ edit: FieldEdit) {
@@ -107,13 +87,10 @@ struct BulkDrafts {
 }
 
 extension Control {
-    /// The states a new component has without being asked, on platforms that the audit has.
-    ///
-    /// - Parameter platforms: Empty while the plan has no environment: then on all.
+    /// The states a new component has without being asked; of all platforms when none is given.
     package func usualStates(on platforms: Set<String>) -> [(platform: String, state: String)] {
-        self.platforms.filter { platforms.isEmpty || platforms.contains($0.id) }
-            .flatMap { platform in
-                platform.states.filter(\.isUsual).map { (platform.id, $0.id) }
-            }
+        self.platforms.filter { platforms.isEmpty || platforms.contains($0.id) }.flatMap { one in
+            one.states.filter(\.isUsual).map { (one.id, $0.id) }
+        }
     }
 }

@@ -5,11 +5,10 @@ package import struct Shared.Record
 
 /// What a save of findings did, or would do.
 package struct RecordingSummary: Hashable, Sendable {
-    /// Entries that said something.
+    /// How many entries said something.
     package let findings: Int
-    /// Component states that they speak of.
     package let states: Int
-    /// Changes written; fewer where all was said already.
+    /// How many changes were written; fewer where all was said already.
     package let changes: Int
     /// Names of components that were new to the audit.
     package let newComponents: [String]
@@ -19,41 +18,24 @@ package struct RecordingSummary: Hashable, Sendable {
     package let otherwise: [AnnouncementSuggestion]
     /// Findings whose verdict differs from one of somebody else that stands.
     package let disagreements: Int
-    /// What is withdrawn of that on which something was said.
     package let withdrawn: [Withdrawn]
-    /// Sentences on rounds of which different builds stand, each once.
+    /// Sentences on rounds for which different builds stand, each once.
     package let unsettled: [String]
     /// Where the person is near the end of her share, in sentences.
     package let warnings: [String]
 
-    /// A component or a component state that was withdrawn.
+    /// A withdrawal, of a component state or of its component, that was recorded beside.
     package struct Withdrawn: Hashable, Sendable {
         /// The component state's name.
         package let state: String
-        /// Who withdrew it, and why.
         package let note: WithdrawalNote
     }
 }
 
-/// The formats in which findings are read from a file.
-package enum RowFormat: String, CaseIterable, Sendable {
-    case ndjson, csv
-
-    fileprivate var reader: FindingRowReader.Format {
-        switch self {
-        case .ndjson: .ndjson
-        case .csv: .csv
-        }
-    }
-}
-
 extension AuditClient {
-    /// Saves one finding.
+    /// Saves one finding, without screen and label; if it throws nothing was saved.
     ///
-    /// - Parameters:
-    ///   - finding: Without a screen and a label.
-    ///   - component: `Screen/Label[/ordinal]`, or the front of the id.
-    /// - Throws: `ClientError`; then nothing was saved.
+    /// - Parameter component: `Screen/Label[/ordinal]`, or the front of the id.
     package func record(
         _ finding: FindingEntry, of component: String, in view: AuditView, catalogue: Catalogue
     ) throws -> RecordingSummary {
@@ -64,9 +46,8 @@ extension AuditClient {
             throw ClientError.invalid("give an outcome, a text, a tag or a link")
         }
         var drafts = BulkDrafts(view)
-        let checked = try check.check(entry)
-        drafts.add(checked)
-        return try save(drafts, in: view, criteria: [checked.criterion], at: nil)
+        drafts.add(try check.check(entry))
+        return try save(drafts, in: view, at: nil)
     }
 
     /// Saves many findings in one transaction, a change or two a component state; or none of them.
@@ -74,44 +55,36 @@ extension AuditClient {
     /// - Parameter rehearsal: The present moment, to save nothing and only say what would be done.
     /// - Throws: `ClientError.invalidRows` with everything that is wrong; then nothing was saved.
     package func record(
-        rows bytes: [UInt8], as format: RowFormat, in view: AuditView,
+        rows bytes: [UInt8], as format: FindingRowReader.Format, in view: AuditView,
         catalogue: Catalogue, rehearsal: Date? = nil
     ) throws -> RecordingSummary {
-        let check = try FindingCheck(view: view, catalogue: catalogue)
+        var check = try FindingCheck(view: view, catalogue: catalogue)
         let rows: [BulkRow]
         do throws(BulkInputError) {
-            rows = try FindingRowReader.read(bytes, as: format.reader)
+            rows = try FindingRowReader.read(bytes, as: format)
         } catch {
             throw ClientError.invalidRows(error)
         }
-        let (drafts, criteria) = try Self.gather(rows, check, into: BulkDrafts(view))
-        return try save(drafts, in: view, criteria: criteria, at: rehearsal)
-    }
-
-    private static func gather(
-        _ rows: [BulkRow], _ check: FindingCheck, into empty: BulkDrafts
-    ) throws(ClientError) -> (drafts: BulkDrafts, criteria: [String]) {
-        var (check, drafts) = (check, empty)
+        var drafts = BulkDrafts(view)
         var problems: [RowProblem] = []
         var earlier = EarlierRows()
-        var criteria: [String] = []
         for row in rows {
             do throws(ClientError) {
                 let checked = try check.check(row.entry)
                 try earlier.note(checked, line: row.line)
-                guard !checked.isSilent else { continue }
-                criteria.append(checked.criterion)
                 drafts.add(checked)
             } catch {
                 problems.append(RowProblem(line: row.line, column: nil, advice: error.clause))
             }
         }
-        guard problems.isEmpty else { throw .invalidRows(BulkInputError(problems: problems)) }
-        return (drafts, criteria)
+        guard problems.isEmpty else {
+            throw ClientError.invalidRows(BulkInputError(problems: problems))
+        }
+        return try save(drafts, in: view, at: rehearsal)
     }
 
     private func save(
-        _ drafts: BulkDrafts, in view: AuditView, criteria: [String], at rehearsal: Date?
+        _ drafts: BulkDrafts, in view: AuditView, at rehearsal: Date?
     ) throws -> RecordingSummary {
         let beside = try beside(drafts, in: view)
         let changes: Int
@@ -124,9 +97,10 @@ extension AuditClient {
             warnings = try recorder.warnings(after: saved)
         }
         return RecordingSummary(
-            findings: drafts.findings, states: drafts.stateCount, changes: changes,
-            newComponents: drafts.newcomerNames, criteria: criteria, otherwise: drafts.otherwise,
-            disagreements: beside.disagreements, withdrawn: beside.withdrawn,
+            findings: drafts.criteria.count, states: drafts.edits.count, changes: changes,
+            newComponents: drafts.newcomerNames, criteria: drafts.criteria,
+            otherwise: drafts.otherwise, disagreements: beside.disagreements,
+            withdrawn: beside.withdrawn,
             unsettled: view.contestedBuildSentences(on: drafts.edits.map(\.state)),
             warnings: warnings)
     }
@@ -155,12 +129,12 @@ extension AuditClient {
     }
 }
 
-/// What the rows read so far speak of, so that no two of them say different things of one.
+/// What earlier rows speak of, so that no two say different things of one finding or state.
 private struct EarlierRows {
     private var findings: [StateID: [String: Int]] = [:]
     private var tested: [StateID: [FieldID: (value: FieldValue?, line: Int)]] = [:]
 
-    /// - Throws: `ClientError.invalid`, naming the line of the row that it disagrees with.
+    /// Throws `ClientError.invalid`, naming the line that this row disagrees with.
     mutating func note(_ checked: FindingCheck.Checked, line: Int) throws(ClientError) {
         if let earlier = findings[checked.state]?[checked.criterion] {
             throw .invalid("line \(earlier) speaks of the same finding")
@@ -191,9 +165,8 @@ extension ClientError {
             "“\(name)” fits more than one \(what): \(candidates.joined(separator: ", "))"
         case .invalid(let reason): reason
         case .noHome, .homeExists, .homeInRuins, .identityUnreadable, .identityUnwritable,
-            .notJoined, .personDiffers,
-            .serverKeyChanged, .invalidRows, .notAllowed, .catalogue, .catalogueDiffers,
-            .storage, .transport, .problem, .blocked:
+            .notJoined, .personDiffers, .serverKeyChanged, .invalidRows, .notAllowed, .catalogue,
+            .catalogueDiffers, .storage, .transport, .problem, .blocked:
             ReportedError(self).message
         }
     }

@@ -1,5 +1,4 @@
 package import Shared
-package import struct Shared.Record
 
 extension ContestedRegister {
     /// What people call it: `build of round 2`, `role of Maya Lindqvist`.
@@ -14,19 +13,17 @@ extension ContestedRegister {
             return "\(element.last ?? "") of environment \(name)"
         case .person:
             let person = PersonID(hex: element.first ?? "")
-            let name = person.map { String($0.hex.prefix(8)) } ?? ""
-            let known = person.map(view.plan.name(of:)) ?? name
-            return "\(element.last ?? "") of \(element.last == "name" ? name : known)"
+            // A name that is contested names nobody.
+            let name = element.last == "name" ? nil : person.map(view.plan.name(of:))
+            return "\(element.last ?? "") of \(name ?? String(person?.hex.prefix(8) ?? ""))"
         default: return field.name?.rawValue ?? field.path  // open set: one register of the name
         }
     }
 
     /// Each value that stands with who wrote it, the same one once: what holds, then by words.
     package func values(in view: AuditView) -> [(value: FieldValue, words: String, by: String)] {
-        Dictionary(grouping: siblings, by: \.value).map {
-            value, siblings -> (value: FieldValue, words: String, by: String) in
-            let people = Set(siblings.map(\.author)).map(view.plan.name(of:)).sorted()
-            return (value, view.words(for: value), AuditView.list(people))
+        Dictionary(grouping: siblings, by: \.value).map { value, siblings in
+            (value: value, words: view.words(for: value), by: view.authors(of: siblings))
         }
         .sorted { left, right in
             (left.value == held ? 0 : 1, left.words, left.by)
@@ -47,7 +44,6 @@ extension ContestedRegister {
 }
 
 extension AuditView {
-    /// A plan register's value in a few words.
     fileprivate func words(for value: FieldValue) -> String {
         switch value {
         case .text(let text): text.string
@@ -62,9 +58,7 @@ extension AuditView {
         }
     }
 
-    /// Stops what rests on a settled plan, while different values stand in it.
-    ///
-    /// - Parameter what: Such as `open a round`.
+    /// Stops what rests on a settled plan, such as `open a round`, while it is contested.
     package func requireSettledPlan(to what: String) throws(ClientError) {
         guard let first = plan.contested.first else { return }
         throw .invalid(
@@ -80,7 +74,6 @@ extension AuditClient {
     /// - Parameters:
     ///   - name: As `ContestedRegister.name(in:)`, or the register's path.
     ///   - choice: The value in words, or its number in the list, from 1.
-    /// - Throws: `ClientError.notAllowed`, `.notFound`.
     @discardableResult
     package func settle(
         register name: String, as choice: String, in view: AuditView
@@ -88,33 +81,28 @@ extension AuditClient {
         try view.requireLead("settle the plan")
         let wanted = NaturalKey.folded(name)
         let contested = view.plan.contested
-        guard
-            let register = contested.first(where: {
-                $0.field.path == name || NaturalKey.folded($0.name(in: view)) == wanted
-            })
-        else {
+        let register = contested.first {
+            $0.field.path == name || NaturalKey.folded($0.name(in: view)) == wanted
+        }
+        guard let register else {
             throw ClientError.notFound(
                 what: "part of the plan in which different values stand", name: name,
                 known: contested.map { $0.name(in: view) })
         }
         let values = register.values(in: view)
-        let number = values.indices.first { String($0 + 1) == choice }
         let text = NaturalKey.folded(choice)
-        guard
-            let index = values.firstIndex(where: { NaturalKey.folded($0.words) == text })
-                ?? number
-        else {
+        let index =
+            values.firstIndex { NaturalKey.folded($0.words) == text }
+            ?? values.indices.first { String($0 + 1) == choice }
+        guard let index else {
             throw ClientError.notFound(
                 what: "value that stands there", name: choice, known: values.map(\.words))
         }
         let key = RecordKey.plan(view.audit)
-        let form = FormContext(showing: try store.record(key) ?? Record(key: key))
-        try save(
-            [
-                RecordDraft(
-                    key: key, act: .plan, edits: [FieldEdit(register.field, values[index].value)],
-                    form: form)
-            ], in: view.audit)
+        let draft = RecordDraft(
+            key: key, act: .plan, edits: [FieldEdit(register.field, values[index].value)],
+            form: FormContext(showing: try store.record(orEmpty: key)))
+        try save([draft], in: view.audit)
         return (register.name(in: view), values[index].words)
     }
 }

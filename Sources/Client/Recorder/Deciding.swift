@@ -2,11 +2,10 @@ package import Shared
 
 /// What a lead does about some findings of one component state.
 package enum DecisionAct: Sendable {
-    /// She says what holds, with her reason.
     case decide(Judgement, reason: String)
-    /// She confirms what a rule chose, or renews a decision that was challenged.
+    /// Confirms what a rule chose, or renews a decision that was challenged.
     case confirm(reason: String?)
-    /// She takes the decision back, so that the conflict is open again.
+    /// Takes the decision back, so that the conflict is open again.
     case lift
 }
 
@@ -15,8 +14,7 @@ extension AuditClient {
     ///
     /// - Parameter context: What the lead had in view, which alone is settled and replaced; nil
     ///   for all that stands.
-    /// - Returns: The full ids of the criteria, as they were resolved.
-    /// - Throws: `ClientError.notAllowed` for anybody but a lead, `.notFound`, `.invalid`.
+    /// - Returns: The full ids of the criteria.
     @discardableResult
     package func decide(
         _ act: DecisionAct, on state: StateItem, criteria names: [String], in view: AuditView,
@@ -31,24 +29,16 @@ extension AuditClient {
             edits.append(try finding.edit(act, showing: form))
             criteria.append(finding.criterion)
         }
-        let draft = RecordDraft(
-            key: state.record.key, act: .decision, edits: edits, form: form)
+        let draft = RecordDraft(key: state.record.key, act: .decision, edits: edits, form: form)
         try save([draft], in: view.audit)
         return criteria
     }
 }
 
 extension StateItem {
-    /// Finds one of the state's findings by its criterion's full or short id.
-    ///
-    /// - Throws: `ClientError.notFound` with the criteria on which something was recorded.
+    /// Finds by full or short id; throws `.notFound` with the criteria that have a finding.
     package func finding(named name: String) throws(ClientError) -> Finding {
-        let found = findings.first { finding in
-            finding.criterion == name
-                || finding.criterion.split(separator: ".", maxSplits: 2).last.map(String.init)
-                    == name
-        }
-        guard let found else {
+        guard let found = findings.first(where: { $0.isAbout(name) }) else {
             throw .notFound(
                 what: "finding on \(self.name)", name: name,
                 known: nearNames(to: name, among: findings.map(\.criterion)))
@@ -63,14 +53,10 @@ extension Finding {
     ) throws(ClientError) -> FieldEdit {
         switch act {
         case .decide(let judgement, let reason):
-            return Drafts.decision(
-                judgement, reason: reason, rule: nil, criterion: criterion, showing: form)
-        case .confirm(let reason):
-            return try confirmation(reason: reason, showing: form)
+            return Drafts.decision(judgement, reason: reason, criterion: criterion, showing: form)
+        case .confirm(let reason): return try confirmation(reason: reason, showing: form)
         case .lift:
-            guard !decisions.isEmpty else {
-                throw .invalid("there is no decision on \(criterion)")
-            }
+            guard !decisions.isEmpty else { throw .invalid("there is no decision on \(criterion)") }
             return FieldEdit(FieldID(criterion: criterion, .decision), nil)
         }
     }

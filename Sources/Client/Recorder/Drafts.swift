@@ -22,7 +22,6 @@ package enum Drafts {
         FieldID.parts(of: environment).map { FieldEdit($0.field, text($0.text)) }
     }
 
-    /// A person's place in the roster.
     package static func person(_ person: PersonID, name: String, role: Role) -> [FieldEdit] {
         [
             FieldEdit(FieldID(.person, person.hex, "name"), text(name)),
@@ -30,7 +29,6 @@ package enum Drafts {
         ]
     }
 
-    /// A component with the states it has, by platform.
     package static func component(
         _ audit: AuditID, screen: String, control: String, label: String, ordinal: UInt32,
         states: [(platform: String, state: String)]
@@ -49,7 +47,7 @@ package enum Drafts {
 
     /// A lead's decision on one finding, settling every judgement that her form showed.
     package static func decision(
-        _ judgement: Judgement, reason: String, rule: String?, criterion: String,
+        _ judgement: Judgement, reason: String, rule: String? = nil, criterion: String,
         showing form: FormContext
     ) -> FieldEdit {
         let shown = form.shown[FieldID(criterion: criterion, .judgement)] ?? []
@@ -59,7 +57,6 @@ package enum Drafts {
         return FieldEdit(FieldID(criterion: criterion, .decision), .decision(decision))
     }
 
-    /// The audit's policy as a whole.
     package static func policy(_ audit: AuditID, _ policy: Policy) -> RecordDraft {
         RecordDraft(
             key: .plan(audit), act: .plan, edits: [FieldEdit(FieldID(.policy), .policy(policy))])
@@ -69,12 +66,9 @@ package enum Drafts {
     package static func suggestion(
         _ suggestion: AnnouncementSuggestion?, criterion: String
     ) -> FieldEdit {
-        FieldEdit(
-            FieldID(criterion: criterion, .suggestion), suggestion.map { text($0.text) })
+        FieldEdit(FieldID(criterion: criterion, .suggestion), suggestion.map { text($0.text) })
     }
 
-    /// A value of what a person typed, in Unicode's composed form.
-    package static func text(_ string: String) -> FieldValue {
-        .text(Text(normalizing: string))
-    }
+    /// In Unicode's composed form.
+    package static func text(_ string: String) -> FieldValue { .text(Text(normalizing: string)) }
 }

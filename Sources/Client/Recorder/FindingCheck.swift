@@ -10,33 +10,37 @@ struct FindingCheck {
     /// An entry whose names are resolved and whose rules hold.
     struct Checked {
         let component: ComponentID
-        /// What creates the component; nil when it is known.
+        /// Nil when the component is known.
         let newcomer: Newcomer?
         let state: StateID
-        /// The control's state to add to a known component; nil when it has it.
-        let addedState: (platform: String, state: String)?
-        /// The criterion's full id.
+        /// Gives the component the state; nil when it has it.
+        let addedState: FieldEdit?
         let criterion: String
-        /// The edits of the finding's registers.
         let edits: [FieldEdit]
-        /// What the phrase that was heard suggests, where that is another outcome than was given.
+        /// What was heard suggests this, which is another outcome than was given.
         let otherwise: AnnouncementSuggestion?
-        /// The edits of the component state's own registers, which all its findings share.
+        /// Edits of the component state itself, which all its findings share.
         let stateEdits: [FieldEdit]
 
-        /// Whether the entry only names a finding.
         var isSilent: Bool { edits.isEmpty && stateEdits.isEmpty }
     }
 
-    /// The parts of a component that the audit does not have yet.
     struct Newcomer {
         let screen: String
         let control: Control
         let label: String
         let ordinal: UInt32
+
+        var id: ComponentID {
+            NaturalKey.component(
+                screen: screen, control: control.id, label: label, ordinal: ordinal)
+        }
+
+        /// As `Component.name`.
+        var name: String { ordinal == 1 ? "\(screen)/\(label)" : "\(screen)/\(label)/\(ordinal)" }
     }
 
-    /// - Throws: `ClientError.catalogueDiffers`, `.notAllowed`: then nothing can be recorded.
+    /// Throws `ClientError.catalogueDiffers`, `.notAllowed`: then nothing can be recorded.
     init(view: AuditView, catalogue: Catalogue) throws(ClientError) {
         try view.requirePinned(catalogue)
         try view.requireTester()
@@ -45,7 +49,6 @@ struct FindingCheck {
         heardCheck = HeardCheck(view.plan.announcements)
     }
 
-    /// - Throws: `ClientError.notFound`, `.ambiguous`, `.invalid`.
     mutating func check(_ entry: FindingEntry) throws(ClientError) -> Checked {
         try checkRound(of: entry)
         let environment = try view.environment(named: entry.environment)
@@ -73,7 +76,8 @@ struct FindingCheck {
             state: StateID(
                 component: id, environment: environment.id, round: view.plan.currentRound,
                 state: state.id),
-            addedState: component == nil || hasState ? nil : (environment.platform, state.id),
+            addedState: hasState
+                ? nil : FieldEdit(FieldID(.state, environment.platform, state.id), .present),
             criterion: criterion.id, edits: edits,
             otherwise: suggestion?.outcome == entry.outcome ? nil : suggestion,
             stateEdits: Self.edits(FieldName.testedTexts, of: entry))
@@ -92,28 +96,22 @@ struct FindingCheck {
     private func component(
         of entry: FindingEntry
     ) throws(ClientError) -> (ComponentID, Component?, Newcomer?) {
-        if entry.screen.isEmpty {
-            let found = try view.component(named: entry.label)
-            return (found.id, found, nil)
-        }
-        let name = "\(entry.screen)/\(entry.label)/\(entry.ordinal)"
-        if entry.control.isEmpty {
+        let name =
+            entry.screen.isEmpty ? entry.label : "\(entry.screen)/\(entry.label)/\(entry.ordinal)"
+        if entry.screen.isEmpty || entry.control.isEmpty {
             let found = try view.component(named: name)
             return (found.id, found, nil)
         }
         let control = try catalogue.control(named: entry.control)
-        let id = NaturalKey.component(
-            screen: entry.screen, control: control.id, label: entry.label, ordinal: entry.ordinal)
+        let newcomer = Newcomer(
+            screen: entry.screen, control: control, label: entry.label, ordinal: entry.ordinal)
+        let id = newcomer.id
         if let known = view.components[id] { return (id, known, nil) }
         // A renamed component keeps its id; its present name means it too.
         if let renamed = try? view.component(named: name), renamed.control == control.id {
             return (renamed.id, renamed, nil)
         }
-        return (
-            id, nil,
-            Newcomer(
-                screen: entry.screen, control: control, label: entry.label, ordinal: entry.ordinal)
-        )
+        return (id, nil, newcomer)
     }
 
     /// Takes control and platform off a full id; those of another control are a mistake.
@@ -134,10 +132,13 @@ struct FindingCheck {
         }
         var edits: [FieldEdit] = []
         if let outcome = entry.outcome {
+            let judgement = Judgement(
+                outcome, entry.severity ?? criterion.severity, entry.attribution ?? .app)
+            // `untested` takes one's own verdict back.
             edits.append(
                 FieldEdit(
                     FieldID(criterion: criterion.id, .judgement),
-                    entry.judgement(of: outcome, criterion).map(FieldValue.judgement)))
+                    judgement.map(FieldValue.judgement)))
         }
         edits += Self.edits(FieldName.findingTexts, of: entry, criterion: criterion.id)
         for (name, elements) in [(FieldName.tag, entry.tags), (.link, entry.links)] {
@@ -155,22 +156,8 @@ struct FindingCheck {
     ) -> [FieldEdit] {
         names.compactMap { name in
             entry.texts[name].map {
-                FieldEdit(
-                    FieldID(criterion: criterion, name), $0.isEmpty ? nil : Drafts.text($0))
+                FieldEdit(FieldID(criterion: criterion, name), $0.isEmpty ? nil : Drafts.text($0))
             }
-        }
-    }
-}
-
-extension FindingEntry {
-    /// The judgement an outcome stands for, nil for `untested`, which takes one's own back.
-    fileprivate func judgement(of outcome: Outcome, _ criterion: Criterion) -> Judgement? {
-        switch outcome {
-        case .passed: .passed
-        case .failed: .failed(severity ?? criterion.severity, attribution ?? .app)
-        case .cantTell: .cantTell
-        case .inapplicable: .inapplicable
-        case .untested: nil
         }
     }
 }

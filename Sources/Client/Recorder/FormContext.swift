@@ -1,3 +1,4 @@
+package import Presentation
 package import Shared
 package import struct Shared.Record
 
@@ -5,22 +6,17 @@ package import struct Shared.Record
 package struct FormContext: Sendable {
     /// The record's context then, and the form's own saves since.
     package var sees: VersionVector
-    /// The siblings it showed, by field.
+    /// What it showed, by field.
     package var shown: [FieldID: [Sibling]]
+}
 
-    init(sees: VersionVector, shown: [FieldID: [Sibling]]) {
-        self.sees = sees
-        self.shown = shown
-    }
-
-    /// Opens a form on a record as it stands.
+extension FormContext {
     package init(showing record: Record) {
         sees = record.context
         shown = Dictionary(uniqueKeysWithValues: record.registers().map { ($0.field, $0.siblings) })
     }
 
-    /// What a save from this form says that it saw: its own replica's number, then those of what
-    /// the form shows, as far as there is room.
+    /// What a save saw: its own replica, then those of what is shown, as far as there is room.
     func seen(by replica: ReplicaID, atMost countMax: Int) -> VersionVector {
         guard sees.entries.count > countMax else { return sees }
         var seen = VersionVector([Dot(replica: replica, n: sees[replica])])
@@ -54,9 +50,7 @@ package struct FormContext: Sendable {
         sees.raise(to: change.dot)
     }
 
-    /// Takes note of what else was shown: others' verdicts on some criteria, and the decisions.
-    ///
-    /// A save replaces none of them; it says that its writer knew them.
+    /// Notes what else was shown, others' verdicts and the decisions: known, and not replaced.
     package mutating func learn(
         _ record: Record, on criteria: Set<String>, besides person: PersonID
     ) {
@@ -68,12 +62,34 @@ package struct FormContext: Sendable {
             }
         }
     }
-}
 
-extension FormContext {
     /// Whether a field showed this value, alone or beside others.
     package func showed(_ value: FieldValue, in field: FieldID) -> Bool {
         let token = FormToken.Value(value)
         return shown[field]?.contains { FormToken.Value($0.value) == token } ?? false
+    }
+
+    /// What puts one criterion back: the own verdict, and every text, empty where none was shown.
+    package func entry(of criterion: String, by person: PersonID) -> FindingEntry {
+        var entry = FindingEntry()
+        entry.criterion = criterion
+        func siblings(_ name: FieldName) -> [Sibling] {
+            shown[FieldID(criterion: criterion, name)] ?? []
+        }
+        let own = siblings(.judgement).filter { $0.author == person }.newest?.value.judgement
+        entry.outcome = own?.outcome ?? .untested
+        entry.severity = own?.severity
+        entry.attribution = own?.attribution
+        for name in FieldName.findingTexts {
+            entry.texts[name] = siblings(name).shown(to: person)?.value.text ?? ""
+        }
+        return entry
+    }
+}
+
+extension [Sibling] {
+    /// What a form shows of several versions: one's own, else the newest.
+    package func shown(to person: PersonID) -> Sibling? {
+        filter { $0.author == person }.newest ?? newest
     }
 }

@@ -5,31 +5,25 @@ package import Shared
 package struct FormSave: Sendable {
     /// The changes that were written; none when everything was said already.
     package let changes: [Change]
-    /// What the form has in view now.
     package let context: FormContext
-    /// What stands beside what was saved, and that the form had not shown.
+    /// What stands beside what was saved and was not shown in the form.
     package let besides: [Sibling]
     /// Where the person is near the end of her share, in sentences.
     package let warnings: [String]
 }
 
 extension AuditClient {
-    /// Saves what a form says of one component state, in one transaction; or nothing.
+    /// Saves what a form says of one component state, in one transaction; or nothing if it throws.
     ///
     /// What the form showed and still says is left out, so that a form that sends all its fields
-    /// writes only those that were edited.
-    ///
-    /// - Parameters:
-    ///   - entries: One a criterion; only outcome and texts count, their names are filled in here.
-    ///   - context: What the form had in view.
-    /// - Throws: `ClientError`, `StorageError`; then nothing was saved.
+    /// writes only those that were edited. Of entries, one a criterion, outcome and texts count.
     package func save(
         _ entries: [FindingEntry], on state: StateID, in view: AuditView, catalogue: Catalogue,
         showing context: FormContext
     ) throws -> FormSave {
         var check = try FindingCheck(view: view, catalogue: catalogue)
         var edits: [FieldEdit] = []
-        var added: (platform: String, state: String)?
+        var added: FieldEdit?
         for entry in entries {
             var entry = entry
             entry.label = state.component.hex
@@ -40,13 +34,16 @@ extension AuditClient {
             edits += checked.edits
             added = added ?? checked.addedState
         }
-        edits.removeAll { edit in edit.value.map { context.says($0, edit.field) } ?? false }
+        // Sending back unchanged what the form showed says nothing.
+        edits.removeAll { edit in
+            guard let value = edit.value, value.text != nil else { return false }
+            return context.showed(value, in: edit.field)
+        }
         let key = RecordKey.state(view.audit, state)
         var drafts: [RecordDraft] = []
         if let added, !edits.isEmpty {
-            let field = FieldID(.state, added.platform, added.state)
             let component = RecordKey.component(view.audit, state.component)
-            drafts.append(RecordDraft(key: component, edits: [FieldEdit(field, .present)]))
+            drafts.append(RecordDraft(key: component, edits: [added]))
         }
         if !edits.isEmpty { drafts.append(RecordDraft(key: key, edits: edits, form: context)) }
         let changes = try save(drafts, in: view.audit).filter { $0.key == key }
@@ -69,12 +66,5 @@ extension AuditClient {
                 !own.contains($0.edit) && !known.contains($0.edit)
             }
         }
-    }
-}
-
-extension FormContext {
-    /// Whether a text is one that the form showed: sending it back unchanged says nothing.
-    fileprivate func says(_ value: FieldValue, _ field: FieldID) -> Bool {
-        value.text != nil && showed(value, in: field)
     }
 }

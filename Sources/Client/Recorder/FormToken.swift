@@ -1,10 +1,9 @@
 package import Shared
 package import struct Shared.Record
 
-/// A form's context as it travels with a page and comes back with what was typed.
+/// A form's context in a page, which outlives the program that wrote it.
 ///
-/// The page carries it, so that an open page outlives the program that wrote it. It names what the
-/// form showed; texts are in it only as the front of their hash.
+/// It names what the form showed; texts are in it only as the front of their hash.
 package enum FormToken {
     /// A sibling's value as far as a later save needs it.
     enum Value: Hashable {
@@ -41,7 +40,10 @@ extension FormContext {
         writer.append(FormToken.version)
         writer.append(count: sees.entries)
         writer.append(raw: sees.bytes)
-        let fields = shown.filter { !$0.value.isEmpty && Self.isEditable($0.key) }
+        // Comments are never replaced by a form.
+        let fields = shown.filter { field, siblings in
+            !siblings.isEmpty && field.name != nil && field.name != .comment
+        }
         writer.append(count: fields)
         for (field, siblings) in fields.sorted(by: { $0.key < $1.key }) {
             writer.append(text: field.path)
@@ -55,7 +57,7 @@ extension FormContext {
         return writer.bytes.base64URL
     }
 
-    /// Reads a token back beside the record as it stands now; nil for anything else.
+    /// Reads a token beside the record as it stands now; nil for anything else.
     ///
     /// A sibling that has gone since keeps its name, its author and what its value is known by.
     package init?(token: String, showing record: Record) {
@@ -81,11 +83,6 @@ extension FormContext {
         }
         guard reader.isAtEnd else { return nil }
         self.init(sees: sees, shown: shown)
-    }
-
-    /// Comments are never replaced by a form.
-    private static func isEditable(_ field: FieldID) -> Bool {
-        field.name.map { $0 != .comment } ?? false
     }
 }
 
@@ -119,9 +116,7 @@ extension ByteReader {
         version == 1 ? integer(UInt16.self).map(Int.init) : integer(UInt32.self).map(Int.init)
     }
 
-    fileprivate mutating func field() -> FieldID? {
-        text().flatMap { FieldID(path: $0) }
-    }
+    fileprivate mutating func field() -> FieldID? { text().flatMap { FieldID(path: $0) } }
 
     fileprivate mutating func sibling(of field: FieldID, live: [EditID: Sibling]) -> Sibling? {
         guard let edit = identifier(EditID.self), let author = identifier(PersonID.self),
@@ -153,7 +148,7 @@ extension ByteReader {
 
 extension Judgement {
     /// Nil for `untested`, and for a failure without its severity or attribution.
-    fileprivate init?(_ outcome: Outcome, _ severity: Severity?, _ attribution: Attribution?) {
+    init?(_ outcome: Outcome, _ severity: Severity?, _ attribution: Attribution?) {
         switch outcome {
         case .passed: self = .passed
         case .cantTell: self = .cantTell

@@ -5,13 +5,12 @@ package import struct Shared.Record
 package struct RecheckedFinding: Sendable {
     /// `Screen/Label@environment:state`.
     package let state: String
-    /// The criterion's full id.
     package let criterion: String
-    /// What was heard for it; of several versions the newest.
+    /// The newest of several versions.
     package let heard: String
     /// The verdict in effect; nil while there is none.
     package let outcome: Outcome?
-    /// What is kept beside it, as it was written; nil where nothing is.
+    /// As it was written; nil where nothing is kept.
     package let stored: String?
     /// Nil where words cannot tell.
     package let suggestion: AnnouncementSuggestion?
@@ -25,12 +24,9 @@ package struct RecheckedFinding: Sendable {
 }
 
 extension AuditClient {
-    /// Checks again everything that was heard in an audit, ascending by component state.
-    ///
-    /// Findings that were withdrawn are left out, and so is what a later version wrote.
+    /// Checks again all that was heard and still stands, ascending by component state.
     ///
     /// - Parameter strictness: Nil as the audit wants it.
-    /// - Throws: `ClientError.catalogueDiffers`, as other words would be expected then.
     package func recheck(
         _ view: AuditView, catalogue: Catalogue, strictness: AnnouncementStrictness? = nil
     ) throws -> [RecheckedFinding] {
@@ -62,9 +58,7 @@ extension AuditClient {
         return found.sorted { ($0.state, $0.criterion) < ($1.state, $1.criterion) }
     }
 
-    /// Keeps what the check says now, in one change a component state; verdicts stay.
-    ///
-    /// - Returns: How many findings have another suggestion than before.
+    /// Keeps what differs, one change a component state; returns how many findings that are.
     package func save(_ rechecked: [RecheckedFinding], in view: AuditView) throws -> Int {
         try view.requireTester()
         var edits: [RecordKey: [FieldEdit]] = [:]

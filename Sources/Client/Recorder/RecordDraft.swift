@@ -10,9 +10,7 @@ package struct RecordDraft: Sendable {
     /// What the form showed; nil to take the record as it stands when it is saved.
     package var form: FormContext?
 
-    package init(
-        key: RecordKey, act: Act = .edit, edits: [FieldEdit], form: FormContext? = nil
-    ) {
+    package init(key: RecordKey, act: Act = .edit, edits: [FieldEdit], form: FormContext? = nil) {
         self.key = key
         self.act = act
         self.edits = edits

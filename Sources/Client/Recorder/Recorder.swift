@@ -54,10 +54,7 @@ package struct Recorder: Sendable {
                 + "laptop. Ask whoever runs the server to grant more, then sync")
     }
 
-    /// Where changes that were saved leave the person near the end of her share, in sentences.
-    ///
-    /// - Parameter changes: As `save` returned them.
-    /// - Returns: One sentence for each record and bound of which four fifths are used.
+    /// A sentence for each record and bound that a saved change leaves four fifths used.
     package func warnings(after changes: [Change]) throws -> [String] {
         var warnings: [String] = []
         for change in changes {
@@ -115,8 +112,7 @@ package struct Recorder: Sendable {
                     "a name must say something, and this \(edit.kind) is empty")
             }
             let shown = form.shown[edit.field] ?? []
-            let named = Replacement.named(
-                of: shown, field: edit.field, by: author, act: draft.act)
+            let named = Replacement.named(of: shown, field: edit.field, by: author, act: draft.act)
             // Taking away what is not there says nothing.
             if edit.value == nil, named.isEmpty { continue }
             if !named.isEmpty, notApplied == nil { notApplied = try session.notApplied(draft.key) }
@@ -132,7 +128,8 @@ package struct Recorder: Sendable {
             author: author, act: draft.act, writes: writes,
             sees: form.seen(by: session.home.replica, atMost: limits.seesEntriesMax),
             wallTime: Int64(now.timeIntervalSince1970 * 1000),
-            salt: writes.contains { $0.value?.holdsFreeText == true } ? Self.bytes(salt) : [])
+            salt: writes.contains { $0.value?.holdsFreeText == true }
+                ? withUnsafeBytes(of: salt.bigEndian) { Array($0) } : [])
     }
 
     /// An edit of something withdrawn that saw the withdrawal takes it back in the same change.
@@ -178,12 +175,6 @@ package struct Recorder: Sendable {
             "this would be \(excess) \(change.key.placeInWords); take back or shorten something "
                 + "first")
     }
-
-    private static func bytes(_ salt: UInt64) -> [UInt8] {
-        var writer = ByteWriter(capacity: 8)
-        writer.append(salt)
-        return writer.bytes
-    }
 }
 
 extension FieldEdit {
@@ -197,7 +188,6 @@ extension FieldEdit {
         }
     }
 
-    /// What kind of name it gives.
     fileprivate var kind: String {
         field.name == .person ? "person's name" : field.name?.rawValue ?? "name"
     }
@@ -214,7 +204,6 @@ extension FieldValue {
 }
 
 extension RecordKey {
-    /// Where something is, for a sentence about what has room there.
     fileprivate var placeInWords: String {
         switch self {
         case .plan: "in the plan"

@@ -1,10 +1,9 @@
 package import Shared
 
 extension AuditClient {
-    /// Adds a comment to a finding; comments are never changed.
+    /// Adds a comment, which is never changed.
     ///
     /// - Parameter name: What `commentName` gave a form; one that is sent twice adds one comment.
-    /// - Throws: `ClientError.invalid` for a text without words.
     package func comment(
         _ text: String, on criterion: String, of item: StateItem, in view: AuditView,
         name: EditID? = nil
@@ -30,7 +29,7 @@ extension AuditClient {
         return EditID.random(using: &generator)
     }
 
-    /// Says who is to do a component or a component state; the id of the person is written.
+    /// Says who is to do a component or a component state.
     package func assign(_ key: RecordKey, to person: PersonID, in view: AuditView) throws {
         try view.requireTester()
         let edit = FieldEdit(FieldID(.assignee), Drafts.text(person.hex))

@@ -8,11 +8,6 @@ package struct UnsavedText: Hashable, Sendable {
     package let text: String
     /// To the second.
     package let typedAt: Date
-
-    package init(text: String, typedAt: Date) {
-        self.text = text
-        self.typedAt = typedAt
-    }
 }
 
 /// `HOME/unsaved`: texts that were typed and not saved yet, a file each, beside the database.
@@ -23,22 +18,18 @@ package struct UnsavedText: Hashable, Sendable {
 package struct UnsavedTexts: Sendable {
     private let folder: URL
 
-    /// Those of a home; the folder is made when the first text is kept.
-    package init(of home: ClientHome) {
-        folder = home.folder.appending(path: "unsaved")
-    }
+    /// The folder is made when the first text is kept.
+    package init(of home: ClientHome) { folder = home.folder.appending(path: "unsaved") }
 
     private struct Content: Codable {
-        /// What it is of, told in the file too: names of files are only hashes.
+        /// The record is told in the file too: names of files are only hashes.
         let record: [UInt8]
         let field: String
         let text: String
         let typedSeconds: Int64
     }
 
-    /// Keeps a text in place of what was kept for its field; durable when this returns.
-    ///
-    /// - Throws: `StorageError`; then the earlier one is kept.
+    /// Replaces what was kept for the field; durable when this returns, untouched if it throws.
     package func keep(
         _ text: String, typedInto field: FieldID, of record: RecordKey, at now: Date
     ) throws {
@@ -62,8 +53,9 @@ package struct UnsavedTexts: Sendable {
         var texts: [FieldID: UnsavedText] = [:]
         for name in DurableFolder.names(in: folder.path)
         where name.hasPrefix(prefix) && name.hasSuffix(Self.ending) {
-            guard let content = content(of: name), content.record == record.bytes,
-                let field = FieldID(path: content.field)
+            guard let bytes = try? Data(contentsOf: folder.appending(path: name)),
+                let content = try? JSONDecoder().decode(Content.self, from: bytes),
+                content.record == record.bytes, let field = FieldID(path: content.field)
             else { continue }
             texts[field] = UnsavedText(
                 text: content.text,
@@ -72,14 +64,9 @@ package struct UnsavedTexts: Sendable {
         return texts
     }
 
-    /// Forgets what is kept for a field; nothing kept is nothing to forget.
+    /// Nothing kept is nothing to forget.
     package func forget(_ field: FieldID, of record: RecordKey) throws {
         try DurableFolder.remove(path(of: field, of: record))
-    }
-
-    private func content(of name: String) -> Content? {
-        guard let bytes = try? Data(contentsOf: folder.appending(path: name)) else { return nil }
-        return try? JSONDecoder().decode(Content.self, from: bytes)
     }
 
     private static let ending = ".json"
@@ -95,6 +82,5 @@ package struct UnsavedTexts: Sendable {
 }
 
 extension AuditClient {
-    /// Texts of this home that were typed and not saved yet.
     package var unsavedTexts: UnsavedTexts { UnsavedTexts(of: home) }
 }

@@ -3,10 +3,7 @@ package import struct Shared.Record
 
 /// Takes back what was recorded, edit by edit (docs/merge.md, "Withdrawals").
 extension AuditClient {
-    /// Withdraws findings of a component state, or without criteria the whole state.
-    ///
-    /// - Returns: How each withdrawal stands now.
-    /// - Throws: `ClientError.notFound` for a criterion on which nothing was recorded.
+    /// Withdraws findings, by criterion, or without criteria the whole component state.
     @discardableResult
     package func withdraw(
         _ item: StateItem, criteria: [String], reason: String, in view: AuditView
@@ -14,10 +11,7 @@ extension AuditClient {
         try view.requireTester()
         let form = FormContext(showing: item.record)
         let names = try criteria.map { try item.finding(named: $0).criterion }
-        let fields =
-            names.isEmpty
-            ? [FieldID(.withdrawn)] : names.map { FieldID(criterion: $0, .withdrawn) }
-        let drafts = fields.flatMap { field in
+        let drafts = withdrawalFields(names).flatMap { field in
             let covered = item.record.edits {
                 !field.hasCriterion || $0.criterion == field.criterion
             }
@@ -28,48 +22,36 @@ extension AuditClient {
     }
 
     /// Withdraws a component with all of its states, in every round: one write in its own record.
-    ///
-    /// - Returns: How the withdrawal stands now.
     @discardableResult
     package func withdraw(
         _ component: Component, reason: String, in view: AuditView
     ) throws -> WithdrawalStatus {
         try view.requireTester()
         let key = RecordKey.component(view.audit, component.id)
-        let record = try store.record(key) ?? Record(key: key)
-        var covered = record.edits { _ in true }
-        try store.stateIndex.states(of: component.id, in: view.audit) {
-            covered += $0.edits { _ in true }
-        }
+        let records = try store.records(of: component.id, in: view.audit)
         let drafts = view.drafts(
-            covering: covered, at: FieldID(.withdrawn), of: key, reason,
-            FormContext(showing: record))
+            covering: records.flatMap { $0.edits { _ in true } }, at: FieldID(.withdrawn), of: key,
+            reason, FormContext(showing: records[0]))
         try save(drafts, in: view.audit)
-        let after = Component(try store.record(key) ?? record)
-        return try withdrawal(of: after, in: view)
+        return try withdrawal(of: Component(try store.record(orEmpty: key)), in: view)
     }
 
-    /// Lifts withdrawals of a component: one's own, a lead anybody's.
-    ///
-    /// - Throws: `ClientError.invalid` where there is none that this person may lift.
+    /// As for its record.
     package func liftWithdrawal(of component: Component, in view: AuditView) throws {
-        let key = RecordKey.component(view.audit, component.id)
-        try liftWithdrawal(of: try store.record(key) ?? Record(key: key), in: view)
+        let record = try store.record(orEmpty: .component(view.audit, component.id))
+        try liftWithdrawal(of: record, in: view)
     }
 
-    /// Lifts withdrawals of a record: one's own, a lead anybody's.
+    /// Lifts withdrawals: one's own, a lead anybody's; or throws when there is none to lift.
     ///
     /// - Parameter criteria: Full ids; without any, that of the record as a whole.
-    /// - Throws: `ClientError.invalid` where there is none that this person may lift.
     package func liftWithdrawal(
         of record: Record, criteria: [String] = [], in view: AuditView
     ) throws {
         try view.requireTester()
         let form = FormContext(showing: record)
         let act = view.withdrawingAct
-        let fields =
-            criteria.isEmpty
-            ? [FieldID(.withdrawn)] : criteria.map { FieldID(criterion: $0, .withdrawn) }
+        let fields = withdrawalFields(criteria)
         let edits = fields.filter { field in
             let shown = form.shown[field] ?? []
             return !Replacement.named(of: shown, field: field, by: view.person, act: act).isEmpty
@@ -85,16 +67,19 @@ extension AuditClient {
             key: record.key, act: act, edits: edits.map { FieldEdit($0, nil) }, form: form)
         try save([draft], in: view.audit)
     }
+
+    /// The register of each finding's withdrawal; without criteria that of the record as a whole.
+    private func withdrawalFields(_ criteria: [String]) -> [FieldID] {
+        criteria.isEmpty
+            ? [FieldID(.withdrawn)] : criteria.map { FieldID(criterion: $0, .withdrawn) }
+    }
 }
 
 extension AuditView {
     /// A lead's withdrawal is a decision: it covers everybody's edits, and can be lifted by leads.
-    fileprivate var withdrawingAct: Act {
-        plan.role(of: person) == .lead ? .decision : .edit
-    }
+    fileprivate var withdrawingAct: Act { plan.role(of: person) == .lead ? .decision : .edit }
 
-    /// A withdrawal in as many changes as its edits need: they cover together, so only the first
-    /// names what stood before.
+    /// In as many changes as its edits need; only the first names what stood before.
     fileprivate func drafts(
         covering covered: [EditID], at field: FieldID, of key: RecordKey, _ reason: String,
         _ form: FormContext
@@ -107,9 +92,8 @@ extension AuditView {
             rest = rest.dropFirst(part.count)
             let value = FieldValue.withdrawal(
                 Withdrawal(reason: Text(normalizing: reason), covers: part))
-            drafts.append(
-                RecordDraft(
-                    key: key, act: withdrawingAct, edits: [FieldEdit(field, value)], form: form))
+            let edits = [FieldEdit(field, value)]
+            drafts.append(RecordDraft(key: key, act: withdrawingAct, edits: edits, form: form))
             form.shown[field] = []
         } while !rest.isEmpty
         return drafts
@@ -119,9 +103,7 @@ extension AuditView {
 extension Record {
     /// The live edits of registers that a withdrawal can cover, each once.
     fileprivate func edits(where isWanted: (FieldID) -> Bool) -> [EditID] {
-        let edits = registers()
-            .filter { $0.field.name != .withdrawn && isWanted($0.field) }
-            .flatMap(\.siblings).map(\.edit)
-        return Array(Set(edits))
+        let covered = registers().filter { $0.field.name != .withdrawn && isWanted($0.field) }
+        return Array(Set(covered.flatMap(\.siblings).map(\.edit)))
     }
 }

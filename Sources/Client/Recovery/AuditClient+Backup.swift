@@ -4,11 +4,11 @@ import Storage
 
 /// What a backup holds.
 package struct Backup: Hashable, Sendable {
-    /// How many bytes the database's copy has.
+    /// The size of the database's copy in bytes.
     package let bytes: UInt64
-    /// Files of evidence that are in the folder now and were not before.
+    /// How many files of evidence are in the folder now and were not before.
     package let filesCopied: Int
-    /// Files of evidence that the folder has.
+    /// How many files of evidence the folder has.
     package let files: Int
 }
 

@@ -45,32 +45,28 @@ extension AuditClient {
     ///
     /// - Returns: Why it goes on under a new replica; nil when all is as it was.
     func settleIdentity(at now: Date) throws -> Succession? {
-        let fingerprint = HomeFingerprint.of(home)
-        if let identity = try Identity.read(home), identity.replica == (try whoami().replica),
-            identity.fingerprint == fingerprint
-        {
-            return nil
-        }
+        if let identity = try Identity.read(home), try isOwn(identity) { return nil }
         // Two programs that open a copy at once must not both go on under new replicas.
         let lock = WriteLock(path: home.identityPath + ".lock")
         try home.create()
         return try lock.hold {
             let identity = try Identity.read(home)
-            if identity?.replica == (try whoami().replica), identity?.fingerprint == fingerprint {
-                return nil
-            }
+            if let identity, try isOwn(identity) { return nil }
             try succeed(after: identity ?? origin(), because: .copied, at: now)
             return .copied
         }
+    }
+
+    /// Whether this database, and no copy of it, writes under the identity's replica.
+    func isOwn(_ identity: Identity) throws -> Bool {
+        try identity.replica == whoami().replica && identity.fingerprint == HomeFingerprint.of(home)
     }
 
     /// Goes on under a new replica, which the next request to the server enrols.
     ///
     /// The identity first: if the program ends between the two, the next one sees that they differ
     /// and begins anew.
-    func succeed(
-        after predecessor: Identity?, because reason: Succession, at now: Date
-    ) throws {
+    func succeed(after predecessor: Identity?, because reason: Succession, at now: Date) throws {
         var generator = SystemRandomNumberGenerator()
         var identity = predecessor?.succeeded(using: &generator) ?? Identity(using: &generator)
         identity.fingerprint = HomeFingerprint.of(home)
@@ -85,7 +81,6 @@ extension AuditClient {
         return try? Identity.read(path: path)
     }
 
-    /// The identity of the writing replica.
     package func identity() throws -> Identity {
         guard let identity = try Identity.read(home) else {
             throw ClientError.identityUnreadable(path: home.identityPath)
@@ -107,17 +102,16 @@ extension AuditClient {
         var identity = try identity()
         guard let server = identity.server else { throw ClientError.notJoined }
         let me = try whoami()
-        let calls = ServerCalls(transport: transport)
         guard server.replica != me.replica.hex else { return }
+        let calls = ServerCalls(transport: transport)
         let request = try identity.enrolment(of: me.person, named: me.personName, invite: nil)
-        let answer = try await Self.translated { () async throws(ServerCallError) in
-            try await calls.enrol(request)
-        }
+        let answer = try await Self.translated { try await calls.enrol(request) }
         if let epoch = EpochID(bytes: answer.epoch) { try store.pull.remember(epoch: epoch) }
         try checkKey(of: answer, against: identity)
         identity.enrolled(answer, as: server)
         try identity.write(home)
     }
+
     /// A server that suddenly certifies by another key is another one, or has lost its own.
     ///
     /// - Throws: `ClientError.serverKeyChanged`; nothing was changed.

@@ -11,9 +11,7 @@ extension Checkup {
             try lookAtJournal(client.store)
             for audit in try client.store.audits() { try lookAt(audit, client) }
         } catch {
-            add(
-                .database, .trouble, ReportedError(error).message,
-                next: "accord rebuild --from-server")
+            add(.database, .trouble, ReportedError(error).message, next: Self.rebuild)
         }
     }
 
@@ -22,35 +20,31 @@ extension Checkup {
         guard let first = faults.first else { return add(.database, .ok, "SQLite finds no fault") }
         add(
             .database, .trouble, "SQLite finds \(faults.count) faults, the first: \(first)",
-            next: "accord rebuild --from-server")
+            next: Self.rebuild)
     }
 
     private mutating func lookAt(_ identity: Identity, of client: AuditClient) throws {
         let me = try client.whoami()
-        let isOwn =
-            identity.replica == me.replica && identity.fingerprint == HomeFingerprint.of(home)
-        guard isOwn else {
+        guard try client.isOwn(identity) else {
             return add(
                 .identity, .attention,
                 "this home was copied, moved or put back: it goes on as a device of its own",
                 next: "any command, such as accord status")
         }
         guard let server = identity.server else {
-            return add(
-                .identity, .attention, "\(me.personName) has joined no server",
-                next: "accord join URL CODE")
+            let words = "\(me.personName) has joined no server"
+            return add(.identity, .attention, words, next: "accord join URL CODE")
         }
         guard server.replica == me.replica.hex else {
-            return add(
-                .identity, .attention, "the server does not know this device yet",
-                next: "accord sync")
+            let words = "the server does not know this device yet"
+            return add(.identity, .attention, words, next: "accord sync")
         }
         add(.identity, .ok, "\(me.personName), device \(me.replica.hex.prefix(12))")
     }
 
     private mutating func lookAtJournal(_ store: ClientStore) throws {
         guard let journal = store.journal else { return }
-        let entries = try journal.entries()
+        let count = try journal.entries().count
         let orphans = try store.recovery.orphans().values.reduce(0, +)
         guard orphans == 0 else {
             let changes = orphans == 1 ? "1 change that does" : "\(orphans) changes that do"
@@ -60,9 +54,7 @@ extension Checkup {
                     + journal.orphanFiles[0],
                 next: "accord sync --all; if that leaves any, accord rebuild --from-server")
         }
-        add(
-            .journal, .ok,
-            entries.isEmpty ? "empty" : "unsent changes a second time: \(entries.count)")
+        add(.journal, .ok, count == 0 ? "empty" : "unsent changes a second time: \(count)")
     }
 
     /// Work that waits longer than this is likely to be forgotten.
@@ -75,12 +67,10 @@ extension Checkup {
         let unsent = try queue.count + (client.store.recovery.orphans()[audit] ?? 0)
         let waits = queue.oldest.map { now().timeIntervalSince($0) } ?? 0
         if let stopped = try client.store.pull.stopped(audit) {
-            add(
-                .queue, .attention, "\(title): the last sync stopped: \(stopped.trouble)",
-                next: "accord sync")
+            let words = "\(title): the last sync stopped: \(stopped.trouble)"
+            add(.queue, .attention, words, next: "accord sync")
         }
-        let words =
-            unsent == 0 ? "everything is sent" : "changes to send: \(unsent)"
+        let words = unsent == 0 ? "everything is sent" : "changes to send: \(unsent)"
         let isOld = waits > Self.queueAgeMax
         let age = isOld ? ", the oldest for \(Int(waits / 86_400)) days" : ""
         add(
@@ -98,7 +88,6 @@ extension Checkup {
         try lookAtTeam(of: audit, title, client)
     }
 
-    /// What a lead should know of the team's devices.
     private mutating func lookAtTeam(
         of audit: AuditID, _ title: String, _ client: AuditClient
     ) throws {
@@ -121,18 +110,14 @@ extension Checkup {
         let derived = try store.recovery.derivedFaults(audit)
         guard let check = try store.reconcile.verify(audit) else { return }
         if !check.brokenChains.isEmpty {
-            add(
-                .audit, .trouble, "\(title): own changes are damaged",
-                next: "accord rebuild --from-server")
+            add(.audit, .trouble, "\(title): own changes are damaged", next: Self.rebuild)
         } else if !derived.isClean {
             let count = Set(derived.wrong + derived.unreadable).count
-            add(
-                .audit, .trouble, "\(title): what is derived is wrong in \(count) records",
-                next: "accord rebuild")
+            let words = "\(title): what is derived is wrong in \(count) records"
+            add(.audit, .trouble, words, next: "accord rebuild")
         } else if check.standing.agrees == false {
-            add(
-                .audit, .trouble, "\(title): the server told another root",
-                next: "accord verify --repair")
+            let words = "\(title): the server told another root"
+            add(.audit, .trouble, words, next: "accord verify --repair")
         } else {
             let proof =
                 check.standing.agrees == true
@@ -155,9 +140,7 @@ extension Checkup {
                 next: "attach them again, or put them back from a backup")
         }
         guard !toSend.isEmpty || pending > 0 else { return }
-        add(
-            .evidence, .attention,
-            "\(title): files to send \(toSend.count), not here yet \(pending)",
-            next: "accord sync")
+        let words = "\(title): files to send \(toSend.count), not here yet \(pending)"
+        add(.evidence, .attention, words, next: "accord sync")
     }
 }

@@ -8,11 +8,9 @@ extension Checkup {
         _ connect: (Identity.Enrolment) throws(TransportError) -> any Transport
     ) async {
         do throws(ServerCallError) {
-            let calls: ServerCalls
-            do throws(TransportError) { calls = ServerCalls(transport: try connect(server)) } catch
-            {
-                throw .transport(error)
-            }
+            let transport: any Transport
+            do { transport = try connect(server) } catch { throw .transport(error) }
+            let calls = ServerCalls(transport: transport)
             let before = now()
             let (told, certificateExpires) = try await calls.capabilities()
             let after = now()
@@ -42,7 +40,6 @@ extension Checkup {
             if trouble.kind == .unreachable { verdict = .attention }
             if failure.isExpiredCertificate { addExpired(on: nil) }
         case .problem(let problem): trouble = ReportedError(problem)
-        case .storage(let failure): trouble = ReportedError(failure)
         }
         add(
             .server, verdict, "\(address): \(trouble.message)",
@@ -52,7 +49,6 @@ extension Checkup {
     /// Whoever runs the server needs some days to renew a certificate.
     private static var certificateAgeMin: TimeInterval { 14 * 24 * 3_600 }
 
-    /// - Parameter end: Nil where there is none, or where nobody tells.
     private mutating func lookAtCertificate(until end: Date?, at now: Date) {
         guard let end else { return }
         let left = end.timeIntervalSince(now)

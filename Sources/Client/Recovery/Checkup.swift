@@ -6,7 +6,6 @@ import Storage
 ///
 /// What cannot be looked at, because something before it is broken, is left out.
 package struct Checkup {
-    /// What was found so far.
     package private(set) var lines: [CheckupLine] = []
     let home: ClientHome
     let settings: ClientSettings
@@ -21,12 +20,8 @@ package struct Checkup {
         self.now = now
     }
 
-    /// Whether nothing is in trouble.
     package var isSound: Bool { !lines.contains { $0.verdict == .trouble } }
 
-    /// Looks at everything.
-    ///
-    /// - Parameter connect: Makes the way to the server that the laptop has joined.
     package mutating func run(
         connect: (Identity.Enrolment) throws(TransportError) -> any Transport
     ) async {
@@ -52,10 +47,10 @@ package struct Checkup {
         _ topic: CheckupLine.Topic, _ verdict: CheckupLine.Verdict, _ words: String,
         next: String? = nil
     ) {
-        lines.append(CheckupLine(topic, verdict, words, next: next))
+        lines.append(CheckupLine(topic: topic, verdict: verdict, words: words, next: next))
     }
 
-    // MARK: Around the database
+    static let rebuild = "accord rebuild --from-server"
 
     private mutating func lookAtIdentityFile() -> Identity? {
         do {
@@ -102,12 +97,11 @@ package struct Checkup {
 
     private mutating func lookAtSQLite() {
         let race = SQLiteLibrary.hasLogResetRace
-        add(
-            .sqlite, .ok,
-            SQLiteLibrary.version
-                + (race
-                    ? ", whose WAL-reset race is guarded against: one program writes at a time"
-                    : ", which has no WAL-reset race"))
+        let words =
+            race
+            ? "whose WAL-reset race is guarded against: one program writes at a time"
+            : "which has no WAL-reset race"
+        add(.sqlite, .ok, "\(SQLiteLibrary.version), \(words)")
     }
 
     private mutating func openClient() -> AuditClient? {
@@ -117,13 +111,36 @@ package struct Checkup {
             let trouble = ReportedError(error)
             if case .homeInRuins(let ruins) = error {
                 add(.database, .trouble, trouble.message, next: ruins.next)
-                return nil
+            } else if trouble.kind == .busy {
+                add(.database, .attention, trouble.message, next: "accord doctor, later")
+            } else {
+                add(.database, .trouble, trouble.message, next: Self.rebuild)
             }
-            let isBusy = trouble.kind == .busy
-            add(
-                .database, isBusy ? .attention : .trouble, trouble.message,
-                next: isBusy ? "accord doctor, later" : "accord rebuild --from-server")
             return nil
         }
+    }
+}
+
+/// One thing that a checkup looked at, and what to do about it.
+package struct CheckupLine: Hashable, Sendable {
+    package let topic: Topic
+    package let verdict: Verdict
+    /// What was found, without a full stop.
+    package let words: String
+    package let next: String?
+
+    /// How it is.
+    package enum Verdict: String, CaseIterable, Sendable {
+        case ok
+        /// Work is safe; somebody should look at it some time.
+        case attention
+        /// Something is broken, or soon will be.
+        case trouble
+    }
+
+    /// What a checkup looks at, in the order in which it is told.
+    package enum Topic: String, CaseIterable, Sendable {
+        case home, identity, disk, sqlite, database, journal, audit, queue, evidence, server
+        case certificate, clock
     }
 }

@@ -20,13 +20,10 @@ package struct HomeRebuilding {
         package let restored: Int
         /// How many came from the journal, or from what could be read of the old database.
         package let replayed: Int
-        /// What of the server's audits it has now.
         package let audits: [AuditID]
     }
 
-    /// - Parameters:
-    ///   - connect: Makes the way to the server that the laptop has joined.
-    ///   - pause: Waits before something that failed is tried again.
+    /// - Parameter pause: Waits before something that failed is tried again.
     package init(
         of home: ClientHome,
         connect: @escaping (Identity.Enrolment) throws(TransportError) -> any Transport,
@@ -58,21 +55,20 @@ package struct HomeRebuilding {
         let lock = try SyncLock(home)
         defer { withExtendedLifetime(lock) {} }
         let remains = try HomeRemains(of: home, identity)
-        let enrolled = try await enrol(
+        let (successor, answer) = try await enrol(
             identity.succeeded(using: &generator), by: server, remains)
-        let successor = enrolled.identity
-
+        let (person, epoch) = try answer.personAndEpoch()
         let draft = home.databasePath + ".new"
         try Self.remove(draft)
         defer { try? Self.remove(draft) }
         let store = try ClientStore(path: draft)
-        try begin(store, remains, enrolled, home: .random(using: &generator))
+        try begin(store, remains, person, answer.personName, home: .random(using: &generator))
+        try store.adopt(person: person, name: answer.personName, epoch: epoch)
         guard let enrolment = successor.server else { throw ClientError.notJoined }
         let transport = try connect(enrolment)
         let calls = ServerCalls(transport: transport)
-        let audits = try await AuditClient.translated { () async throws(ServerCallError) in
-            try await calls.audits()
-        }.audits.compactMap { AuditID(bytes: $0.audit) }
+        let audits = try await AuditClient.translated { try await calls.audits() }.audits
+            .compactMap { AuditID(bytes: $0.audit) }
         var restored = 0
         for audit in audits {
             for replica in remains.replicas {
@@ -94,50 +90,33 @@ package struct HomeRebuilding {
             setAside: aside, restored: restored, replayed: replayed + reissued, audits: audits)
     }
 
-    // MARK: Beginning
-
-    /// What the server says of whoever asks.
-    private struct Enrolled {
-        let person: PersonID
-        let name: String
-        let epoch: EpochID
-        let identity: Identity
-    }
-
     private func enrol(
         _ successor: Identity, by server: Identity.Enrolment, _ remains: HomeRemains
-    ) async throws -> Enrolled {
+    ) async throws -> (identity: Identity, answer: WireEnrolResponse) {
         let request = try successor.enrolment(
             of: successor.person, named: remains.personName, invite: nil)
         let calls = ServerCalls(transport: try connect(server))
-        let answer = try await AuditClient.translated { () async throws(ServerCallError) in
-            try await calls.enrol(request)
-        }
-        guard let person = PersonID(bytes: answer.person), let epoch = EpochID(bytes: answer.epoch)
-        else { throw ClientError.transport(.notOurServer(detail: "the enrolment is incomplete")) }
+        let answer = try await AuditClient.translated { try await calls.enrol(request) }
         var enrolled = successor
         enrolled.enrolled(answer, as: server)
-        return Enrolled(
-            person: person, name: answer.personName, epoch: epoch, identity: enrolled)
+        return (enrolled, answer)
     }
 
     private func begin(
-        _ store: ClientStore, _ remains: HomeRemains, _ enrolled: Enrolled, home id: AuditID
+        _ store: ClientStore, _ remains: HomeRemains, _ person: PersonID, _ name: String,
+        home id: AuditID
     ) throws {
         for (index, replica) in remains.replicas.enumerated() {
             if index == 0 {
                 try store.initialise(
-                    home: id, person: enrolled.person, name: enrolled.name, replica: replica,
+                    home: id, person: person, name: name, replica: replica,
                     identityPath: home.identityPath)
             } else {
                 // Nothing was recorded yet, so nothing is issued again.
                 try store.recovery.succeed(with: replica, pullsAfresh: false, at: .distantPast)
             }
         }
-        try store.adopt(person: enrolled.person, name: enrolled.name, epoch: enrolled.epoch)
     }
-
-    // MARK: Filling
 
     /// - Returns: How many changes the server had.
     private func takeBack(
@@ -146,7 +125,7 @@ package struct HomeRebuilding {
     ) async throws -> Int {
         var count = 0
         while true {
-            let answer = try await AuditClient.translated { () async throws(ServerCallError) in
+            let answer = try await AuditClient.translated {
                 try await calls.chain(audit, replica, from: UInt64(count) + 1)
             }
             let changes = answer.changes.compactMap(ReturnedChange.init).map {

@@ -70,7 +70,7 @@ struct HomeRemains {
 }
 
 extension RecoveryStore {
-    /// Those of entries whose edits are in none of the own chains, each once.
+    /// The entries with edits that none of the own chains has, each once.
     func missing(of entries: [JournalEntry]) throws -> [JournalEntry] {
         var known: Set<EditID> = []
         for audit in Set(entries.map(\.key.audit)) {

@@ -26,7 +26,7 @@ struct HomeReplacement {
     /// Puts a database in place of the home's, which stays beside it.
     ///
     /// - Parameters:
-    ///   - draft: Its file, of which no log is left; in the home's folder.
+    ///   - draft: Its file in the home's folder; its log is gone.
     ///   - successor: The identity of its writing replica.
     ///   - remains: What of the home is in it.
     /// - Returns: Where the old database lies now; nil when there was none.
@@ -81,7 +81,7 @@ struct HomeReplacement {
         }
     }
 
-    /// Gives the old database another name besides its own; its log first, of which it is made.
+    /// Gives the old database a second name; its log first, because it is part of the content.
     private func setAside(at now: Date) throws -> String? {
         let path = home.databasePath
         let aside = DurableFolder.freePath(

@@ -9,12 +9,10 @@ package final class SyncLock: Sendable {
     ///
     /// - Throws: `ReportedError` of kind `busy`; what the other process does goes on.
     package convenience init(_ home: ClientHome) throws(ReportedError) {
-        try self.init(home, "sync.lock")
+        try self.init(home, Self.lockName, LOCK_EX)
     }
 
-    private init(
-        _ home: ClientHome, _ name: String, _ kind: Int32 = LOCK_EX
-    ) throws(ReportedError) {
+    private init(_ home: ClientHome, _ name: String, _ kind: Int32) throws(ReportedError) {
         let path = home.folder.appending(path: name).path
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw ReportedError(StorageError.ofSystem(path)) }
@@ -40,60 +38,41 @@ package final class SyncLock: Sendable {
     package static func afterOthers(
         in home: ClientHome, patience: Duration, waits: () -> Void
     ) async throws -> SyncLock {
-        if !isWanted(home), let lock = try free({ () throws(ReportedError) in try SyncLock(home) })
-        {
-            return lock
-        }
+        if !isWanted(home), let lock = try unlessTaken(home) { return lock }
         waits()
         let clock = ContinuousClock()
         let end = clock.now + patience
         var turn: SyncLock?
         while clock.now < end {
-            if turn == nil {
-                turn = try free { () throws(ReportedError) in try SyncLock(home, turnName) }
-            }
-            if turn != nil, let lock = try free({ () throws(ReportedError) in try SyncLock(home) })
-            {
-                return lock
-            }
+            if turn == nil { turn = try unlessTaken(home, turnName) }
+            if turn != nil, let lock = try unlessTaken(home) { return lock }
             try await clock.sleep(for: .milliseconds(100))
         }
         return try SyncLock(home)
     }
 
     /// Gives it up before the value goes; it is taken no more after that.
-    package func release() {
-        flock(descriptor, LOCK_UN)
-    }
+    package func release() { flock(descriptor, LOCK_UN) }
 
-    /// Whether somebody waits for the lock of a home.
     package static func isWanted(_ home: ClientHome) -> Bool {
-        do throws(ReportedError) {
-            // Shared, so that two who look at the same moment do not take each other for one who
-            // waits.
-            return try free { () throws(ReportedError) in
-                try SyncLock(home, turnName, LOCK_SH)
-            } == nil
-        } catch {
-            return false
-        }
+        // Shared, so that two who look at the same moment do not take each other for one who waits.
+        do { return try unlessTaken(home, turnName, LOCK_SH) == nil } catch { return false }
     }
 
+    private static let lockName = "sync.lock"
     private static let turnName = "sync.turn"
 
     /// Nil where somebody else has the lock.
-    private static func free(
-        _ lock: () throws(ReportedError) -> SyncLock
+    private static func unlessTaken(
+        _ home: ClientHome, _ name: String = SyncLock.lockName, _ kind: Int32 = LOCK_EX
     ) throws(ReportedError) -> SyncLock? {
         do {
-            return try lock()
+            return try SyncLock(home, name, kind)
         } catch {
             guard error.kind == .busy else { throw error }
             return nil
         }
     }
 
-    deinit {
-        close(descriptor)
-    }
+    deinit { close(descriptor) }
 }

@@ -4,12 +4,9 @@ import Storage
 import Synchronization
 
 extension AuditClient {
-    /// Finds words in the findings of an audit and in the catalogue.
+    /// Finds words in findings and catalogue; brings the index up to date first.
     ///
-    /// The index is brought up to date first. It is derived: one that is damaged, or of another
-    /// program, is made anew.
-    ///
-    /// - Throws: `StorageError` for a full disk, or an index that cannot be made anew.
+    /// The index is derived: one that is damaged, or of another program, is made anew.
     package func search(
         _ query: SearchQuery, in view: AuditView, _ catalogue: Catalogue
     ) throws -> SearchResult {
@@ -45,9 +42,7 @@ extension AuditClient {
     }
 
     /// Indexes what differs from what is shown, and nothing else.
-    func bringUpToDate(
-        _ index: SearchIndex, with view: AuditView, _ catalogue: Catalogue
-    ) throws {
+    func bringUpToDate(_ index: SearchIndex, with view: AuditView, _ catalogue: Catalogue) throws {
         let entries = SearchIndex.Source(key: [], digest: catalogue.files.hash)
         if try index.isStale(entries, of: nil) {
             try index.replace(entries, of: nil, by: SearchEntry.all(of: catalogue))
@@ -69,13 +64,12 @@ extension AuditClient {
             write in
             for source in shown {
                 guard let key = RecordKey(bytes: source.key) else { continue }
+                let differs = known[source.key] != source.digest
                 guard case .state(_, let id) = key else {
-                    if known[source.key] != source.digest { try write(source, []) }
+                    if differs { try write(source, []) }
                     continue
                 }
-                guard
-                    isWhole || components.contains(id.component)
-                        || known[source.key] != source.digest,
+                guard isWhole || differs || components.contains(id.component),
                     let record = try store.record(key)
                 else { continue }
                 try write(source, SearchEntry.all(of: view.item(record), in: view, catalogue))

@@ -1,9 +1,8 @@
 import Foundation
-import Shared
+package import Shared
 
 /// What every reader and writer of bundles keeps to (docs/formats.md, "Bundles").
 enum BundleFormat {
-    /// What a file begins with.
     static let magic = [UInt8]("ACCBNDL1".utf8)
     /// The header's; a reader refuses a later one.
     static let version: UInt32 = 1
@@ -17,22 +16,42 @@ enum BundleFormat {
 
 /// How much a bundle has.
 package struct BundleCounts: Hashable, Sendable {
-    /// Own and imported ones.
     package var chains: UInt64 = 0
-    /// Changes of all chains.
     package var changes: UInt64 = 0
-    /// Files of evidence.
     package var files: UInt64 = 0
 }
 
-extension WirePushedChange {
-    init(_ change: BundleChange) {
-        self.init()
-        key = Data(change.key)
-        body = Data(change.body)
-        if let outcome = change.outcome { self.outcome = outcome.wire }
-        reason = change.outcome == nil ? "" : change.reason
-    }
+/// A chain on its way in a bundle, without its changes: whose it is, and who vouches for it.
+package struct BundleChain: Hashable, Sendable {
+    package let replica: ReplicaID
+    /// In whose name all its changes are.
+    package let person: PersonID
+    package let personName: String
+    /// What shows whose it is: of the device that signed, the replica itself or the one that its
+    /// laptop goes on under.
+    ///
+    /// Only the first counts at a server. Of a chain with a successor nothing travels but what a
+    /// server has acknowledged, so no server ever has to be told of it.
+    let proof: DeviceProof
+    package let signed: SignedChain
+
+    package var last: UInt64 { signed.dot.n }
+
+    /// The key that signed.
+    package var key: DeviceKey? { proof.keys.last }
+}
+
+/// One number of a chain on its way in a bundle.
+struct BundleChange: Sendable {
+    let n: UInt64
+    let key: [UInt8]
+    let hash: Hash256
+    /// The chain hash at this number.
+    let chain: Hash256
+    let body: [UInt8]
+    /// What its author was told of it; nil when no server had answered her.
+    let outcome: Trail.Outcome?
+    let reason: String
 }
 
 extension WireBundleChain {

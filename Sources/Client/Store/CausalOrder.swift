@@ -5,17 +5,12 @@ import Shared
 /// A name does nothing before its edit has come, so a change that came first would leave beside
 /// itself what it had replaced. Changes are shown in this order, and sent in it.
 struct CausalOrder {
-    /// What is left of each, in the order in which it was written.
     private var lanes: [ArraySlice<Change>]
 
     /// - Parameter lanes: Where several may go next, the first of them does.
-    init(_ lanes: [[Change]]) {
-        self.lanes = lanes.map { $0[...] }
-    }
+    init(_ lanes: [[Change]]) { self.lanes = lanes.map { $0[...] } }
 
-    /// The lane that goes next, and how many of its changes wait for nothing in the others.
-    ///
-    /// Nil when nothing is left.
+    /// The lane that goes next, and how many of its changes wait for no other; nil at the end.
     var turn: (lane: Int, count: Int)? {
         let open = lanes.indices.filter { !lanes[$0].isEmpty }
         for lane in open {
@@ -27,7 +22,6 @@ struct CausalOrder {
         return open.first.map { ($0, lanes[$0].count) }
     }
 
-    /// Takes the next change away.
     mutating func next() -> (lane: Int, change: Change)? {
         let open = lanes.indices.filter { !lanes[$0].isEmpty }
         let ready = open.first { lane in
@@ -51,8 +45,7 @@ struct CausalOrder {
 
         init(_ changes: some Sequence<Change>) {
             for change in changes {
-                lowest[change.dot.replica] = min(
-                    lowest[change.dot.replica] ?? .max, change.dot.n)
+                lowest[change.dot.replica] = min(lowest[change.dot.replica] ?? .max, change.dot.n)
                 edits.insert(change.edit)
             }
         }

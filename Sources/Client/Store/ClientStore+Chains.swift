@@ -16,24 +16,41 @@ struct ChainRow {
     let isChecked: Bool
     /// The last number of an imported chain that a server keeps for the leads; mostly 0.
     let unplaced: UInt64
-    /// Its own replica's, of its end; nil for own ones, and where its laptop goes on under another
-    /// replica, which no server is told of.
-    let signed: SignedChain?
+    /// In whose name an imported chain is; nil for an own one.
+    let person: PersonID?
+    let personName: String
+    /// How well an imported chain is known to be its person's.
+    let trust: DeviceTrust.Level
+    private let signer: ReplicaID?
+    private let end: SignedChain?
+    private let proofBytes: [UInt8]?
 
     /// Where it is from; the raw values are `chain.source`.
     enum Source: Int64 {
-        /// Written by this laptop.
         case own = 1
-        /// From somebody's bundle.
         case imported = 2
     }
 
     /// The last number that a server has, answered or kept for the leads.
     var sentThrough: UInt64 { max(acknowledged, unplaced) }
 
+    /// Its end as its own replica signed it; nil for own ones, and where its laptop goes on under
+    /// another replica, which no server is told of.
+    var signed: SignedChain? { signer == replica ? end : nil }
+
+    /// What shows whose an imported chain is; nil for an own one.
+    var proof: DeviceProof? { proofBytes.flatMap { DeviceProof(serialized: $0) } }
+
+    /// An imported chain as it came, with its signature; nil for an own one.
+    var imported: BundleChain? {
+        guard let person, let proof, let end else { return nil }
+        return BundleChain(
+            replica: replica, person: person, personName: personName, proof: proof, signed: end)
+    }
+
     static let columns = """
-        number, replica, source, n, hash, acknowledged, iif(signer = replica, signature, null),
-        unplaced, checked >= acknowledged
+        number, replica, source, n, hash, acknowledged, unplaced, checked >= acknowledged, person,
+        person_name, trust, signer, signature, proof
         """
 
     init(_ row: SQLStatement) throws {
@@ -46,13 +63,15 @@ struct ChainRow {
         n = row.unsigned(3)
         hash = try row.hash(4)
         acknowledged = row.unsigned(5)
-        unplaced = row.unsigned(7)
-        isChecked = row.int(8) == 1
-        signed =
-            row.isNull(6)
-            ? nil
-            : SignedChain(
-                dot: Dot(replica: replica, n: n), chain: hash, signature: row.blob(6))
+        unplaced = row.unsigned(6)
+        isChecked = row.int(7) == 1
+        person = try row.optional(8, row.identifier)
+        personName = row.text(9)
+        trust = DeviceTrust.Level(rawValue: row.int(10)) ?? .unknown
+        signer = try row.optional(11, row.identifier)
+        let (dot, chain) = (Dot(replica: replica, n: n), hash)
+        end = row.optional(12) { SignedChain(dot: dot, chain: chain, signature: row.blob($0)) }
+        proofBytes = row.optional(13, row.blob)
     }
 }
 
@@ -65,6 +84,11 @@ extension ClientStore {
             """
             select \(ChainRow.columns) from chain where audit = ?1 and source = ?2 order by number
             """, audit.number, source.rawValue, read: ChainRow.init)
+    }
+
+    /// All chains of an audit, own ones first.
+    static func chains(_ audit: AuditRow, _ database: Database) throws -> [ChainRow] {
+        try chains(audit, .own, database) + chains(audit, .imported, database)
     }
 
     /// A replica's chain as this laptop wrote it, or as it was imported; nil when there is none.
@@ -106,18 +130,13 @@ extension ClientStore {
         return hash
     }
 
-    // MARK: Of this laptop
-
     /// The replicas that this database wrote under, the present one last.
-    package func replicas() throws -> [ReplicaID] {
-        try file.read(Self.replicas)
-    }
+    package func replicas() throws -> [ReplicaID] { try file.read(Self.replicas) }
 
     static func replicas(_ database: Database) throws -> [ReplicaID] {
         try database.rows("select id from replica order by number") { try $0.identifier(0) }
     }
 
-    /// Whether this database wrote, or writes, under a replica.
     static func isOwn(_ replica: ReplicaID, _ database: Database) throws -> Bool {
         try database.hasRow("select 1 from replica where id = ?1", replica)
     }
@@ -125,7 +144,6 @@ extension ClientStore {
 
 /// Writes the rows of one chain, in the order of its numbers.
 struct ChainWriter {
-    /// That of the chain.
     let number: Int64
     private let insert: SQLStatement
     private let end: SQLStatement
@@ -136,7 +154,6 @@ struct ChainWriter {
         /// The number of its record's row.
         let record: Int64
         let hash: Hash256
-        /// The chain's after it.
         let chainHash: Hash256
         /// Unix milliseconds; nil for an imported one.
         var recorded: Int64?
@@ -159,24 +176,10 @@ struct ChainWriter {
     }
 
     func append(_ row: Row) throws {
-        insert.bind(1, number)
-        insert.bind(2, row.n)
-        insert.bind(3, row.record)
-        insert.bind(4, row.hash)
-        insert.bind(5, row.chainHash)
-        insert.bind(6, row.recorded)
-        insert.bind(7, row.outcome.map { Int64($0.code) })
-        insert.bind(8, row.reason)
-        insert.bind(9, row.overlay)
-        insert.bind(10, row.body)
-        try insert.run()
+        try insert.run(
+            number, row.n, row.record, row.hash, row.chainHash, row.recorded,
+            row.outcome.map { Int64($0.code) }, row.reason, row.overlay, row.body)
     }
 
-    /// Notes where the chain ends.
-    func finish(at n: UInt64, hash: Hash256) throws {
-        end.bind(1, number)
-        end.bind(2, n)
-        end.bind(3, hash)
-        try end.run()
-    }
+    func finish(at n: UInt64, hash: Hash256) throws { try end.run(number, n, hash) }
 }

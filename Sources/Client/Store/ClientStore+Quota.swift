@@ -26,31 +26,16 @@ package struct AuditQuotas: Hashable, Sendable {
 extension ClientStore {
     /// The quotas with what was recorded here since they were told; nil before a server told them.
     package func quotas(_ audit: AuditID) throws -> AuditQuotas? {
-        try file.read { database in
-            guard let audit = try Self.audit(audit, database) else { return nil }
-            return try database.first(
+        try read(audit, or: nil) { audit, database in
+            try database.first(
                 """
-                select log_used, log_most, evidence_used, evidence_most, log_new
+                select log_used, log_most, log_new, evidence_used, evidence_most,
+                  -- Of the files that this laptop has and the server has not.
+                  (select coalesce(sum(size), 0) from evidence where audit = ?1 and state = 1)
                 from quota where audit = ?1
                 """, audit.number
-            ) { row in
-                let unsent = try Self.evidenceToSendBytes(audit, database)
-                return AuditQuotas(
-                    log: Quota(used: row.unsigned(0), most: row.unsigned(1))
-                        .adding(row.unsigned(4)),
-                    evidence: Quota(used: row.unsigned(2), most: row.unsigned(3)).adding(unsent))
-            }
+            ) { AuditQuotas(log: Quota($0, from: 0), evidence: Quota($0, from: 3)) }
         }
-    }
-
-    /// Bytes of the files that this laptop has and the server has not.
-    private static func evidenceToSendBytes(
-        _ audit: AuditRow, _ database: Database
-    ) throws -> UInt64 {
-        try database.first(
-            "select coalesce(sum(size), 0) from evidence where audit = ?1 and state = 1",
-            audit.number
-        ) { $0.unsigned(0) } ?? 0
     }
 
     /// Keeps what an opening told, once its settlement was stored.
@@ -58,8 +43,7 @@ extension ClientStore {
         guard let told else { return }
         let bytes = try database.count(
             """
-            select coalesce(sum(length(change.body) + length(record.key)), 0)
-            from chain
+            select coalesce(sum(length(change.body) + length(record.key)), 0) from chain
             join change on change.chain = chain.number and change.n > chain.acknowledged
             join record on record.number = change.record
             where chain.audit = ?1 and chain.source = 1 and change.outcome is null
@@ -73,7 +57,6 @@ extension ClientStore {
             told.evidence.most, bytes)
     }
 
-    /// Notes what was recorded since the quotas were told.
     static func noteRecorded(_ bytes: Int, audit: Int64, _ database: Database) throws {
         try database.run("update quota set log_new = log_new + ?2 where audit = ?1", audit, bytes)
     }
@@ -82,8 +65,14 @@ extension ClientStore {
     static func logQuota(_ audit: Int64, _ database: Database) throws -> Quota? {
         try database.first(
             "select log_used, log_most, log_new from quota where audit = ?1", audit
-        ) { row in
-            Quota(used: row.unsigned(0), most: row.unsigned(1)).adding(row.unsigned(2))
-        }
+        ) { Quota($0, from: 0) }
+    }
+}
+
+extension Quota {
+    /// Reads what was used, what is granted at most, and what came since.
+    fileprivate init(_ row: SQLStatement, from column: Int32) {
+        self = Quota(used: row.unsigned(column), most: row.unsigned(column + 1))
+            .adding(row.unsigned(column + 2))
     }
 }

@@ -6,12 +6,10 @@ import Storage
 
 /// A change that is ready but has no place in a chain yet.
 package enum ChangeDraft: Sendable {
-    /// New words for a record.
     case first(ChangeBody, of: RecordKey)
     /// What was written before, under another dot.
     case again(Change)
 
-    /// The change in its place.
     fileprivate func change(at dot: Dot) -> Change {
         switch self {
         case .first(let body, let key): Change(key: key, dot: dot, body: body)
@@ -26,11 +24,8 @@ extension ClientStore {
     /// Each change is made from the record as it stands *inside* this transaction, so that what a
     /// save names is what is there.
     ///
-    /// - Parameters:
-    ///   - now: The wall clock, for "oldest unsent".
-    ///   - body: Makes and appends the changes; called again when the disk was full and the
-    ///     reserve made room.
-    /// - Returns: The changes as recorded.
+    /// - Parameter body: Makes and appends the changes; called again when the disk was full and
+    ///   the reserve made room.
     package func record(
         _ audit: AuditID, at now: Date, _ body: (inout RecordingSession) throws -> Void
     ) throws -> [Change] {
@@ -80,7 +75,6 @@ package struct RecordingSession {
     private var chain: ChainWriter?
     private let database: Database
 
-    /// A record with its row's number, nil while it has no row.
     private struct Shown {
         var record: Record
         var number: Int64?
@@ -101,19 +95,14 @@ package struct RecordingSession {
     }
 
     /// A record as shown; empty when nothing of it is known.
-    package mutating func record(_ key: RecordKey) throws -> Record {
-        try shown(key).record
-    }
+    package mutating func record(_ key: RecordKey) throws -> Record { try shown(key).record }
 
-    /// The laptop's own changes of a record that no server has answered `applied`.
     package mutating func notApplied(_ key: RecordKey) throws -> [Change] {
         guard let number = try shown(key).number else { return [] }
         return try PendingChanges.notApplied(key, record: number, database)
     }
 
-    /// Gives a draft the next place in the chain and shows what it says.
-    ///
-    /// - Returns: The change as it is recorded unless something throws before the transaction ends.
+    /// Gives a draft the next place in the chain, for good once the transaction ends.
     @discardableResult
     package mutating func append(_ draft: ChangeDraft) throws -> Change {
         let change = draft.change(at: Dot(replica: home.replica, n: n + 1))
@@ -121,9 +110,7 @@ package struct RecordingSession {
         return change
     }
 
-    /// Appends a change that the database has lost, byte for byte.
-    ///
-    /// - Returns: False when it does not continue the chain; nothing was appended then.
+    /// Appends a change that was lost, byte for byte; false and nothing if it does not come next.
     mutating func appendAgain(_ entry: JournalEntry) throws -> Bool {
         guard entry.dot == Dot(replica: home.replica, n: n + 1),
             let change = try? Change(key: entry.key, dot: entry.dot, bytes: entry.body),
@@ -155,7 +142,6 @@ package struct RecordingSession {
         chains.append(hash)
     }
 
-    /// What was appended so far, as the journal takes it.
     var journalEntries: [JournalEntry] {
         zip(changes, chains).map { change, chain in
             JournalEntry(
@@ -176,7 +162,6 @@ package struct RecordingSession {
         try ClientStore.logQuota(audit.number, database)?.adding(UInt64(recordedBytes))
     }
 
-    /// How many bytes of keys and bodies were appended.
     private var recordedBytes: Int {
         changes.reduce(0) { $0 + $1.key.bytes.count + $1.bytes.count }
     }
@@ -185,12 +170,7 @@ package struct RecordingSession {
     /// of them, and what is shown is composed anew in the order of causes.
     func finishReplay() throws {
         try finish()
-        guard !records.isEmpty, let audit = try ClientStore.audit(audit.id, database) else {
-            return
-        }
-        var refresh = RecordRefresh(audit: audit, database)
-        for record in records.sorted() { try refresh.refresh(record) }
-        try refresh.storeRoot()
+        try RecordRefresh.refresh(records, of: audit, database)
     }
 
     private mutating func chainWriter() throws -> ChainWriter {
@@ -203,19 +183,15 @@ package struct RecordingSession {
 
     private mutating func shown(_ key: RecordKey) throws -> Shown {
         if let last, last.record.key == key { return last }
-        select.bind(1, audit.number)
-        select.bind(2, key.bytes)
-        defer { select.reset() }
-        let shown =
-            try select.step()
-            ? Shown(record: try Record(decoding: select.blob(1)), number: select.int(0))
-            : Shown(record: Record(key: key), number: nil)
+        let known = try select.first(audit.number, key) {
+            Shown(record: try Record(decoding: $0.blob(1)), number: $0.int(0))
+        }
+        let shown = known ?? Shown(record: Record(key: key), number: nil)
         last = shown
         return shown
     }
 }
 
-/// The rows of the record that a change belongs to.
 private struct RecordingWriter {
     private let audit: Int64
     private let database: Database
@@ -241,29 +217,14 @@ private struct RecordingWriter {
     func show(_ record: Record, number: Int64?) throws -> Int64 {
         let settled = StateOutcomes(record)
         // Where one change alone lives, outcomes are there unless the record is shared.
-        let isShared = settled == nil || record.changes.count > 1 ? record.isShared : false
-        let number = try show(row: record, number: number, isShared: isShared ? 1 : 0)
+        let isShared = (settled == nil || record.changes.count > 1) && record.isShared
+        if let number {
+            try updateRecord.run(number, record.encoded(), record.digest, isShared)
+        } else {
+            try insertRecord.run(audit, record.key, record.encoded(), record.digest, isShared)
+        }
+        let number = number ?? database.lastInsertedRowID
         try outcomes.write(settled?.bytes, of: number)
         return number
-    }
-
-    private func show(
-        row record: Record, number: Int64?, isShared: Int64
-    ) throws -> Int64 {
-        if let number {
-            updateRecord.bind(1, number)
-            updateRecord.bind(2, record.encoded())
-            updateRecord.bind(3, record.digest)
-            updateRecord.bind(4, isShared)
-            try updateRecord.run()
-            return number
-        }
-        insertRecord.bind(1, audit)
-        insertRecord.bind(2, record.key.bytes)
-        insertRecord.bind(3, record.encoded())
-        insertRecord.bind(4, record.digest)
-        insertRecord.bind(5, isShared)
-        try insertRecord.run()
-        return database.lastInsertedRowID
     }
 }

@@ -15,9 +15,7 @@ struct AuditRow {
 
 extension ClientStore {
     /// The audits this laptop has, in the order they came.
-    package func audits() throws -> [AuditID] {
-        try file.read(Self.audits)
-    }
+    package func audits() throws -> [AuditID] { try file.read(Self.audits) }
 
     static func audits(_ database: Database) throws -> [AuditID] {
         try database.rows("select id from audit order by number") { try $0.identifier(0) }
@@ -30,25 +28,20 @@ extension ClientStore {
 
     /// One record as shown; nil when nothing of it is known.
     package func record(_ key: RecordKey) throws -> Record? {
-        try file.read { database in
-            guard let audit = try Self.audit(key.audit, database) else { return nil }
-            return try Self.shown(key, audit: audit.number, database)
+        try read(key.audit, or: nil) { audit, database in
+            try Self.shown(key, audit: audit.number, database)
         }
     }
 
     static let selectRecords = """
-        select coalesce(shown, pulled)
-        from record
-        where audit = ?1 and key >= ?2 and key < ?3
-        order by key
+        select coalesce(shown, pulled) from record
+        where audit = ?1 and key >= ?2 and key < ?3 order by key
         """
 
     /// Whether a record is shared stands behind its blobs, so that only this index tells it fast.
     static let selectShared = """
-        select coalesce(shown, pulled)
-        from record indexed by record_shared
-        where audit = ?1 and key >= ?2 and key < ?3 and is_shared = 1
-        order by key
+        select coalesce(shown, pulled) from record indexed by record_shared
+        where audit = ?1 and key >= ?2 and key < ?3 and is_shared = 1 order by key
         """
 
     /// Every record of one kind as shown, ascending by key, so that all laptops list alike.
@@ -59,8 +52,7 @@ extension ClientStore {
         _ audit: AuditID, kind: RecordKind, sharedOnly: Bool = false,
         _ body: (Record) throws -> Void
     ) throws {
-        try file.read { database in
-            guard let audit = try Self.audit(audit, database) else { return }
+        try read(audit, or: ()) { audit, database in
             try database.each(
                 sharedOnly ? Self.selectShared : Self.selectRecords,
                 audit.number, kind.firstKey(of: audit.id), kind.lastKey(of: audit.id)
@@ -68,11 +60,9 @@ extension ClientStore {
         }
     }
 
-    /// How many records of a kind there are.
     package func count(_ audit: AuditID, kind: RecordKind) throws -> Int {
-        try file.read { database in
-            guard let audit = try Self.audit(audit, database) else { return 0 }
-            return try database.count(
+        try read(audit, or: 0) { audit, database in
+            try database.count(
                 "select count(*) from record where audit = ?1 and key >= ?2 and key < ?3",
                 audit.number, kind.firstKey(of: audit.id), kind.lastKey(of: audit.id))
         }
@@ -88,18 +78,13 @@ extension ClientStore {
         }
     }
 
-    /// Makes room for an audit, unless the laptop has it.
     static func ensureAudit(_ id: AuditID, _ database: Database) throws -> AuditRow {
         if let known = try audit(id, database) { return known }
         try database.run("insert into audit (id, root) values (?, ?)", id, Hash256.zero)
-        guard let made = try audit(id, database) else {
-            preconditionFailure("A row that was just inserted is there.")
-        }
-        return made
+        return AuditRow(
+            number: database.lastInsertedRowID, id: id, isOnServer: false, cursor: nil, root: .zero)
     }
 
-    /// Makes room for a record, unless something of it is known.
-    ///
     /// - Returns: The number of its row.
     static func ensureRecord(
         _ key: RecordKey, _ audit: AuditRow, _ database: Database
@@ -117,9 +102,7 @@ extension ClientStore {
         return database.lastInsertedRowID
     }
 
-    static func shown(
-        _ key: RecordKey, audit: Int64, _ database: Database
-    ) throws -> Record? {
+    static func shown(_ key: RecordKey, audit: Int64, _ database: Database) throws -> Record? {
         try database.first(
             "select coalesce(shown, pulled) from record where audit = ?1 and key = ?2", audit, key
         ) { try Record(decoding: $0.blob(0)) }
@@ -128,33 +111,24 @@ extension ClientStore {
     /// The number by which the database knows an epoch, noted when it is new.
     static func number(of epoch: EpochID, _ database: Database) throws -> Int64 {
         try database.run("insert or ignore into epoch (id) values (?1)", epoch)
-        let number = try database.first("select number from epoch where id = ?1", epoch) {
-            $0.int(0)
-        }
-        guard let number else { preconditionFailure("A row that was just inserted is there.") }
-        return number
+        return Int64(try database.count("select number from epoch where id = ?1", epoch))
     }
 
     // MARK: Names
 
     static let selectNameDigests = """
-        select key, shown_digest
-        from record
-        where audit = ?1 and key >= ?2 and key < ?3
+        select key, shown_digest from record where audit = ?1 and key >= ?2 and key < ?3
         order by key
         """
 
     static let selectNames = """
-        select key, shown_digest, coalesce(shown, pulled)
-        from record
-        where audit = ?1 and key >= ?2 and key < ?3
-        order by key
+        select key, shown_digest, coalesce(shown, pulled) from record
+        where audit = ?1 and key >= ?2 and key < ?3 order by key
         """
 
     /// The same bytes while no plan and no component of an audit has changed.
     func nameFingerprint(_ audit: AuditID) throws -> [UInt8] {
-        try file.read { database in
-            guard let found = try Self.audit(audit, database) else { return [] }
+        try read(audit, or: []) { found, database in
             var bytes: [UInt8] = []
             try database.each(
                 Self.selectNameDigests, found.number, RecordKind.plan.firstKey(of: audit),
@@ -171,8 +145,7 @@ extension ClientStore {
     func names(
         _ audit: AuditID, besides known: [RecordKey: Hash256]
     ) throws -> (digests: [RecordKey: Hash256], differing: [Record]) {
-        try file.read { database in
-            guard let found = try Self.audit(audit, database) else { return ([:], []) }
+        try read(audit, or: (digests: [:], differing: [])) { found, database in
             var digests: [RecordKey: Hash256] = [:]
             var differing: [Record] = []
             try database.each(
@@ -195,7 +168,6 @@ struct Founding: Hashable, Sendable {
     /// 16 bytes that only she knows at first.
     let nonce: [UInt8]
 
-    /// The audit that they make.
     var audit: AuditID { .founded(by: person, nonce: nonce) }
 }
 
@@ -214,7 +186,6 @@ extension ClientStore {
         return founding.audit
     }
 
-    /// Keeps how an audit was begun, as a bundle tells it.
     func keep(_ founding: Founding) throws {
         try file.write {
             try $0.run(

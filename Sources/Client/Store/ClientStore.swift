@@ -8,16 +8,12 @@ package import Storage
 /// Every method is one transaction and durable when it returns.
 package final class ClientStore: Sendable {
     let file: DatabaseFile
-    /// Whose database it is; fixed when the file was made, except for an adopted person.
     package let path: String
     /// Has unanswered changes a second time; nil for a database that needs none.
     package let journal: Journal?
     /// Given up for a save on a full disk; nil for a database that has none.
     let reserve: DiskReserve?
 
-    /// Opens the database of a home that was made before.
-    ///
-    /// - Throws: `StorageError`.
     package init(
         path: String, journal: Journal? = nil, reserve: DiskReserve? = nil,
         patience: Duration = .seconds(5)
@@ -28,43 +24,46 @@ package final class ClientStore: Sendable {
         file = try DatabaseFile(path: path, format: ClientSchema.format, patience: patience)
     }
 
-    /// Moves the write-ahead log into the file, so that the file alone is the database.
-    ///
-    /// - Returns: False when it is not, because another program reads the log.
-    @discardableResult
-    package func checkpoint() throws -> Bool {
-        try file.checkpoint()
+    /// Reads one audit from one snapshot; gives `absent` where this laptop does not have it.
+    func read<Result>(
+        _ audit: AuditID, or absent: Result, _ body: (AuditRow, Database) throws -> Result
+    ) throws -> Result {
+        try file.read { database in
+            guard let row = try Self.audit(audit, database) else { return absent }
+            return try body(row, database)
+        }
     }
+
+    /// Runs one transaction on an audit; none where this laptop does not have it.
+    func write(_ audit: AuditID, _ body: (AuditRow, Database) throws -> Void) throws {
+        try file.write { database in
+            guard let row = try Self.audit(audit, database) else { return }
+            try body(row, database)
+        }
+    }
+
+    /// Moves the log of writes into the file; false when part stays that another program reads.
+    @discardableResult
+    package func checkpoint() throws -> Bool { try file.checkpoint() }
 
     /// Writes everything into a new file, durable when this returns.
-    func copy(to path: String) throws(StorageError) {
-        try file.copy(to: path)
-    }
+    func copy(to path: String) throws(StorageError) { try file.copy(to: path) }
 
     /// Makes the file alone the database, to take another's place.
-    func endLog() throws {
-        try file.endLog()
-    }
+    func endLog() throws { try file.endLog() }
 
-    /// The present moment, to tell whether what is read next is still so.
-    package func mark() throws -> Mark {
-        Mark(mark: try file.mark())
-    }
+    package func mark() throws -> Mark { Mark(mark: try file.mark()) }
 
     /// While marks are equal, nobody has written anything in between.
     package struct Mark: Hashable, Sendable {
         fileprivate let mark: DatabaseFile.Mark
     }
 
-    /// Closes the file; the store is of no use afterwards.
-    package func close() throws {
-        try file.close()
-    }
+    package func close() throws { try file.close() }
 }
 
 /// What the database says of itself.
 package struct HomeRow: Hashable, Sendable {
-    /// The id of the home itself, random when it was made.
     package let home: AuditID
     package let person: PersonID
     /// As given when the home was made, or by the invite since.
@@ -75,7 +74,6 @@ package struct HomeRow: Hashable, Sendable {
 }
 
 extension ClientStore {
-    /// Writes the only row of a new database.
     package func initialise(
         home: AuditID, person: PersonID, name: String, replica: ReplicaID,
         identityPath: String = ""
@@ -91,17 +89,13 @@ extension ClientStore {
     }
 
     /// What the database says of itself; nil before `initialise`.
-    package func home() throws -> HomeRow? {
-        try file.read(Self.home)
-    }
+    package func home() throws -> HomeRow? { try file.read(Self.home) }
 
     static func home(_ database: Database) throws -> HomeRow? {
         try database.first(
             """
-            select home, person, person_name, epoch, replica.id
-            from home, replica
-            order by replica.number desc
-            limit 1
+            select home, person, person_name, epoch, replica.id from home, replica
+            order by replica.number desc limit 1
             """
         ) { row in
             HomeRow(
@@ -128,15 +122,11 @@ extension ClientStore {
         }
     }
 
-    /// Notes where the identity of this home lies now.
     package func note(identityPath: String) throws {
         try file.write { try $0.run("update home set identity_path = ?", identityPath) }
     }
 
-    /// Whether any change was recorded under any replica.
     package func hasRecorded() throws -> Bool {
-        try file.read {
-            try $0.count("select exists (select 1 from chain where source = 1)") > 0
-        }
+        try file.read { try $0.count("select exists (select 1 from chain where source = 1)") > 0 }
     }
 }

@@ -30,9 +30,7 @@ struct DerivedColumns: Equatable {
         outcomes = StateOutcomes(shown)?.bytes
     }
 
-    /// Reads `columns`, from that column on.
-    ///
-    /// - Returns: Nil when they cannot be what any record has.
+    /// Reads `columns` from that column on; nil when they cannot be what any record has.
     init?(row: SQLStatement, from column: Int32) {
         guard let shownDigest = Hash256(bytes: row.blob(column + 2)) else { return nil }
         baseDigest = row.isNull(column) ? nil : Hash256(bytes: row.blob(column))
@@ -46,8 +44,7 @@ struct DerivedColumns: Equatable {
     func write(to record: Int64, _ database: Database) throws {
         try database.run(
             """
-            update record
-            set base_digest = ?2, shown = ?3, shown_digest = ?4, is_shared = ?5
+            update record set base_digest = ?2, shown = ?3, shown_digest = ?4, is_shared = ?5
             where number = ?1
             """, record, baseDigest, shown, shownDigest, isShared)
         try OutcomesWriter(database).write(outcomes, of: record)

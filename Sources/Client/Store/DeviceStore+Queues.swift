@@ -6,27 +6,14 @@ import Storage
 /// How much of an audit a device had not sent, as it last told the server.
 package struct DeviceQueue: Hashable, Sendable {
     package let replica: ReplicaID
-    /// Whose it is.
     package let person: PersonID
     /// As its owner named it; empty where it has no name.
     package let device: String
-    /// How many changes wait on it.
     package let unsent: Int
     /// When the oldest of them was saved, by the server's clock.
     package let oldest: Date
     /// When the device told, by the server's clock.
     package let told: Date
-
-    package init(
-        replica: ReplicaID, person: PersonID, device: String, unsent: Int, oldest: Date, told: Date
-    ) {
-        self.replica = replica
-        self.person = person
-        self.device = device
-        self.unsent = unsent
-        self.oldest = oldest
-        self.told = told
-    }
 }
 
 /// What the opening of a pull tells a lead of the queues of devices.
@@ -80,8 +67,7 @@ extension DeviceStore {
     static func keep(_ told: ToldQueues, audit: AuditRow, _ database: Database) throws {
         guard told.ordinal > 0 else {
             // Who leads no more, and a server that was put back, knows of none.
-            return try database.run(
-                "delete from device_queue_mark where audit = ?", audit.number)
+            return try database.run("delete from device_queue_mark where audit = ?", audit.number)
         }
         try database.run(
             """

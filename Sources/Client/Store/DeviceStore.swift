@@ -3,19 +3,13 @@ import GRDB
 package import Shared
 import Storage
 
-/// Imported work that has no effect here.
-///
-/// Nothing shows that its device is its person's, or a server keeps it for the leads.
+/// Imported work without effect here: nobody knows its device, or a server keeps it for the leads.
 package struct ApartChain: Sendable {
-    /// Whose it says it is.
     package let personName: String
-    /// The fingerprint of the device that signed it.
-    ///
     /// Two people compare it before one accepts the other's device.
     package let fingerprint: String
-    /// How many no server has answered.
+    /// How many changes no server has answered.
     package let changes: Int
-    /// Why it has none.
     package let standing: Standing
 
     /// Who knows the device, and what that is worth.
@@ -36,25 +30,27 @@ package struct UnknownDevice: Error {
     let known: [String]
 }
 
+/// Devices that were retired or lost.
+package struct EndedDevices: Sendable {
+    /// The last number that counts of each device.
+    var last: [ReplicaID: UInt64] = [:]
+    /// What tells this list from every other; 0 while there is none.
+    var stamp: UInt64 = 0
+}
+
 /// Whose devices are believed, and what waits on them.
 package struct DeviceStore {
     let store: ClientStore
-}
 
-extension DeviceStore {
     /// What of an audit is kept apart, in the order in which it was imported.
     package func apart(_ audit: AuditID) throws -> [ApartChain] {
-        try store.file.read { database in
-            guard let row = try ClientStore.audit(audit, database) else { return [] }
-            return try Self.apart(row, database)
-        }
+        try store.read(audit, or: []) { row, database in try Self.apart(row, database) }
     }
 
     private static func apart(_ audit: AuditRow, _ database: Database) throws -> [ApartChain] {
         try database.rows(
             """
-            select person_name, proof, trust, unplaced, n - acknowledged
-            from chain
+            select person_name, proof, trust, unplaced, n - acknowledged from chain
             where audit = ?1 and source = 2 and acknowledged < n and is_refused = 0
               and (trust = 0 or trust = 1 and ?2 or unplaced > acknowledged)
             order by number
@@ -69,9 +65,7 @@ extension DeviceStore {
         }
     }
 
-    /// Accepts the device with a fingerprint.
-    ///
-    /// What it wrote has effect until a server has the audit.
+    /// Accepts a device: what it wrote has effect until a server has the audit.
     ///
     /// - Returns: What of it is here, each with whether it has effect now.
     /// - Throws: `UnknownDevice` for a fingerprint that nothing imported has.
@@ -82,22 +76,18 @@ extension DeviceStore {
         return try store.file.write { database in
             var found: [(audit: AuditID, personName: String, changes: Int, counts: Bool)] = []
             var known: Set<String> = []
-            for id in try ClientStore.audits(database) {
-                guard let audit = try ClientStore.audit(id, database) else { continue }
-                for chain in try Self.apart(audit, database) { known.insert(chain.fingerprint) }
+            for audit in try Self.audits(database) {
+                known.formUnion(try Self.apart(audit, database).map(\.fingerprint))
                 for chain in try ClientStore.chains(audit, .imported, database) {
-                    guard let proof = try Self.proof(of: chain, database),
-                        let key = proof.keys.last, key.fingerprint == wanted
-                    else { continue }
+                    guard let key = chain.proof?.keys.last, key.fingerprint == wanted else {
+                        continue
+                    }
                     try database.run(
                         "insert or ignore into accepted_device values (?, ?)",
                         key.publicKey, now.unixMilliseconds)
                     let counts = try Self.trust(chain, in: audit, trusting: nil, database)
-                    found.append(
-                        (
-                            id, try Self.personName(of: chain, database),
-                            Int(clamping: chain.n - chain.acknowledged), counts
-                        ))
+                    let changes = Int(clamping: chain.n - chain.acknowledged)
+                    found.append((audit.id, chain.personName, changes, counts))
                 }
             }
             guard !found.isEmpty else {
@@ -109,8 +99,7 @@ extension DeviceStore {
 
     /// The changes that are shown here and that no server has confirmed.
     package func unconfirmed(_ audit: AuditID) throws -> Set<Dot> {
-        try store.file.read { database in
-            guard let row = try ClientStore.audit(audit, database) else { return [] }
+        try store.read(audit, or: []) { row, database in
             let dots = try database.rows(
                 """
                 select chain.replica, change.n
@@ -125,8 +114,7 @@ extension DeviceStore {
     /// Looks anew at whose each imported chain is, once a server's key is known.
     package func proveImported(by server: ServerKey) throws {
         try store.file.write { database in
-            for id in try ClientStore.audits(database) {
-                guard let audit = try ClientStore.audit(id, database) else { continue }
+            for audit in try Self.audits(database) {
                 for chain in try ClientStore.chains(audit, .imported, database) {
                     _ = try Self.trust(chain, in: audit, trusting: server, database)
                 }
@@ -147,19 +135,15 @@ extension DeviceStore {
         }
     }
 
-    /// The stamp of the devices that are known to have ended, as a pull told it last.
     func endedStamp(_ audit: AuditID) throws -> UInt64 {
         try store.file.read { database in
-            try database.first("select ended from audit where id = ?1", audit) {
-                $0.unsigned(0)
-            } ?? 0
+            try database.first("select ended from audit where id = ?1", audit) { $0.unsigned(0) }
+                ?? 0
         }
     }
 
     /// Takes note of devices that ended; what they wrote afterwards has no effect any more.
-    static func note(
-        ended told: EndedDevices, in audit: AuditRow, _ database: Database
-    ) throws {
+    static func note(ended told: EndedDevices, in audit: AuditRow, _ database: Database) throws {
         try database.run(
             "update audit set ended = ?1 where number = ?2 and ended <> ?1",
             Int64(clamping: told.stamp), audit.number)
@@ -176,7 +160,7 @@ extension DeviceStore {
         }
         guard isNew else { return }
         for chain in try ClientStore.chains(audit, .imported, database) {
-            guard let proof = try proof(of: chain, database),
+            guard let proof = chain.proof,
                 ended[chain.replica].map({ $0 < chain.n }) ?? false
                     || proof.certificate.map({
                         $0.replica != chain.replica && ended[$0.replica] != nil
@@ -187,41 +171,24 @@ extension DeviceStore {
         }
     }
 
-    // MARK: One chain
+    private static func audits(_ database: Database) throws -> [AuditRow] {
+        try ClientStore.audits(database).compactMap { try ClientStore.audit($0, database) }
+    }
 
-    /// Notes how well a chain is known now, and lets it have effect where it may.
-    ///
-    /// - Returns: Whether it has effect.
+    /// Notes how well a chain is known now, lets it count where it may, and tells whether it does.
     private static func trust(
         _ chain: ChainRow, in audit: AuditRow, trusting server: ServerKey?, _ database: Database
     ) throws -> Bool {
-        guard let proof = try proof(of: chain, database) else { return false }
-        let known = try database.first(
-            "select person, trust, unplaced from chain where number = ?1", chain.number
-        ) { row in
-            let person: PersonID = try row.identifier(0)
-            let former = DeviceTrust.Level(rawValue: row.int(1)) ?? .unknown
-            return (person: person, former: former, isUnplaced: row.int(2) > 0)
-        }
-        guard let known else { return false }
-        let end = Dot(replica: chain.replica, n: chain.n)
+        guard let proof = chain.proof, let person = chain.person else { return false }
         let found = try DeviceTrust(server, in: audit, database)
-            .level(of: end, person: known.person, proof)
-        let level = found.rawValue > known.former.rawValue ? found : known.former
-        let counts = level.counts(in: audit) && !known.isUnplaced
-        guard level != known.former else { return counts }
+            .level(of: Dot(replica: chain.replica, n: chain.n), person: person, proof)
+        let level = found.rawValue > chain.trust.rawValue ? found : chain.trust
+        let counts = level.counts(in: audit) && chain.unplaced == 0
+        guard level != chain.trust else { return counts }
         try database.run(
             "update chain set trust = ?2 where number = ?1", chain.number, level.rawValue)
         if counts { try lay(chain, over: audit, shown: true, database) }
         return counts
-    }
-
-    /// How well a chain is known to be its person's.
-    static func level(of chain: ChainRow, _ database: Database) throws -> DeviceTrust.Level {
-        let code = try database.first(
-            "select trust from chain where number = ?1", chain.number
-        ) { $0.int(0) }
-        return code.flatMap { DeviceTrust.Level(rawValue: $0) } ?? .unknown
     }
 
     /// Lays what no server has answered of a chain over the records, or takes it away.
@@ -231,8 +198,7 @@ extension DeviceStore {
         let overlay = shown ? 2 : 0
         let records = try database.rows(
             """
-            update change set overlay = ?3
-            where chain = ?1
+            update change set overlay = ?3 where chain = ?1
               and n > max(?2, iif(?3 = 2, (select unplaced from chain where number = ?1), 0))
               and outcome is null and overlay <> ?3 and n > (
               select coalesce(max(own.n), 0) from chain as own
@@ -240,22 +206,6 @@ extension DeviceStore {
             returning record
             """, chain.number, chain.acknowledged, overlay, audit.number, chain.replica
         ) { $0.int(0) }
-        guard !records.isEmpty, let row = try ClientStore.audit(audit.id, database) else { return }
-        var refresh = RecordRefresh(audit: row, database)
-        for record in Set(records).sorted() { try refresh.refresh(record) }
-        try refresh.storeRoot()
-    }
-
-    static func proof(of chain: ChainRow, _ database: Database) throws -> DeviceProof? {
-        try database.first("select proof from chain where number = ?1", chain.number) {
-            row -> DeviceProof? in
-            row.isNull(0) ? nil : DeviceProof(serialized: row.blob(0))
-        } ?? nil
-    }
-
-    private static func personName(of chain: ChainRow, _ database: Database) throws -> String {
-        try database.first("select person_name from chain where number = ?1", chain.number) {
-            $0.text(0)
-        } ?? ""
+        try RecordRefresh.refresh(records, of: audit, database)
     }
 }

@@ -13,7 +13,6 @@ struct DeviceTrust {
         /// The server has certified the device.
         case proved = 2
 
-        /// Whether the chain has effect on this laptop until a server has it.
         func counts(in audit: AuditRow) -> Bool {
             switch self {
             case .unknown: false
@@ -30,9 +29,11 @@ struct DeviceTrust {
     /// - Parameter server: The key of the server that this laptop has joined; nil before that.
     init(_ server: ServerKey?, in audit: AuditRow, _ database: Database) throws {
         self.server = server
-        ended = try Self.ended(in: audit, database)
-        accepted = Set(
-            try database.rows("select public_key from accepted_device") { $0.blob(0) })
+        let devices = try database.rows(
+            "select replica, n from ended_device where audit = ?1", audit.number
+        ) { row -> (ReplicaID, UInt64) in (try row.identifier(0), row.unsigned(1)) }
+        ended = Dictionary(uniqueKeysWithValues: devices)
+        accepted = Set(try database.rows("select public_key from accepted_device") { $0.blob(0) })
     }
 
     /// A certificate counts for the person whom it names; a device that has gone on for an accepted
@@ -46,11 +47,8 @@ struct DeviceTrust {
         let replica = dot.replica
         if let last = ended[replica], dot.n > last { return .unknown }
         // A device that enrolled itself stands on its own certificate.
-        if let certified = proof.certificate?.replica, certified != replica,
-            ended[certified] != nil
-        {
-            return .unknown
-        }
+        let certified = proof.certificate?.replica ?? replica
+        if certified != replica, ended[certified] != nil { return .unknown }
         if let server, let proved = proof.person(of: replica, by: server),
             proved == person || proof.isOwn(person)
         {
@@ -61,15 +59,5 @@ struct DeviceTrust {
             proof.isLinked(from: min(own, known))
         else { return .unknown }
         return .accepted
-    }
-    /// What a server has told of devices that ended.
-    private static func ended(
-        in audit: AuditRow, _ database: Database
-    ) throws -> [ReplicaID: UInt64] {
-        var ended: [ReplicaID: UInt64] = [:]
-        try database.each("select replica, n from ended_device where audit = ?1", audit.number) {
-            ended[try $0.identifier(0)] = $0.unsigned(1)
-        }
-        return ended
     }
 }

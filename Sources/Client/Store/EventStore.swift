@@ -12,9 +12,7 @@ struct OwnWithdrawal: Hashable {
 /// What others did with a person's work, kept until she has seen it.
 package struct EventStore {
     let store: ClientStore
-}
 
-extension EventStore {
     /// Notes that there may be news, in the transaction that brings it.
     static func noteNewsDue(_ audit: Int64, _ database: Database) throws {
         try database.run(
@@ -26,26 +24,22 @@ extension EventStore {
 
     /// What `keep(news:)` is given back when news is due; nil while nothing has come since.
     func newsDue(_ audit: AuditID) throws -> Int64? {
-        try store.file.read { database in
-            guard let row = try ClientStore.audit(audit, database) else { return nil }
-            return try database.first(
+        try store.read(audit, or: nil) { row, database in
+            try database.first(
                 "select changed from news_mark where audit = ?1 and changed <> noted", row.number
             ) { $0.int(0) }
         }
     }
 
-    /// The own withdrawals that stood when news was looked for last.
     func ownWithdrawals(_ audit: AuditID) throws -> [OwnWithdrawal] {
-        try store.file.read { database in
-            guard let audit = try ClientStore.audit(audit, database) else { return [] }
+        try store.read(audit, or: []) { audit, database in
             var result: [OwnWithdrawal] = []
             try database.each(
                 "select key, field, edit from own_withdrawal where audit = ?1", audit.number
             ) { row in
                 guard let field = FieldID(path: row.text(1)) else { return }
-                result.append(
-                    OwnWithdrawal(
-                        key: try row.recordKey(0), field: field, edit: try row.identifier(2)))
+                let (key, edit) = (try row.recordKey(0), try row.identifier(2) as EditID)
+                result.append(OwnWithdrawal(key: key, field: field, edit: edit))
             }
             return result
         }
@@ -53,32 +47,23 @@ extension EventStore {
 
     /// The own changes of a record, whatever became of them.
     func ownChanges(of key: RecordKey) throws -> [(change: Change, outcome: Trail.Outcome?)] {
-        try store.file.read { database in
-            guard let audit = try ClientStore.audit(key.audit, database) else { return [] }
-            return try database.rows(
+        try store.read(key.audit, or: []) { audit, database in
+            try database.rows(
                 """
-                select chain.replica, change.n, change.body, change.outcome
-                from record
+                select chain.replica, change.n, change.body, change.outcome from record
                 join chain on chain.audit = record.audit and chain.source = 1
                 join change on change.chain = chain.number and change.record = record.number
                 where record.audit = ?1 and record.key = ?2 and length(change.body) > 0
                 """, audit.number, key
-            ) { row in
-                let code = row.optional(3) { UInt8(clamping: row.int($0)) }
-                let outcome = code.flatMap { Trail.Outcome(code: $0) }
-                return (change: try row.change(of: key), outcome: outcome)
-            }
+            ) { (change: try $0.change(of: key), outcome: $0.outcome(3)) }
         }
     }
 
     /// Keeps what was found, and lets go of what holds no more before it was told.
     ///
     /// - Parameter due: What `newsDue` gave before anything was read.
-    func keep(
-        news: [WorkNews], own: [OwnWithdrawal], of audit: AuditID, due: Int64
-    ) throws {
-        try store.file.write { database in
-            guard let row = try ClientStore.audit(audit, database) else { return }
+    func keep(news: [WorkNews], own: [OwnWithdrawal], of audit: AuditID, due: Int64) throws {
+        try store.write(audit) { row, database in
             try Self.upsert(news, row.number, database)
             try Self.forgetUntold(besides: news, row.number, database)
             try database.run("delete from own_withdrawal where audit = ?", row.number)
@@ -129,28 +114,24 @@ extension EventStore {
     }
 
     /// What this person has not seen yet, in the order in which it came.
-    ///
-    /// - Parameter untoldOnly: Leaves out what a sync has told already.
     package func news(_ audit: AuditID, untoldOnly: Bool = false) throws -> [WorkNews] {
-        try store.file.read { database in
-            guard let audit = try ClientStore.audit(audit, database) else { return [] }
+        try store.read(audit, or: []) { audit, database in
             var news: [WorkNews] = []
             try database.each(
                 """
                 select fact, kind, key, criterion, person, reason, taken_findings, taken_entries,
                   standing_findings, standing_entries
                 from news
-                where audit = ?1 and is_seen = 0 and (is_told = 0 or ?2 = 0)
-                order by number
+                where audit = ?1 and is_seen = 0 and (is_told = 0 or ?2 = 0) order by number
                 """, audit.number, untoldOnly
             ) { row in
                 guard let kind = WorkNews.Kind.allCases.first(where: { $0.code == row.int(1) })
                 else { return }
                 news.append(
                     WorkNews(
-                        kind, row.blob(0), of: try row.recordKey(2), criterion: row.text(3),
-                        by: try row.optional(4, row.identifier), reason: row.text(5),
-                        taken: WorkNews.Amount(row, from: 6),
+                        kind: kind, fact: row.blob(0), key: try row.recordKey(2),
+                        criterion: row.text(3), person: try row.optional(4, row.identifier),
+                        reason: row.text(5), taken: WorkNews.Amount(row, from: 6),
                         standing: WorkNews.Amount(row, from: 8)))
             }
             return news
@@ -159,21 +140,18 @@ extension EventStore {
 
     /// Notes that a sync has told them; each is listed on until it was seen.
     package func markTold(_ news: [WorkNews], in audit: AuditID) throws {
-        try mark(
-            news, in: audit, "update news set is_told = 1 where audit = ?1 and fact = ?2")
+        try set("is_told", of: news, in: audit)
     }
 
-    /// Notes that the person has seen them.
     package func markSeen(_ news: [WorkNews], in audit: AuditID) throws {
-        try mark(
-            news, in: audit, "update news set is_seen = 1 where audit = ?1 and fact = ?2")
+        try set("is_seen", of: news, in: audit)
     }
 
-    private func mark(_ news: [WorkNews], in audit: AuditID, _ statement: String) throws {
+    private func set(_ column: String, of news: [WorkNews], in audit: AuditID) throws {
         guard !news.isEmpty else { return }
-        try store.file.write { database in
-            guard let row = try ClientStore.audit(audit, database) else { return }
-            let update = try SQLStatement(statement, in: database)
+        try store.write(audit) { row, database in
+            let update = try SQLStatement(
+                "update news set \(column) = 1 where audit = ?1 and fact = ?2", in: database)
             for one in news { try update.run(row.number, one.fact) }
         }
     }

@@ -15,7 +15,6 @@ package struct EvidenceTask: Hashable, Sendable {
 /// One live reference of a finding to a file.
 package struct EvidenceReference: Sendable {
     package let hash: Hash256
-    /// The component state.
     package let record: Record
     /// The full id.
     package let criterion: String
@@ -26,10 +25,6 @@ package struct EvidenceReference: Sendable {
 /// Files of evidence that are to be sent or fetched.
 package struct EvidenceQueue {
     let store: ClientStore
-}
-
-extension EvidenceQueue {
-    // MARK: Queues
 
     /// Queues files for sending; written before the change that refers to them.
     func queue(_ files: [(hash: Hash256, size: UInt64)], of audit: AuditID) throws {
@@ -45,7 +40,6 @@ extension EvidenceQueue {
         }
     }
 
-    /// Queues what is referred to and not here for fetching.
     func want(_ hashes: [Hash256], of audit: AuditID) throws {
         try store.file.write { database in
             let row = try ClientStore.ensureAudit(audit, database)
@@ -60,27 +54,21 @@ extension EvidenceQueue {
 
     /// What the server does not have yet, in this life of its database.
     package func toSend(_ audit: AuditID) throws -> [EvidenceTask] {
-        try evidence(
-            audit, "state = 1 or (state = 3 and epoch is not (select epoch from home))")
+        try evidence(audit, "state = 1 or (state = 3 and epoch is not (select epoch from home))")
     }
 
-    /// What is not here yet.
     package func toFetch(_ audit: AuditID) throws -> [EvidenceTask] {
         try evidence(audit, "state = 2")
     }
 
     /// What was exchanged in any life of the server.
-    func exchanged(_ audit: AuditID) throws -> [EvidenceTask] {
-        try evidence(audit, "state = 3")
-    }
+    func exchanged(_ audit: AuditID) throws -> [EvidenceTask] { try evidence(audit, "state = 3") }
 
     private func evidence(_ audit: AuditID, _ condition: String) throws -> [EvidenceTask] {
-        try store.file.read { database in
-            guard let audit = try ClientStore.audit(audit, database) else { return [] }
-            return try database.rows(
+        try store.read(audit, or: []) { audit, database in
+            try database.rows(
                 """
-                select hash, size, moved from evidence
-                where audit = ?1 and (\(condition))
+                select hash, size, moved from evidence where audit = ?1 and (\(condition))
                 order by size, hash
                 """, audit.number
             ) { row in
@@ -91,8 +79,6 @@ extension EvidenceQueue {
         }
     }
 
-    /// Whether a file is known to be an audit's, told without looking through its findings.
-    ///
     /// False says nothing: the references may not have been looked through yet.
     package func knows(_ hash: Hash256, of audit: AuditID) throws -> Bool {
         try store.file.read { database in
@@ -116,24 +102,18 @@ extension EvidenceQueue {
         }
     }
 
-    // MARK: Progress
-
-    /// Notes how far a file has come, for people.
     func note(_ hash: Hash256, of audit: AuditID, moved: UInt64) throws {
         try update("set moved = ?3", hash, of: audit, moved)
     }
 
-    /// Notes that a file is here and on the server.
     func finish(_ hash: Hash256, of audit: AuditID, size: UInt64) throws {
         try update(
             "set state = 3, epoch = (select epoch from home), size = ?3, moved = ?3", hash,
             of: audit, size)
     }
 
-    /// Forgets what nothing refers to any more.
     func forget(_ hashes: [Hash256], of audit: AuditID) throws {
-        try store.file.write { database in
-            guard let row = try ClientStore.audit(audit, database) else { return }
+        try store.write(audit) { row, database in
             let delete = try SQLStatement(
                 "delete from evidence where audit = ?1 and hash = ?2", in: database)
             for hash in hashes { try delete.run(row.number, hash) }
@@ -143,19 +123,15 @@ extension EvidenceQueue {
     private func update(
         _ change: String, _ hash: Hash256, of audit: AuditID, _ bytes: UInt64
     ) throws {
-        try store.file.write { database in
-            guard let row = try ClientStore.audit(audit, database) else { return }
+        try store.write(audit) { row, database in
             try database.run(
                 "update evidence \(change) where audit = ?1 and hash = ?2", row.number, hash, bytes)
         }
     }
 
-    // MARK: References
-
     /// Every file that a finding shown here refers to, by component state and criterion.
     package func references(_ audit: AuditID) throws -> [EvidenceReference] {
-        try store.file.read { database in
-            guard let row = try ClientStore.audit(audit, database) else { return [] }
+        try store.read(audit, or: []) { row, database in
             var references: [EvidenceReference] = []
             // Nearly no record has evidence, and SQLite finds those that do without decoding any.
             try database.each(
@@ -180,10 +156,8 @@ extension EvidenceQueue {
         }
     }
 
-    /// Notes that the references were looked through while the audit had this root.
     func noteLook(_ audit: AuditID, root: Hash256) throws {
-        try store.file.write { database in
-            guard let row = try ClientStore.audit(audit, database) else { return }
+        try store.write(audit) { row, database in
             try database.run(
                 """
                 insert into evidence_look (audit, root) values (?1, ?2)

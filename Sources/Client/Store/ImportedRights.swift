@@ -5,7 +5,7 @@ import Storage
 
 /// What an imported change may do here before a server has it.
 ///
-/// Of an audit that a server has, who leads and what the policy is are the server's to say: a file
+/// Once a server has the audit, who leads and what the policy is are the server's to say: a file
 /// changes neither, decides only in the name of somebody who leads, and adopts nothing.
 struct ImportedRights {
     /// The leads of an audit that a server has; nil for one that no server has.
@@ -18,8 +18,7 @@ struct ImportedRights {
         leads =
             try database.first(
                 """
-                select audit.is_on_server, audit.id, plan.pulled
-                from record
+                select audit.is_on_server, audit.id, plan.pulled from record
                 join audit on audit.number = record.audit
                 left join record as plan
                   on plan.audit = audit.number and plan.key = audit.id || x'01'

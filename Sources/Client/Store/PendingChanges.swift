@@ -6,13 +6,11 @@ import Storage
 /// The changes that the laptop's pulled records do not hold: own ones, and imported ones
 /// (SYNC "Base and overlay").
 enum PendingChanges {
-    /// One change on top of what was pulled.
     struct Entry {
         let change: Change
         let standing: Standing
     }
 
-    /// Whose change it is, and what a server said of it.
     enum Standing: Equatable {
         /// An own one that the server has applied: part of the base.
         case applied
@@ -21,9 +19,7 @@ enum PendingChanges {
         /// Until the next checkpoint the edit is shown even where the base does not have it: its
         /// other writing may not have been pulled yet.
         case known(isNew: Bool)
-        /// An own one that no server has answered.
         case unconfirmed
-        /// Somebody else's, from a bundle.
         case imported
     }
 
@@ -43,8 +39,7 @@ enum PendingChanges {
               and length(change.body) > 0
             union all
             -- Of a chain that a server refused as a whole.
-            select chain.replica, change.n, change.body
-            from record
+            select chain.replica, change.n, change.body from record
             join chain on chain.audit = record.audit and chain.source = 2 and chain.is_refused = 1
             join change on change.chain = chain.number
             where record.number = ?1 and change.record = ?1
@@ -54,9 +49,7 @@ enum PendingChanges {
     }
 
     /// A record's changes in the overlay: own ones by enrolment, then imported ones, each by n.
-    static func changes(
-        of key: RecordKey, record: Int64, _ database: Database
-    ) throws -> [Entry] {
+    static func changes(of key: RecordKey, record: Int64, _ database: Database) throws -> [Entry] {
         let result = try database.rows(
             """
             select chain.replica, change.n, change.body, change.overlay, chain.source,
@@ -74,9 +67,9 @@ enum PendingChanges {
     /// Reads it of a row whose fourth to sixth columns are overlay, source and outcome.
     private static func standing(_ row: SQLStatement) -> Standing {
         guard row.int(4) == ChainRow.Source.own.rawValue else { return .imported }
-        let isAgain = !row.isNull(5) && row.int(5) == Int64(Trail.Outcome.again.code)
-        if isAgain { return .known(isNew: row.int(3) == 2) }
-        return row.int(3) == 2 ? .unconfirmed : .applied
+        let isNew = row.int(3) == 2
+        if row.outcome(5) == .again { return .known(isNew: isNew) }
+        return isNew ? .unconfirmed : .applied
     }
 
     /// Base and shown of a record: as pulled, then applied own changes, then unconfirmed ones.
@@ -84,9 +77,7 @@ enum PendingChanges {
     /// Each change that the context covers by then is skipped, so neither the order in which
     /// answers and pulled records land nor a lost answer matters. Where there are imported ones
     /// too, all are shown in causal order.
-    static func compose(
-        pulled: Record, overlay: [Entry]
-    ) -> (base: Record, shown: Record) {
+    static func compose(pulled: Record, overlay: [Entry]) -> (base: Record, shown: Record) {
         var base = pulled
         for entry in overlay { fold(entry, into: &base, showsNew: false) }
         if overlay.contains(where: { $0.standing == .imported }) {
@@ -137,5 +128,10 @@ extension SQLStatement {
     func change(of key: RecordKey) throws -> Change {
         let dot = Dot(replica: try identifier(0), n: unsigned(1))
         return try Change(key: key, dot: dot, bytes: blob(2))
+    }
+
+    /// The column as an outcome; nil where no server has answered in a word known here.
+    func outcome(_ column: Int32) -> Trail.Outcome? {
+        Trail.Outcome(code: UInt8(clamping: int(column)))
     }
 }

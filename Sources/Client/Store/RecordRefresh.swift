@@ -15,13 +15,23 @@ struct RecordRefresh {
         root = audit.root
     }
 
+    /// Composes records anew, each once; the root is that of this moment of the transaction.
+    static func refresh(
+        _ records: some Sequence<Int64>, of audit: AuditRow, _ database: Database
+    ) throws {
+        let records = Set(records).sorted()
+        guard !records.isEmpty, let row = try ClientStore.audit(audit.id, database) else { return }
+        var refresh = RecordRefresh(audit: row, database)
+        for record in records { try refresh.refresh(record) }
+        try refresh.storeRoot()
+    }
+
     /// Takes a record's old base digest out of the root and its new one in.
     mutating func note(old: Hash256?, new: Hash256?) {
         if let old { root = root &- old }
         if let new { root = root &+ new }
     }
 
-    /// Composes base and shown of one record from its parts.
     mutating func refresh(_ number: Int64) throws {
         let row = try database.first(
             "select key, pulled, base_digest from record where number = ?1", number

@@ -7,7 +7,6 @@ package struct WorkNews: Hashable, Sendable {
     package let kind: Kind
     /// 16 bytes that are the same whenever the same is found.
     package let fact: [UInt8]
-    /// The key of the component or component state that it is about.
     package let key: RecordKey
     /// The criterion's full id; empty where it is about the record as a whole.
     package let criterion: String
@@ -16,9 +15,9 @@ package struct WorkNews: Hashable, Sendable {
     /// In that person's words; empty where none are known.
     package let reason: String
     /// How much of her live work is taken back by it.
-    package let taken: Amount
+    package var taken = Amount()
     /// How much of her live work stands beside it until a lead decides.
-    package let standing: Amount
+    package var standing = Amount()
 
     /// What was done.
     package enum Kind: String, CaseIterable, Sendable {
@@ -40,19 +39,5 @@ package struct WorkNews: Hashable, Sendable {
         package var entries = 0
 
         var isEmpty: Bool { findings + entries == 0 }
-    }
-
-    init(
-        _ kind: Kind, _ fact: [UInt8], of key: RecordKey, criterion: String, by person: PersonID?,
-        reason: String, taken: Amount = Amount(), standing: Amount = Amount()
-    ) {
-        self.kind = kind
-        self.fact = fact
-        self.key = key
-        self.criterion = criterion
-        self.person = person
-        self.reason = reason
-        self.taken = taken
-        self.standing = standing
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Shared
 
 /// The form in which batches go out: how many changes at most, and in which encoding.
@@ -8,19 +9,16 @@ struct BatchForm: Sendable {
     /// Another one is tried for a change that is refused alone.
     private(set) var encoding = TransportRequest.Compression.zstd
     private let changesMax: Int
-
     /// A line that nobody knows yet is tried with little: what is cut has to be sent again.
     private static let countFirst = 256
     private static let countMin = 16
 
-    init(_ limits: Limits) {
-        changesMax = limits.pushChangesMax
+    init(changesMax: Int) {
+        self.changesMax = changesMax
         countMax = min(changesMax, Self.countFirst)
     }
 
-    mutating func noteArrived() {
-        countMax = min(changesMax, countMax * 2)
-    }
+    mutating func noteArrived() { countMax = min(changesMax, countMax * 2) }
 
     /// A batch that a line cut is read anew and smaller: it may get through before the next cut.
     ///
@@ -31,7 +29,6 @@ struct BatchForm: Sendable {
         return true
     }
 
-    /// What to try with a batch that was refused.
     enum Next {
         /// Read it anew, with fewer changes.
         case fewer
@@ -54,11 +51,6 @@ struct BatchForm: Sendable {
         encoding = next
         return .otherwise
     }
-
-    private init(changesMax: Int) {
-        self.changesMax = changesMax
-        countMax = min(changesMax, Self.countFirst)
-    }
 }
 
 extension TransportRequest.Compression {
@@ -69,5 +61,26 @@ extension TransportRequest.Compression {
         case .gzip: Self.none
         case .none: nil
         }
+    }
+}
+
+extension OutgoingBatch {
+    /// That a change waits because it was refused even alone, and what becomes of it.
+    func problem(_ problem: Problem) -> Problem {
+        let detail = problem.detail.map { ": \($0)" } ?? ""
+        return Problem(problem.code, detail: words("the server", "with \(problem.status)\(detail)"))
+    }
+
+    /// The same where no server answered, but something on the way.
+    func words(refusedOnTheWay status: Int) -> String {
+        words("something between this laptop and the server", "with \(status)")
+    }
+
+    private func words(_ who: String, _ how: String) -> String {
+        let count = changes.reduce(0) { $0 + $1.body.count }
+        let bytes = count.formatted(.number.locale(Locale(identifier: "en_GB")))
+        return "\(who) refused change \(first) (\(bytes) bytes, as zstd, gzip and plain) \(how); "
+            + "it stays on this laptop; everything else is pulled; it goes again with the next "
+            + "sync, on another network, or by bundle"
     }
 }

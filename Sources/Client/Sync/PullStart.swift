@@ -17,7 +17,6 @@ struct PullStart {
     var unsent: (count: Int, age: Int) = (0, 0)
     /// How long the server may wait for news, in whole seconds; nil answers at once.
     var hold: Duration?
-
     /// How long a line that is held may be silent, beyond the wait itself.
     private static let holdMargin = Duration.seconds(15)
 
@@ -37,6 +36,13 @@ struct PullStart {
 }
 
 extension PullStart {
+    /// Continues behind a piece that is not stored yet.
+    init(behind cursor: [UInt8], of opening: PullOpening, unsent: (count: Int, age: Int)) {
+        self.init(
+            cursor: cursor, acknowledged: opening.settlement.through, known: nil,
+            settled: opening.verdicts.ordinal, queues: opening.queues.ordinal, unsent: unsent)
+    }
+
     /// Where the laptop stands, and what of its work is still to come.
     init(of audit: AuditID, in store: ClientStore, at now: Date) throws {
         try self.init(of: audit, in: store)
@@ -46,7 +52,6 @@ extension PullStart {
         unsent = (queue.count, Int(max(0, min(age, TimeInterval(Int32.max)))))
     }
 
-    /// Where the laptop stands.
     init(of audit: AuditID, in store: ClientStore) throws {
         (cursor, acknowledged, settled) = try store.pull.pullStart(audit)
         queues = try store.devices.queuesKnown(audit)

@@ -3,11 +3,12 @@ package import Shared
 /// Decides each step of healing one audit on a server that was put back to an older state.
 ///
 /// Pure, and without memory of its own beyond one run: a laptop that is killed anywhere starts
-/// over, and what the server took already is not sent again. The order matters: records first, so
+/// over, and what the server took already is not sent again. The order matters: first it shows what
+/// the server once said of the own chains, and the plan, which says who is who; then records, so
 /// that what own changes replace is there when they arrive.
 package struct ReconcileMachine: Sendable {
     private let limits: Limits
-    /// Own chains of which the server lacks numbers that it had acknowledged, older ones first.
+    /// Own chains that lack numbers at the server which it had acknowledged, older ones first.
     private var chains: [OwnChain] = []
     /// Own chains that cannot go back under their numbers.
     private var contradicted: [ReplicaID] = []
@@ -17,7 +18,6 @@ package struct ReconcileMachine: Sendable {
     private var recordsMax: Int
     /// Changes of a chain that one request takes back at most; halved likewise.
     private var changesMax: Int
-
     /// Buckets that one request asks for: each costs the server a look at every record.
     private static let bucketsMax = 64
 
@@ -27,50 +27,35 @@ package struct ReconcileMachine: Sendable {
         changesMax = limits.pushChangesMax
     }
 
-    /// Shows what the server once said of the own chains, and the plan, which says who is who.
-    mutating func begin() -> ReconcileAction { .show }
-
     mutating func handle(_ event: ReconcileEvent) -> ReconcileAction {
         switch event {
         case .shown(let lacking, let contradicted):
             chains = lacking
             self.contradicted = contradicted
             return .compare
-        case .compared(let differing):
-            buckets = differing[...]
-            return next()
+        case .compared(let differing): buckets = differing[...]
         case .compareRefused: return .listAll
-        case .listed(let differing):
-            keys += differing
-            return next()
-        case .broughtBack(let count):
-            keys = keys.dropFirst(count)
-            return next()
-        case .returned(let settlement, let first):
-            return .settle(settlement, from: first)
+        case .listed(let differing): keys += differing
+        case .broughtBack(let count): keys = keys.dropFirst(count)
+        case .returned(let settlement, let first): return .settle(settlement, from: first)
         case .settled(let replica, let through):
             chains.removeAll { $0.replica == replica && $0.acknowledged <= through }
             if let index = chains.firstIndex(where: { $0.replica == replica }) {
                 chains[index].known = through
             }
-            return next()
-        case .chainRefused:
-            contradicted.append(chains.removeFirst().replica)
-            return next()
+        case .chainRefused: contradicted.append(chains.removeFirst().replica)
         case .chainTooLarge(let count):
             // One change alone cannot go back under its number, nor what follows it.
             guard count > 1 else { return handle(.chainRefused) }
             changesMax = count / 2
-            return next()
         case .reclaimed(let replica), .reclaimRefused(let replica):
             contradicted.removeAll { $0 == replica }
-            return next()
         case .tooLarge(let count):
             // One record alone is larger than the server takes: it stays here.
             if count <= 1 { keys = keys.dropFirst() }
             recordsMax = count <= 1 ? limits.pushChangesMax : count / 2
-            return next()
         }
+        return next()
     }
 
     private mutating func next() -> ReconcileAction {
@@ -91,12 +76,10 @@ package struct ReconcileMachine: Sendable {
     }
 }
 
-/// One of the laptop's chains of which a restored server lacks something.
+/// One of the laptop's chains that a restored server does not have to its end.
 package struct OwnChain: Hashable, Sendable {
     package let replica: ReplicaID
-    /// The last number that the server acknowledged.
     package let acknowledged: UInt64
-    /// The last number that it has.
     package var known: UInt64
 }
 
@@ -104,7 +87,6 @@ package struct OwnChain: Hashable, Sendable {
 package enum ReconcileEvent: Sendable {
     /// The server has seen the seals: it lacks something of some chains, and has others otherwise.
     case shown([OwnChain], contradicted: [ReplicaID])
-    /// The buckets whose sums differ.
     case compared([UInt8])
     /// Who reads nothing there cannot compare: a retired device, or one who was removed.
     case compareRefused
@@ -112,9 +94,7 @@ package enum ReconcileEvent: Sendable {
     case listed([RecordKey])
     /// So many of the records asked for have arrived.
     case broughtBack(Int)
-    /// Part of an own chain has arrived.
     case returned(Settlement, from: UInt64)
-    /// The answer to that was stored.
     case settled(ReplicaID, through: UInt64)
     /// The server has another history of the chain.
     case chainRefused

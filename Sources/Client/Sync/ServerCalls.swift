@@ -6,10 +6,7 @@ import SwiftProtobuf
 enum ServerCallError: Error {
     /// No Accord server answered; the request may or may not have had an effect.
     case transport(TransportError)
-    /// The server refused.
     case problem(Problem)
-    /// The laptop's own database failed.
-    case storage(any Error)
 }
 
 /// The protocol's requests as functions: messages in, messages out, no decisions.
@@ -26,10 +23,7 @@ struct ServerCalls: Sendable {
         _ audit: AuditID, showing request: WireCreateAuditRequest
     ) async throws(ServerCallError) -> (cursor: [UInt8], epoch: EpochID) {
         let wire: WireCreateAuditResponse = try await message(
-            TransportRequest(
-                .put, ProtocolNames.audit(audit),
-                headers: [HeaderField("Content-Type", ProtocolNames.protobuf)],
-                body: request.canonicalBytes()))
+            .carrying(request, .put, ProtocolNames.audit(audit)))
         guard let epoch = EpochID(bytes: wire.epoch) else { throw notOurs("no epoch") }
         return ([UInt8](wire.cursor), epoch)
     }
@@ -50,10 +44,7 @@ struct ServerCalls: Sendable {
         request.nonce = Data(batch.nonce)
         request.following = Data(batch.following.flatMap { $0.hash.bytes + [$0.outcome] })
         let answer: WirePushResponse = try await message(
-            TransportRequest(
-                .post, ProtocolNames.changes(audit),
-                headers: [HeaderField("Content-Type", ProtocolNames.protobuf)],
-                body: request.canonicalBytes(), compression: compression))
+            .carrying(request, .post, ProtocolNames.changes(audit), as: compression))
         guard let chain = Hash256(bytes: answer.chain) else { throw notOurs("no chain hash") }
         var settlement = Settlement(
             replica: batch.replica, through: answer.acknowledged, chain: chain,
@@ -84,11 +75,7 @@ struct ServerCalls: Sendable {
     }
 
     func enrol(_ request: WireEnrolRequest) async throws(ServerCallError) -> WireEnrolResponse {
-        try await message(
-            TransportRequest(
-                .post, ProtocolNames.replicas,
-                headers: [HeaderField("Content-Type", ProtocolNames.protobuf)],
-                body: request.canonicalBytes()))
+        try await message(.carrying(request, .post, ProtocolNames.replicas))
     }
 
     func people() async throws(ServerCallError) -> WirePeopleResponse {
@@ -103,22 +90,74 @@ struct ServerCalls: Sendable {
         try await message(TransportRequest(.get, ProtocolNames.digest(audit)))
     }
 
-    func digests(
-        _ audit: AuditID, bucket: Int
-    ) async throws(ServerCallError) -> WireBucketResponse {
-        try await message(
-            TransportRequest(
-                .get, "\(ProtocolNames.digest(audit))?bucket=\(bucket)"))
+    func heal(
+        _ audit: AuditID, to epoch: EpochID, _ seals: ShownReceipts,
+        records: [ImageWithReceipt] = []
+    ) async throws(ServerCallError) -> WireReconcileResponse {
+        var request = WireReconcileRequest()
+        request.epoch = Data(epoch.bytes)
+        request.acknowledgements = seals.acks.map(\.wire)
+        if let checkpoint = seals.checkpoint,
+            let wire = try? WireCheckpoint(serializedBytes: checkpoint.image)
+        {
+            request.checkpointEpoch = Data(checkpoint.epoch.bytes)
+            request.checkpoint = wire
+        }
+        request.records = records.map { image in
+            var record = WirePulledRecord()
+            record.epoch = Data(image.epoch.bytes)
+            record.record = Data(image.bytes)
+            return record
+        }
+        return try await message(.carrying(request, .post, ProtocolNames.heal(audit)))
     }
 
-    /// Sends a request and reads its whole answer as one message.
+    func chain(
+        _ audit: AuditID, _ replica: ReplicaID, from n: UInt64
+    ) async throws(ServerCallError) -> WireChainResponse {
+        try await message(
+            TransportRequest(
+                .get, "\(ProtocolNames.changes(audit))?replica=\(replica.hex)&from=\(n)"))
+    }
+
+    func digests(
+        _ audit: AuditID, buckets: [UInt8]
+    ) async throws(ServerCallError) -> [RecordKey: Hash256] {
+        let list = buckets.map(String.init).joined(separator: ",")
+        let answer: WireBucketResponse = try await message(
+            TransportRequest(.get, "\(ProtocolNames.digest(audit))?bucket=\(list)"))
+        var digests: [RecordKey: Hash256] = [:]
+        for entry in answer.entries {
+            guard let key = RecordKey(bytes: [UInt8](entry.key)) else { continue }
+            digests[key] = Hash256(bytes: entry.digest)
+        }
+        return digests
+    }
+
+    func trail(
+        _ audit: AuditID, from sequence: UInt64
+    ) async throws(ServerCallError) -> (entries: [TrailEntry], head: TrailHead) {
+        let response = try await send(
+            TransportRequest(.get, "\(ProtocolNames.trail(audit))?from=\(sequence)"))
+        if case .cut(let error) = response.end { throw .transport(error) }
+        var lines = response.body.split(separator: UInt8(ascii: "\n"))
+        let decoder = JSONDecoder()
+        guard let last = lines.popLast(),
+            let head = try? decoder.decode(TrailHead.self, from: Data(last))
+        else { throw .transport(.notOurServer(detail: "a trail without its head")) }
+        do {
+            return (try lines.map { try decoder.decode(TrailEntry.self, from: Data($0)) }, head)
+        } catch {
+            throw .transport(.notOurServer(detail: "an entry of the trail cannot be read"))
+        }
+    }
+
     func message<Answer: SwiftProtobuf.Message>(
         _ request: TransportRequest
     ) async throws(ServerCallError) -> Answer {
         try read(try await send(request))
     }
 
-    /// Reads a whole answer as one message.
     func read<Answer: SwiftProtobuf.Message>(
         _ response: TransportResponse
     ) throws(ServerCallError) -> Answer {
@@ -130,9 +169,7 @@ struct ServerCalls: Sendable {
     }
 
     /// Sends a request; a problem that is answered is thrown.
-    func send(
-        _ request: TransportRequest
-    ) async throws(ServerCallError) -> TransportResponse {
+    func send(_ request: TransportRequest) async throws(ServerCallError) -> TransportResponse {
         let response = try await exchange(request)
         guard response.status >= 400 else { return response }
         guard let problem = Problem(json: response.body) else {
@@ -144,16 +181,11 @@ struct ServerCalls: Sendable {
     }
 
     /// Sends a request; returns whatever one of our servers answers.
-    func exchange(
-        _ request: TransportRequest
-    ) async throws(ServerCallError) -> TransportResponse {
+    func exchange(_ request: TransportRequest) async throws(ServerCallError) -> TransportResponse {
         var request = request
-        request.headers.append(
-            HeaderField(ProtocolNames.versionHeader, "\(ProtocolNames.version)"))
+        request.headers.append(HeaderField(ProtocolNames.versionHeader, "\(ProtocolNames.version)"))
         let response: TransportResponse
-        do throws(TransportError) { response = try await transport.send(request) } catch {
-            throw .transport(error)
-        }
+        do { response = try await transport.send(request) } catch { throw .transport(error) }
         // A captive portal answers 200 with a page of its own; only our servers say this header.
         guard response.header(ProtocolNames.versionHeader) != nil else {
             // What refuses in a server's place says nothing of what was asked.
@@ -166,8 +198,17 @@ struct ServerCalls: Sendable {
     }
 
     /// What answered is no Accord server, or none that keeps to the protocol.
-    func notOurs(_ detail: String) -> ServerCallError {
-        .transport(.notOurServer(detail: detail))
+    func notOurs(_ detail: String) -> ServerCallError { .transport(.notOurServer(detail: detail)) }
+}
+
+extension TransportRequest {
+    fileprivate static func carrying(
+        _ message: some SwiftProtobuf.Message, _ method: Method, _ path: String,
+        as compression: Compression = .zstd
+    ) -> TransportRequest {
+        TransportRequest(
+            method, path, headers: [HeaderField("Content-Type", ProtocolNames.protobuf)],
+            body: message.canonicalBytes(), compression: compression)
     }
 }
 

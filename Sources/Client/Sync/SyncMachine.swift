@@ -7,7 +7,6 @@ package import Shared
 /// starts over from what that holds. Every failure either schedules the next attempt itself or
 /// ends the run with a reason; nothing waits for an answer that cannot come.
 package struct SyncMachine: Sendable {
-    /// What the run has done so far.
     package private(set) var counts = SyncCounts()
     private let limits: Limits
     private let persistence: SyncPersistence
@@ -22,8 +21,7 @@ package struct SyncMachine: Sendable {
     private var pullCountMax: Int
     /// Failures since something last succeeded.
     private var failures = 0
-    private var (hasCreated, hasForgottenCursor) = (false, false)
-    private var hasPulledAgain = false
+    private var (hasCreated, hasForgottenCursor, hasPulledAgain) = (false, false, false)
     private var healing: ReconcileMachine?
     /// Why the server did not take an imported chain; nil when it took them all.
     private var importedProblem: Problem?
@@ -37,21 +35,21 @@ package struct SyncMachine: Sendable {
     /// A disk that is full for a moment is waited for, a quota that is used up is not.
     private static let roomSecondsMin = 600
 
-    private enum State: Sendable {
+    private indirect enum State: Sendable {
         case idle, creating, reading, settling, passingOver, pulling, storing, forgetting
         case beginningHealing, entering
         case healing(ReconcileAction)
         case showing(AcknowledgementResult)
         case pushing(OutgoingBatch)
-        case waiting(SyncAction)
+        /// The state to enter once the wait is over.
+        case waiting(State)
         case finished
     }
 
-    /// Starts before the first event, with nothing counted.
     package init(limits: Limits = .standard, persistence: SyncPersistence) {
         self.limits = limits
         self.persistence = persistence
-        form = BatchForm(limits)
+        form = BatchForm(changesMax: limits.pushChangesMax)
         pullCountMax = limits.pullRecordsMax
     }
 
@@ -65,16 +63,13 @@ package struct SyncMachine: Sendable {
         case .begin(let isOnServer, let stage): return begin(isOnServer: isOnServer, stage)
         case .created:
             failures = 0
-            return healing == nil ? nextBatch() : beginHealing()
+            return healing == nil ? enter(.reading) : beginHealing()
         case .healingBegan: return beginHealing()
         case .healed(let event): return healed(event)
         case .broughtBack(let stage): return begin(isOnServer: true, stage)
         case .unconvinced(let result): return unconvinced(result)
-        case .entered: return nextBatch()
-        case .read(let batch):
-            guard let batch else { return pull() }
-            state = .pushing(batch)
-            return .push(batch)
+        case .entered: return enter(.reading)
+        case .read(let batch): return enter(batch.map(State.pushing) ?? .pulling)
         case .pushed(let settlement):
             failures = 0
             waiting = nil
@@ -82,36 +77,41 @@ package struct SyncMachine: Sendable {
             form.noteArrived()
             state = .settling
             return .settle(settlement)
-        case .settled(let result): return noteSettled(result)
-        case .passedOver: return nextBatch()
+        case .settled(let result): return dispute(result) ?? enter(.reading)
+        case .passedOver: return enter(.reading)
         case .pulled(let piece): return notePulled(piece, using: &generator)
         case .unchanged:
             counts.requests += 1
             return complete()
         case .stored(let result, let piece): return stored(result, piece)
-        case .forgotten: return pull()
+        case .forgotten: return enter(.pulling)
         case .refused(let problem): return refused(problem, using: &generator)
         case .failed(let error): return noteFailed(error, using: &generator)
         case .waited:
-            guard case .waiting(let action) = state else { return nil }
-            return goOn(with: action)
+            guard case .waiting(let next) = state else { return nil }
+            return enter(next)
         }
     }
 
     private mutating func create() -> SyncAction {
         hasCreated = true
-        state = .creating
-        return .createAudit
+        return enter(.creating)
     }
 
-    private mutating func nextBatch() -> SyncAction {
-        state = .reading
-        return .readBatch(countMax: batchCountMax, bytesMax: batchBytesMax)
-    }
-
-    private mutating func pull() -> SyncAction {
-        state = .pulling
-        return .pull(countMax: pullCountMax)
+    /// Begins what is done in a state that may be tried again.
+    private mutating func enter(_ state: State) -> SyncAction {
+        self.state = state
+        switch state {
+        case .creating: return .createAudit
+        case .reading: return .readBatch(countMax: batchCountMax, bytesMax: batchBytesMax)
+        case .pushing(let batch): return .push(batch)
+        case .healing(let action): return .heal(action)
+        case .showing(let result): return .showSeals(result)
+        case .pulling, .idle, .settling, .passingOver, .storing, .forgetting, .waiting,
+            .beginningHealing, .entering, .finished:
+            self.state = .pulling
+            return .pull(countMax: pullCountMax)
+        }
     }
 
     private mutating func finish(_ end: SyncEnd) -> SyncAction {
@@ -122,10 +122,6 @@ package struct SyncMachine: Sendable {
     /// All is here that can be had; what the way did not take waits for the next run.
     private mutating func complete() -> SyncAction {
         finish(waiting.map(SyncEnd.blocked) ?? .complete)
-    }
-
-    private mutating func noteSettled(_ result: AcknowledgementResult) -> SyncAction {
-        dispute(result) ?? nextBatch()
     }
 
     private mutating func notePulled(
@@ -144,7 +140,7 @@ package struct SyncMachine: Sendable {
         if let action = dispute(told) { return action }
         counts.pulledRecords += piece.records.count
         switch piece.end {
-        case .more, .nothing: return pull()
+        case .more, .nothing: return enter(.pulling)
         case .checkpoint: return complete()
         }
     }
@@ -163,7 +159,7 @@ package struct SyncMachine: Sendable {
             return wait(with: .refused(problem))
         case (.gap, .pushing), (.replicaForked, .pushing):
             // The opening of a pull tells exactly what the server has of this chain.
-            return pull()
+            return enter(.pulling)
         case (.auditUnknown, .pushing) where !hasCreated,
             (.auditUnknown, .pulling) where !hasCreated:
             // Whose work could not be brought is the one to create her audit, and to lead it.
@@ -176,7 +172,10 @@ package struct SyncMachine: Sendable {
         case (.replicaRetired, .pulling) where excluding == nil,
             (.notAMember, .pulling) where excluding == nil,
             (.notAMember, .pushing) where excluding == nil:
-            return showWhenExcluded(problem)
+            // Whoever is excluded is not told of a new epoch by a pull; what was acknowledged to
+            // her may be lost there none the less.
+            excluding = problem
+            return enter(.showing(.settled))
         case (.rateLimited, _), (.overloaded, _), (.storageFull, _), (.bug, _):
             return retry(.refused(problem), using: &generator)
         default:  // open set: pairs of a problem and a state; every other pair ends the run
@@ -189,7 +188,7 @@ package struct SyncMachine: Sendable {
     /// Nothing is concluded about the change: what refused it may be a proxy on the way.
     private mutating func split(_ batch: OutgoingBatch) -> SyncAction? {
         switch form.noteRefused(batch.changes.count) {
-        case .fewer: return nextBatch()
+        case .fewer: return enter(.reading)
         case .otherwise: return .push(batch)
         case .nothing: return nil
         }
@@ -197,14 +196,14 @@ package struct SyncMachine: Sendable {
 
     private mutating func wait(with block: SyncBlock) -> SyncAction {
         waiting = block
-        return pull()
+        return enter(.pulling)
     }
 
     /// Asks for fewer records; nil where there was one already.
     private mutating func pullLess() -> SyncAction? {
         guard pullCountMax > 1 else { return nil }
         pullCountMax /= 2
-        return pull()
+        return enter(.pulling)
     }
 
     private mutating func noteFailed(
@@ -227,41 +226,23 @@ package struct SyncMachine: Sendable {
     ) -> SyncAction {
         failures += 1
         guard failures < persistence.attemptsMax else { return finish(.failed(failure)) }
-        let again: SyncAction
+        let again: State
         switch state {
-        case .creating: again = .createAudit
-        case .pushing(let batch): again = pushAgain(batch, after: failure)
-        case .healing(let action): again = .heal(action)
-        case .showing(let result): again = .showSeals(result)
-        case .idle, .reading, .settling, .passingOver, .pulling, .storing, .forgetting,
-            .waiting, .beginningHealing, .entering, .finished:
-            again = .pull(countMax: pullCountMax)
+        case .creating, .healing, .showing: again = state
+        case .pushing(let batch):
+            // A batch that was cut is read anew, and smaller.
+            if case .transport = failure, form.noteCut(batch.changes.count) {
+                again = .reading
+            } else {
+                again = state
+            }
+        case .idle, .reading, .settling, .passingOver, .pulling, .storing, .forgetting, .waiting,
+            .beginningHealing, .entering, .finished:
+            again = .pulling
         }
         state = .waiting(again)
-        let pause = persistence.pause(
-            after: failures, told: failure.secondsTold, using: &generator)
+        let pause = persistence.pause(after: failures, told: failure.secondsTold, using: &generator)
         return .wait(pause, failure)
-    }
-
-    private mutating func pushAgain(
-        _ batch: OutgoingBatch, after failure: SyncFailure
-    ) -> SyncAction {
-        guard case .transport = failure, form.noteCut(batch.changes.count) else {
-            return .push(batch)
-        }
-        return .readBatch(countMax: batchCountMax, bytesMax: batchBytesMax)
-    }
-
-    private mutating func goOn(with action: SyncAction) -> SyncAction {
-        switch action {
-        case .createAudit: state = .creating
-        case .push(let batch): state = .pushing(batch)
-        case .readBatch: state = .reading
-        case .heal(let action): state = .healing(action)
-        case .showSeals(let result): state = .showing(result)
-        default: state = .pulling  // open set: all other waits resume a pull
-        }
-        return action
     }
 }
 
@@ -297,10 +278,9 @@ extension SyncMachine {
     private mutating func waitForTheWay(_ batch: OutgoingBatch, _ status: Int) -> SyncAction {
         if let action = split(batch) { return action }
         let words = batch.words(refusedOnTheWay: status)
-        guard batch.signed == nil else {
-            return passOver(batch, Problem(.tooLarge, detail: words))
-        }
-        return wait(with: .refusedOnTheWay(words))
+        return batch.signed == nil
+            ? wait(with: .refusedOnTheWay(words))
+            : passOver(batch, Problem(.tooLarge, detail: words))
     }
 }
 
@@ -309,7 +289,7 @@ extension SyncMachine {
 extension SyncMachine {
     private mutating func begin(isOnServer: Bool, _ stage: ReconcileStage) -> SyncAction {
         switch stage {
-        case .none: return isOnServer ? nextBatch() : create()
+        case .none: return isOnServer ? enter(.reading) : create()
         case .due(let epoch): return remember(epoch)
         case .broughtBack: return finish(.blocked(.epochEnded))
         case .entering:
@@ -332,15 +312,8 @@ extension SyncMachine {
     }
 
     private mutating func beginHealing() -> SyncAction {
-        var machine = ReconcileMachine(limits: limits)
-        let action = machine.begin()
-        healing = machine
-        return heal(action)
-    }
-
-    private mutating func heal(_ action: ReconcileAction) -> SyncAction {
-        state = .healing(action)
-        return .heal(action)
+        healing = ReconcileMachine(limits: limits)
+        return enter(.healing(.show))
     }
 
     private mutating func healed(_ event: ReconcileEvent) -> SyncAction {
@@ -349,7 +322,7 @@ extension SyncMachine {
         guard var machine = healing else { return beginHealing() }
         let action = machine.handle(event)
         healing = machine
-        return heal(action)
+        return enter(.healing(action))
     }
 
     /// What a refusal means while healing; nil where it means what it means elsewhere.
@@ -359,8 +332,7 @@ extension SyncMachine {
         case (.auditUnknown, _) where !hasCreated: return create()
         case (.tooLarge, .bringBack(let keys, _)): return healed(.tooLarge(keys.count))
         case (.tooLarge, .returnChain(_, _, let count, _)): return healed(.chainTooLarge(count))
-        case (.gap, .returnChain), (.replicaForked, .returnChain),
-            (.replicaTaken, .returnChain):
+        case (.gap, .returnChain), (.replicaForked, .returnChain), (.replicaTaken, .returnChain):
             return healed(.chainRefused)
         // What the server once sealed it takes from whoever reads nothing there any more.
         case (.replicaRetired, .compare), (.notAMember, .compare): return healed(.compareRefused)
@@ -375,17 +347,7 @@ extension SyncMachine {
     /// A server that was put back without a word knows its own seals. So it is shown them before
     /// anything is concluded about a clone or a backup of this laptop.
     private mutating func dispute(_ result: AcknowledgementResult) -> SyncAction? {
-        guard result != .settled else { return nil }
-        state = .showing(result)
-        return .showSeals(result)
-    }
-
-    /// Whoever is no member any more, or has a retired device, is not told of a new epoch by a
-    /// pull; what was acknowledged to her may be lost there none the less.
-    private mutating func showWhenExcluded(_ problem: Problem) -> SyncAction {
-        excluding = problem
-        state = .showing(.settled)
-        return .showSeals(.settled)
+        result == .settled ? nil : enter(.showing(result))
     }
 
     private mutating func unconvinced(_ result: AcknowledgementResult) -> SyncAction {
@@ -393,8 +355,8 @@ extension SyncMachine {
         // What it lacked may have arrived meanwhile, in a request that was long under way.
         if case .behind = result, !hasPulledAgain {
             hasPulledAgain = true
-            return pull()
+            return enter(.pulling)
         }
-        return SyncBlock(result).map { finish(.blocked($0)) } ?? pull()
+        return SyncBlock(result).map { finish(.blocked($0)) } ?? enter(.pulling)
     }
 }

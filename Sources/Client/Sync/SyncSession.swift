@@ -7,9 +7,7 @@ package import Shared
 /// programs. Not shared between tasks.
 package struct SyncSession<Generator: RandomNumberGenerator> {
     package let audit: AuditID
-    /// Read for its counts; only `step` moves it.
     package private(set) var machine: SyncMachine
-    /// Nil while the run goes on.
     package private(set) var end: SyncEnd?
     private let store: ClientStore
     private let server: ServerCalls
@@ -22,14 +20,10 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
     private var aheadPull: AheadPull?
     /// A push that is under way: of what is behind the answer that is settled.
     private var aheadPush: AheadPush?
-    /// How many records the last pull asked for.
     private var pullCountMax = 0
-    /// Whether the server has answered anything in this run.
     private(set) var hasBeenAnswered = false
-    /// What it said of work that is still to come.
     private var unsent: (count: Int, age: Int) = (0, 0)
 
-    /// Prepares a run; nothing happens before the first step.
     package init(
         audit: AuditID, store: ClientStore, transport: any Transport, machine: SyncMachine,
         now: @escaping () -> Date, pause: @escaping (Duration) async throws -> Void,
@@ -49,8 +43,6 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
     /// What the next step will do, for progress and for the simulator; nil before the first.
     package var nextAction: SyncAction? { next }
 
-    /// Performs one action and lets the machine choose the next.
-    ///
     /// - Returns: False when the run is over.
     /// - Throws: `StorageError`; nothing of the step was kept.
     package mutating func step() async throws -> Bool {
@@ -70,13 +62,12 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
         next = machine.handle(event, using: &generator)
         if case .finish(let end) = next {
             self.end = end
-            aheadPull?.cancel()
-            aheadPush?.cancel()
+            aheadPull?.call.cancel()
+            aheadPush?.call.cancel()
         }
         return end == nil
     }
 
-    /// Steps to the end.
     package mutating func run() async throws -> SyncEnd {
         while try await step() {}
         guard let end else { preconditionFailure("A run that is over has an end.") }
@@ -117,79 +108,54 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
     /// Performs a request; what the network or the server says against it is an event.
     private mutating func call(_ action: SyncAction) async throws -> SyncEvent? {
         guard let home = try store.home() else { return nil }
-        do throws(ServerCallError) {
-            let event = try await ask(action, home: home)
+        do {
+            let event: SyncEvent? =
+                switch action {
+                case .createAudit: try await create()
+                case .push(let batch): .pushed(try await push(batch, home: home))
+                case .pull(let countMax): try await pull(countMax, home: home)
+                case .heal(let step): try await heal(step)
+                case .showSeals(let result): try await showReceipts(result)
+                default: nil  // open set: the other actions are no requests
+                }
             hasBeenAnswered = true
             return event
-        } catch {
+        } catch let error as ServerCallError {
             switch error {
             case .transport(let failure): return .failed(failure)
             case .problem(let problem): return .refused(problem)
-            case .storage(let failure): throw failure
             }
         }
     }
 
-    private mutating func ask(
-        _ action: SyncAction, home: HomeRow
-    ) async throws(ServerCallError) -> SyncEvent? {
-        switch action {
-        case .createAudit: try await create()
-        case .push(let batch): .pushed(try await push(batch, home: home))
-        case .pull(let countMax): try await pull(countMax, home: home)
-        case .heal(let step): try await heal(step)
-        case .showSeals(let result): try await showReceipts(result)
-        default: nil  // open set: the other actions are no requests
-        }
+    private func create() async throws -> SyncEvent {
+        let request = try store.creation(of: audit)
+        let (cursor, epoch) = try await server.create(audit, showing: request)
+        let isKnown = try store.pull.created(audit, cursor: cursor, epoch: epoch)
+        return isKnown ? .created : .refused(Problem(.epochChanged, expected: epoch.hex))
     }
 
-    private func create() async throws(ServerCallError) -> SyncEvent {
-        let request: WireCreateAuditRequest
-        do { request = try store.creation(of: audit) } catch { throw .storage(error) }
-        let answer = try await server.create(audit, showing: request)
-        do {
-            let isKnown = try store.pull.created(
-                audit, cursor: answer.cursor, epoch: answer.epoch)
-            return isKnown
-                ? .created : .refused(Problem(.epochChanged, expected: answer.epoch.hex))
-        } catch { throw .storage(error) }
-    }
-
-    private func heal(_ step: ReconcileAction) async throws(ServerCallError) -> SyncEvent {
-        let stage: ReconcileStage
-        do { stage = try store.reconcile.stage(audit) } catch { throw .storage(error) }
+    private func heal(_ step: ReconcileAction) async throws -> SyncEvent {
+        let stage = try store.reconcile.stage(audit)
         guard case .due(let epoch) = stage else { return .broughtBack(stage) }
         let healing = Reconciling(audit: audit, epoch: epoch, store: store, server: server)
         if let event = try await healing.perform(step) { return .healed(event) }
-        do { return .broughtBack(try store.reconcile.stage(audit)) } catch {
-            throw .storage(error)
-        }
+        return .broughtBack(try store.reconcile.stage(audit))
     }
 
     /// A server that the seals convince answers with its new epoch, which is a problem.
-    private func showReceipts(
-        _ result: AcknowledgementResult
-    ) async throws(ServerCallError) -> SyncEvent {
-        let epoch: EpochID?
-        let seals: ShownReceipts
-        do {
-            epoch = try store.reconcile.epoch(audit)
-            seals = try store.reconcile.receipts(audit)
-        } catch { throw .storage(error) }
-        guard let epoch else { return .unconvinced(result) }
-        _ = try await server.heal(audit, to: epoch, seals)
-        do { try store.pull.noteShown(audit) } catch { throw .storage(error) }
+    private func showReceipts(_ result: AcknowledgementResult) async throws -> SyncEvent {
+        guard let epoch = try store.reconcile.epoch(audit) else { return .unconvinced(result) }
+        _ = try await server.heal(audit, to: epoch, try store.reconcile.receipts(audit))
+        try store.pull.noteShown(audit)
         return .unconvinced(result)
     }
 
-    private mutating func push(
-        _ batch: OutgoingBatch, home: HomeRow
-    ) async throws(ServerCallError) -> Settlement {
+    private mutating func push(_ batch: OutgoingBatch, home: HomeRow) async throws -> Settlement {
         let asked = aheadPush
         aheadPush = nil
-        if let settlement = try await asked?.answer() { return settlement }
-        return try await server.push(
-            batch, to: audit, epoch: home.epoch, as: machine.encoding)
+        if let settlement = try await asked?.call.answer() { return settlement }
+        return try await server.push(batch, to: audit, epoch: home.epoch, as: machine.encoding)
     }
 
     /// Sends what follows before the answer is settled, so that server and disk work at once.
@@ -198,46 +164,36 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
             let push = AheadPush(
                 behind: settlement, of: audit, countMax: machine.batchCountMax,
                 bytesMax: machine.batchBytesMax, as: machine.encoding, from: store, to: server)
-            if asksAhead == .first { await push.finish() }
+            if asksAhead == .first { await push.call.finish() }
             aheadPush = push
         }
         let result = try store.push.settle(audit, settlement)
         if result != .settled {
-            aheadPush?.cancel()
+            aheadPush?.call.cancel()
             aheadPush = nil
         }
         return result
     }
 
-    private mutating func pull(
-        _ countMax: Int, home: HomeRow
-    ) async throws(ServerCallError) -> SyncEvent {
-        let start: PullStart
-        do {
-            start = try PullStart(of: audit, in: store, at: now())
-        } catch {
-            throw .storage(error)
-        }
+    private mutating func pull(_ countMax: Int, home: HomeRow) async throws -> SyncEvent {
+        let start = try PullStart(of: audit, in: store, at: now())
         pullCountMax = countMax
         unsent = start.unsent
         let asked = aheadPull
         aheadPull = nil
         let answer: PullPiece?
         if let asked, asked.answers(start) {
-            answer = try await asked.answer()
+            answer = try await asked.call.answer()
         } else {
-            asked?.cancel()
+            asked?.call.cancel()
             answer = try await server.pull(
                 audit, from: start, countMax: countMax, replica: home.replica)
         }
         guard let answer else {
-            do { try store.pull.confirmCheckpoint(audit, at: now()) } catch {
-                throw .storage(error)
-            }
+            try store.pull.confirmCheckpoint(audit, at: now())
             return .unchanged
         }
-        let epoch: EpochID?
-        do { epoch = try store.reconcile.epoch(audit) } catch { throw .storage(error) }
+        let epoch = try store.reconcile.epoch(audit)
         // A full pull from a restored server would take the place of what heals it.
         guard epoch ?? answer.opening.epoch == answer.opening.epoch else {
             return .refused(Problem(.epochChanged, expected: answer.opening.epoch.hex))
@@ -249,9 +205,9 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
     private mutating func pullAhead(of piece: PullPiece) async {
         guard asksAhead != .never, case .more(let cursor) = piece.end else { return }
         let pull = AheadPull(
-            audit, behind: cursor, of: piece.opening, countMax: pullCountMax, unsent: unsent,
-            from: server)
-        if asksAhead == .first { await pull.finish() }
+            audit, from: PullStart(behind: cursor, of: piece.opening, unsent: unsent),
+            countMax: pullCountMax, replica: piece.opening.settlement.replica, by: server)
+        if asksAhead == .first { await pull.call.finish() }
         aheadPull = pull
     }
 }

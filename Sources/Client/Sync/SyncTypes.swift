@@ -2,41 +2,29 @@ package import Shared
 
 /// What happened; the machine's only input.
 package enum SyncEvent: Sendable {
-    /// A run starts; whether the server is known to have the audit, and how far healing it is.
+    /// A run starts; the server is known to have the audit or not, and healed so far.
     case begin(isOnServer: Bool, healing: ReconcileStage = .none)
-    /// The laptop remembers that the server has to be healed first.
     case healingBegan
-    /// A step of healing was performed.
     case healed(ReconcileEvent)
-    /// All is brought back that this laptop has; what is left to do.
+    /// The server has all that this laptop can bring back; the stage says what is left to do.
     case broughtBack(ReconcileStage)
     /// The server was shown its seals, and found nothing in them that contradicts it.
     case unconvinced(AcknowledgementResult)
-    /// The laptop is in the server's epoch.
     case entered
-    /// The server has the audit now.
     case created
     /// The next unanswered changes, own or imported; nil when all are answered.
     case read(OutgoingBatch?)
-    /// The server answered a push.
     case pushed(Settlement)
-    /// The answer was stored.
     case settled(AcknowledgementResult)
-    /// An imported chain was marked as not taken.
     case passedOver
     /// A pull was answered, wholly or up to a cut.
     case pulled(PullPiece)
     /// A pull was answered with: what the laptop has is all there is.
     case unchanged
-    /// A piece was stored with its cursor.
     case stored(AcknowledgementResult, PullPiece)
-    /// The resume point was forgotten.
     case forgotten
-    /// The server answered with a problem.
     case refused(Problem)
-    /// No answer of an Accord server came.
     case failed(TransportError)
-    /// A wait is over.
     case waited
 }
 
@@ -57,7 +45,6 @@ package enum SyncAction: Sendable {
     /// Show a server that has another chain than it acknowledged what it once sealed.
     case showSeals(AcknowledgementResult)
     case enterEpoch
-    /// Wait, because of this failure.
     case wait(Duration, SyncFailure)
     case finish(SyncEnd)
 }
@@ -66,9 +53,7 @@ package enum SyncAction: Sendable {
 package enum SyncEnd: Sendable {
     /// Everything is sent and everything up to the checkpoint is here.
     case complete
-    /// Somebody has to do something first.
     case blocked(SyncBlock)
-    /// It may work later.
     case failed(SyncFailure)
 
     /// Whether attached files go after it: one finding that waits for another way holds none up.
@@ -80,12 +65,10 @@ package enum SyncEnd: Sendable {
         }
     }
 
-    /// How long changes wait for room at the server; nil where they do not.
     var roomPause: Duration? {
         if case .blocked(let block) = self { block.roomPause } else { nil }
     }
 
-    /// For how long the server asked to be left alone; nil where it said nothing.
     var secondsTold: Int? {
         if case .failed(let failure) = self { failure.secondsTold } else { nil }
     }
@@ -98,10 +81,7 @@ package enum SyncFailure: Equatable, Sendable {
 
     /// For how long the server asked to be left alone; nil where it said nothing.
     var secondsTold: Int? {
-        switch self {
-        case .transport: nil
-        case .refused(let problem): problem.retryAfter
-        }
+        if case .refused(let problem) = self { problem.retryAfter } else { nil }
     }
 }
 
@@ -135,9 +115,7 @@ extension SyncBlock {
 
 /// What a run did.
 package struct SyncCounts: Hashable, Sendable {
-    /// Own changes that the server has answered.
     package var pushedChanges = 0
-    /// Imported changes that the server has answered.
     package var importedChanges = 0
     /// Own and imported changes that the server has answered and did not apply.
     package var notApplied = 0
@@ -145,8 +123,6 @@ package struct SyncCounts: Hashable, Sendable {
     package var pulledRecords = 0
     /// Pushes and pulls, and other requests that failed.
     package var requests = 0
-
-    package init() {}
 
     static func + (left: Self, right: Self) -> Self {
         var sum = left
@@ -162,8 +138,8 @@ package struct SyncCounts: Hashable, Sendable {
         requests += 1
         notApplied += settlement.exceptions.count
         // A server may answer any number; of a batch it can have taken no more than that has.
-        let count = min(
-            Int(clamping: settlement.through &- (batch.first &- 1)), batch.changes.count)
+        let answered = Int(clamping: settlement.through &- (batch.first &- 1))
+        let count = min(answered, batch.changes.count)
         if batch.signed == nil { pushedChanges += count } else { importedChanges += count }
     }
 }
@@ -180,27 +156,19 @@ package struct SyncPersistence: Sendable {
         self.pauseFirst = pauseFirst
     }
 
-    /// For a command that a person waits for.
     package static let brief = SyncPersistence(attemptsMax: 4, pauseFirst: .milliseconds(250))
 
     /// Full jitter: anything from nothing to twice the last bound, so that laptops spread out.
+    ///
+    /// - Parameter seconds: What the server said, which is the least; five minutes at most.
     func pause(
-        after failures: Int, using generator: inout some RandomNumberGenerator
+        after failures: Int, told seconds: Int? = nil,
+        using generator: inout some RandomNumberGenerator
     ) -> Duration {
         let bound = min(pauseFirst * (1 << min(failures - 1, 16)), .seconds(300))
-        let milliseconds =
-            bound.components.seconds * 1_000
-            + bound.components.attoseconds / 1_000_000_000_000_000
-        return .milliseconds(Int64.random(in: 0...max(1, milliseconds), using: &generator))
-    }
-
-    /// The same on top of what the server said, which is the least; five minutes at most.
-    ///
-    /// - Parameter seconds: The server's word; nil when it said none.
-    func pause(
-        after failures: Int, told seconds: Int?, using generator: inout some RandomNumberGenerator
-    ) -> Duration {
-        let pause = pause(after: failures, using: &generator)
+        let milliseconds = Int64(bound / .milliseconds(1))
+        let pause = Duration.milliseconds(
+            Int64.random(in: 0...max(1, milliseconds), using: &generator))
         guard let seconds else { return pause }
         // A minute of the five is left to chance, or all who were told alike came back at once.
         return .seconds(max(0, min(seconds, 240))) + min(pause, .seconds(60))
@@ -209,12 +177,7 @@ package struct SyncPersistence: Sendable {
 
 extension Problem {
     /// Whether it says something of the request alone, and nothing of the changes in it.
-    var isOfTheWay: Bool {
-        switch code {
-        case .malformed, .unsupportedEncoding, .tooLarge: true
-        default: false  // open set: the other problems are about people, chains and servers
-        }
-    }
+    var isOfTheWay: Bool { [.malformed, .unsupportedEncoding, .tooLarge].contains(code) }
 }
 
 extension TransportError {

@@ -9,8 +9,7 @@ extension AuditClient {
     /// it, or it was put back to an older state), the laptop goes on under a new replica and
     /// everything is sent under that: nobody is asked, nothing is lost.
     ///
-    /// - Parameter progress: Hears after every step what was done and what comes next, waits among
-    ///   it.
+    /// - Parameter progress: Hears after every step what was done and what comes next, also waits.
     package func sync(
         _ audit: AuditID, over transport: any Transport,
         persistence: SyncPersistence = .brief, taking held: AheadPull? = nil,
@@ -20,7 +19,9 @@ extension AuditClient {
         do {
             // What came before a crash is looked at before anything else comes.
             try noteNews(audit)
-            run = try await settledRun(audit, over: transport, persistence, held, progress)
+            run = try await settledRun(audit, over: transport, taking: held) { held in
+                try await attempt(audit, over: transport, persistence, held, progress)
+            }
             run.news = try news(audit, untoldOnly: true)
         } catch {
             // A disk that is full takes no note of it either; what is thrown says it.
@@ -33,62 +34,66 @@ extension AuditClient {
     }
 
     private func settledRun(
-        _ audit: AuditID, over transport: any Transport, _ persistence: SyncPersistence,
-        _ held: AheadPull?, _ progress: (SyncCounts, SyncAction?) -> Void
+        _ audit: AuditID, over transport: any Transport, taking held: AheadPull?,
+        attempt: (AheadPull?) async throws -> SyncRun
     ) async throws -> SyncRun {
         try await enrolSuccessor(over: transport)
-        var run = try await succeedingRun(audit, over: transport, persistence, held, progress)
+        var run = try await succeedingRun(over: transport, taking: held, attempt: attempt)
         // What lay beside the database continues what has just come.
         if run.end.letsFilesFollow {
             let count = try store.recovery.takeInOrphans(of: audit, at: now)
             if count > 0 {
-                let rest = try await succeedingRun(
-                    audit, over: transport, persistence, nil, progress)
+                let rest = try await succeedingRun(over: transport, taking: nil, attempt: attempt)
                 run = SyncRun(
                     end: rest.end, counts: run.counts + rest.counts,
                     succession: rest.succession ?? run.succession, takenIn: count)
             }
         }
-        return try await repaired(run, of: audit, over: transport, persistence, progress)
+        return try await repaired(run, of: audit) { try await attempt(nil) }
     }
 
     private func succeedingRun(
-        _ audit: AuditID, over transport: any Transport, _ persistence: SyncPersistence,
-        _ held: AheadPull?, _ progress: (SyncCounts, SyncAction?) -> Void
+        over transport: any Transport, taking held: AheadPull?,
+        attempt: (AheadPull?) async throws -> SyncRun
     ) async throws -> SyncRun {
-        var run = try await attempt(audit, over: transport, persistence, held, progress)
+        var run = try await attempt(held)
         // Each may come to light behind the other: a clone, a backup of this laptop, the server's.
         for _ in 0..<Self.successionsMax {
             guard case .blocked(let block) = run.end, let reason = block.succession else { break }
             try succeed(after: try identity(), because: reason, at: now)
             try await enrolSuccessor(over: transport)
-            run = try await attempt(audit, over: transport, persistence, nil, progress)
+            run = try await attempt(nil)
             run.succession = reason
         }
         return run
     }
 
-    /// Mends a laptop whose root differs from the server's; once in a program's life, so that a
-    /// difference that stays costs one full pull and not one after the other.
+    private static let successionsMax = 4
+
+    /// Mends an audit that has another root than the server told.
+    ///
+    /// Own changes stay byte for byte: what is composed is composed from them, and what was pulled
+    /// is replaced by what the server sends. Only once in a program's life, so that a difference
+    /// that stays costs one full pull and not one after the other.
     private func repaired(
-        _ run: SyncRun, of audit: AuditID, over transport: any Transport,
-        _ persistence: SyncPersistence, _ progress: (SyncCounts, SyncAction?) -> Void
+        _ run: SyncRun, of audit: AuditID, attempt: () async throws -> SyncRun
     ) async throws -> SyncRun {
         guard case .complete = run.end, try store.pull.standing(audit)?.agrees == false,
             repaired.withLock({ $0.insert(audit).inserted })
         else { return run }
-        let (repair, again) = try await repair(audit) {
-            try await attempt(audit, over: transport, persistence, nil, progress)
+        let rebuilding = try store.recovery.rebuild(audit)
+        var result = run
+        if try store.pull.standing(audit)?.agrees == true {
+            result.repair = .composed(records: rebuilding.wrong.count)
+            return result
         }
-        var result = SyncRun(
-            end: again?.end ?? run.end, counts: again.map { run.counts + $0.counts } ?? run.counts)
-        result.succession = run.succession
-        result.takenIn = run.takenIn
-        result.repair = repair
-        return result
+        try store.pull.forgetCursor(audit)
+        let again = try await attempt()
+        let agrees = try store.pull.standing(audit)?.agrees
+        return SyncRun(
+            end: again.end, counts: run.counts + again.counts, succession: run.succession,
+            takenIn: run.takenIn, repair: agrees == false ? .failed : .pulled)
     }
-
-    private static let successionsMax = 4
 
     private func attempt(
         _ audit: AuditID, over transport: any Transport, _ persistence: SyncPersistence,
@@ -98,10 +103,8 @@ extension AuditClient {
             audit: audit, store: store, transport: transport,
             machine: SyncMachine(persistence: persistence), now: { [self] in now },
             pause: { try await ContinuousClock().sleep(for: $0) },
-            generator: SystemRandomNumberGenerator(), asksAhead: .beside,
-            taking: held)
-        var knowsCatalogue = false
-        var goesOn = true
+            generator: SystemRandomNumberGenerator(), asksAhead: .beside, taking: held)
+        var (knowsCatalogue, goesOn) = (false, true)
         while goesOn {
             goesOn = try await session.step()
             if goesOn { progress(session.machine.counts, session.nextAction) }
@@ -124,7 +127,6 @@ extension AuditClient {
         try store.pull.note(stopped, of: audit)
     }
 
-    /// Remembers for `status` why an attempt did not come to its end; nil when it did.
     private func note(_ trouble: ReportedError?, of audit: AuditID) throws {
         let stopped = trouble.map { StoppedSync(at: now, trouble: $0.message, next: nil) }
         try store.pull.note(stopped, of: audit)
@@ -133,9 +135,7 @@ extension AuditClient {
 
 /// What syncing one audit came to.
 package struct SyncRun: Sendable {
-    /// How it ended.
     package let end: SyncEnd
-    /// What it did.
     package let counts: SyncCounts
     /// Why the laptop goes on as a device of its own since then; nil when it does not.
     package var succession: Succession?
@@ -143,17 +143,24 @@ package struct SyncRun: Sendable {
     package var takenIn = 0
     /// What had to be mended here; nil when laptop and server agreed.
     package var repair: Repair?
-
     /// What others did with this person's work and no sync has told her yet.
     ///
     /// Whoever tells her says so by `EventStore.markTold`.
     package var news: [WorkNews] = []
-
     /// What became of attached files after it; nil where none were moved.
     package var evidence: EvidenceReport?
-
     /// Why not everything was done, that of findings before that of files; nil when it was.
     package var trouble: ReportedError? { end.trouble ?? evidence?.trouble }
+}
+
+/// How a laptop came to hold again what the server holds.
+package enum Repair: Hashable, Sendable {
+    /// What is derived was wrong in so many records; it was composed anew.
+    case composed(records: Int)
+    /// Records as pulled were damaged; everything was pulled again.
+    case pulled
+    /// Everything was pulled again, and the two still differ: a bug of Accord.
+    case failed
 }
 
 extension SyncBlock {

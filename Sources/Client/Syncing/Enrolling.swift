@@ -13,19 +13,13 @@ extension AuditClient {
     ) async throws -> HomeRow {
         var identity = try identity()
         let me = try whoami()
-        let request = try identity.enrolment(
-            of: me.person, named: me.personName, invite: invite)
+        let request = try identity.enrolment(of: me.person, named: me.personName, invite: invite)
         let anonymous = Identity.Enrolment(
             address: address, token: "", replica: nil, certificateAuthority: certificateAuthority,
             allowsPlainHTTP: allowsPlainHTTP)
         let calls = ServerCalls(transport: try makeTransport(anonymous))
-        let answer = try await Self.translated { () async throws(ServerCallError) in
-            try await calls.enrol(request)
-        }
-        guard let person = PersonID(bytes: answer.person), let epoch = EpochID(bytes: answer.epoch)
-        else {
-            throw ClientError.transport(.notOurServer(detail: "the enrolment is incomplete"))
-        }
+        let answer = try await Self.translated { try await calls.enrol(request) }
+        let (person, epoch) = try answer.personAndEpoch()
         // What she wrote under an id of her own key stays hers; of any other it is somebody else's.
         let isAlias = PersonID(bytes: answer.alias) == me.person
         if person != me.person, !isAlias, try store.hasRecorded() {
@@ -38,15 +32,11 @@ extension AuditClient {
         return try whoami()
     }
 
-    /// The people enrolled at the server, for the lead who makes a roster.
     package func serverPeople(
         over transport: any Transport
     ) async throws -> [(person: PersonID, name: String)] {
         let calls = ServerCalls(transport: transport)
-        let answer = try await Self.translated { () async throws(ServerCallError) in
-            try await calls.people()
-        }
-        return answer.people.compactMap { entry in
+        return try await Self.translated { try await calls.people() }.people.compactMap { entry in
             PersonID(bytes: entry.person).map { ($0, entry.name) }
         }
     }
@@ -56,26 +46,29 @@ extension AuditClient {
         over transport: any Transport
     ) async throws -> [(audit: AuditID, title: String)] {
         let calls = ServerCalls(transport: transport)
-        let answer = try await Self.translated { () async throws(ServerCallError) in
-            try await calls.audits()
-        }
-        return answer.audits.compactMap { entry in
+        return try await Self.translated { try await calls.audits() }.audits.compactMap { entry in
             AuditID(bytes: entry.audit).map { ($0, entry.title) }
         }
     }
 
     /// Turns what a call says into what a tester is told.
-    static func translated<Answer>(
-        _ call: () async throws(ServerCallError) -> Answer
-    ) async throws -> Answer {
-        do throws(ServerCallError) {
+    static func translated<Answer>(_ call: () async throws -> Answer) async throws -> Answer {
+        do {
             return try await call()
-        } catch {
+        } catch let error as ServerCallError {
             switch error {
             case .transport(let failure): throw ClientError.transport(failure)
             case .problem(let problem): throw ClientError.problem(problem)
-            case .storage(let failure): throw failure
             }
         }
+    }
+}
+
+extension WireEnrolResponse {
+    /// - Throws: `ClientError.transport` where the answer lacks either.
+    func personAndEpoch() throws(ClientError) -> (person: PersonID, epoch: EpochID) {
+        guard let person = PersonID(bytes: self.person), let epoch = EpochID(bytes: self.epoch)
+        else { throw .transport(.notOurServer(detail: "the enrolment is incomplete")) }
+        return (person, epoch)
     }
 }

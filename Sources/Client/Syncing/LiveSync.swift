@@ -4,7 +4,7 @@ package import Shared
 /// Keeps one audit in step with its server until it is cancelled.
 ///
 /// A run of syncing as any other, again and again. Between two runs the server holds a pull until
-/// there is news, whose answer the next run takes over; work that is recorded meanwhile, by
+/// there is news, and the next run takes over its answer; work that is recorded meanwhile, by
 /// whichever program, ends the wait and is sent at once. After a failure it tries again by itself,
 /// later each time. No run begins while another program waits for the home: in a busy team there is
 /// always news, and it would wait for ever.
@@ -17,17 +17,14 @@ package struct LiveSync {
 
     /// How it waits.
     package struct Pace: Sendable {
-        /// How long the server is asked to hold a pull.
         package var hold = Duration.seconds(25)
         /// How often it looks for work of its own while it waits.
         package var look = Duration.milliseconds(250)
-        /// What the pauses after failures grow from.
         package var persistence = SyncPersistence(attemptsMax: .max)
 
         package init() {}
     }
 
-    /// - Parameter movesEvidence: Sends and fetches attached files too, after findings.
     package init(
         _ client: AuditClient, _ audit: AuditID, over transport: any Transport,
         movesEvidence: Bool, pace: Pace = Pace()
@@ -59,12 +56,12 @@ package struct LiveSync {
                 audit, over: transport, taking: held, progress: progress)
             try Task.checkCancellation()
             held = nil
+            if movesEvidence, run.end.letsFilesFollow {
+                run.evidence = try await client.syncEvidence(audit, over: transport)
+            }
             switch run.end {
             case .complete:
                 failures = 0
-                if movesEvidence {
-                    run.evidence = try await client.syncEvidence(audit, over: transport)
-                }
                 try tell(run, nil)
                 held = try await hold()
             case .blocked(let block) where !block.isOfTheWay && block.roomPause == nil:
@@ -72,9 +69,6 @@ package struct LiveSync {
                 return block
             case .blocked, .failed:
                 failures += 1
-                if movesEvidence, run.end.letsFilesFollow {
-                    run.evidence = try await client.syncEvidence(audit, over: transport)
-                }
                 let pause =
                     run.end.roomPause
                     ?? pace.persistence.pause(
@@ -98,9 +92,9 @@ package struct LiveSync {
         let isAnswered = try await withThrowingTaskGroup(of: Bool.self) { group in
             group.addTask {
                 await withTaskCancellationHandler {
-                    await held.finish()
+                    await held.call.finish()
                 } onCancel: {
-                    held.cancel()
+                    held.call.cancel()
                 }
                 return true
             }

@@ -7,7 +7,6 @@ final class CurlExchange {
     let ticket: CurlLoop.Ticket
     let answer: CurlLoop.Answer
     let easy: UnsafeMutableRawPointer
-
     private let plan: CurlPlan
     private let errorText: UnsafeMutablePointer<CChar>
     private var headerLines: UnsafeMutablePointer<curl_slist>?
@@ -17,7 +16,6 @@ final class CurlExchange {
     private var bytesSent = 0
     private var bytesReceived = 0
     private var lastProgress = ContinuousClock.now
-
     /// Why we stopped the transfer ourselves; libcurl knows only that a callback refused.
     private var refusal: TransportError?
 
@@ -42,7 +40,6 @@ final class CurlExchange {
         errorText.deallocate()
     }
 
-    /// The exchange behind the context of a callback.
     static func at(_ context: UnsafeMutableRawPointer?) -> CurlExchange? {
         context.map { Unmanaged<CurlExchange>.fromOpaque($0).takeUnretainedValue() }
     }
@@ -70,17 +67,14 @@ final class CurlExchange {
 
     /// Takes a header line; false ends the transfer.
     func takeHeaderLine(_ line: UnsafeRawBufferPointer) -> Bool {
-        guard head.take(line: line) else {
-            refusal = .notOurServer(detail: "its headers do not end")
-            return false
-        }
-        return true
+        if head.take(line: line) { return true }
+        refusal = .notOurServer(detail: "its headers do not end")
+        return false
     }
 
     /// Takes a decoded piece of the body; false ends the transfer.
     func takeBody(_ piece: UnsafeRawBufferPointer) -> Bool {
-        let count = body.count + piece.count
-        guard count <= plan.settings.bodyBytesMax else {
+        guard body.count + piece.count <= plan.settings.bodyBytesMax else {
             refusal = .tooLarge(limit: plan.settings.bodyBytesMax)
             return false
         }
@@ -88,10 +82,7 @@ final class CurlExchange {
         return true
     }
 
-    // MARK: The end
-
-    /// What the caller gets when libcurl says that the transfer is over.
-    func result(of code: CURLcode) -> Result<TransportResponse, TransportError> {
+    func result(of code: CURLcode) -> CurlLoop.Outcome {
         if let refusal { return .failure(refusal) }
         guard code != CURLE_OK else {
             // libcurl is content with a connection that ends among the headers; nobody else is.
@@ -100,19 +91,18 @@ final class CurlExchange {
         }
         let text = String(cString: errorText)
         let detail = text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
-        return result(
-            dueTo: TransportError(
-                code, detail: detail, host: plan.host, receivedBytes: bytesReceived))
+        let error = TransportError(
+            code, detail: detail, host: plan.host, receivedBytes: bytesReceived)
+        return result(dueTo: error)
     }
 
     /// What the caller gets for an error: what arrived of an answer that was merely cut short.
-    func result(dueTo error: TransportError) -> Result<TransportResponse, TransportError> {
+    func result(dueTo error: TransportError) -> CurlLoop.Outcome {
         switch error {
         case .cut where head.isComplete, .timedOut where head.isComplete:
             .success(response(.cut(error)))
         case .cut, .timedOut, .refusedOnTheWay, .invalidURL, .plainHTTPRefused, .malformedRequest,
-            .unreachable,
-            .certificate, .tooLarge, .notOurServer, .cancelled:
+            .unreachable, .certificate, .tooLarge, .notOurServer, .cancelled:
             .failure(error)
         }
     }

@@ -4,7 +4,6 @@ import CCurl
 final class CurlExchanges {
     private let multi: UnsafeMutableRawPointer
     private var running: [CurlLoop.Ticket: CurlExchange] = [:]
-
     /// A wake-up ends the wait at once; this bounds only how late a stall is noticed.
     private let longestWait = Duration.seconds(1)
 
@@ -36,8 +35,7 @@ final class CurlExchanges {
     private func endFinished() {
         var left: Int32 = 0
         while let message = curl_multi_info_read(multi, &left) {
-            guard
-                message.pointee.msg == CURLMSG_DONE,
+            guard message.pointee.msg == CURLMSG_DONE,
                 let exchange = CurlExchange.at(accord_curl_get_private(message.pointee.easy_handle))
             else { continue }
             // The message is freed with its exchange, so the result is read first.
@@ -61,9 +59,7 @@ final class CurlExchanges {
         return wait
     }
 
-    private func end(
-        _ exchange: CurlExchange, _ result: Result<TransportResponse, TransportError>
-    ) {
+    private func end(_ exchange: CurlExchange, _ result: CurlLoop.Outcome) {
         running[exchange.ticket] = nil
         check(curl_multi_remove_handle(multi, exchange.easy))
         exchange.answer.resume(returning: result)

@@ -4,10 +4,10 @@ import Synchronization
 
 /// The one thread that drives libcurl; everybody else leaves orders in its inbox and wakes it.
 final class CurlLoop: Sendable {
-    /// Names one exchange for as long as the loop lives.
     typealias Ticket = Int
 
-    typealias Answer = CheckedContinuation<Result<TransportResponse, TransportError>, Never>
+    typealias Outcome = Result<TransportResponse, TransportError>
+    typealias Answer = CheckedContinuation<Outcome, Never>
 
     private enum Order {
         case begin(CurlPlan, Ticket, Answer)
@@ -22,7 +22,6 @@ final class CurlLoop: Sendable {
 
     private let inbox = Mutex(Inbox())
     private let multi = CurlMultiHandle()
-
     /// Signalled once, when the thread has given everything back.
     private let end = DispatchSemaphore(value: 0)
 
@@ -42,9 +41,8 @@ final class CurlLoop: Sendable {
 
     /// Begins an exchange, which answers exactly once; after `stop` the answer is `cancelled`.
     func begin(_ plan: CurlPlan, as ticket: Ticket, _ answer: Answer) {
-        guard place(.begin(plan, ticket, answer)) else {
+        if !place(.begin(plan, ticket, answer)) {
             answer.resume(returning: .failure(.cancelled))
-            return
         }
     }
 

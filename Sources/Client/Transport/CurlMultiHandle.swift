@@ -9,7 +9,6 @@ import CCurl
 /// has seen the inbox closed inside that lock, and then never touches the handle again.
 struct CurlMultiHandle: @unchecked Sendable {
     let pointer: UnsafeMutableRawPointer
-
     /// Loads libcurl with the first handle; a `static let` is made exactly once.
     private static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
@@ -21,9 +20,7 @@ struct CurlMultiHandle: @unchecked Sendable {
         self.pointer = pointer
     }
 
-    /// Makes the thread that waits in `curl_multi_poll` look at its inbox.
     func wakeUp() { curl_multi_wakeup(pointer) }
-
     /// Closes the kept connections; all exchanges must have been removed.
     func cleanUp() { curl_multi_cleanup(pointer) }
 }

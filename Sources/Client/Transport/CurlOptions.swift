@@ -8,8 +8,7 @@ struct CurlOptions {
 
     /// Sets everything but the callbacks; the list and the error text must outlive the transfer.
     func set(
-        _ plan: CurlPlan,
-        _ headerLines: UnsafeMutablePointer<curl_slist>?,
+        _ plan: CurlPlan, _ headerLines: UnsafeMutablePointer<curl_slist>?,
         _ errorText: UnsafeMutablePointer<CChar>
     ) {
         setPointer(CURLOPT_ERRORBUFFER, errorText)
@@ -18,14 +17,11 @@ struct CurlOptions {
         setConnection(plan)
     }
 
-    /// Hands every event of the transfer to the exchange behind `context`.
     func setCallbacks(context: UnsafeMutableRawPointer) {
         for option in [
             CURLOPT_PRIVATE, CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_READDATA,
             CURLOPT_DEBUGDATA,
-        ] {
-            setPointer(option, context)
-        }
+        ] { setPointer(option, context) }
         check(accord_curl_set_receiver(easy, CURLOPT_HEADERFUNCTION, receiveHeaderLine))
         check(accord_curl_set_receiver(easy, CURLOPT_WRITEFUNCTION, receiveBody))
         // The trace is the only place that shows bytes before chunking and compression are taken
@@ -50,9 +46,7 @@ struct CurlOptions {
 
     private func setBody(_ body: [UInt8], isSentOnce: Bool) {
         // The size comes first: without it libcurl copies up to the first zero byte.
-        check(
-            accord_curl_set_offset(
-                easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)))
+        check(accord_curl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)))
         // What libcurl cannot rewind it does not send twice: by itself it would send a part again
         // from its begin when a kept connection breaks, though most of it has arrived.
         guard !isSentOnce else { return check(accord_curl_set_supplier(easy, supplyBody)) }

@@ -5,14 +5,11 @@ struct CurlPlan: Sendable {
     let host: String
     let isLoopback: Bool
     let headers: [HeaderField]
-
     /// As it goes over the wire; nil only for methods without a body.
     let body: [UInt8]?
-
     let noProgressTimeout: Duration
     let settings: TransportSettings
 
-    /// The caller's headers, and those of libcurl's own that must not be sent.
     var headerLines: [String] {
         var lines = headers.map { field in
             // libcurl takes "Name:" for an order to leave its own header out.
@@ -20,14 +17,10 @@ struct CurlPlan: Sendable {
         }
         // Waiting for "100 Continue" costs a round trip, or a second where a proxy swallows it.
         lines.append("Expect:")
-        if headers.first(named: "Accept") == nil {
-            // "*/*" says no more than nothing.
-            lines.append("Accept:")
-        }
-        if headers.first(named: "Content-Type") == nil {
-            // Otherwise libcurl calls every body a submitted form.
-            lines.append("Content-Type:")
-        }
+        // "*/*" says no more than nothing.
+        if headers.first(named: "Accept") == nil { lines.append("Accept:") }
+        // Otherwise libcurl calls every body a submitted form.
+        if headers.first(named: "Content-Type") == nil { lines.append("Content-Type:") }
         return lines
     }
 }

@@ -10,15 +10,14 @@ package final class CurlTransport: Transport {
     private let token: @Sendable () -> String?
     private let loop = CurlLoop()
 
-    /// A transport for one server; connects at the first request.
+    /// Connects at the first request.
     ///
     /// - Parameters:
     ///   - server: The server's address, such as `https://accord.example.org` with a path perhaps.
     ///   - token: Asked at every request for the bearer token; nil sends none. Never logged.
     /// - Throws: `invalidURL` or `plainHTTPRefused`.
     package init(
-        server: String,
-        settings: TransportSettings = TransportSettings(),
+        server: String, settings: TransportSettings = TransportSettings(),
         token: @escaping @Sendable () -> String? = { nil }
     ) throws(TransportError) {
         address = try ServerAddress(server, allowsPlainHTTP: settings.allowsPlainHTTP)
@@ -29,7 +28,6 @@ package final class CurlTransport: Transport {
 
     deinit { loop.stop() }
 
-    /// Sends at once, on a kept connection when one is free; `Transport` says the rest.
     package func send(
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportResponse {
@@ -79,9 +77,7 @@ package final class CurlTransport: Transport {
 
 extension TransportRequest {
     /// The body shortened; nil when the caller forbids it or nothing would be gained.
-    func compressedBody(
-        _ settings: TransportSettings
-    ) -> (body: [UInt8], encoding: String)? {
+    func compressedBody(_ settings: TransportSettings) -> (body: [UInt8], encoding: String)? {
         guard let body, headers.first(named: "Content-Encoding") == nil else { return nil }
         switch compression {
         case .none: return nil

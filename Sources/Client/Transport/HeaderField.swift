@@ -1,18 +1,14 @@
 /// One HTTP header; the case of its name is kept and means nothing.
 package struct HeaderField: Sendable, Equatable {
-    /// As written by whoever sent it; `isNamed` compares it.
     package let name: String
-
-    /// Without the white space around it.
     package let value: String
 
-    /// A header as given; what HTTP forbids in it is refused when it is sent.
+    /// What HTTP forbids in a header is refused when it is sent.
     package init(_ name: String, _ value: String) {
         self.name = name
         self.value = value
     }
 
-    /// Whether both parts can stand in a header line and cannot begin another one.
     var isWellFormed: Bool {
         !name.isEmpty && name.utf8.allSatisfy(Self.isNameByte)
             && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
@@ -28,8 +24,7 @@ package struct HeaderField: Sendable, Equatable {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"):
             true
-        default:
-            "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
         }
     }
 

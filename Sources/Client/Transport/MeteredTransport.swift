@@ -4,9 +4,7 @@ import Synchronization
 package final class MeteredTransport: Transport {
     /// What went over the line, headers included.
     package struct Traffic: Hashable, Sendable {
-        /// Bytes of requests.
         package var sent = 0
-        /// Bytes of answers.
         package var received = 0
     }
 
@@ -16,18 +14,14 @@ package final class MeteredTransport: Transport {
     /// Whoever waits longer than this wonders whether anything happens.
     private static let quietMax = Duration.seconds(2)
 
-    /// Counts from nothing.
-    ///
     /// - Parameter slow: Called once, when an answer is waited for that long; nil for nobody.
     package init(_ inner: any Transport, slow: (@Sendable () -> Void)? = nil) {
         self.inner = inner
         self.slow = slow
     }
 
-    /// The traffic of all exchanges that have ended.
     package var traffic: Traffic { counted.withLock(\.traffic) }
 
-    /// Carries a request as the other transport does.
     package func send(
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportResponse {

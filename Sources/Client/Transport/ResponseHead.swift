@@ -4,14 +4,10 @@ import Foundation
 struct ResponseHead {
     /// 0 until the first status line.
     private(set) var status = 0
-
     private(set) var headers: [HeaderField] = []
-
     /// Whether the empty line came that ends the head of a final answer.
     private(set) var isComplete = false
-
     private var bytes = 0
-
     /// More than any server of ours sends by far; a stream of headers must not fill the memory.
     private static let bytesMax = 256 * 1024
 
@@ -21,8 +17,8 @@ struct ResponseHead {
         guard bytes <= Self.bytesMax else { return false }
         // Trailers after the body say nothing that our protocol uses.
         guard !isComplete else { return true }
-        let text = String(decoding: line, as: UTF8.self).trimmingCharacters(
-            in: .whitespacesAndNewlines)
+        let text = String(decoding: line, as: UTF8.self)
+            .trimmingCharacters(in: .whitespacesAndNewlines)
         if text.isEmpty {
             // 100 Continue and its like end with an empty line too; the answer is still to come.
             isComplete = status >= 200

@@ -5,12 +5,9 @@ import Foundation
 struct ServerAddress: Sendable, Equatable {
     /// Scheme, host, port and path prefix, without a slash at the end.
     let base: String
-
     /// For messages and errors; an IPv6 address is in brackets.
     let host: String
-
     let isEncrypted: Bool
-
     /// Whether the address can only be this machine, whatever the name service says.
     let isLoopback: Bool
 
@@ -24,9 +21,7 @@ struct ServerAddress: Sendable, Equatable {
             throw .invalidURL(detail: String(cString: curl_url_strerror(parsed)))
         }
         guard let scheme = Self.part(CURLUPART_SCHEME, of: url), ["http", "https"].contains(scheme)
-        else {
-            throw .invalidURL(detail: "it must begin with https:// or http://")
-        }
+        else { throw .invalidURL(detail: "it must begin with https:// or http://") }
         guard let host = Self.part(CURLUPART_HOST, of: url), !host.isEmpty else {
             throw .invalidURL(detail: "it names no server")
         }
@@ -34,8 +29,7 @@ struct ServerAddress: Sendable, Equatable {
         for secret in [CURLUPART_USER, CURLUPART_PASSWORD] where Self.part(secret, of: url) != nil {
             throw .invalidURL(detail: "it must not contain a name or password")
         }
-        for excess in [CURLUPART_QUERY, CURLUPART_FRAGMENT]
-        where Self.part(excess, of: url) != nil {
+        for rest in [CURLUPART_QUERY, CURLUPART_FRAGMENT] where Self.part(rest, of: url) != nil {
             throw .invalidURL(detail: "it must end before any ? or #")
         }
         guard let normalised = Self.part(CURLUPART_URL, of: url) else {
@@ -50,7 +44,6 @@ struct ServerAddress: Sendable, Equatable {
         }
     }
 
-    /// The address of a resource; `path` is absolute and percent-encoded.
     func url(of path: String) -> String { base + path }
 
     private static func part(_ part: CURLUPart, of url: OpaquePointer) -> String? {

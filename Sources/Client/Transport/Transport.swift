@@ -2,11 +2,9 @@ package import Foundation
 
 /// Carries one request to the server and its answer back; libcurl here, simulated in tests.
 ///
-/// A transport knows nothing of findings. It neither retries nor follows redirects: the caller
-/// decides what a status means, and whether an answer is ours at all.
+/// It neither retries nor follows redirects: the caller decides what a status means, and whether an
+/// answer is ours at all.
 package protocol Transport: Sendable {
-    /// Sends the request and waits for the end of its answer.
-    ///
     /// Cancelling the task ends the exchange at once; the server may have acted on the request.
     ///
     /// - Returns: Every answer whose status line and headers arrived, also when its body was cut.
@@ -23,57 +21,37 @@ package struct TransportRequest: Sendable, Equatable {
         case post = "POST"
         case put = "PUT"
         case patch = "PATCH"
-
-        var carriesBody: Bool {
-            switch self {
-            case .get, .head: false
-            case .post, .put, .patch: true
-            }
-        }
+        var carriesBody: Bool { self != .get && self != .head }
     }
 
     /// Whether the transport may shorten the body on the wire.
     package enum Compression: Sendable, Equatable {
         /// The server understands `Content-Encoding: zstd`; short bodies are sent as they are.
         case zstd
-
         /// The same with gzip, for a way that lets nothing else through.
         case gzip
-
         /// The body goes out byte for byte: it is compressed already, or its offsets count.
         case none
     }
 
-    /// Decides whether there can be a body.
     package let method: Method
-
     /// The absolute path with its query, percent-encoded, such as `/v1/audits?limit=20`.
     package let path: String
-
     /// Sent in this order; an `Authorization` here replaces the transport's own.
     package var headers: [HeaderField]
-
     /// Empty and nil are the same on the wire.
     package var body: [UInt8]?
-
     /// Applies to the request's body; answers may always be compressed.
     package var compression: Compression
-
     /// How long nothing may move before the exchange ends; nil takes the transport's setting.
     package var noProgressTimeout: Duration?
 
-    /// A request whose path is absolute and whose body fits its method.
     package init(
-        _ method: Method,
-        _ path: String,
-        headers: [HeaderField] = [],
-        body: [UInt8]? = nil,
-        compression: Compression = .zstd,
-        noProgressTimeout: Duration? = nil
+        _ method: Method, _ path: String, headers: [HeaderField] = [], body: [UInt8]? = nil,
+        compression: Compression = .zstd, noProgressTimeout: Duration? = nil
     ) {
         precondition(path.hasPrefix("/"), "A request's path starts at the server's root.")
-        precondition(
-            method.carriesBody || body == nil, "A GET or HEAD request carries no body.")
+        precondition(method.carriesBody || body == nil, "A GET or HEAD request carries no body.")
         self.method = method
         self.path = path
         self.headers = headers
@@ -89,43 +67,25 @@ package struct TransportResponse: Sendable, Equatable {
     package enum End: Sendable, Equatable {
         /// The server ended its answer; without a length this is all that HTTP can promise.
         case complete
-
         /// The connection was lost after the headers; `body` is the part that came before.
         case cut(TransportError)
     }
 
     /// 200 or more; provisional answers are passed over.
     package let status: Int
-
-    /// In the order they came, repeated names included.
     package let headers: [HeaderField]
-
-    /// Without chunking and compression.
     package let body: [UInt8]
-
-    /// To be looked at before `body` is taken for the whole.
     package let end: End
-
-    /// What the request took on the wire, headers included, TLS records not.
+    /// What the request took on the wire, with headers and without TLS records.
     package let bytesSent: Int
-
-    /// What the answer took on the wire, headers included, TLS records not.
+    /// What the answer took on the wire, with headers and without TLS records.
     package let bytesReceived: Int
-
-    /// When the server's certificate ends; nil where this answer does not tell.
-    ///
-    /// It does where the request made the connection, and the connection speaks TLS.
+    /// When the server's certificate ends; told only by a request that made a TLS connection.
     package let certificateExpires: Date?
 
-    /// An answer from its parts, for transports and for simulations.
     package init(
-        status: Int,
-        headers: [HeaderField] = [],
-        body: [UInt8] = [],
-        end: End = .complete,
-        bytesSent: Int = 0,
-        bytesReceived: Int = 0,
-        certificateExpires: Date? = nil
+        status: Int, headers: [HeaderField] = [], body: [UInt8] = [], end: End = .complete,
+        bytesSent: Int = 0, bytesReceived: Int = 0, certificateExpires: Date? = nil
     ) {
         self.status = status
         self.headers = headers
@@ -136,6 +96,6 @@ package struct TransportResponse: Sendable, Equatable {
         self.certificateExpires = certificateExpires
     }
 
-    /// The value of the first header of that name, whatever its case; nil when there is none.
+    /// The value of the first header of that name, whatever its case.
     package func header(_ name: String) -> String? { headers.first(named: name)?.value }
 }

@@ -16,10 +16,32 @@ struct AccordRequestContext: RequestContext {
         coreContext = CoreRequestContextStorage(source: source)
         channel = source.channel
     }
+
+    /// What notices that the client has gone, nil without a socket.
+    func line() async -> ClientLine? {
+        try? await channel.pipeline.handler(type: ClientLine.self).get()
+    }
+
+    func audit() throws(Problem) -> AuditID { try identifier("audit", of: "an audit") }
+
+    /// The id that the path has under a name; `not-found` where there is none.
+    func identifier<Kind>(_ name: String, of thing: String) throws(Problem) -> Identifier<Kind> {
+        guard let id = parameters.get(name).flatMap({ Identifier<Kind>(hex: $0) }) else {
+            throw Problem(.notFound, detail: "\(thing)'s id has 32 hexadecimal digits")
+        }
+        return id
+    }
 }
 
-/// What every route needs: the server, and the time of the request.
+/// What stands between a connection and the routes, and may refuse a request.
+protocol AccordMiddleware: RouterMiddleware where Context == AccordRequestContext {
+    typealias Next = @concurrent (Request, AccordRequestContext) async throws -> Response
+}
+
+/// What every route needs: the server, and the time of the request; the routes are its extensions.
 struct RouteEnvironment: Sendable {
+    typealias Context = AccordRequestContext
+
     let core: ServerCore
     let now: @Sendable () -> Date
     /// The clock by which requests wait.
@@ -27,9 +49,7 @@ struct RouteEnvironment: Sendable {
     /// Whose word for where a request comes from is taken.
     let proxies: Set<RemoteNetwork>
 
-    /// Whom the request's token speaks for.
-    ///
-    /// - Throws: `token-missing`, `token-expired`.
+    /// Whom the request's token speaks for; throws `token-missing`, `token-expired`.
     func bearer(of request: Request) throws(Problem) -> Bearer {
         guard let bearer = try optionalBearer(of: request) else { throw Problem(.tokenMissing) }
         return bearer
@@ -44,21 +64,39 @@ struct RouteEnvironment: Sendable {
         }
         return try core.bearer(of: String(header.dropFirst(scheme.count)), at: now())
     }
-}
 
-extension AccordRequestContext {
-    /// What notices that the client has gone, nil without a socket.
-    func line() async -> ClientLine? {
-        try? await channel.pipeline.handler(type: ClientLine.self).get()
+    /// With whom a request is counted, whatever becomes of it.
+    func asker(of request: Request, _ context: Context) -> Asker {
+        let bearer = try? optionalBearer(of: request)
+        return bearer?.asker ?? .network(origin(of: request, context))
     }
 
-    /// The audit that the path names.
+    /// Where a request comes from: what a proxy of the settings says, else the connection's end.
     ///
-    /// - Throws: `not-found` for a path that no audit has.
-    func audit() throws(Problem) -> AuditID {
-        guard let audit = parameters.get("audit").flatMap({ AuditID(hex: $0) }) else {
-            throw Problem(.notFound, detail: "an audit's id has 32 hexadecimal digits")
+    /// Each of several proxies adds whom it heard at the end, so the last stranger is believed.
+    private func origin(of request: Request, _ context: Context) -> RemoteNetwork {
+        let peer = RemoteNetwork(context.channel.remoteAddress)
+        guard proxies.contains(peer), let told = request.headers[.forwardedFor] else {
+            return peer
         }
-        return audit
+        for hop in told.split(separator: ",").reversed() {
+            // What a proxy of ours did not write is believed no further.
+            guard let network = RemoteNetwork(hop: hop.trimmingCharacters(in: .whitespaces))
+            else { return peer }
+            if !proxies.contains(network) { return network }
+        }
+        return peer
+    }
+
+    /// Returns once a piece of an answer has left; cuts a client off that takes none for too long.
+    @concurrent func send(
+        _ bytes: [UInt8], to writer: inout any ResponseBodyWriter, over channel: any Channel
+    ) async throws {
+        let alarm = Task { [clock, core] in
+            try await clock.sleep(for: core.limits.stallMax)
+            channel.close(mode: .all, promise: nil)
+        }
+        defer { alarm.cancel() }
+        try await writer.write(ByteBuffer(bytes: bytes))
     }
 }

@@ -5,10 +5,8 @@ import NIOCore
 import Shared
 
 /// Evidence: whole files down, parts of files up (docs/protocol.md, "Evidence").
-struct BlobRoutes {
-    let environment: RouteEnvironment
-
-    func add(to router: Router<AccordRequestContext>) {
+extension RouteEnvironment {
+    func addEvidence(to router: Router<Context>) {
         let audit = ProtocolNames.audits + "/{audit}"
         router.get(RouterPath(audit + "/blobs/{hash}"), use: blob)
         router.head(RouterPath(audit + "/blobs/{hash}"), use: blob)
@@ -19,20 +17,16 @@ struct BlobRoutes {
 
     // MARK: Down
 
-    @Sendable private func blob(
-        _ request: Request, _ context: AccordRequestContext
-    ) async throws -> Response {
-        let bearer = try environment.bearer(of: request)
-        let blob = try await environment.core.blob(
-            try context.hash(), of: try context.audit(), by: bearer)
+    @Sendable private func blob(_ request: Request, _ context: Context) async throws -> Response {
+        let bearer = try bearer(of: request)
+        let blob = try await core.blob(try context.hash(), of: try context.audit(), by: bearer)
         let tag = "\"\(blob.row.hash.hex)\""
         if request.headers[.ifNoneMatch]?.contains(tag) == true {
             return Response(status: .notModified, headers: [.eTag: tag])
         }
         // A range of another file than this would be put together with bytes of this one.
         let isSame = request.headers[.ifRange].map { $0 == tag } ?? true
-        let range = try ByteRange(
-            isSame ? request.headers[.range] : nil, size: blob.row.size)
+        let range = try ByteRange(isSame ? request.headers[.range] : nil, size: blob.row.size)
         var response = Response(status: .ok, headers: Self.headers(of: blob.row, tag: tag))
         let bounds = range.bounds(of: blob.row.size)
         if case .part = range {
@@ -57,15 +51,14 @@ struct BlobRoutes {
     private func body(
         of blob: OpenBlob, _ bounds: Range<UInt64>, _ channel: any Channel
     ) -> ResponseBody {
-        ResponseBody(contentLength: bounds.count) { [environment] writer in
-            let sender = StallGuard(environment: environment, channel: channel)
+        ResponseBody(contentLength: bounds.count) { writer in
             var offset = bounds.lowerBound
             while offset < bounds.upperBound {
                 let count = min(Self.pieceBytes, Int(bounds.upperBound - offset))
-                let piece = try await environment.core.read(blob, count, at: offset)
+                let piece = try await core.read(blob, count, at: offset)
                 // Shorter than its row says: the answer breaks off, and the client sees it.
                 guard piece.count == count else { throw Problem(.bug) }
-                try await sender.send(piece, to: &writer)
+                try await send(piece, to: &writer, over: channel)
                 offset += UInt64(count)
             }
             try await writer.finish(nil)
@@ -76,10 +69,8 @@ struct BlobRoutes {
 
     // MARK: Up
 
-    @Sendable private func begin(
-        _ request: Request, _ context: AccordRequestContext
-    ) async throws -> Response {
-        let bearer = try environment.bearer(of: request)
+    @Sendable private func begin(_ request: Request, _ context: Context) async throws -> Response {
+        let bearer = try bearer(of: request)
         let audit = try context.audit()
         guard let size = request.headers[.uploadLength].flatMap(UInt64.init), size > 0 else {
             throw Problem(.malformed, expected: "\(ProtocolNames.uploadLength), in bytes")
@@ -87,26 +78,21 @@ struct BlobRoutes {
         guard let hash = request.headers[.reprDigest].flatMap(Hash256.init(reprDigest:)) else {
             throw Problem(.malformed, expected: "\(ProtocolNames.digest): sha-256=:...:")
         }
-        let state = try await environment.core.beginUpload(
-            hash, size: size, to: audit, by: bearer, at: environment.now())
+        let state = try await core.beginUpload(hash, size: size, to: audit, by: bearer, at: now())
         var response = Response(status: state.isComplete ? .ok : .created, state)
         response.headers[.location] = "\(ProtocolNames.uploads(audit))/\(state.id.hex)"
         return response
     }
 
-    @Sendable private func state(
-        _ request: Request, _ context: AccordRequestContext
-    ) async throws -> Response {
-        let bearer = try environment.bearer(of: request)
-        let state = try await environment.core.upload(
-            try context.upload(), to: try context.audit(), by: bearer, at: environment.now())
+    @Sendable private func state(_ request: Request, _ context: Context) async throws -> Response {
+        let bearer = try bearer(of: request)
+        let state = try await core.upload(
+            try context.upload(), to: try context.audit(), by: bearer, at: now())
         return Response(status: .noContent, state)
     }
 
-    @Sendable private func append(
-        _ request: Request, _ context: AccordRequestContext
-    ) async throws -> Response {
-        let bearer = try environment.bearer(of: request)
+    @Sendable private func append(_ request: Request, _ context: Context) async throws -> Response {
+        let bearer = try bearer(of: request)
         let audit = try context.audit()
         guard request.headers[.contentType] == ProtocolNames.partialUpload else {
             throw Problem(
@@ -116,9 +102,8 @@ struct BlobRoutes {
         guard let offset = request.headers[.uploadOffset].flatMap(UInt64.init) else {
             throw Problem(.malformed, expected: ProtocolNames.uploadOffset)
         }
-        let core = environment.core
         let turn = try await core.takeTurn(
-            try context.upload(), at: offset, in: audit, by: bearer, at: environment.now())
+            try context.upload(), at: offset, in: audit, by: bearer, at: now())
         do {
             for try await piece in request.body {
                 try await core.append([UInt8](piece.readableBytesView), to: turn)
@@ -128,7 +113,7 @@ struct BlobRoutes {
             await core.abandonTurn(turn, in: audit, by: bearer)
             throw error
         }
-        let state = try await core.endTurn(turn, in: audit, by: bearer, at: environment.now())
+        let state = try await core.endTurn(turn, in: audit, by: bearer, at: now())
         if request.headers[.uploadComplete] == "?1", !state.isComplete {
             throw Problem(.malformed, expected: "\(state.size)", actual: "\(state.offset)")
         }
@@ -158,10 +143,7 @@ extension AccordRequestContext {
     }
 
     fileprivate func upload() throws(Problem) -> UploadID {
-        guard let id = parameters.get("upload").flatMap({ UploadID(hex: $0) }) else {
-            throw Problem(.notFound, detail: "an upload's id has 32 hexadecimal digits")
-        }
-        return id
+        try identifier("upload", of: "an upload")
     }
 }
 
@@ -174,19 +156,5 @@ extension Hash256 {
             let bytes = Data(base64Encoded: String(part.dropFirst(name.count).dropLast()))
         else { return nil }
         self.init(bytes: [UInt8](bytes))
-    }
-}
-
-extension HTTPField.Name {
-    static let uploadOffset = named(ProtocolNames.uploadOffset)
-    static let uploadComplete = named(ProtocolNames.uploadComplete)
-    static let uploadLength = named(ProtocolNames.uploadLength)
-    static let reprDigest = named(ProtocolNames.digest)
-
-    private static func named(_ name: String) -> HTTPField.Name {
-        guard let field = HTTPField.Name(name) else {
-            preconditionFailure("The protocol's headers have only letters and hyphens.")
-        }
-        return field
     }
 }

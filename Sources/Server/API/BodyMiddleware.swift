@@ -1,4 +1,3 @@
-import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -8,20 +7,14 @@ import Shared
 ///
 /// What has arrived counts, not what was announced. Whatever is above is `overloaded`, with when to
 /// come again.
-struct BodyMiddleware: RouterMiddleware {
-    typealias Context = AccordRequestContext
-
+struct BodyMiddleware: AccordMiddleware {
     let environment: RouteEnvironment
     let budget: AskerBudget
 
-    func handle(
-        _ request: Request, context: Context,
-        next: @concurrent (Request, Context) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
         guard Self.hasBody(request) else { return try await next(request, context) }
         // A wrong token is the route's to refuse; until then it is none.
-        let asker = environment.asker(of: request, context)
-        guard let share = budget.share(for: asker) else {
+        guard let share = budget.share(for: environment.asker(of: request, context)) else {
             throw Problem(.overloaded, retryAfter: 1)
         }
         // An upload goes to the disk piece by piece.
@@ -50,9 +43,7 @@ struct BodyMiddleware: RouterMiddleware {
 /// Bounds what answers that nobody has taken yet have of the memory.
 ///
 /// Exports and evidence are read piece by piece as they are taken, and are not counted.
-struct AnswerMiddleware: RouterMiddleware {
-    typealias Context = AccordRequestContext
-
+struct AnswerMiddleware: AccordMiddleware {
     let environment: RouteEnvironment
     let budget: AskerBudget
     let turns: AnswerTurns
@@ -61,10 +52,7 @@ struct AnswerMiddleware: RouterMiddleware {
     /// that others have filled.
     private static let smallBytesMax = 64 * 1024
 
-    func handle(
-        _ request: Request, context: Context,
-        next: @concurrent (Request, Context) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
         var context = context
         let turn = AnswerTurn(of: turns)
         context.turn = turn
@@ -104,38 +92,5 @@ struct PieceWriter: ResponseBodyWriter {
 
     @concurrent consuming func finish(_ trailingHeaders: HTTPFields?) async throws {
         try await writer.finish(trailingHeaders)
-    }
-}
-
-extension HTTPField.Name {
-    fileprivate static var xForwardedFor: Self {
-        guard let name = Self("X-Forwarded-For") else {
-            preconditionFailure("It has only letters and hyphens.")
-        }
-        return name
-    }
-}
-
-extension RouteEnvironment {
-    /// With whom a request is counted, whatever becomes of it.
-    func asker(of request: Request, _ context: AccordRequestContext) -> Asker {
-        let bearer = try? optionalBearer(of: request)
-        return bearer?.asker ?? .network(origin(of: request, context))
-    }
-
-    /// Where a request comes from: what a proxy of the settings says, else the connection's end.
-    ///
-    /// Of several proxies each adds whom it heard at the end, so the last stranger is believed.
-    private func origin(of request: Request, _ context: AccordRequestContext) -> RemoteNetwork {
-        let peer = RemoteNetwork(context.channel.remoteAddress)
-        guard proxies.contains(peer), let told = request.headers[.xForwardedFor]
-        else { return peer }
-        for hop in told.split(separator: ",").reversed() {
-            // What a proxy of ours did not write is believed no further.
-            guard let network = RemoteNetwork(hop: hop.trimmingCharacters(in: .whitespaces))
-            else { return peer }
-            if !proxies.contains(network) { return network }
-        }
-        return peer
     }
 }

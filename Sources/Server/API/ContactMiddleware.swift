@@ -4,16 +4,11 @@ import Shared
 import Synchronization
 
 /// Notes when each device last asked for anything, so that whoever runs the server can tell.
-struct ContactMiddleware: RouterMiddleware {
-    typealias Context = AccordRequestContext
-
+struct ContactMiddleware: AccordMiddleware {
     let environment: RouteEnvironment
     let contacts = Contacts()
 
-    func handle(
-        _ request: Request, context: Context,
-        next: @concurrent (Request, Context) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
         let response = try await next(request, context)
         let now = environment.now()
         // A request without a token, or with a wrong one, is no device's.

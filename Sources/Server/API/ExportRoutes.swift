@@ -5,34 +5,28 @@ import Presentation
 import Shared
 
 /// An audit as rows for scripts and spreadsheets (docs/formats.md).
-struct ExportRoutes {
-    let environment: RouteEnvironment
-
-    func add(to router: Router<AccordRequestContext>) {
+extension RouteEnvironment {
+    func addExports(to router: Router<Context>) {
         router.get(RouterPath(ProtocolNames.audits + "/{audit}/export"), use: export)
     }
 
-    @Sendable private func export(
-        _ request: Request, _ context: AccordRequestContext
-    ) async throws -> Response {
-        let bearer = try environment.bearer(of: request)
+    @Sendable private func export(_ request: Request, _ context: Context) async throws -> Response {
+        let bearer = try bearer(of: request)
         let audit = try context.audit()
-        let export = try Self.format(of: request)
-        var pieces = try await environment.core.export(audit, as: export, by: bearer)
+        let format = try Self.format(of: request)
+        var pieces = try await core.export(audit, as: format, by: bearer)
         // What goes wrong before the first byte can still be told.
-        let first = try await environment.core.next(of: &pieces) ?? []
-        let body = ResponseBody { [environment, pieces] writer in
-            let sender = StallGuard(environment: environment, channel: context.channel)
-            try await sender.send(first, then: pieces, to: &writer)
+        let first = try await core.next(of: &pieces) ?? []
+        let body = ResponseBody { [pieces] writer in
+            try await send(first, then: pieces, to: &writer, over: context.channel)
         }
+        let file = "\(audit.hex).\(format.fileExtension)"
         return Response(
             status: .ok,
             headers: [
-                .contentType: export.mediaType,
-                .contentDisposition:
-                    "attachment; filename=\"\(audit.hex).\(export.fileExtension)\"",
-            ],
-            body: body)
+                .contentType: format.mediaType,
+                .contentDisposition: "attachment; filename=\"\(file)\"",
+            ], body: body)
     }
 
     private static func format(of request: Request) throws(Problem) -> Export {
@@ -43,22 +37,21 @@ struct ExportRoutes {
         }
         return export
     }
-}
 
-extension StallGuard {
     /// Sends one piece after the other, each read when the one before has left.
     ///
     /// A reader that takes nothing is cut off, or its snapshot would keep the write-ahead log
     /// growing. What fails here breaks the connection off: an export that just ended would look
     /// whole.
-    @concurrent fileprivate func send(
-        _ first: [UInt8], then rest: ExportPieces, to writer: inout any ResponseBodyWriter
+    @concurrent private func send(
+        _ first: [UInt8], then rest: ExportPieces, to writer: inout any ResponseBodyWriter,
+        over channel: any Channel
     ) async throws {
         var rest = rest
         var piece: [UInt8]? = first
         while let bytes = piece {
-            try await send(bytes, to: &writer)
-            piece = try await environment.core.next(of: &rest)
+            try await send(bytes, to: &writer, over: channel)
+            piece = try await core.next(of: &rest)
         }
         try await writer.finish(nil)
     }

@@ -2,49 +2,54 @@ import Hummingbird
 import Shared
 
 /// Who may sync: capabilities, enrolment, people.
-struct IdentityRoutes {
-    let environment: RouteEnvironment
-    /// Name and version of the program, told in capabilities.
-    let program: String
-
-    func add(to router: Router<AccordRequestContext>) {
+extension RouteEnvironment {
+    /// - Parameter program: Its name and version, told in capabilities.
+    func addIdentity(to router: Router<Context>, program: String) {
         router.get(RouterPath(ProtocolNames.capabilities)) { request, _ in
-            try request.answer(
-                environment.core.capabilities(program: program, at: environment.now()))
+            try request.answer(core.capabilities(program: program, at: now()))
         }
         router.post(RouterPath(ProtocolNames.replicas)) { request, _ in
             let message = try await request.message(
-                WireEnrolRequest.self, bytesMax: environment.core.limits.anonymousBytesMax)
-            let bearer = message.invite.isEmpty ? try environment.optionalBearer(of: request) : nil
-            return try request.answer(
-                try await environment.core.enrol(message, by: bearer, at: environment.now()))
+                WireEnrolRequest.self, bytesMax: core.limits.anonymousBytesMax)
+            let bearer = message.invite.isEmpty ? try optionalBearer(of: request) : nil
+            return try request.answer(try await core.enrol(message, by: bearer, at: now()))
         }
         router.post(RouterPath(ProtocolNames.replicas + "/{replica}:retire"), use: retire)
         router.get(RouterPath(ProtocolNames.people)) { request, _ in
-            let bearer = try environment.bearer(of: request)
-            return try request.answer(try await environment.core.people(by: bearer))
+            let bearer = try bearer(of: request)
+            return try request.answer(try await core.people(by: bearer))
         }
     }
 
-    @Sendable private func retire(
-        _ request: Request, _ context: AccordRequestContext
-    ) async throws -> Response {
-        let bearer = try environment.bearer(of: request)
-        let id = context.parameters.get("replica").flatMap { ReplicaID(hex: $0) }
-        guard let id else {
-            throw Problem(.notFound, detail: "a device's id has 32 hexadecimal digits")
-        }
+    @Sendable private func retire(_ request: Request, _ context: Context) async throws -> Response {
+        let bearer = try bearer(of: request)
+        let id: ReplicaID = try context.identifier("replica", of: "a device")
         let order = try await request.json(
             RetireOrder.self, orElse: RetireOrder(lost: nil),
-            bytesMax: environment.core.limits.anonymousBytesMax)
-        return try .json(
-            try await environment.core.retire(
-                id, as: order.lost == true ? .lost : .retired, by: bearer, at: environment.now()))
+            bytesMax: core.limits.anonymousBytesMax)
+        let retirement = order.lost == true ? Retirement.lost : .retired
+        return try .json(try await core.retire(id, as: retirement, by: bearer, at: now()))
     }
+}
 
-    /// How the device ended.
-    private struct RetireOrder: Decodable {
-        /// Whether somebody else may have it, so that nothing is taken from it any more.
-        let lost: Bool?
+/// How a device ended.
+private struct RetireOrder: Decodable {
+    /// Whether somebody else may have it, so that nothing is taken from it any more.
+    let lost: Bool?
+}
+
+/// For whoever watches the process: neither route needs a token or tells anything else.
+extension RouteEnvironment {
+    /// What is answered however often it is asked.
+    static let healthPaths = ["/health", "/ready"]
+
+    func addHealth(to router: Router<Context>) {
+        router.get("/health") { _, _ in
+            Response("text/plain; charset=utf-8", [UInt8]("up\n".utf8))
+        }
+        router.get("/ready") { _, _ in
+            try await core.checkStore()
+            return Response("text/plain; charset=utf-8", [UInt8]("ready\n".utf8))
+        }
     }
 }

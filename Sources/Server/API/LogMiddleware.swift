@@ -3,22 +3,16 @@ import Hummingbird
 import Logging
 
 /// One line a request: method, path, status and time, never a query, token or body.
-struct LogMiddleware: RouterMiddleware {
-    typealias Context = AccordRequestContext
-
+struct LogMiddleware: AccordMiddleware {
     let log: Logger
 
-    func handle(
-        _ request: Request, context: Context,
-        next: @concurrent (Request, Context) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
         let start = ContinuousClock.now
         let response = try await next(request, context)
         log.info(
             "request",
             metadata: [
-                "http.method": "\(request.method)",
-                "http.path": "\(request.uri.path)",
+                "http.method": "\(request.method)", "http.path": "\(request.uri.path)",
                 "http.status": "\(response.status.code)",
                 "time.microseconds": "\((ContinuousClock.now - start).microseconds)",
             ])

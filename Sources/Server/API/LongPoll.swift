@@ -11,9 +11,7 @@ struct LongPoll {
 
     /// Returns once there is news, the time is over, the client hung up or the server stops.
     ///
-    /// At once when too many are held already.
-    ///
-    /// - Throws: What the pull itself would throw: `not-a-member`, `replica-retired`, ...
+    /// At once when too many are held already. Throws what the pull itself would throw.
     func wait(
         for pull: PullRequest, by bearer: Bearer, atMost time: Duration
     ) async throws(Problem) {

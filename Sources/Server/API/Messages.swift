@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -5,35 +6,36 @@ import Shared
 import SwiftProtobuf
 
 extension Request {
-    /// A query parameter as a number; nil when it is absent.
-    ///
-    /// - Throws: `malformed` for anything but a number.
+    /// A query parameter as a number; nil when it is absent, `malformed` for anything else.
     func number(_ name: String) throws(Problem) -> UInt64? {
-        guard let text = uri.queryParameters[Substring(name)] else { return nil }
-        guard let number = UInt64(text) else {
-            throw Problem(.malformed, detail: "`\(name)` is not a number")
-        }
-        return number
+        try parameter(name, orElse: "is not a number") { UInt64($0) }
     }
 
     /// A query parameter as bytes in hexadecimal digits; nil when it is absent.
     func bytes(_ name: String) throws(Problem) -> [UInt8]? {
-        guard let text = uri.queryParameters[Substring(name)] else { return nil }
-        guard let bytes = [UInt8](hex: String(text)) else {
-            throw Problem(.malformed, detail: "`\(name)` is not in hexadecimal digits")
-        }
-        return bytes
+        try parameter(name, orElse: "is not in hexadecimal digits") { [UInt8](hex: $0) }
     }
 
     /// A cursor in hexadecimal digits or in base64url, which is a third shorter; nil when absent.
     func cursor(_ name: String) throws(Problem) -> [UInt8]? {
-        guard let text = uri.queryParameters[Substring(name)] else { return nil }
         // Every digit is a letter of base64url too, so the length tells which of them it is.
-        if text.utf8.count == Cursor.byteCount * 2 { return try bytes(name) }
-        guard let bytes = [UInt8](base64URL: String(text)) else {
-            throw Problem(.malformed, detail: "`\(name)` is no cursor")
+        if uri.queryParameters[Substring(name)]?.utf8.count == Self.cursorBytes * 2 {
+            return try bytes(name)
         }
-        return bytes
+        return try parameter(name, orElse: "is no cursor") { [UInt8](base64URL: $0) }
+    }
+
+    /// What a sealed cursor has on the wire.
+    private static let cursorBytes = 104
+
+    private func parameter<Value>(
+        _ name: String, orElse fault: String, read: (String) -> Value?
+    ) throws(Problem) -> Value? {
+        guard let text = uri.queryParameters[Substring(name)] else { return nil }
+        guard let value = read(String(text)) else {
+            throw Problem(.malformed, detail: "`\(name)` \(fault)")
+        }
+        return value
     }
 
     /// Whether the client asked for JSON rather than protobuf.
@@ -60,12 +62,26 @@ extension Request {
         throw Problem(.unsupportedEncoding, expected: ProtocolNames.protobuf, actual: mediaType)
     }
 
+    /// Reads a body that is JSON only; an empty one is what its sender did not need to say.
+    ///
+    /// - Throws: `malformed`; too large a body ends in `too-large`.
+    func json<Value: Decodable>(
+        _ type: Value.Type, orElse empty: Value, bytesMax: Int
+    ) async throws -> Value {
+        let buffer = try await body.collect(upTo: bytesMax)
+        guard buffer.readableBytes > 0 else { return empty }
+        do {
+            return try JSONDecoder().decode(type, from: Data(buffer.readableBytesView))
+        } catch {
+            throw Problem(.malformed, detail: "the body is not the JSON of this address")
+        }
+    }
+
     /// Answers with a message, in the form that was asked for.
     func answer(_ message: some SwiftProtobuf.Message) throws -> Response {
-        if prefersJSON {
-            return Response(ProtocolNames.json, try message.jsonUTF8Bytes())
-        }
-        return Response(ProtocolNames.protobuf, message.canonicalBytes())
+        prefersJSON
+            ? Response(ProtocolNames.json, try message.jsonUTF8Bytes())
+            : Response(ProtocolNames.protobuf, message.canonicalBytes())
     }
 }
 
@@ -75,6 +91,30 @@ extension Response {
         self.init(
             status: .ok, headers: [.contentType: mediaType],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    /// An answer in JSON: keys sorted, moments in UTC.
+    static func json(_ value: some Encodable) throws -> Response {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        return Response(ProtocolNames.json, [UInt8](try encoder.encode(value)))
+    }
+}
+
+extension HTTPField.Name {
+    static let accordProtocol = named(ProtocolNames.versionHeader)
+    static let uploadOffset = named(ProtocolNames.uploadOffset)
+    static let uploadComplete = named(ProtocolNames.uploadComplete)
+    static let uploadLength = named(ProtocolNames.uploadLength)
+    static let reprDigest = named(ProtocolNames.digest)
+    static let forwardedFor = named("X-Forwarded-For")
+
+    private static func named(_ name: String) -> HTTPField.Name {
+        guard let field = HTTPField.Name(name) else {
+            preconditionFailure("The protocol's headers have only letters and hyphens.")
+        }
+        return field
     }
 }
 
@@ -90,9 +130,4 @@ extension Limits {
 
     /// Decoded bytes of a request without a token: an enrolment.
     var anonymousBytesMax: Int { 16 * 1024 }
-}
-
-extension Cursor {
-    /// What a sealed cursor has on the wire.
-    static let byteCount = 104
 }

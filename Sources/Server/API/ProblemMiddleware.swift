@@ -5,15 +5,10 @@ import NIOCore
 import Shared
 
 /// Turns every error into a problem, and tells the protocol's version in every answer.
-struct ProblemMiddleware: RouterMiddleware {
-    typealias Context = AccordRequestContext
-
+struct ProblemMiddleware: AccordMiddleware {
     let log: Logger
 
-    func handle(
-        _ request: Request, context: Context,
-        next: @concurrent (Request, Context) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
         var response: Response
         do {
             try Self.checkVersion(of: request)
@@ -41,10 +36,8 @@ struct ProblemMiddleware: RouterMiddleware {
 
     private func problem(of error: any Error, _ request: Request) -> Problem {
         switch error {
-        case let problem as Problem:
-            return problem
-        case is NIOTooManyBytesError:
-            return Problem(.tooLarge)
+        case let problem as Problem: return problem
+        case is NIOTooManyBytesError: return Problem(.tooLarge)
         case let error as HTTPError where error.status.code < 500:
             return Problem(error.status == .contentTooLarge ? .tooLarge : .notFound)
         default:  // open set: any error at all
@@ -62,10 +55,8 @@ struct ProblemMiddleware: RouterMiddleware {
 extension Response {
     /// A problem as it travels.
     init(_ problem: Problem) {
-        self.init(
-            status: HTTPResponse.Status(code: problem.status),
-            headers: [.contentType: Problem.mediaType],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: problem.json)))
+        self.init(Problem.mediaType, problem.json)
+        status = HTTPResponse.Status(code: problem.status)
         if let seconds = problem.retryAfter { headers[.retryAfter] = "\(seconds)" }
         switch (problem.code, problem.expected) {
         case (.uploadOffset, let offset?): headers[.uploadOffset] = offset
@@ -73,14 +64,4 @@ extension Response {
         default: break  // open set: pairs; the others say nothing in headers
         }
     }
-}
-
-extension HTTPField.Name {
-    /// Tells the version of the protocol.
-    static let accordProtocol: HTTPField.Name = {
-        guard let name = HTTPField.Name(ProtocolNames.versionHeader) else {
-            preconditionFailure("The version header's name has only letters and a hyphen.")
-        }
-        return name
-    }()
 }

@@ -5,10 +5,8 @@ import Shared
 import SwiftProtobuf
 
 /// Push, pull, chains and digests of one audit.
-struct SyncRoutes {
-    let environment: RouteEnvironment
-
-    func add(to router: Router<AccordRequestContext>) {
+extension RouteEnvironment {
+    func addSync(to router: Router<Context>) {
         let audit = ProtocolNames.audits + "/{audit}"
         router.post(RouterPath(audit + "/changes"), use: push)
         router.get(RouterPath(audit + "/changes"), use: chain)
@@ -17,45 +15,36 @@ struct SyncRoutes {
         router.post(RouterPath(audit + "/reconcile"), use: heal)
     }
 
-    @Sendable private func push(
-        _ request: Request, _ context: AccordRequestContext
-    ) async throws -> Response {
+    @Sendable private func push(_ request: Request, _ context: Context) async throws -> Response {
         // The token first: nobody without one makes the server read megabytes.
-        let bearer = try environment.bearer(of: request)
+        let bearer = try bearer(of: request)
         let audit = try context.audit()
         let message = try await request.message(
-            WirePushRequest.self, bytesMax: environment.core.limits.requestBytesMax)
-        return try request.answer(
-            try await environment.core.push(message, to: audit, by: bearer, at: environment.now()))
+            WirePushRequest.self, bytesMax: core.limits.requestBytesMax)
+        return try request.answer(try await core.push(message, to: audit, by: bearer, at: now()))
     }
 
-    @Sendable private func pull(
-        _ request: Request, _ context: AccordRequestContext
-    ) async throws -> Response {
-        var bearer = try environment.bearer(of: request)
+    @Sendable private func pull(_ request: Request, _ context: Context) async throws -> Response {
+        var bearer = try bearer(of: request)
         let pull = PullRequest(
             audit: try context.audit(), since: try request.cursor("since"),
-            acked: try request.number("ack") ?? 0,
-            settled: try request.number("resolved"),
+            acked: try request.number("ack") ?? 0, settled: try request.number("resolved"),
             limit: try request.number("limit").map { Int(clamping: $0) },
             known: request.headers[.ifNoneMatch].map { $0.replacing("\"", with: "") },
             queues: try request.number("queues"),
             unsent: (try request.number("unsent") ?? 0, try request.number("unsent_age") ?? 0))
         let wait = try request.number("wait").map { Duration.seconds(Int64(clamping: $0)) }
         if let wait, wait > .zero {
-            let hold = LongPoll(environment: environment, line: await context.line())
-            try await hold.wait(
-                for: pull, by: bearer, atMost: min(wait, environment.core.limits.waitMax))
+            let hold = LongPoll(environment: self, line: await context.line())
+            try await hold.wait(for: pull, by: bearer, atMost: min(wait, core.limits.waitMax))
             // A token may have expired while its pull was held.
-            bearer = try environment.bearer(of: request)
+            bearer = try self.bearer(of: request)
         }
         // Only a member is listened to; before the turn, which must not wait for the disk.
-        await environment.core.noteQueue(of: pull, by: bearer, at: environment.now())
+        await core.noteQueue(of: pull, by: bearer, at: now())
         try await context.turn?.begin(for: bearer.asker)
-        let answer = try await environment.core.pull(pull, by: bearer)
-        switch answer {
-        case .unchanged:
-            return Response(status: .notModified)
+        switch try await core.pull(pull, by: bearer) {
+        case .unchanged: return Response(status: .notModified)
         case .stream(let bytes, let tag):
             var response =
                 request.prefersJSON
@@ -66,39 +55,30 @@ struct SyncRoutes {
         }
     }
 
-    @Sendable private func heal(
-        _ request: Request, _ context: AccordRequestContext
-    ) async throws -> Response {
-        let bearer = try environment.bearer(of: request)
+    @Sendable private func heal(_ request: Request, _ context: Context) async throws -> Response {
+        let bearer = try bearer(of: request)
         let audit = try context.audit()
         let message = try await request.message(
-            WireReconcileRequest.self,
-            bytesMax: environment.core.limits.requestBytesMax(of: request))
-        return try request.answer(
-            try await environment.core.heal(message, in: audit, by: bearer, at: environment.now()))
+            WireReconcileRequest.self, bytesMax: core.limits.requestBytesMax(of: request))
+        return try request.answer(try await core.heal(message, in: audit, by: bearer, at: now()))
     }
 
-    @Sendable private func chain(
-        _ request: Request, _ context: AccordRequestContext
-    ) async throws -> Response {
-        let bearer = try environment.bearer(of: request)
+    @Sendable private func chain(_ request: Request, _ context: Context) async throws -> Response {
+        let bearer = try bearer(of: request)
         guard let replica = try request.bytes("replica").flatMap({ ReplicaID(bytes: $0) }) else {
             throw Problem(.malformed, detail: "`replica` names whose chain is asked for")
         }
         let from = try request.number("from") ?? 1
         try await context.turn?.begin(for: bearer.asker)
         return try request.answer(
-            try await environment.core.chain(
-                of: replica, from: from, in: try context.audit(), by: bearer))
+            try await core.chain(of: replica, from: from, in: try context.audit(), by: bearer))
     }
 
-    @Sendable private func digest(
-        _ request: Request, _ context: AccordRequestContext
-    ) async throws -> Response {
-        let bearer = try environment.bearer(of: request)
+    @Sendable private func digest(_ request: Request, _ context: Context) async throws -> Response {
+        let bearer = try bearer(of: request)
         let audit = try context.audit()
         guard let list = request.uri.queryParameters["bucket"] else {
-            return try request.answer(try await environment.core.digest(of: audit, by: bearer))
+            return try request.answer(try await core.digest(of: audit, by: bearer))
         }
         let names = list.split(separator: ",")
         let buckets = Set(names.compactMap { UInt8($0) })
@@ -107,8 +87,7 @@ struct SyncRoutes {
                 .malformed, expected: "buckets from 0 to 255, each once", actual: String(list))
         }
         try await context.turn?.begin(for: bearer.asker)
-        return try request.answer(
-            try await environment.core.buckets(buckets, of: audit, by: bearer))
+        return try request.answer(try await core.buckets(buckets, of: audit, by: bearer))
     }
 
     /// A stream's frames as lines of JSON, for scripts.

@@ -1,10 +1,10 @@
+import GRDB
 package import Shared
 
 /// An audit as an administrator sees it: sizes and roles, nothing of its content.
-package struct AuditSummary: Hashable, Sendable {
-    /// As its creator drew it, offline.
+package struct AuditSummary: Hashable, Sendable, Encodable {
     package let id: AuditID
-    /// The plan's, empty until it has one.
+    /// Empty until the plan has one.
     package let title: String
     /// The sequence of the last change that was taken over.
     package let sequence: UInt64
@@ -12,14 +12,31 @@ package struct AuditSummary: Hashable, Sendable {
     package let records: UInt64
     /// The sum that laptops compare with their own.
     package let root: Hash256
-    /// Ascending by id.
+    /// Everybody with a role in the audit, ascending by id.
     package let members: [Member]
 
     /// Somebody with a role in the audit.
-    package struct Member: Hashable, Sendable {
+    package struct Member: Hashable, Sendable, Encodable {
         package let person: PersonID
         package let role: Role
         /// Empty for one who never enrolled here.
         package let name: String
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id = "audit"
+        case title, sequence, records, root, members
+    }
+
+    init(_ row: AuditRow, in db: Database) throws {
+        let identities = IdentityTables(db: db)
+        id = row.id
+        title = row.title
+        sequence = row.sequence
+        records = row.count
+        root = row.root
+        members = try AuditTables(db: db).members(of: row.number).map { person, role in
+            Member(person: person, role: role, name: try identities.name(of: person) ?? "")
+        }
     }
 }

@@ -11,10 +11,18 @@ struct ExportPieces: Sendable {
     private let share: AskerShare?
     /// The audit's, in the tables.
     private let number: Int64
-    private var writer: ExportWriter
+    private let export: Export
     /// The last key that was read; no key comes before none.
     private var lastKey: [UInt8] = []
     private var isAtEnd = false
+    private var plan: Plan
+    private var components: [ComponentID: Component] = [:]
+    /// Made of plan and components when the first component state comes.
+    private var table: FindingTable?
+    /// What was not taken yet.
+    private var bytes: [UInt8] = []
+    /// How many findings the pieces so far contain.
+    private(set) var findings = 0
 
     /// What a piece is filled up to; a record's rows stay together.
     static let pieceBytes = 64 * 1024
@@ -26,11 +34,9 @@ struct ExportPieces: Sendable {
         self.snapshot = snapshot
         self.share = share
         self.number = number
-        writer = ExportWriter(export, audit: audit)
+        self.export = export
+        plan = Plan(Record(key: .plan(audit)))
     }
-
-    /// How many findings the pieces so far contain.
-    var findings: Int { writer.findings }
 
     /// The next bytes, nil behind the end.
     mutating func next() async throws -> [UInt8]? {
@@ -40,39 +46,26 @@ struct ExportPieces: Sendable {
             try pieces.fill(from: RecordTable(db: db, audit: pieces.number))
             return pieces
         }
-        return writer.takeBytes()
+        defer { bytes = [] }
+        return bytes
     }
 
-    private mutating func fill(from table: RecordTable) throws {
+    private mutating func fill(from records: RecordTable) throws {
         isAtEnd = true
-        try table.all(after: lastKey) { record, key in
-            writer.take(record)
-            guard writer.bytes.count >= Self.pieceBytes else { return true }
+        try records.all(after: lastKey) { record, key in
+            take(record)
+            guard bytes.count >= Self.pieceBytes else { return true }
             lastKey = key
             isAtEnd = false
             return false
         }
-        if isAtEnd { writer.finish() }
-    }
-}
-
-/// Turns records, the plan and the components first, into the bytes of an export.
-private struct ExportWriter: Sendable {
-    private let export: Export
-    private var plan: Plan
-    private var components: [ComponentID: Component] = [:]
-    /// Made of plan and components when the first component state comes.
-    private var table: FindingTable?
-    /// What was not taken yet.
-    private(set) var bytes: [UInt8] = []
-    private(set) var findings = 0
-
-    init(_ export: Export, audit: AuditID) {
-        self.export = export
-        plan = Plan(Record(key: .plan(audit)))
+        guard isAtEnd else { return }
+        _ = begun()
+        bytes += export.footer
     }
 
-    mutating func take(_ record: Record) {
+    /// The plan and the components come before all component states.
+    private mutating func take(_ record: Record) {
         switch record.key {
         case .plan: plan = Plan(record)
         case .component(_, let id): components[id] = Component(record)
@@ -83,16 +76,6 @@ private struct ExportWriter: Sendable {
             }
         case .other: break
         }
-    }
-
-    mutating func finish() {
-        _ = begun()
-        bytes += export.footer
-    }
-
-    mutating func takeBytes() -> [UInt8] {
-        defer { bytes = [] }
-        return bytes
     }
 
     private mutating func begun() -> FindingTable {

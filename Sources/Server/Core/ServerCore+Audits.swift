@@ -1,5 +1,5 @@
 package import Foundation
-import GRDB
+import Presentation
 package import Shared
 
 extension ServerCore {
@@ -56,30 +56,12 @@ extension ServerCore {
         }
     }
 
-    /// One audit's head.
     package func audit(_ id: AuditID, by bearer: Bearer) async throws(Problem) -> WireAudit {
-        try await read { db in WireAudit(try AuditReader(bearer, of: id, in: db).audit) }
-    }
-}
-
-extension WireCreateAuditRequest {
-    /// Who began an audit, as its id and the nonce show; nil when they do not.
-    func founder(of id: AuditID) -> PersonID? {
-        guard nonce.count == AuditID.nonceBytes, let person = PersonID(bytes: person),
-            AuditID.founded(by: person, nonce: [UInt8](nonce)) == id
-        else { return nil }
-        return person
+        try await read { WireAudit(try AuditReader(bearer, of: id, in: $0).audit) }
     }
 
-    /// Whether this server once told somebody of the audit.
-    fileprivate func showsCursor(of id: AuditID, by key: ReceiptKey) -> Bool {
-        Cursor(sealed: [UInt8](cursor), by: key)?.audit == id
-    }
-}
+    // MARK: For administrators
 
-// MARK: For administrators
-
-extension ServerCore {
     /// Makes an audit known with a lead of the server's owner's choice.
     ///
     /// For an audit whose creator does not come: what others carry of it can be taken then.
@@ -99,7 +81,8 @@ extension ServerCore {
         }
     }
 
-    func summaries() async throws(Problem) -> [AuditSummary] {
+    /// Every audit, in the order of their creation.
+    package func summaries() async throws(Problem) -> [AuditSummary] {
         try await read { db in
             try AuditTables(db: db).audits().map { try AuditSummary($0, in: db) }
         }
@@ -111,17 +94,97 @@ extension ServerCore {
             try AuditTables(db: db).audit(id).map { try AuditSummary($0, in: db) }
         }
     }
+
+    /// Recomputes an audit from the bodies that were received.
+    ///
+    /// - Throws: `audit-unknown`.
+    package func verify(_ id: AuditID) async throws(Problem) -> AuditVerification {
+        try await read { db in
+            let audit = try AuditTables(db: db).known(id)
+            var check = AuditCheck(audit)
+            try TrailTables(db: db, audit: audit.number).forEach(from: 1, bodies: true) {
+                check.take($0)
+                return true
+            }
+            check.take(vector: try ChainTables(db: db, audit: audit.number).vector())
+            let healed = ReconcileTables(db: db, audit: audit.number)
+            try RecordTable(db: db, audit: audit.number).feed(after: 0, leavingOut: nil) {
+                try check.take($0) { try healed.hash(of: $0) }
+                return true
+            }
+            return check.finish()
+        }
+    }
+
+    // MARK: Reading as lines
+
+    /// The bytes of an export; the first are read with `next`.
+    ///
+    /// - Parameter bearer: Nil for whoever has the data folder.
+    /// - Throws: `audit-unknown`, `not-a-member`, ..., or `overloaded` when too many are read.
+    func export(
+        _ id: AuditID, as export: Export, by bearer: Bearer? = nil
+    ) async throws(Problem) -> ExportPieces {
+        let share = bearer.flatMap { exports.share(for: $0.asker) }
+        guard bearer == nil || share != nil else {
+            throw Problem(
+                .overloaded, detail: "as many exports are read as one may read", retryAfter: 5)
+        }
+        do {
+            let snapshot = try await store.snapshot(atMost: limits.exportsMax)
+            let audit = try await snapshot.read { db in
+                try bearer.map { try AuditReader($0, of: id, in: db).audit }
+                    ?? AuditTables(db: db).known(id)
+            }
+            return ExportPieces(
+                of: id, number: audit.number, as: export, from: snapshot, share: share)
+        } catch {
+            throw problem(of: error)
+        }
+    }
+
+    /// The next piece of an export.
+    func next(of pieces: inout ExportPieces) async throws(Problem) -> [UInt8]? {
+        do { return try await pieces.next() } catch { throw problem(of: error) }
+    }
+
+    /// A piece of an audit's trail as lines of JSON: at most ten thousand entries, then the head.
+    ///
+    /// The rest is asked for from the sequence after the last entry's.
+    ///
+    /// - Throws: `audit-unknown`, `not-a-member`, ...
+    func trail(
+        of audit: AuditID, from sequence: UInt64, by bearer: Bearer
+    ) async throws(Problem) -> [UInt8] {
+        try await read { db in
+            let row = try AuditReader(bearer, of: audit, in: db).audit
+            var lines: [UInt8] = []
+            var count = 0
+            try TrailTables(db: db, audit: row.number).forEach(from: sequence, bodies: false) {
+                lines += $0.entry.line
+                count += 1
+                return count < 10_000
+            }
+            let head = TrailHead(
+                epoch: try ServerTable(db: db).currentEpoch(), sequence: row.sequence,
+                trail: row.trail)
+            return lines + head.line
+        }
+    }
 }
 
-extension AuditSummary {
-    fileprivate init(_ row: AuditRow, in db: Database) throws {
-        let identities = IdentityTables(db: db)
-        self.init(
-            id: row.id, title: row.title, sequence: row.sequence, records: row.count,
-            root: row.root,
-            members: try AuditTables(db: db).members(of: row.number).map { person, role in
-                Member(person: person, role: role, name: try identities.name(of: person) ?? "")
-            })
+extension WireCreateAuditRequest {
+    /// Who began an audit, as its id and the nonce show; nil when they do not.
+    func founder(of id: AuditID) -> PersonID? {
+        guard nonce.count == AuditID.nonceBytes, let person = PersonID(bytes: person),
+            AuditID.founded(by: person, nonce: [UInt8](nonce)) == id
+        else { return nil }
+        return person
+    }
+
+    /// Whether this server once told somebody of the audit.
+    fileprivate func showsCursor(of id: AuditID, by key: ReceiptKey) -> Bool {
+        Cursor(sealed: [UInt8](cursor), by: key)?.audit == id
     }
 }
 
@@ -132,5 +195,31 @@ extension WireAudit {
         title = row.title
         head = row.head
         count = row.count
+    }
+}
+
+// Written by hand: every value is a number, hexadecimal digits or one of our words.
+extension TrailEntry {
+    fileprivate var line: [UInt8] {
+        let (dot, hash, outcome) =
+            switch event {
+            case .change(let dot, let hash, let outcome): (dot, hash, outcome.rawValue)
+            case .healed(let replica, let digest):
+                (Dot(replica: replica, n: 0), digest, "healed")
+            }
+        return Array(
+            """
+            {"hash":"\(hash.hex)","kind":\(kind),"n":\(dot.n),"outcome":"\(outcome)",\
+            "replica":"\(dot.replica.hex)","sequence":\(sequence)}\n
+            """.utf8)
+    }
+}
+
+extension TrailHead {
+    fileprivate var line: [UInt8] {
+        Array(
+            """
+            {"epoch":"\(epoch.hex)","sequence":\(sequence),"trail":"\(trail.hex)"}\n
+            """.utf8)
     }
 }

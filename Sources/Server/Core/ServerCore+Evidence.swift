@@ -3,19 +3,11 @@ import GRDB
 import Shared
 import Storage
 
-/// Where the server keeps evidence, and who is bringing some.
-struct EvidenceStore: Sendable {
-    let folder: BlobFolder
-    let turns = UploadTurns()
-    let disk = DiskThreads()
-}
-
 /// How far an upload has come.
 struct UploadState: Hashable, Sendable {
     let id: UploadID
     let offset: UInt64
     let size: UInt64
-    /// Whether the audit has the blob.
     let isComplete: Bool
 }
 
@@ -25,9 +17,9 @@ struct OpenBlob: Sendable {
     let file: DiskFile
 }
 
-// MARK: Reading
-
 extension ServerCore {
+    // MARK: Reading
+
     /// Opens a blob that the audit has, for whoever may read the audit.
     ///
     /// - Throws: `evidence-missing` also when another audit has it: who knows a hash of another
@@ -36,29 +28,23 @@ extension ServerCore {
         _ hash: Hash256, of audit: AuditID, by bearer: Bearer
     ) async throws(Problem) -> OpenBlob {
         let row = try await read { db in
-            let reader = try AuditReader(bearer, of: audit, in: db)
-            return try EvidenceTables(db: db, audit: reader.audit.number).evidence(hash)
+            try AuditReader(bearer, of: audit, in: db).evidence(in: db).evidence(hash)
         }
-        guard let row else { throw Problem(.evidenceMissing, retryAfter: 60) }
         let path = evidence.folder.path(of: hash)
-        let file = try await onDisk { FileStatus(of: path) == nil ? nil : try Self.open(path) }
+        guard let row else { throw Problem(.evidenceMissing, retryAfter: 60) }
+        let file = try await onDisk {
+            FileStatus(of: path) == nil ? nil : try DiskFile(path, for: .reading)
+        }
         guard let file else { throw Problem(.evidenceMissing, retryAfter: 60) }
         return OpenBlob(row: row, file: file)
     }
 
-    private static func open(_ path: String) throws -> DiskFile {
-        try DiskFile(path, for: .reading)
-    }
-
-    /// Some of a blob's bytes.
     func read(_ blob: OpenBlob, _ count: Int, at offset: UInt64) async throws(Problem) -> [UInt8] {
         try await onDisk { try blob.file.read(count, at: offset) }
     }
-}
 
-// MARK: Uploading
+    // MARK: Uploading
 
-extension ServerCore {
     /// Begins to take over a blob, or finds how far an earlier beginning of this device came.
     ///
     /// - Throws: `not-allowed` for readers and exporters, `too-large`, `storage-full`.
@@ -68,16 +54,14 @@ extension ServerCore {
         let replica = try bearer.device().replica
         let row = UploadRow(id: .of(hash, audit: audit, replica: replica), hash: hash, size: size)
         let beginning = UploadBeginning(upload: row, audit: audit, limits: limits)
-        _ = try await read { db in try beginning.admit(bearer, in: db) }
+        _ = try await read { try beginning.admit(bearer, in: $0) }
         try await checkSpace(for: row)
         let (isComplete, expired) = try await write(by: bearer) { db in
             try beginning.run(by: bearer, at: now.unixMilliseconds, in: db)
         }
         try await remove(expired)
-        guard !isComplete else {
-            return UploadState(id: row.id, offset: size, size: size, isComplete: true)
-        }
-        return try await state(of: row)
+        guard isComplete else { return try await state(of: row) }
+        return UploadState(id: row.id, offset: size, size: size, isComplete: true)
     }
 
     /// How far an upload of this device has come; whoever is still sending has to stop.
@@ -145,10 +129,14 @@ extension ServerCore {
             return (try turn.file.hash(), EvidenceType(sniffing: head))
         }
         guard hash == row.hash else {
-            try await drop(row, of: audit, by: bearer)
+            try await write(by: bearer) { db in
+                try AuditReader(bearer, of: audit, in: db).evidence(in: db).remove(row.id)
+            }
+            try await remove([row.id])
             throw Problem(.evidenceDiffers, expected: row.hash.hex, actual: hash.hex)
         }
         try await publish(row, type, in: audit, by: bearer, at: now)
+        try await remove([row.id])
         return UploadState(id: row.id, offset: row.size, size: row.size, isComplete: true)
     }
 
@@ -163,8 +151,7 @@ extension ServerCore {
         _ turn: UploadTurn, in audit: AuditID, by bearer: Bearer
     ) async throws(Problem) {
         try await write(by: bearer) { db in
-            let reader = try AuditReader(bearer, of: audit, in: db)
-            try EvidenceTables(db: db, audit: reader.audit.number)
+            try AuditReader(bearer, of: audit, in: db).evidence(in: db)
                 .note(arrived: turn.offset, of: turn.upload.id)
         }
     }
@@ -175,7 +162,7 @@ extension ServerCore {
     ) async throws(Problem) {
         try await write(by: bearer) { [folder = evidence.folder] db in
             let reader = try AuditReader(bearer, of: audit, in: db)
-            let tables = EvidenceTables(db: db, audit: reader.audit.number)
+            let tables = reader.evidence(in: db)
             guard let device = reader.replica else { throw Problem(.notAllowed) }
             // Somebody who took this turn over may have ended the upload meanwhile.
             let isGathered = FileStatus(of: folder.path(of: row.id)) != nil
@@ -185,17 +172,6 @@ extension ServerCore {
             try tables.insert(stored, by: device.number, at: now.unixMilliseconds)
             try tables.remove(row.id)
         }
-        try await remove([row.id])
-    }
-
-    private func drop(
-        _ row: UploadRow, of audit: AuditID, by bearer: Bearer
-    ) async throws(Problem) {
-        try await write(by: bearer) { db in
-            let reader = try AuditReader(bearer, of: audit, in: db)
-            try EvidenceTables(db: db, audit: reader.audit.number).remove(row.id)
-        }
-        try await remove([row.id])
     }
 
     private func remove(_ uploads: [UploadID]) async throws(Problem) {
@@ -211,9 +187,8 @@ extension ServerCore {
         let row = try await read { [limits] db in
             let reader = try AuditReader(bearer, of: audit, in: db)
             let since = now.unixMilliseconds - limits.uploadMilliseconds
-            return try reader.replica.flatMap { device in
-                try EvidenceTables(db: db, audit: reader.audit.number)
-                    .upload(id, of: device.number, since: since)
+            return try reader.replica.flatMap {
+                try reader.evidence(in: db).upload(id, of: $0.number, since: since)
             }
         }
         guard let row else { throw Problem(.notFound, detail: "there is no such upload") }
@@ -234,22 +209,26 @@ extension ServerCore {
         let (free, arrived) = try await onDisk { [folder = evidence.folder] in
             (folder.freeBytes(), FileStatus(of: folder.path(of: row.id))?.size ?? 0)
         }
-        let missing = row.size - min(arrived, row.size)
         guard let free else { return }
         let room = free - min(free, limits.evidenceReserveBytes)
-        guard room < missing else { return }
+        guard room < row.size - min(arrived, row.size) else { return }
         throw Problem(.storageFull, retryAfter: 600)
     }
 
-    /// The hash of a file, computed where that may take its time.
     func hash(ofFile path: String) async throws(Problem) -> Hash256 {
-        try await onDisk { try Self.open(path).hash() }
+        try await onDisk { try DiskFile(path, for: .reading).hash() }
     }
 
     private func onDisk<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value
     ) async throws(Problem) -> Value {
-        do { return try await evidence.disk.run(body) } catch { throw problem(of: error) }
+        do { return try await evidence.onDisk(body) } catch { throw problem(of: error) }
+    }
+}
+
+extension AuditReader {
+    fileprivate func evidence(in db: Database) -> EvidenceTables {
+        EvidenceTables(db: db, audit: audit.number)
     }
 }
 

@@ -1,5 +1,4 @@
 package import Foundation
-import GRDB
 package import Shared
 
 extension ServerCore {
@@ -31,7 +30,7 @@ extension ServerCore {
             }
             try tables.insertInvite(
                 hash: code.hash, name: name, person: person, device: device,
-                expiresMilliseconds: expires.unixMilliseconds)
+                expires: expires.unixMilliseconds)
         }
         return expires
     }
@@ -60,8 +59,7 @@ extension ServerCore {
         var response = WireEnrolResponse()
         response.person = enrolled.person.data
         response.personName = enrolled.name
-        response.token = secret.token(
-            person: enrolled.person, replica: enrolment.replica, at: now)
+        response.token = secret.token(person: enrolled.person, replica: enrolment.replica, at: now)
         response.epoch = epoch.data
         response.serverKey = Data(secret.serverKey.publicKey)
         if let certificate { response.certificate = certificate.wire }
@@ -89,12 +87,6 @@ extension ServerCore {
         }
     }
 
-    /// Everybody who has enrolled, for whoever has the data folder.
-    func people() async throws(Problem) -> [(id: PersonID, name: String)] {
-        try await read { db in try IdentityTables(db: db).people() }
-    }
-
-    /// What this server speaks and allows.
     package func capabilities(program: String, at now: Date) -> WireCapabilitiesResponse {
         var response = WireCapabilitiesResponse()
         response.protocols = [ProtocolNames.version]
@@ -104,5 +96,60 @@ extension ServerCore {
         response.limits = limits.listed
         response.program = program
         return response
+    }
+
+    // MARK: Grants
+
+    /// Makes a token that reads one audit, and notes that it was made.
+    ///
+    /// - Throws: `audit-unknown`, `malformed` for more than a year.
+    package func exporterToken(
+        audit: AuditID, expires: Date, at now: Date
+    ) async throws(Problem) -> String {
+        guard expires <= now.addingTimeInterval(ServerSecret.exporterLifetime) else {
+            throw Problem(.malformed, detail: "a token works for a year at most")
+        }
+        _ = try await read { try AuditTables(db: $0).known(audit) }
+        let token = secret.exporterToken(audit: audit, expires: expires)
+        try await write { db in
+            try GrantTables(db: db).insert(
+                token: ServerSecret.hash(of: token), of: audit, at: now.unixMilliseconds,
+                expires: expires.unixMilliseconds)
+        }
+        return token
+    }
+
+    /// Every invite, the one that ends first at the beginning.
+    package func invites() async throws(Problem) -> [GrantSummary] {
+        try await read { try GrantTables(db: $0).invites() }
+    }
+
+    /// Every exporter's token that this database knows, the one that ends first at the beginning.
+    package func exporterTokens() async throws(Problem) -> [GrantSummary] {
+        try await read { try GrantTables(db: $0).tokens() }
+    }
+
+    /// Takes back what a list named, so that a database that is put back does not forget it.
+    func revoke(_ hash: Hash256, at now: Date) async throws(Problem) {
+        let kept = AppendedLines("revoked", in: store.folder)
+        try await write { db in
+            try kept.append("\(hash.hex) \(now.unixMilliseconds)")
+            try GrantTables(db: db).revoke(hash, at: now.unixMilliseconds)
+        }
+    }
+
+    /// Revokes again what was revoked since the backup from which the database was put back.
+    func reapplyRevocations() async throws(Problem) {
+        let kept = AppendedLines("revoked", in: store.folder)
+        try await write { db in
+            let entries = try kept.read { line -> (Hash256, Int64)? in
+                let words = line.split(separator: " ").map(String.init)
+                guard words.count == 2, let milliseconds = Int64(words[1]),
+                    let hash = [UInt8](hex: words[0]).flatMap(Hash256.init(bytes:))
+                else { return nil }
+                return (hash, milliseconds)
+            }
+            for (hash, time) in entries { try GrantTables(db: db).revoke(hash, at: time) }
+        }
     }
 }

@@ -8,39 +8,25 @@ extension ServerCore {
     /// Changes from a sequence on, and before them records and what could not be placed.
     /// At most a thousand changes; the rest is asked for from the sequence after the last.
     ///
-    /// - Throws: `not-allowed` for anybody but a lead.
+    /// - Parameter bearer: Nil for whoever has the data folder.
+    /// - Throws: `audit-unknown`, `not-allowed` for anybody but a lead.
     package func quarantine(
-        of audit: AuditID, from sequence: UInt64, by bearer: Bearer
-    ) async throws(Problem) -> [QuarantinedItem] {
-        try await items(from: sequence) { db in
-            let reader = try AuditReader(bearer, of: audit, in: db)
-            guard reader.role == .lead else {
-                throw Problem(.notAllowed, detail: "quarantine is for leads")
-            }
-            return reader.audit
-        }
-    }
-
-    /// The same for whoever has the data folder.
-    func quarantine(
-        of audit: AuditID, from sequence: UInt64
-    ) async throws(Problem) -> [QuarantinedItem] {
-        try await items(from: sequence) { try Self.row(of: audit, in: $0) }
-    }
-
-    private func items(
-        from sequence: UInt64, of admit: @escaping @Sendable (Database) throws -> AuditRow
+        of id: AuditID, from sequence: UInt64, by bearer: Bearer? = nil
     ) async throws(Problem) -> [QuarantinedItem] {
         try await read { db in
-            let audit = try admit(db)
+            let reader = try bearer.map { try AuditReader($0, of: id, in: db) }
+            if let reader, reader.role != .lead {
+                throw Problem(.notAllowed, detail: "quarantine is for leads")
+            }
+            let audit = try reader?.audit ?? AuditTables(db: db).known(id)
             let tables = QuarantineTables(db: db, audit: audit.number)
-            let words = try QuarantineWords(of: audit, in: db)
-            let apart =
-                sequence <= 1
-                ? try tables.records(atMost: Self.itemsMax)
-                    + tables.unplaced(atMost: Self.itemsMax) : []
-            let changes = try tables.changes(from: sequence, atMost: Self.itemsMax)
-            return try (apart + changes).map(words.item)
+            var rows = try tables.changes(from: sequence, atMost: Self.itemsMax)
+            if sequence <= 1 {
+                rows =
+                    try tables.records(atMost: Self.itemsMax)
+                    + tables.unplaced(atMost: Self.itemsMax) + rows
+            }
+            return try rows.map(QuarantineWords(of: audit, in: db).item)
         }
     }
 
@@ -65,34 +51,29 @@ extension ServerCore {
         _ item: String, of audit: AuditID, _ order: QuarantineOrder, by bearer: Bearer,
         at now: Date
     ) async throws(Problem) -> QuarantinedItem {
-        let (person, device) = try bearer.device()
-        return try await settle(item, of: audit, order, by: person, with: bearer, at: now) { db in
-            _ = try IdentityTables(db: db).active(device)
-        }
+        let person = try bearer.device().person
+        return try await settle(item, of: audit, order, by: person, with: bearer, at: now)
     }
 
-    /// The same for whoever has the data folder, in the name of a lead.
-    func settle(
-        _ item: String, of audit: AuditID, _ order: QuarantineOrder, by lead: PersonID, at now: Date
-    ) async throws(Problem) -> QuarantinedItem {
-        try await settle(item, of: audit, order, by: lead, at: now) { _ in }
-    }
-
-    private func settle(
+    /// The same in the name of a lead.
+    ///
+    /// - Parameter bearer: Nil for whoever has the data folder.
+    package func settle(
         _ item: String, of id: AuditID, _ order: QuarantineOrder, by lead: PersonID,
-        with bearer: Bearer? = nil, at now: Date,
-        admit: @escaping @Sendable (Database) throws -> Void
+        with bearer: Bearer? = nil, at now: Date
     ) async throws(Problem) -> QuarantinedItem {
+        let device = try bearer?.device().replica
         let first = try Self.digits(item)
-        let settled = try await write(by: bearer) { [ownReplicas, limits] db in
-            try admit(db)
-            let audit = try Self.row(of: id, in: db)
-            guard try AuditTables(db: db).role(of: lead, in: audit.number) == .lead else {
+        let (after, settled) = try await write(by: bearer) { [ownReplicas, limits] db in
+            if let device { _ = try IdentityTables(db: db).active(device) }
+            let audits = AuditTables(db: db)
+            let audit = try audits.known(id)
+            guard try audits.role(of: lead, in: audit.number) == .lead else {
                 throw Problem(.notAllowed, detail: "only leads settle what is kept for them")
             }
             let row = try Self.only(first, of: audit, in: db)
             let epoch = try ServerTable(db: db).currentEpoch()
-            let after: AuditRow
+            var after = audit
             switch order {
             case .adopt:
                 after = try QuarantineAdoption(
@@ -101,14 +82,13 @@ extension ServerCore {
                     now: now.unixMilliseconds, db: db
                 ).run(row)
             case .discard(let reason):
-                after = audit
                 try Self.discard(row, because: reason, of: audit, by: lead, at: now, limits, db)
             }
             let words = try QuarantineWords(of: after, in: db)
             return (after, try words.item(try Self.only(first, of: audit, in: db)))
         }
-        note(settled.0.head, of: id)
-        return settled.1
+        note(after.head, of: id)
+        return settled
     }
 
     private static func discard(
@@ -131,11 +111,6 @@ extension ServerCore {
     }
 
     // MARK: Finding
-
-    private static func row(of id: AuditID, in db: Database) throws -> AuditRow {
-        guard let audit = try AuditTables(db: db).audit(id) else { throw Problem(.auditUnknown) }
-        return audit
-    }
 
     private static func digits(_ item: String) throws(Problem) -> [UInt8] {
         guard item.count >= 8, item.count <= 64, let bytes = [UInt8](hex: item) else {

@@ -16,23 +16,21 @@ extension ServerCore {
     ) async throws(Problem) -> WireReconcileResponse {
         let (person, replica) = try bearer.device()
         let sealKey = secret.sealKey
-        let seals = try ReconcileReceipts(request, audit: audit, key: sealKey, limits: limits)
+        let receipts = try ReconcileReceipts(request, audit: audit, key: sealKey, limits: limits)
         // Who may bring nothing makes the server decode nothing.
-        let admission = ReconcileAdmission(
-            seals: seals, person: person, device: replica,
-            isProved: { seals.proveMembership(by: sealKey) })
-        _ = try await read { try admission.check(in: $0) }
-        let batch = ReconcileBatch(request, seals: seals, key: sealKey)
+        _ = try await read { try receipts.admit(person, with: replica, key: sealKey, in: $0) }
+        let batch = ReconcileBatch(request, receipts: receipts, key: sealKey)
         let weight = batch.acks.count + batch.records.count
-        let answer = try await writeOrBeginAnew(by: bearer, weight: weight) { [limits] db, _ in
-            let epoch = try admission.check(in: db)
+        let (epoch, found) = try await write(by: bearer, weight: weight) { [limits] db in
+            let epoch = try receipts.admit(person, with: replica, key: sealKey, in: db)
             let time = now.unixMilliseconds
             let row = try IdentityTables(db: db).depositor(replica, of: person, at: time)
-            return try ReconcileHandler(
-                epoch: epoch, sealKey: sealKey, batch: batch, bearer: row, limits: limits,
-                now: time, db: db
-            ).run()
+            let handler = ReconcileHandler(
+                epoch: epoch, sealKey: sealKey, batch: batch, device: replica, bearer: row,
+                limits: limits, now: time, db: db)
+            return (epoch, try handler.run())
         }
+        let answer = try await answer(found, in: epoch)
         note(answer.head, of: audit)
         return answer.response
     }
@@ -43,21 +41,17 @@ extension ServerCore {
     @discardableResult
     package func noticeRestore() async throws(Problem) -> Bool {
         guard let witness else { return false }
-        let found = try await read { db in
+        let (epoch, isRestored) = try await read { db in
             let epoch = try ServerTable(db: db).currentEpoch()
             return (epoch, try Self.isContradicted(witness.standing, epoch: epoch, in: db))
         }
-        guard found.1 else {
-            witness.begin(found.0)
-            return false
-        }
-        _ = try await beginAnew(insteadOf: found.0)
-        return true
+        if isRestored { _ = try await beginAnew(insteadOf: epoch) } else { witness.begin(epoch) }
+        return isRestored
     }
 
     /// Declares that the database was put back from a backup: a new epoch begins.
     package func declareRestore() async throws(Problem) {
-        let epoch = try await read { db in try ServerTable(db: db).currentEpoch() }
+        let epoch = try await read { try ServerTable(db: $0).currentEpoch() }
         _ = try await beginAnew(insteadOf: epoch)
     }
 
@@ -77,34 +71,29 @@ extension ServerCore {
 
     // MARK: Epochs
 
-    /// One write that may find out that the database was put back; then a new epoch begins with it.
+    /// One snapshot that may show that the database was put back; then a new epoch begins.
     ///
     /// - Throws: `epoch-changed` in that case.
-    func writeOrBeginAnew<Answer: Sendable>(
-        by bearer: Bearer, weight: Int,
-        _ work: @escaping @Sendable (Database, EpochID) throws -> Found<Answer>
-    ) async throws(Problem) -> Answer {
-        let finding = try await write(by: bearer, weight: weight) { db in
-            let epoch = try ServerTable(db: db).currentEpoch()
-            return (epoch, try work(db, epoch))
-        }
-        switch finding.1 {
-        case .answer(let answer): return answer
-        case .restored: throw changed(to: try await beginAnew(insteadOf: finding.0))
-        }
-    }
-
-    /// The same for a snapshot.
     func readOrBeginAnew<Answer: Sendable>(
         _ work: @escaping @Sendable (Database, EpochID) throws -> Found<Answer>
     ) async throws(Problem) -> Answer {
-        let finding = try await read { db in
+        let (epoch, found) = try await read { db in
             let epoch = try ServerTable(db: db).currentEpoch()
             return (epoch, try work(db, epoch))
         }
-        switch finding.1 {
+        return try await answer(found, in: epoch)
+    }
+
+    private func answer<Answer: Sendable>(
+        _ found: Found<Answer>, in epoch: EpochID
+    ) async throws(Problem) -> Answer {
+        switch found {
         case .answer(let answer): return answer
-        case .restored: throw changed(to: try await beginAnew(insteadOf: finding.0))
+        case .restored:
+            let new = try await beginAnew(insteadOf: epoch)
+            throw Problem(
+                .epochChanged, detail: "the server was put back to an older state",
+                expected: new.hex)
         }
     }
 
@@ -121,11 +110,5 @@ extension ServerCore {
         store.noteEpoch(epoch)
         witness?.begin(epoch)
         return epoch
-    }
-
-    private func changed(to epoch: EpochID) -> Problem {
-        Problem(
-            .epochChanged, detail: "the server was put back to an older state",
-            expected: epoch.hex)
     }
 }

@@ -8,11 +8,9 @@ import Storage
 ///
 /// Time is a parameter, so that a simulator can run it; equal calls on equal data answer alike.
 package final class ServerCore: Sendable {
-    /// What is told in capabilities and enforced on every request.
     package let limits: Limits
     let store: SQLiteStore
     let secret: ServerSecret
-    /// Who waits for news.
     let notifier: ChangeNotifier
     /// What commands beside this process commit, for them.
     let otherProcesses: OtherProcessCommits
@@ -21,11 +19,8 @@ package final class ServerCore: Sendable {
     let witness: HeadWitness?
     /// When a new life of the database begins, which no request's time tells.
     let now: @Sendable () -> Date
-    /// Draws the name of each new life of the database.
     let drawEpoch: @Sendable () -> EpochID
-    /// The replicas under which it writes in the name of leads.
     let ownReplicas: OwnReplicas
-    /// Who reads how many exports.
     let exports: AskerBudget
     private let commits: CommitQueue
     private let batches = BatchReading()
@@ -48,14 +43,14 @@ package final class ServerCore: Sendable {
             return ReplicaID.random(using: &generator)
         }
     ) {
-        self.witness = witness
-        self.now = now
-        self.drawEpoch = drawEpoch
-        ownReplicas = OwnReplicas(draw: drawReplica)
-        self.log = log
         self.store = store
         self.secret = secret
         self.limits = limits
+        self.witness = witness
+        self.now = now
+        self.log = log
+        self.drawEpoch = drawEpoch
+        ownReplicas = OwnReplicas(draw: drawReplica)
         notifier = ChangeNotifier(limits: limits)
         otherProcesses = OtherProcessCommits(store: store, notifier: notifier, clock: clock)
         evidence = EvidenceStore(folder: BlobFolder(in: store.folder))
@@ -63,7 +58,22 @@ package final class ServerCore: Sendable {
         commits = CommitQueue(store: store)
     }
 
-    /// This database's life.
+    /// Opens a data folder, creating it for a server that has never run.
+    ///
+    /// - Throws: `SecretsFolder.Failure`, `StorageError`.
+    convenience init(
+        folder: URL, purpose: SQLiteStore.Purpose, limits: Limits = .standard,
+        now: @escaping @Sendable () -> Date, log: Logger = Logger(label: "accord-server"),
+        using generator: inout some RandomNumberGenerator
+    ) throws {
+        let secret = try SecretsFolder(in: folder).secret(using: &generator)
+        let store = try SQLiteStore(folder: folder, purpose: purpose, at: now(), using: &generator)
+        // The file of what was told has one writer, as the folder has one server.
+        let witness = purpose == .serving ? try HeadWitness(in: folder) : nil
+        self.init(
+            store: store, secret: secret, limits: limits, witness: witness, now: now, log: log)
+    }
+
     package var epoch: EpochID { store.epoch }
 
     // MARK: Sync
@@ -109,8 +119,7 @@ package final class ServerCore: Sendable {
         return try await write(by: bearer, weight: weight) { [secret, limits] db in
             let epoch = try ServerTable(db: db).currentEpoch()
             guard batch.epoch == epoch else {
-                throw Problem(
-                    .epochChanged, expected: epoch.hex, actual: batch.epoch?.hex ?? "")
+                throw Problem(.epochChanged, expected: epoch.hex, actual: batch.epoch?.hex ?? "")
             }
             let now = now.unixMilliseconds
             let push = PushHandler(epoch: epoch, sealKey: secret.sealKey, limits: limits)
@@ -172,9 +181,7 @@ package final class ServerCore: Sendable {
         }
     }
 
-    func isUpToDate(
-        _ request: PullRequest, by bearer: Bearer
-    ) async throws(Problem) -> Bool {
+    func isUpToDate(_ request: PullRequest, by bearer: Bearer) async throws(Problem) -> Bool {
         try await read { [secret, limits] db in
             let epoch = try ServerTable(db: db).currentEpoch()
             let pulls = PullHandler(epoch: epoch, sealKey: secret.sealKey, limits: limits)
@@ -207,11 +214,10 @@ package final class ServerCore: Sendable {
                 replica: row.number, from: n, bytesMax: limits.pushBytesMax
             ) { top in
                 let epoch = try ServerTable(db: db).currentEpoch()
-                return AcknowledgementReceipt(
-                    epoch: epoch, dot: Dot(replica: replica, n: top.n), chain: top.hash,
-                    seal: secret.sealKey.acknowledgement(
-                        epoch: epoch, audit: audit, dot: Dot(replica: replica, n: top.n),
-                        chain: top.hash, outcomes: top.outcomes))
+                let dot = Dot(replica: replica, n: top.n)
+                let seal = secret.sealKey.acknowledgement(
+                    epoch: epoch, audit: audit, dot: dot, chain: top.hash, outcomes: top.outcomes)
+                return AcknowledgementReceipt(epoch: epoch, dot: dot, chain: top.hash, seal: seal)
             }
         }
     }
@@ -236,14 +242,7 @@ package final class ServerCore: Sendable {
         }
     }
 
-    /// Key and digest of every record in one of the 256 buckets, ascending by key.
-    package func bucket(
-        _ bucket: UInt8, of audit: AuditID, by bearer: Bearer
-    ) async throws(Problem) -> WireBucketResponse {
-        try await buckets([bucket], of: audit, by: bearer)
-    }
-
-    /// The same of several buckets, for one look at every record.
+    /// Key and digest of every record in some of the 256 buckets, ascending by key.
     package func buckets(
         _ buckets: Set<UInt8>, of audit: AuditID, by bearer: Bearer
     ) async throws(Problem) -> WireBucketResponse {
@@ -267,7 +266,7 @@ package final class ServerCore: Sendable {
     ///
     /// - Throws: The problem that requests would meet.
     package func checkStore() async throws(Problem) {
-        _ = try await read { db in try ServerTable(db: db).epoch() }
+        _ = try await read { try ServerTable(db: $0).epoch() }
         guard let free = evidence.folder.freeBytes(), free < Self.readyBytesMin else { return }
         throw Problem(.storageFull, retryAfter: 60)
     }
@@ -284,11 +283,10 @@ package final class ServerCore: Sendable {
         by bearer: Bearer? = nil, weight: Int = 1,
         _ work: @escaping @Sendable (Database) throws -> Value
     ) async throws(Problem) -> Value {
-        let turn = CommitQueue.Turn(of: bearer?.asker, weight: weight)
+        let turn = CommitQueue.Turn(asker: bearer?.asker, weight: weight)
         do { return try await commits.write(turn, work) } catch { throw problem(of: error) }
     }
 
-    /// One read snapshot.
     func read<Value: Sendable>(
         _ work: @escaping @Sendable (Database) throws -> Value
     ) async throws(Problem) -> Value {

@@ -13,13 +13,11 @@ struct AppendedLines: Sendable {
         path = dataFolder.appending(path: "keep/\(name)").path
     }
 
-    /// Every line, read as what it says.
-    ///
-    /// - Throws: `StorageError` when the file, or a line of it, cannot be read.
+    /// Every line, read as what it says; throws when the file, or a line of it, cannot be read.
     func read<Entry>(_ entry: (Substring) -> Entry?) throws(StorageError) -> [Entry] {
         guard FileStatus(of: path) != nil else { return [] }
         let file = try DiskFile(path, for: .reading)
-        let text = String(decoding: try file.read(Int(try file.size()), at: 0), as: UTF8.self)
+        let text = String(decoding: try file.contents(), as: UTF8.self)
         var entries: [Entry] = []
         // What a power cut left unfinished at the end was not told to anybody.
         for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
@@ -38,20 +36,20 @@ struct AppendedLines: Sendable {
     func append(_ line: String) throws(StorageError) {
         try DurableFolder.make(URL(fileURLWithPath: path).deletingLastPathComponent().path)
         let file = try DiskFile(path, for: .writing)
-        let end = try wholeLines(of: file)
+        // What a power cut left behind the last whole line is written over.
+        let newline = try file.contents().lastIndex(of: UInt8(ascii: "\n")) ?? -1
         let bytes = Array("\(line)\n".utf8)
         do {
-            try bytes.withUnsafeBytes { bytes in try file.write(bytes, at: end) }
+            try bytes.withUnsafeBytes { bytes in try file.write(bytes, at: UInt64(newline + 1)) }
         } catch {
             throw StorageError(error, path: path)
         }
         try file.synchronize()
         try DurableFolder.synchronize(folderOf: path)
     }
+}
 
-    /// Where the last whole line ends: what a power cut left behind it is written over.
-    private func wholeLines(of file: DiskFile) throws(StorageError) -> UInt64 {
-        let bytes = try file.read(Int(try file.size()), at: 0)
-        return UInt64((bytes.lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1)
-    }
+extension DiskFile {
+    /// All of its bytes, in memory.
+    func contents() throws(StorageError) -> [UInt8] { try read(Int(try size()), at: 0) }
 }

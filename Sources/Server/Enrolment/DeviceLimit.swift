@@ -28,13 +28,14 @@ struct DeviceLimit {
         }
         let present = devices.filter { !$0.isRetired && $0.replica != former && !isSilent($0) }
         guard present.count >= limits.devicesPerPersonMax, let idle = present.first else { return }
+        let since = Date(unixMilliseconds: idle.lastMilliseconds)
+            .formatted(.iso8601.year().month().day())
         let name = idle.device.isEmpty ? "" : "“\(idle.device)”, "
         throw Problem(
             .tooManyDevices,
             detail: "this person has \(present.count) devices; retire one that is not used any "
-                + "more, such as \(name)\(idle.replica.hex), silent since "
-                + "\(Self.date(idle.lastMilliseconds)): accord-server device retire "
-                + "\(idle.replica.hex)",
+                + "more, such as \(name)\(idle.replica.hex), silent since \(since): "
+                + "accord-server device retire \(idle.replica.hex)",
             retryAfter: 3600)
     }
 
@@ -42,9 +43,5 @@ struct DeviceLimit {
     private func isSilent(_ device: CountedDevice) -> Bool {
         let days = Int64(clamping: limits.succeededDeviceDays)
         return device.isSucceeded && device.lastMilliseconds < now - days * Self.day
-    }
-
-    private static func date(_ milliseconds: Int64) -> String {
-        Date(unixMilliseconds: milliseconds).formatted(.iso8601.year().month().day())
     }
 }

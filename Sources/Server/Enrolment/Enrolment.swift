@@ -35,30 +35,23 @@ struct Enrolment: Sendable {
     init(
         _ request: WireEnrolRequest, bearer: Bearer?, serverKey: ServerKey, limits: Limits
     ) throws(Problem) {
-        self.serverKey = serverKey
-        (device, key) = try Self.device(request)
-        for name in [request.personName, request.deviceName] {
-            guard name.utf8.count <= limits.nameBytesMax else {
-                throw Problem(
-                    .tooLarge, expected: "a name of at most \(limits.nameBytesMax) bytes")
-            }
-        }
-        deviceName = request.deviceName
-        self.limits = limits
-        grant = try Self.grant(request, bearer: bearer)
-    }
-
-    /// The device's keys, once it has shown that the last one is its own.
-    private static func device(
-        _ request: WireEnrolRequest
-    ) throws(Problem) -> (DeviceProof, DeviceKey) {
         guard let device = DeviceProof(request.device), let key = device.keys.last,
             EnrolmentSignature.isSigned(
                 [UInt8](request.signature), replica: key.replica,
                 person: PersonID(bytes: request.person) ?? PersonID(high: 0, low: 0),
                 grant: request.invite, by: key.publicKey)
         else { throw Problem(.malformed, detail: "the device's keys or signature do not hold") }
-        return (device, key)
+        for name in [request.personName, request.deviceName] {
+            guard name.utf8.count <= limits.nameBytesMax else {
+                throw Problem(.tooLarge, expected: "a name of at most \(limits.nameBytesMax) bytes")
+            }
+        }
+        grant = try Self.grant(request, bearer: bearer)
+        deviceName = request.deviceName
+        self.device = device
+        self.key = key
+        self.serverKey = serverKey
+        self.limits = limits
     }
 
     private static func grant(
@@ -123,11 +116,8 @@ struct Enrolment: Sendable {
     }
 
     /// Counts the person's devices; the one by whose token this comes is succeeded by it.
-    private func makeRoom(
-        for person: PersonID, at now: Int64, _ tables: IdentityTables
-    ) throws {
-        var former: ReplicaID?
-        if case .token(_, let device, _) = grant { former = device }
+    private func makeRoom(for person: PersonID, at now: Int64, _ tables: IdentityTables) throws {
+        let former: ReplicaID? = if case .token(_, let device, _) = grant { device } else { nil }
         try DeviceLimit(limits: limits, tables: tables, now: now)
             .check(for: person, successorOf: former)
         if let former { try tables.noteSuccession(of: former, at: now) }
@@ -140,13 +130,12 @@ struct Enrolment: Sendable {
     /// was enrolled then, by its key, and nobody may have heard of it since: whoever has written
     /// has got her token.
     private func recordedBeforeRetirement(_ tables: IdentityTables) throws -> Enrolled? {
-        guard case .token(let person, let device, _) = grant,
-            let asker = try tables.device(device), asker.retirement == .retired,
-            let retired = asker.retiredMilliseconds,
+        guard case .token(let person, let device, _) = grant, let asker = try tables.device(device),
+            asker.retirement == .retired, let retired = asker.retired,
             let known = try tables.replica(replica), known.person == person,
             known.publicKey == publicKey, !known.isRetired,
             known.epoch == (try ServerTable(db: tables.db).currentEpoch()),
-            let successor = try tables.device(replica), successor.enrolledMilliseconds <= retired,
+            let successor = try tables.device(replica), successor.enrolled <= retired,
             try !tables.hasWritten(known.number)
         else { return nil }
         return Enrolled(person: person, name: successor.personName)
@@ -158,19 +147,18 @@ struct Enrolment: Sendable {
             // A restored server may have forgotten it, and takes what it wrote first from another.
             _ = try tables.ensured(device, of: person, at: now)
             let isDepositOnly = try isDepositOnly(device, tables)
-            if let name = try tables.name(of: person), !name.isEmpty {
-                return Enrolled(person: person, name: name, isDepositOnly: isDepositOnly)
+            var name = try tables.name(of: person) ?? ""
+            if name.isEmpty {
+                name = brought
+                try tables.insert(person: person, name: name)
             }
-            try tables.insert(person: person, name: brought)
-            return Enrolled(person: person, name: brought, isDepositOnly: isDepositOnly)
+            return Enrolled(person: person, name: name, isDepositOnly: isDepositOnly)
         case .invite(let code, let person, let name):
             return try use(code, person: person, name: name, at: now, tables)
         }
     }
 
-    /// Whether a device enrols another for deposits alone.
-    ///
-    /// - Throws: `replica-retired` when it enrols nobody.
+    /// Whether a device enrols another for deposits alone; `replica-retired` when it enrols nobody.
     private func isDepositOnly(_ device: ReplicaID, _ tables: IdentityTables) throws -> Bool {
         switch try tables.retirement(of: device) {
         case nil: return false
@@ -186,17 +174,13 @@ struct Enrolment: Sendable {
         _ code: InviteCode, person brought: PersonID?, name: String, at now: Int64,
         _ tables: IdentityTables
     ) throws -> Enrolled {
-        guard let invite = try tables.invite(hash: code.hash) else {
-            throw Problem(.inviteInvalid)
-        }
+        guard let invite = try tables.invite(hash: code.hash) else { throw Problem(.inviteInvalid) }
         if let user = invite.usedBy {
             // An answer that got lost is asked for again; anybody else comes too late.
             guard user == replica, let known = try tables.replica(replica),
                 known.publicKey == publicKey, let name = try tables.name(of: known.person)
             else { throw Problem(.inviteInvalid, detail: "the invite was used before") }
-            let alias = try brought.flatMap {
-                try tables.aliases(of: known.person).contains($0) ? $0 : nil
-            }
+            let alias = try tables.aliases(of: known.person).first { $0 == brought }
             return Enrolled(person: known.person, name: name, alias: alias)
         }
         guard try !GrantTables(db: tables.db).isRevoked(code.hash) else {
@@ -217,10 +201,11 @@ struct Enrolment: Sendable {
         _ invite: InviteRow, brought: PersonID?, name: String, _ tables: IdentityTables
     ) throws -> Enrolled {
         if let person = invite.person {
-            let name = try tables.name(of: person) ?? invite.name
-            if try tables.name(of: person) == nil { try tables.insert(person: person, name: name) }
+            let known = try tables.name(of: person)
+            if known == nil { try tables.insert(person: person, name: invite.name) }
             return Enrolled(
-                person: person, name: name, alias: try alias(brought, of: person, tables))
+                person: person, name: known ?? invite.name,
+                alias: try alias(brought, of: person, tables))
         }
         guard let brought else {
             throw Problem(.malformed, detail: "the invite is for a new person: bring her id")
@@ -239,6 +224,7 @@ struct Enrolment: Sendable {
         try tables.insert(person: brought, name: chosen)
         return Enrolled(person: brought, name: chosen)
     }
+
     /// Whether the device has shown that an id is its person's: made from the first of its keys, or
     /// certified by this server.
     private func isShown(_ person: PersonID) -> Bool {
@@ -251,8 +237,7 @@ struct Enrolment: Sendable {
     private func alias(
         _ brought: PersonID?, of person: PersonID, _ tables: IdentityTables
     ) throws -> PersonID? {
-        guard let brought, brought != person, isShown(brought),
-            try tables.name(of: brought) == nil
+        guard let brought, brought != person, isShown(brought), try tables.name(of: brought) == nil
         else { return nil }
         return try tables.insert(alias: brought, of: person) ? brought : nil
     }

@@ -9,7 +9,6 @@ package struct EscrowCode: Sendable {
 
     private static let checkBytes = 2
 
-    /// Takes 32 secret bytes.
     package init(secret: [UInt8]) { self.secret = secret }
 
     /// Reads a code as people type it; nil for one with a slip.

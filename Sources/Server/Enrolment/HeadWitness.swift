@@ -35,24 +35,20 @@ package final class HeadWitness: Sendable {
     private static let bytesMax: UInt64 = 1024 * 1024
 
     /// Reads the file of a server's data folder, or prepares to write the first.
-    ///
-    /// - Throws: `StorageError` when the folder cannot be used.
     package init(in dataFolder: URL) throws(StorageError) {
         let folder = dataFolder.appending(path: "keep")
         try DurableFolder.make(folder.path)
         path = folder.appending(path: "heads").path
         let file = try DiskFile(path, for: .writing)
-        let size = try file.size()
-        let text = String(decoding: try file.read(Int(size), at: 0), as: UTF8.self)
-        state = Mutex(State(standing: Standing(text), file: file, size: size))
+        let bytes = try file.contents()
+        state = Mutex(State(standing: Standing(bytes), file: file, size: UInt64(bytes.count)))
     }
 
     /// What the process that serves a folder has told so far, for whoever only looks.
     static func standing(in dataFolder: URL) throws(StorageError) -> Standing? {
         let path = dataFolder.appending(path: "keep/heads").path
         guard FileStatus(of: path) != nil else { return nil }
-        let file = try DiskFile(path, for: .reading)
-        return Standing(String(decoding: try file.read(Int(try file.size()), at: 0), as: UTF8.self))
+        return Standing(try DiskFile(path, for: .reading).contents())
     }
 
     /// What was told; nil before the first epoch was noted.
@@ -70,11 +66,10 @@ package final class HeadWitness: Sendable {
     /// Notes an audit's head that is durable and about to be told.
     func note(_ audit: AuditID, _ head: Head) {
         state.withLock { state in
-            guard var standing = state.standing,
+            guard let standing = state.standing,
                 standing.heads[audit]?.sequence ?? 0 < head.sequence
             else { return }
-            standing.heads[audit] = head
-            state.standing = standing
+            state.standing?.heads[audit] = head
             let line = Array(Standing.line(audit, head).utf8)
             // A head that cannot be noted is one that a restore is noticed by later, by a laptop.
             try? line.withUnsafeBytes { bytes in try state.file.write(bytes, at: state.size) }
@@ -98,14 +93,14 @@ package final class HeadWitness: Sendable {
             state.size = UInt64(bytes.count)
         } catch {
             // The old file stays in use: it says less, and nothing false.
-            return
         }
     }
 }
 
 extension HeadWitness.Standing {
     /// Reads lines; a last line that a power cut left unfinished is passed over.
-    fileprivate init?(_ text: String) {
+    fileprivate init?(_ bytes: [UInt8]) {
+        let text = String(decoding: bytes, as: UTF8.self)
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()[...]
         guard let first = lines.popFirst()?.split(separator: " "), first.count == 2,
             first[0] == "epoch", let epoch = EpochID(hex: String(first[1]))

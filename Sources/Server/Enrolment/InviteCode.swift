@@ -10,11 +10,10 @@ package struct InviteCode: Hashable, Sendable {
 
     /// Draws a code; the generator must be one whose numbers cannot be guessed.
     package static func random(using generator: inout some RandomNumberGenerator) -> InviteCode {
-        InviteCode(
-            letters: String(
-                decoding: (0..<count).map { _ in
-                    alphabet[Int.random(in: 0..<alphabet.count, using: &generator)]
-                }, as: UTF8.self))
+        let letters = (0..<count).map { _ in
+            alphabet[Int.random(in: 0..<alphabet.count, using: &generator)]
+        }
+        return InviteCode(letters: String(decoding: letters, as: UTF8.self))
     }
 
     /// Reads what a person typed: any case, hyphens and spaces, O for 0, I and L for 1.
@@ -33,9 +32,7 @@ package struct InviteCode: Hashable, Sendable {
         self.letters = String(decoding: letters, as: UTF8.self)
     }
 
-    private init(letters: String) {
-        self.letters = letters
-    }
+    private init(letters: String) { self.letters = letters }
 
     /// What the database keeps in its place.
     var hash: Hash256 { Hash256(of: [UInt8]("accord/invite/1\(letters)".utf8)) }

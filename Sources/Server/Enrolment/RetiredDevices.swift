@@ -18,19 +18,15 @@ struct RetiredDevices: Sendable {
     private let lines: AppendedLines
 
     /// The file of a server's data folder; it exists once a device was retired.
-    init(in dataFolder: URL) {
-        lines = AppendedLines("retired", in: dataFolder)
-    }
+    init(in dataFolder: URL) { lines = AppendedLines("retired", in: dataFolder) }
 
     /// Every retirement, in the order in which they were declared.
     ///
-    /// - Throws: `StorageError` when the file cannot be read: a server that has forgotten whom it
-    ///   keeps out must not start.
+    /// It throws when the file cannot be read: a server that has forgotten whom it keeps out must
+    /// not start.
     func entries() throws(StorageError) -> [Entry] { try lines.read(Entry.init) }
 
-    /// Notes a retirement so that it lasts.
-    ///
-    /// The caller holds the database's write lock, so that two processes never append at once.
+    /// Durable when this returns; the caller holds the database's write lock.
     func append(_ entry: Entry) throws(StorageError) { try lines.append(entry.line) }
 }
 

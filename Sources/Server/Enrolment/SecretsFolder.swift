@@ -5,6 +5,8 @@ import Storage
 /// `DIR/keep`: what must survive a restore of the database and so is never in its backups.
 package struct SecretsFolder: Sendable {
     private let folder: URL
+    private let file: URL
+    private let database: URL
 
     /// Why the server's secret could not be had.
     package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
@@ -24,8 +26,7 @@ package struct SecretsFolder: Sendable {
                 """
             case .keyDamaged(let path):
                 "\(path) is damaged: it holds 64 hexadecimal digits. Bring back a good copy."
-            case .unusable(let path, let reason):
-                "\(path) cannot be used: \(reason)"
+            case .unusable(let path, let reason): "\(path) cannot be used: \(reason)"
             }
         }
     }
@@ -33,31 +34,29 @@ package struct SecretsFolder: Sendable {
     /// The folder `keep` within a server's data folder.
     package init(in dataFolder: URL) {
         folder = dataFolder.appending(path: "keep")
+        file = folder.appending(path: "seal-key")
+        database = dataFolder.appending(path: SQLiteStore.fileName)
     }
 
     /// Reads the secret, or draws one for a server that has no database yet.
     package func secret(
         using generator: inout some RandomNumberGenerator
     ) throws(Failure) -> ServerSecret {
-        let file = folder.appending(path: "seal-key")
-        if let text = try? String(contentsOf: file, encoding: .utf8) {
-            guard let bytes = [UInt8](hex: text.trimmingCharacters(in: .whitespacesAndNewlines)),
-                bytes.count == ServerSecret.byteCount
-            else { throw .keyDamaged(path: file.path) }
+        if let text = storedText {
+            guard let bytes = Self.secret(in: text) else { throw .keyDamaged(path: file.path) }
             return ServerSecret(bytes: bytes)
         }
         // Whoever may not read the key must not be told that it is gone.
         guard FileStatus(of: file.path) == nil else {
             throw .unusable(path: file.path, reason: "this user may not read it, or it is no text")
         }
-        let database = folder.deletingLastPathComponent().appending(path: SQLiteStore.fileName)
         guard !FileManager.default.fileExists(atPath: database.path) else {
             throw .keyMissing(path: file.path)
         }
         let bytes = (0..<ServerSecret.byteCount).map { _ in
             UInt8.random(in: .min ... .max, using: &generator)
         }
-        try write(bytes, to: file)
+        try write(bytes)
         return ServerSecret(bytes: bytes)
     }
 
@@ -65,25 +64,26 @@ package struct SecretsFolder: Sendable {
     ///
     /// - Throws: `unusable` when there is one of them.
     package func restore(_ secret: [UInt8]) throws(Failure) {
-        let file = folder.appending(path: "seal-key")
-        let database = folder.deletingLastPathComponent().appending(path: SQLiteStore.fileName)
         for path in [file.path, database.path] where FileManager.default.fileExists(atPath: path) {
             throw .unusable(path: path, reason: "it is there already, and was not touched")
         }
-        try write(secret, to: file)
+        try write(secret)
     }
 
     /// The secret as it is kept in escrow; nil before there is one.
     package var escrow: EscrowCode? {
-        let file = folder.appending(path: "seal-key")
-        guard let text = try? String(contentsOf: file, encoding: .utf8),
-            let bytes = [UInt8](hex: text.trimmingCharacters(in: .whitespacesAndNewlines)),
-            bytes.count == ServerSecret.byteCount
-        else { return nil }
-        return EscrowCode(secret: bytes)
+        storedText.flatMap(Self.secret(in:)).map { EscrowCode(secret: $0) }
     }
 
-    private func write(_ bytes: [UInt8], to file: URL) throws(Failure) {
+    /// What the file says; nil where there is none, or this user may not read it.
+    private var storedText: String? { try? String(contentsOf: file, encoding: .utf8) }
+
+    private static func secret(in text: String) -> [UInt8]? {
+        let bytes = [UInt8](hex: text.trimmingCharacters(in: .whitespacesAndNewlines))
+        return bytes?.count == ServerSecret.byteCount ? bytes : nil
+    }
+
+    private func write(_ bytes: [UInt8]) throws(Failure) {
         do {
             try DurableFolder.make(folder.path)
             // Under another name first: half a key would lock every device out.

@@ -12,7 +12,6 @@ package struct ServerSecret: Sendable {
     /// Certifies devices; whoever keeps the secret keeps it too.
     private let identityKey: Curve25519.Signing.PrivateKey
 
-    /// The secret's size in bytes.
     package static let byteCount = 32
 
     /// Takes over 32 secret bytes.
@@ -27,9 +26,8 @@ package struct ServerSecret: Sendable {
     }
 
     private static func derived(_ tag: String, from bytes: [UInt8]) -> [UInt8] {
-        Array(
-            HMAC<SHA256>.authenticationCode(
-                for: [UInt8](tag.utf8), using: SymmetricKey(data: bytes)))
+        let key = SymmetricKey(data: bytes)
+        return Array(HMAC<SHA256>.authenticationCode(for: [UInt8](tag.utf8), using: key))
     }
 
     // MARK: Certificates
@@ -47,7 +45,7 @@ package struct ServerSecret: Sendable {
         guard let row = try tables.replica(id), let device = try tables.device(id) else {
             return nil
         }
-        return certificate(of: row, serial: UInt64(clamping: device.enrolledMilliseconds))
+        return certificate(of: row, serial: UInt64(clamping: device.enrolled.unixMilliseconds))
     }
 
     /// The server's word for whose device a replica is; nil for one that only others told of.
@@ -86,7 +84,6 @@ package struct ServerSecret: Sendable {
         Hash256(of: [UInt8]("accord/token/1".utf8) + fields)
     }
 
-    /// A script's token for one audit.
     package func exporterToken(audit: AuditID, expires: Date) -> String {
         sealed(.exporter) {
             $0.append(audit)
@@ -112,10 +109,7 @@ package struct ServerSecret: Sendable {
         return bearer
     }
 
-    private enum Kind: UInt8 {
-        case device = 1
-        case exporter = 2
-    }
+    private enum Kind: UInt8 { case device = 1, exporter = 2 }
 
     /// Starts every token, so that scanners for leaked secrets can find it.
     private static let prefix = "accord_"
@@ -146,8 +140,7 @@ package struct ServerSecret: Sendable {
                 let expires = reader.integer(UInt64.self), now.unixMilliseconds < expires
             else { return nil }
             return .exporter(audit: audit, token: hash(of: fields))
-        case nil:
-            return nil
+        case nil: return nil
         }
     }
 }

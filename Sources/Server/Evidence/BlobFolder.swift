@@ -9,19 +9,14 @@ import Storage
 struct BlobFolder: Sendable {
     private let folder: URL
 
-    init(in dataFolder: URL) {
-        folder = dataFolder.appending(path: "blobs")
-    }
+    init(in dataFolder: URL) { folder = dataFolder.appending(path: "blobs") }
 
     /// Where a blob lies; two digits make a folder, so that none gets too full.
     func path(of hash: Hash256) -> String {
         folder.appending(path: "\(hash.hex.prefix(2))/\(hash.hex)").path
     }
 
-    /// Where the bytes of an upload are gathered.
-    func path(of upload: UploadID) -> String {
-        arriving.appending(path: upload.hex).path
-    }
+    func path(of upload: UploadID) -> String { arriving.appending(path: upload.hex).path }
 
     /// Every file that lies where a blob of its name would, ascending.
     func blobs() -> [Hash256] {
@@ -65,6 +60,11 @@ struct BlobFolder: Sendable {
         let aside = folder.appending(path: "damaged/\(hash.hex)").path
         try makeFolder(of: aside)
         try DurableFolder.move(path(of: hash), to: aside)
+    }
+
+    func copy(_ hash: Hash256, to target: BlobFolder) throws {
+        try makeFolder(of: target.path(of: hash))
+        try DurableFolder.copy(path(of: hash), to: target.path(of: hash))
     }
 
     func remove(_ upload: UploadID) throws(StorageError) {

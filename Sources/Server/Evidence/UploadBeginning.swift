@@ -61,7 +61,7 @@ struct UploadBeginning {
     func checkQuota(
         of person: PersonID, _ row: AuditRow, arriving: UInt64 = 0, in db: Database
     ) throws {
-        let ids = [person] + (try IdentityTables(db: db).aliases(of: person))
+        let ids = try [person] + IdentityTables(db: db).aliases(of: person)
         let quota = try UsageTables(db: db, audit: row.number)
             .evidence(of: ids, besides: upload.id, limits)
         guard !quota.adding(arriving).adding(upload.size).isRefused else {

@@ -26,8 +26,7 @@ final class UploadTurn: Sendable {
         state = Mutex(State(offset: try file.size()))
     }
 
-    /// How many bytes have arrived.
-    var offset: UInt64 { state.withLock { $0.offset } }
+    var offset: UInt64 { state.withLock(\.offset) }
 
     /// Writes what follows; it stays, whatever becomes of the request.
     ///
@@ -47,9 +46,7 @@ final class UploadTurn: Sendable {
     }
 
     /// Returns once nothing can be appended any more.
-    fileprivate func end() {
-        state.withLock { $0.isOver = true }
-    }
+    fileprivate func end() { state.withLock { $0.isOver = true } }
 }
 
 /// Who has which upload's turn.
@@ -62,8 +59,7 @@ final class UploadTurns: Sendable {
     ) throws -> UploadTurn {
         try turns.withLock { turns in
             turns[upload.id]?.end()
-            let turn = try UploadTurn(
-                upload, of: person, file: try folder.open(upload.id))
+            let turn = try UploadTurn(upload, of: person, file: folder.open(upload.id))
             turns[upload.id] = turn
             return turn
         }
@@ -77,7 +73,6 @@ final class UploadTurns: Sendable {
         }
     }
 
-    /// Forgets a turn that nobody uses any more.
     func leave(_ turn: UploadTurn) {
         turns.withLock { turns in
             if turns[turn.upload.id] === turn { turns[turn.upload.id] = nil }

@@ -4,8 +4,8 @@ package import Shared
 
 /// What an administrator does with a data folder, possibly beside the process that serves it.
 package struct Administration: Sendable {
-    private let store: SQLiteStore
-    let core: ServerCore
+    /// What needs no more than a call; without a bearer it asks for nobody's permission.
+    package let core: ServerCore
 
     /// Opens the data folder, creating it for a server that has never run.
     ///
@@ -13,52 +13,44 @@ package struct Administration: Sendable {
     package init(
         dataFolder: URL, at now: Date, using generator: inout some RandomNumberGenerator
     ) throws {
-        let secret = try SecretsFolder(in: dataFolder).secret(using: &generator)
-        store = try SQLiteStore(
-            folder: dataFolder, purpose: .administration, at: now, using: &generator)
-        core = ServerCore(store: store, secret: secret, now: { now })
+        core = try ServerCore(
+            folder: dataFolder, purpose: .administration, now: { now }, using: &generator)
     }
 
-    /// A new invite, as it is handed over.
-    package struct Invite: Hashable, Sendable {
-        /// The code in groups of five.
-        package let code: String
-        /// When it stops working, used or not.
-        package let expires: Date
+    package func close() throws { try core.store.close() }
+
+    /// Declares that the database was put back from a backup, while nobody serves it.
+    ///
+    /// - Returns: The epoch that begins.
+    /// - Throws: `SecretsFolder.Failure`, `StorageError`, busy while a server runs, `Problem`.
+    package static func declareRestore(
+        in dataFolder: URL, at now: Date, using generator: inout some RandomNumberGenerator
+    ) async throws -> EpochID {
+        let core = try ServerCore(
+            folder: dataFolder, purpose: .serving, now: { now }, using: &generator)
+        try await core.declareRestore()
+        try core.store.close()
+        return core.epoch
     }
+
+    // MARK: Invites and tokens
 
     /// Writes an invite for a new person, or for another device of a known one.
     ///
     /// - Parameter device: The fingerprint of the one device that it lets in; nil for any.
+    /// - Returns: Its code in groups of five, and when it stops working, used or not.
     /// - Throws: `Problem`, `not-found` for a person who never enrolled here.
     package func invite(
         name: String, person: PersonID?, device: String? = nil, at now: Date,
         using generator: inout some RandomNumberGenerator
-    ) async throws -> Invite {
+    ) async throws -> (code: String, expires: Date) {
         guard !name.allSatisfy(\.isWhitespace) else {
             throw Problem(.malformed, detail: "A person's name must say something.")
         }
         let code = InviteCode.random(using: &generator)
         let expires = try await core.invite(
             name: name, person: person, device: device, code: code, at: now)
-        return Invite(code: code.text, expires: expires)
-    }
-
-    /// A token that lets a script read one audit until it expires.
-    ///
-    /// - Throws: `Problem`, `audit-unknown`, `malformed` for more than a year.
-    package func exporterToken(
-        audit: AuditID, expires: Date, at now: Date
-    ) async throws -> String {
-        try await core.exporterToken(audit: audit, expires: expires, at: now)
-    }
-
-    /// Every invite, the one that ends first at the beginning.
-    package func invites() async throws -> [GrantSummary] { try await core.invites() }
-
-    /// Every exporter's token that this database knows, the one that ends first at the beginning.
-    package func exporterTokens() async throws -> [GrantSummary] {
-        try await core.exporterTokens()
+        return (code.text, expires)
     }
 
     /// Takes one back of those that a list named.
@@ -82,26 +74,48 @@ package struct Administration: Sendable {
         return grant
     }
 
-    /// Every audit, in the order of their creation.
-    package func audits() async throws -> [AuditSummary] {
-        try await core.summaries()
+    // MARK: Audits
+
+    /// Makes an audit known whose creator does not come.
+    ///
+    /// - Parameter lead: Her id, or the name under which she enrolled.
+    /// - Returns: The lead's name.
+    /// - Throws: `Problem`, `not-found` unless exactly one person is called so.
+    package func found(_ id: AuditID, lead: String, at now: Date) async throws -> String {
+        let people = try await core.read { try IdentityTables(db: $0).people() }
+        let wanted = people.filter { $0.id.hex == lead || $0.name == lead }
+        guard let person = wanted.first, wanted.count == 1 else {
+            throw Problem(
+                .notFound,
+                detail: wanted.isEmpty
+                    ? "nobody called \(lead) has enrolled here"
+                    : "several are called \(lead); name her by her id")
+        }
+        try await core.found(id, lead: person.id, at: now)
+        return person.name
     }
 
-    /// One audit, nil when the server does not know it.
-    package func audit(_ id: AuditID) async throws -> AuditSummary? {
-        try await core.summary(of: id)
+    /// All that an audit keeps for its leads.
+    ///
+    /// - Throws: `Problem`, `audit-unknown`.
+    package func quarantine(of audit: AuditID) async throws -> [QuarantinedItem] {
+        var items: [QuarantinedItem] = []
+        var from: UInt64 = 1
+        while true {
+            let piece = try await core.quarantine(of: audit, from: from)
+            items += piece
+            guard let last = piece.compactMap(\.sequence).last else { return items }
+            from = last + 1
+        }
     }
 
-    /// The ids of the export formats, in the order people are offered them.
     package static var exportFormats: [String] { Export.all.map(\.id) }
 
     /// Writes every finding of an audit, the bytes of `accord export`.
     ///
     /// - Returns: How many findings were written.
     /// - Throws: `Problem`, `audit-unknown`, or `not-found` for a format that there is not.
-    package func export(
-        _ id: AuditID, as format: String, to file: FileHandle
-    ) async throws -> Int {
+    package func export(_ id: AuditID, as format: String, to file: FileHandle) async throws -> Int {
         guard let export = Export.named(format) else {
             throw Problem(.notFound, detail: "there is no export format \(format)")
         }
@@ -110,10 +124,5 @@ package struct Administration: Sendable {
             try file.write(contentsOf: Data(piece))
         }
         return pieces.findings
-    }
-
-    /// Closes the database; nothing may be called afterwards.
-    package func close() throws {
-        try store.close()
     }
 }

@@ -29,8 +29,7 @@ func buildRouter(
         sharesPerAskerMax: limits.bodiesPerPersonMax)
     let answers = AskerBudget(
         bytesMax: limits.answersBytesMax, bytesPerAskerMax: limits.answersBytesPerPersonMax)
-    let router = Router(
-        context: AccordRequestContext.self, options: .autoGenerateHeadEndpoints)
+    let router = Router(context: AccordRequestContext.self, options: .autoGenerateHeadEndpoints)
     router.addMiddleware {
         LogMiddleware(log: log)
         ProblemMiddleware(log: log)
@@ -43,14 +42,13 @@ func buildRouter(
         BodyMiddleware(environment: environment, budget: bodies)
         CompressionMiddleware(environment: environment)
     }
-    HealthRoutes(environment: environment).add(to: router)
-    IdentityRoutes(environment: environment, program: program).add(to: router)
-    AuditRoutes(environment: environment).add(to: router)
-    SyncRoutes(environment: environment).add(to: router)
-    ExportRoutes(environment: environment).add(to: router)
-    BlobRoutes(environment: environment).add(to: router)
-    QuarantineRoutes(environment: environment).add(to: router)
-    TrailRoutes(environment: environment).add(to: router)
+    environment.addHealth(to: router)
+    environment.addIdentity(to: router, program: program)
+    environment.addAudits(to: router)
+    environment.addSync(to: router)
+    environment.addExports(to: router)
+    environment.addEvidence(to: router)
+    environment.addQuarantine(to: router)
     return router
 }
 
@@ -71,9 +69,7 @@ extension HTTPServerBuilder {
 /// A server as it is run: opens the data folder, listens until told to stop, closes the folder.
 package struct ServerProcess: Sendable {
     private let settings: ServerSettings
-    /// Nil speaks plain HTTP.
     private let tls: TLSConfiguration?
-    private let store: SQLiteStore
     private let core: ServerCore
     private let log: Logger
     private let program: String
@@ -88,12 +84,9 @@ package struct ServerProcess: Sendable {
         var log = Logger(label: "accord-server") { StreamLogHandler.standardError(label: $0) }
         log.logLevel = settings.logLevel
         var generator = SystemRandomNumberGenerator()
-        let secret = try SecretsFolder(in: settings.dataFolder).secret(using: &generator)
-        store = try SQLiteStore(
-            folder: settings.dataFolder, purpose: .serving, at: Date(), using: &generator)
-        core = ServerCore(
-            store: store, secret: secret, limits: settings.limits,
-            witness: try HeadWitness(in: settings.dataFolder), now: { Date() }, log: log)
+        core = try ServerCore(
+            folder: settings.dataFolder, purpose: .serving, limits: settings.limits,
+            now: { Date() }, log: log, using: &generator)
         self.settings = settings
         self.program = program
         self.log = log
@@ -104,9 +97,7 @@ package struct ServerProcess: Sendable {
     /// Between the two, for some hundredths of a second, nobody listens, and laptops ask again. The
     /// data folder and the port stay.
     ///
-    /// - Parameters:
-    ///   - read: What options, environment and file say.
-    ///   - started: Called once with the address, such as `http://127.0.0.1:8080`.
+    /// - Parameter started: Called once with the address, such as `http://127.0.0.1:8080`.
     package static func serve(
         program: String, settings read: @escaping @Sendable () throws -> ServerSettings,
         started: @escaping @Sendable (String) -> Void
@@ -161,7 +152,7 @@ package struct ServerProcess: Sendable {
             },
             logger: log)
         try await application.runService()
-        try store.close()
+        try core.store.close()
         log.notice("stopped")
         return bound.withLock(\.self)
     }
@@ -177,11 +168,9 @@ package struct ServerProcess: Sendable {
 
     private func httpServer() throws -> HTTPServerBuilder {
         let http = HTTPServerBuilder.accord(settings.limits)
-        guard let tls else { return http }
-        return try .tls(http, tlsConfiguration: tls)
+        return try tls.map { try HTTPServerBuilder.tls(http, tlsConfiguration: $0) } ?? http
     }
 
-    /// Reads certificate and key, naming the file that cannot be used.
     static func configuration(
         of files: ServerSettings.TLSFiles
     ) throws(ServerSettings.Failure) -> TLSConfiguration {
@@ -206,9 +195,7 @@ package struct ServerProcess: Sendable {
     }
 
     private static func checkReadable(_ path: String) throws(ServerSettings.Failure) {
-        do throws(StorageError) {
-            _ = try DiskFile(path, for: .reading)
-        } catch {
+        do throws(StorageError) { _ = try DiskFile(path, for: .reading) } catch {
             guard case .failed(_, let detail) = error else { return }
             throw .badTLSFile(path: path, reason: detail)
         }

@@ -1,28 +1,59 @@
 package import Foundation
-import GRDB
 package import Shared
 import Storage
 
 /// What a collection of evidence removed, or would remove.
-package struct EvidenceCollection: Hashable, Sendable {
+package struct EvidenceCollection: Hashable, Sendable, Encodable {
+    package let isRehearsal: Bool
     /// Files that no finding of any audit referred to, ascending.
     package var removed: [Hash256] = []
-    /// How many bytes they had.
     package var bytes: UInt64 = 0
-    /// Files that stay.
     package var kept = 0
-    /// Uploads that nobody went on with.
     package var expiredUploads = 0
+
+    private enum CodingKeys: String, CodingKey {
+        case isRehearsal = "dryRun"
+        case removed, bytes, kept, expiredUploads
+    }
 }
 
 /// What a scrub of evidence found.
-package struct EvidenceScrub: Hashable, Sendable {
-    /// Files that have the hash they are named by.
+package struct EvidenceScrub: Hashable, Sendable, Encodable {
+    /// How many files have the hash they are named by.
     package var sound = 0
     /// Files that had another hash; they were set aside.
     package var damaged: [Hash256] = []
-    /// Blobs of which an audit was said to have the bytes, but no file had them.
+    /// Blobs that an audit was said to have, without any file of theirs.
     package var missing: [Hash256] = []
+}
+
+/// Why no evidence is removed yet: laptops may still bring back findings that refer to it.
+package enum HealingWait: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The database was put back, and laptops have until then to heal it.
+    case until(Date)
+    /// The database was put back, and no server has served it since.
+    case unnoticed
+
+    /// For how many days after a restore nothing is removed, unless somebody says otherwise.
+    package static let daysStandard = 30
+
+    package var description: String {
+        switch self {
+        case .until(let end):
+            """
+            The database was put back from a backup, and laptops may still bring back findings \
+            that refer to these files; nothing was removed. Run it again after \
+            \(end.formatted(.iso8601)). When every laptop has synced since, --despite-restore does \
+            it now.
+            """
+        case .unnoticed:
+            """
+            The database was put back from a backup since a server last ran, and lacks findings \
+            that refer to these files; nothing was removed. Start the server, so that laptops \
+            bring them back.
+            """
+        }
+    }
 }
 
 /// Looks after the disk, beside the process that serves it.
@@ -33,8 +64,7 @@ struct EvidenceUpkeep: Sendable {
 
     // MARK: Collecting
 
-    /// A blob that an audit has and none of its findings refers to.
-    private struct Candidate: Hashable, Sendable {
+    private struct Candidate {
         let audit: Int64
         let hash: Hash256
         /// The audit's last sequence when its references were looked at.
@@ -42,17 +72,13 @@ struct EvidenceUpkeep: Sendable {
     }
 
     /// Removes what no finding refers to, nothing that came in less than an upload's lifetime ago.
-    func removeUnused(
-        rehearsing: Bool, at now: Date
-    ) async throws(Problem) -> EvidenceCollection {
+    func removeUnused(rehearsing: Bool, at now: Date) async throws(Problem) -> EvidenceCollection {
         let oldest = now.unixMilliseconds - core.limits.uploadMilliseconds
         let candidates = try await candidates(before: oldest)
-        guard !rehearsing else {
-            return try await removeFiles(before: oldest, besides: candidates, rehearsing: true)
-        }
+        if rehearsing { return try await removeFiles(before: oldest, rehearsing: candidates) }
         try await forget(candidates)
         let expired = try await removeUploads(before: oldest)
-        var collection = try await removeFiles(before: oldest, besides: [], rehearsing: false)
+        var collection = try await removeFiles(before: oldest)
         collection.expiredUploads = expired
         return collection
     }
@@ -61,21 +87,21 @@ struct EvidenceUpkeep: Sendable {
     ///
     /// Within a write, so that an upload that ends now has its row, or its file afterwards.
     ///
-    /// - Parameter forgotten: Rows that are there, but would not be.
+    /// - Parameter forgotten: Rows that are there, but would not be; nil to remove the files.
     private func removeFiles(
-        before oldest: Int64, besides forgotten: [Candidate], rehearsing: Bool
+        before oldest: Int64, rehearsing forgotten: [Candidate]? = nil
     ) async throws(Problem) -> EvidenceCollection {
         try await core.write { [folder] db in
-            var collection = EvidenceCollection()
+            var collection = EvidenceCollection(isRehearsal: forgotten != nil)
             for hash in folder.blobs() {
                 guard let status = FileStatus(of: folder.path(of: hash)) else { continue }
                 let holders = try EvidenceIndex(db: db).holders(of: hash)
-                let isKept = holders > forgotten.count { $0.hash == hash }
+                let isKept = holders > (forgotten ?? []).count { $0.hash == hash }
                 guard !isKept, status.changedSeconds * 1000 < oldest else {
                     collection.kept += 1
                     continue
                 }
-                if !rehearsing { try folder.remove(hash) }
+                if forgotten == nil { try folder.remove(hash) }
                 collection.removed.append(hash)
                 collection.bytes += status.size
             }
@@ -121,6 +147,29 @@ struct EvidenceUpkeep: Sendable {
             }
             return expired.count
         }
+    }
+
+    // MARK: Healing
+
+    /// Looks whether laptops have had their time to heal the server since it was put back.
+    ///
+    /// - Throws: `HealingWait` when they have not.
+    func checkHealed(days: Int, at now: Date) async throws {
+        // Read before the database, which may be ahead of what was told, and never behind it.
+        let standing = try HeadWitness.standing(in: core.store.folder)
+        let (isContradicted, restored) = try await core.read { db in
+            let table = ServerTable(db: db)
+            let epoch = try table.currentEpoch()
+            return (
+                try ServerCore.isContradicted(standing, epoch: epoch, in: db),
+                try table.restoredMilliseconds()
+            )
+        }
+        guard !isContradicted else { throw HealingWait.unnoticed }
+        guard let restored else { return }
+        let end = Date(unixMilliseconds: restored).addingTimeInterval(Double(days) * 24 * 3_600)
+        guard now < end else { return }
+        throw HealingWait.until(end)
     }
 
     // MARK: Scrubbing
@@ -169,7 +218,6 @@ extension Administration {
         return try await care.removeUnused(rehearsing: rehearsing, at: now)
     }
 
-    /// Computes the hash of every file of evidence and sets damaged ones aside.
     package func scrubEvidence() async throws -> EvidenceScrub {
         try await EvidenceUpkeep(core: core).scrub()
     }

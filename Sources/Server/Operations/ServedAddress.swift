@@ -5,10 +5,7 @@ import Storage
 package struct ServedAddress {
     private let file: URL
 
-    /// In a server's data folder.
-    package init(in dataFolder: URL) {
-        file = dataFolder.appending(path: "address")
-    }
+    package init(in dataFolder: URL) { file = dataFolder.appending(path: "address") }
 
     /// The address, such as `http://127.0.0.1:8437`; nil before it was served.
     package var text: String? {

@@ -7,40 +7,42 @@ import Storage
 /// What the folder `keep` holds is never in it: with the server's secret a stolen backup would let
 /// everybody in.
 package struct ServerBackup: Sendable {
-    /// Where it lies.
     package let folder: URL
 
-    package init(at folder: URL) {
-        self.folder = folder
-    }
+    package init(at folder: URL) { self.folder = folder }
 
     private var database: String { folder.appending(path: SQLiteStore.fileName).path }
     private var blobs: BlobFolder { BlobFolder(in: folder) }
 
     /// What is in a backup, or wrong with it.
-    package struct Contents: Hashable, Sendable {
-        /// How many audits there are.
+    package struct Contents: Hashable, Sendable, Encodable {
         package internal(set) var audits = 0
-        /// How many records all of them have.
         package internal(set) var records: UInt64 = 0
-        /// How many files of evidence there are.
         package internal(set) var files = 0
-        /// How many bytes these files have.
         package internal(set) var bytes: UInt64 = 0
         /// Files that the database refers to and that are not there, or have another hash.
         package internal(set) var missing: [Hash256] = []
-        /// What is wrong with the database, in sentences.
         package internal(set) var faults: [String] = []
 
-        /// Whether everything that it should hold is there, and as it should be.
         package var isWhole: Bool { missing.isEmpty && faults.isEmpty }
+
+        fileprivate mutating func count(
+            _ hash: Hash256, in folder: BlobFolder, if isSound: (_ path: String) throws -> Bool
+        ) rethrows {
+            let path = folder.path(of: hash)
+            guard let status = FileStatus(of: path), try isSound(path) else {
+                missing.append(hash)
+                return
+            }
+            files += 1
+            bytes += status.size
+        }
     }
 
     /// Why a backup was not made or not put back; nothing was changed then.
     package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
         /// Something lies where it should be written.
         case exists(path: String)
-        /// There is no backup.
         case none(path: String)
         case damaged(path: String, reason: String)
         /// The server's secret is not where the database should go.
@@ -92,16 +94,10 @@ package struct ServerBackup: Sendable {
         let (audits, records, hashes) = try copy.contents()
         var contents = Contents(audits: audits, records: records)
         for hash in hashes {
-            let path = source.path(of: hash)
-            guard let status = FileStatus(of: path) else {
-                contents.missing.append(hash)
-                continue
+            try contents.count(hash, in: source) { _ in
+                try source.copy(hash, to: blobs)
+                return true
             }
-            let target = blobs.path(of: hash)
-            try DurableFolder.make(URL(fileURLWithPath: target).deletingLastPathComponent().path)
-            try DurableFolder.copy(path, to: target)
-            contents.files += 1
-            contents.bytes += status.size
         }
         try copy.close()
         return contents
@@ -126,15 +122,9 @@ package struct ServerBackup: Sendable {
             throw Failure.damaged(path: database, reason: "its database cannot be read")
         }
         for hash in hashes {
-            let path = blobs.path(of: hash)
-            guard let status = FileStatus(of: path),
+            try contents.count(hash, in: blobs) { path in
                 try DiskFile(path, for: .reading).hash() == hash
-            else {
-                contents.missing.append(hash)
-                continue
             }
-            contents.files += 1
-            contents.bytes += status.size
         }
         return contents
     }
@@ -159,11 +149,11 @@ package struct ServerBackup: Sendable {
         if let fault = contents.faults.first {
             throw Failure.damaged(path: database, reason: fault)
         }
-        for hash in blobs.blobs() where !contents.missing.contains(hash) {
-            let path = target.blobs.path(of: hash)
-            guard FileStatus(of: path) == nil else { continue }
-            try DurableFolder.make(URL(fileURLWithPath: path).deletingLastPathComponent().path)
-            try DurableFolder.copy(blobs.path(of: hash), to: path)
+        for hash in blobs.blobs()
+        where !contents.missing.contains(hash)
+            && FileStatus(of: target.blobs.path(of: hash)) == nil
+        {
+            try blobs.copy(hash, to: target.blobs)
         }
         // Last of all, so that a restore that was cut off can be run again.
         try DurableFolder.copy(database, to: target.database)

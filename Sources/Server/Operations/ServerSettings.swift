@@ -4,43 +4,22 @@ package import Shared
 
 /// What a server process is told, checked before anything is opened.
 package struct ServerSettings: Sendable {
-    /// Where database, keys and evidence lie.
     package internal(set) var dataFolder: URL
-    /// Where clients reach it.
     package internal(set) var address: ListenAddress
-    /// Nil speaks plain HTTP.
     package let tls: TLSFiles?
     let logLevel: Logger.Level
     /// Whose word for where a request comes from is taken.
     let proxies: Set<RemoteNetwork>
-    /// What it takes, told in capabilities.
     package let limits: Limits
 
     /// Host and port to listen at; port 0 takes a free one.
     package struct ListenAddress: Hashable, Sendable {
         /// A name or an address, IPv6 without its brackets.
         package let host: String
-        /// From 0 to 65,535.
         package internal(set) var port: Int
 
-        /// Whether nobody but this machine reaches it.
         var isLoopback: Bool {
             host == "localhost" || host == "::1" || host.hasPrefix("127.")
-        }
-
-        /// Reads `HOST:PORT`; an IPv6 address stands in brackets.
-        ///
-        /// - Throws: `Failure.badAddress`.
-        package init(_ text: String) throws(Failure) {
-            guard let colon = text.lastIndex(of: ":"),
-                let port = UInt16(text[text.index(after: colon)...]), colon > text.startIndex
-            else { throw .badAddress(text) }
-            let host = text[..<colon]
-            guard host.hasPrefix("[") == host.hasSuffix("]"),
-                host.hasPrefix("[") || !host.contains(":")
-            else { throw .badAddress(text) }
-            self.host = host.trimmingCharacters(in: ["[", "]"])
-            self.port = Int(port)
         }
     }
 
@@ -54,52 +33,161 @@ package struct ServerSettings: Sendable {
 
     /// Why settings cannot be used; nothing was opened.
     package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
-        case badAddress(String)
-        /// A certificate without a key, or a key without a certificate.
-        case halfTLS
         /// A certificate or key that is not there or not PEM.
         case badTLSFile(path: String, reason: String)
-        case badLogLevel(String)
-        case badProxy(String)
 
         package var description: String {
             switch self {
-            case .badAddress(let text):
-                "'\(text)' is no address to listen at; write HOST:PORT, such as 127.0.0.1:8080"
-            case .halfTLS:
-                "TLS needs both --tls-certificate and --tls-key"
-            case .badTLSFile(let path, let reason):
-                "\(path) cannot be used for TLS: \(reason)"
-            case .badProxy(let text):
-                "'\(text)' is no address of a proxy; write addresses such as 10.0.0.2, with commas "
-                    + "between them"
-            case .badLogLevel(let level):
-                "'\(level)' is no log level; write debug, info, notice, warning or error"
+            case .badTLSFile(let path, let reason): "\(path) cannot be used for TLS: \(reason)"
             }
         }
     }
+}
 
-    /// Puts settings together.
+extension ServerSettings.ListenAddress {
+    /// Reads `HOST:PORT`, where an IPv6 address stands in brackets; nil for anything else.
+    package init?(_ text: String) {
+        guard let colon = text.lastIndex(of: ":"),
+            let port = UInt16(text[text.index(after: colon)...]), colon > text.startIndex
+        else { return nil }
+        let host = text[..<colon]
+        guard host.hasPrefix("[") == host.hasSuffix("]"),
+            host.hasPrefix("[") || !host.contains(":")
+        else { return nil }
+        self.host = host.trimmingCharacters(in: ["[", "]"])
+        self.port = Int(port)
+    }
+}
+
+// MARK: Reading
+
+extension ServerSettings {
+    /// The settings by their names in a file; config/server.yaml lists them with their defaults.
+    package enum Key: String, CaseIterable, Sendable {
+        case data, listen
+        case tlsCertificate = "tls_certificate"
+        case tlsKey = "tls_key"
+        case logLevel = "log_level"
+        case trustedProxies = "trusted_proxies"
+        case pushChangesMax = "push_changes_max"
+        case pushBytesMax = "push_bytes_max"
+        case waitSecondsMax = "wait_seconds_max"
+        case stallSecondsMax = "stall_seconds_max"
+        case logBytesPerPersonMax = "log_bytes_per_person_max"
+        case evidenceBytesPerPersonMax = "evidence_bytes_per_person_max"
+        case devicesPerPersonMax = "devices_per_person_max"
+        case newDevicesPerDayMax = "new_devices_per_day_max"
+        case requestsPerMinuteMax = "requests_per_minute_max"
+        case anonymousRequestsPerMinuteMax = "anonymous_requests_per_minute_max"
+    }
+
+    private static let standardAddress = ListenAddress(host: "127.0.0.1", port: 8437)
+
+    /// Where the server listens unless it is told otherwise.
+    package static let standardListen = "\(standardAddress.host):\(standardAddress.port)"
+
+    /// Reads the settings: option before environment before file before default.
     ///
-    /// - Throws: `Failure`, naming the setting.
-    package init(
-        dataFolder: URL, listen: String, tlsCertificate: String? = nil, tlsKey: String? = nil,
-        logLevel: String = "info", proxies: [String] = [], limits: Limits = .standard
-    ) throws(Failure) {
-        guard let level = Logger.Level(rawValue: logLevel) else { throw .badLogLevel(logLevel) }
-        self.dataFolder = dataFolder
-        address = try ListenAddress(listen)
-        switch (tlsCertificate, tlsKey) {
-        case (nil, nil): tls = nil
-        case (let certificate?, let key?): tls = TLSFiles(certificate: certificate, key: key)
-        case (nil, _?), (_?, nil): throw .halfTLS
+    /// - Parameters:
+    ///   - file: `--settings`; nil for `ACCORD_SERVER_SETTINGS`, else for `server.yaml` in the data
+    ///     folder that option or environment names, where that is there.
+    /// - Throws: `SettingsError` for the first value that cannot be; nothing was opened.
+    package init(options: [Key: String], file: String?, environment: [String: String]) throws {
+        let reader = try SettingsReader(
+            prefix: Self.prefix, options: options, environment: environment,
+            file: try Self.file(named: file, options, environment))
+        guard let folder = try reader.path(.data) else {
+            throw SettingsError.missing(
+                reason: "Name the server's data folder: --data DIR, ACCORD_SERVER_DATA, or `data` "
+                    + "in a settings file.")
         }
-        self.logLevel = level
-        self.proxies = try Set(
-            proxies.map { text throws(Failure) in
-                guard let network = RemoteNetwork(text: text) else { throw .badProxy(text) }
-                return network
-            })
-        self.limits = limits
+        let address = try reader.value(
+            .listen, allowed: "HOST:PORT, such as \(Self.standardListen),", ListenAddress.init)
+        let levels: [Logger.Level] = [.debug, .info, .notice, .warning, .error]
+        let words = levels.map(\.rawValue).joined(separator: ", ")
+        let level = try reader.value(.logLevel, allowed: "one of \(words)") { text in
+            levels.first { $0.rawValue == text }
+        }
+        let allowed = "addresses such as 10.0.0.2, with commas between them"
+        let proxies = try reader.value(.trustedProxies, allowed: allowed, Self.networks)
+        let certificate = try reader.path(.tlsCertificate)
+        let key = try reader.path(.tlsKey)
+        if (certificate == nil) != (key == nil) {
+            throw try reader.fault(
+                certificate == nil ? .tlsKey : .tlsCertificate,
+                "TLS needs tls_certificate and tls_key: give both")
+        }
+        let tls = certificate.flatMap { certificate in
+            key.map { TLSFiles(certificate: certificate, key: $0) }
+        }
+        self.init(
+            dataFolder: URL(filePath: folder, directoryHint: .isDirectory),
+            address: address ?? Self.standardAddress, tls: tls, logLevel: level ?? .info,
+            proxies: proxies ?? [], limits: try Self.limits(reader))
+    }
+
+    private static let prefix = "ACCORD_SERVER_"
+
+    private static func networks(_ text: String) -> Set<RemoteNetwork>? {
+        let networks = text.split(separator: ",").map {
+            RemoteNetwork(text: $0.trimmingCharacters(in: .whitespaces))
+        }
+        return networks.contains(nil) ? nil : Set(networks.compactMap(\.self))
+    }
+
+    /// Most limits may be lowered only.
+    ///
+    /// Clients are built to send and take what the defaults allow. How often one asks is for
+    /// whoever knows the team, and what stands before the server.
+    private static func limits(_ reader: SettingsReader<Key>) throws(SettingsError) -> Limits {
+        var limits = Limits.standard
+        func take(
+            _ key: Key, in bounds: ClosedRange<Int>, as limit: WritableKeyPath<Limits, Int>
+        ) throws(SettingsError) {
+            if let count = try reader.number(key, in: bounds) { limits[keyPath: limit] = count }
+        }
+        try take(.pushChangesMax, in: 1...limits.pushChangesMax, as: \.pushChangesMax)
+        // A body that every client may write has to fit, whatever is lowered.
+        let bytes = limits.bodyBytesMax * 2...limits.pushBytesMax
+        try take(.pushBytesMax, in: bytes, as: \.pushBytesMax)
+        if let seconds = try reader.number(.waitSecondsMax, in: 0...30) {
+            limits.waitMax = .seconds(seconds)
+        }
+        if let seconds = try reader.number(.stallSecondsMax, in: 5...60) {
+            limits.stallMax = .seconds(seconds)
+        }
+        // How much each may use is for whoever knows the disk, more or less than usual.
+        let megabyte = 1024 * 1024
+        let anyDisk = megabyte...(1 << 50)
+        if let count = try reader.number(.logBytesPerPersonMax, in: anyDisk) {
+            limits.logBytesPerPersonMax = UInt64(count)
+        }
+        if let count = try reader.number(.evidenceBytesPerPersonMax, in: anyDisk) {
+            limits.evidenceBytesPerPersonMax = UInt64(count)
+        }
+        try take(.devicesPerPersonMax, in: 1...10_000, as: \.devicesPerPersonMax)
+        try take(.newDevicesPerDayMax, in: 1...10_000, as: \.newDevicesPerDayMax)
+        let rates = 60...1_000_000
+        try take(.requestsPerMinuteMax, in: rates, as: \.requestsPerMinuteMax)
+        try take(.anonymousRequestsPerMinuteMax, in: rates, as: \.anonymousRequestsPerMinuteMax)
+        return limits
+    }
+
+    private static func file(
+        named option: String?, _ options: [Key: String], _ environment: [String: String]
+    ) throws(SettingsError) -> (path: String, yaml: String)? {
+        func given(_ name: String) -> String? {
+            environment[prefix + name].flatMap { $0.isEmpty ? nil : $0 }
+        }
+        let named = option ?? given("SETTINGS")
+        let folder = options[.data] ?? given("DATA")
+        guard let path = named ?? folder.map({ "\($0)/server.yaml" }),
+            named != nil || FileManager.default.fileExists(atPath: path)
+        else { return nil }
+        do {
+            return (path, try String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8))
+        } catch {
+            throw .unreadable(path: path)
+        }
     }
 }

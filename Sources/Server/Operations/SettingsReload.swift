@@ -21,13 +21,7 @@ final class SettingsReload: Sendable {
 
     deinit { source.cancel() }
 
-    /// The settings that were read since the serving began; nil where none were.
-    func take() -> ServerSettings? {
-        fresh.withLock { fresh in
-            defer { fresh = nil }
-            return fresh
-        }
-    }
+    func take() -> ServerSettings? { fresh.withLock { $0.take() } }
 
     private func reload(_ log: Logger, _ read: () throws -> ServerSettings) {
         do {

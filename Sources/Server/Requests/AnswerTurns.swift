@@ -16,11 +16,8 @@ final class AnswerTurns: Sendable {
     /// More requests of one asker than this do not wait.
     private static let waitingPerAskerMax = 64
 
-    init(count: Int) {
-        state = Mutex(State(free: count))
-    }
+    init(count: Int) { state = Mutex(State(free: count)) }
 
-    /// How many requests wait.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
     /// - Returns: False when too much of the asker's waits already.
@@ -31,9 +28,7 @@ final class AnswerTurns: Sendable {
                     state.free -= 1
                     return true
                 }
-                guard state.waiting.count(of: asker) < Self.waitingPerAskerMax else {
-                    return false
-                }
+                guard state.waiting.count(of: asker) < Self.waitingPerAskerMax else { return false }
                 state.waiting.append(continuation, of: asker)
                 return nil
             }
@@ -56,13 +51,9 @@ final class AnswerTurn: Sendable {
     private let turns: AnswerTurns
     private let isHeld = Mutex(false)
 
-    init(of turns: AnswerTurns) {
-        self.turns = turns
-    }
+    init(of turns: AnswerTurns) { self.turns = turns }
 
-    /// Waits until one more answer may be made.
-    ///
-    /// - Throws: `overloaded` when too much of the asker's waits already.
+    /// Waits until one more answer may be made; `overloaded` when too much of the asker's waits.
     func begin(for asker: Asker) async throws(Problem) {
         guard await turns.take(for: asker) else { throw Problem(.overloaded, retryAfter: 1) }
         isHeld.withLock { $0 = true }

@@ -68,7 +68,7 @@ final class AskerShare: Sendable {
         self.asker = asker
     }
 
-    /// Takes more; false when there is no room.
+    /// False when there is no room.
     func grow(by count: Int) -> Bool {
         guard budget.take(count, for: asker) else { return false }
         bytes.withLock { $0 += count }

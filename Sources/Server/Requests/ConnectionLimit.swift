@@ -13,8 +13,7 @@ enum ConnectionLimit {
         // Services often begin with 1,024 descriptors and may have more.
         var raised = limit
         raised.rlim_cur = min(limit.rlim_max, rlim_t(2 * countMax))
-        if raised.rlim_cur > limit.rlim_cur,
-            setrlimit(.init(RLIMIT_NOFILE.rawValue), &raised) == 0
+        if raised.rlim_cur > limit.rlim_cur, setrlimit(.init(RLIMIT_NOFILE.rawValue), &raised) == 0
         {
             limit = raised
         }

@@ -27,7 +27,7 @@ final class GzipEncoder {
     /// Takes a piece and returns what is ready to be sent, which is often nothing yet.
     func compress(_ bytes: [UInt8]) -> [UInt8] { encode(bytes, Z_NO_FLUSH) }
 
-    /// Returns what is still held back and ends the member.
+    /// What is still held back; ends the member.
     func finish() -> [UInt8] {
         let rest = encode([], Z_FINISH)
         isFinished = true

@@ -10,18 +10,11 @@ struct RequestBuckets<Asker: Hashable & Sendable>: Sendable {
     /// What a bucket holds, as time: a burst may be this long at the rate.
     static var window: Duration { .seconds(60) }
 
-    /// - Parameter countMax: How many buckets are kept at most.
-    init(countMax: Int) {
-        self.countMax = max(1, countMax)
-    }
+    init(countMax: Int) { self.countMax = max(1, countMax) }
 
-    /// How many are kept.
     var count: Int { fullAt.count }
 
-    /// Takes one request from a bucket.
-    ///
-    /// - Returns: Nil when there was one; else how long it is until there is. Asking too early
-    ///   makes it no longer.
+    /// Takes one request; else how long it is until there is one, which asking makes no longer.
     mutating func take(_ asker: Asker, perMinute: Int, at now: Duration) -> Duration? {
         let share = Self.window / max(1, perMinute)
         let full = max(fullAt[asker] ?? now, now) + share

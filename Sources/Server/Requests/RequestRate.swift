@@ -42,7 +42,6 @@ struct RemoteNetwork: Hashable, Sendable {
     /// Four or eight bytes; none without a socket.
     private let prefix: [UInt8]
 
-    /// Reads an address; nil for anything else.
     init?(text: String) {
         guard let address = try? SocketAddress(ipAddress: text, port: 0) else { return nil }
         self.init(address)

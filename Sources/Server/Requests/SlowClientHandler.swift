@@ -54,9 +54,7 @@ final class SlowClientHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelRead(data)
     }
 
-    func write(
-        context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?
-    ) {
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         guard case .body(var bytes) = unwrapOutboundIn(data), bytes.readableBytes > 0 else {
             return context.write(data, promise: promise)
         }

@@ -5,7 +5,6 @@ import Shared
 enum Admission {
     /// What the decision depends on, apart from the change.
     struct Circumstances {
-        /// The record as it stands.
         let record: Record
         /// The role of the person whose act it is; nil once she is no member any more.
         let role: Role?
@@ -18,7 +17,6 @@ enum Admission {
         /// Devices of the author's person in the record's context afterwards; counted where that
         /// has many entries.
         var replicasOfPerson = 0
-        /// Whether the audit has a lead afterwards.
         var leavesALead = true
     }
 
@@ -35,12 +33,10 @@ enum Admission {
             reason = (reason.map { $0 + "; " } ?? "") + "the server keeps its hash, not its bytes"
         }
 
-        static func rejected(_ reason: String) -> Verdict {
-            Verdict(outcome: .rejected, reason: reason)
-        }
+        static func rejected(_ reason: String) -> Self { Self(outcome: .rejected, reason: reason) }
 
-        static func quarantined(_ reason: String) -> Verdict {
-            Verdict(outcome: .quarantined, reason: reason)
+        static func quarantined(_ reason: String) -> Self {
+            Self(outcome: .quarantined, reason: reason)
         }
     }
 
@@ -81,9 +77,7 @@ enum Admission {
     // MARK: Quarantine
 
     /// Why a valid change is kept for the leads; nil when it may take effect.
-    private static func quarantine(
-        _ change: Change, in circumstances: Circumstances
-    ) -> Verdict? {
+    private static func quarantine(_ change: Change, in circumstances: Circumstances) -> Verdict? {
         guard !circumstances.isDeposit else {
             return .quarantined("retired-device: its device was retired before it came")
         }
@@ -120,8 +114,7 @@ enum Admission {
                 $0.author != change.body.author && $0.value != write.value
             }
             guard others.isEmpty else {
-                return .quarantined(
-                    "occupied: somebody else has said what \(write.field.path) is")
+                return .quarantined("occupied: somebody else has said what \(write.field.path) is")
             }
         }
         return nil
@@ -163,8 +156,5 @@ enum Admission {
 }
 
 extension Record {
-    /// Under how many dots something of an edit lives here.
-    fileprivate func dots(of edit: EditID) -> Int {
-        changes.count { $0.change.edit == edit }
-    }
+    fileprivate func dots(of edit: EditID) -> Int { changes.count { $0.change.edit == edit } }
 }

@@ -5,22 +5,16 @@ package import struct Shared.Record
 package struct AuditVerification: Hashable, Sendable {
     /// How many places the log has.
     package let changes: UInt64
-    /// How many records there are.
     package let records: UInt64
-    /// The sum of the digests, computed anew.
     package let root: Hash256
-    /// The trail hash at the head, computed anew.
     package let trail: Hash256
     /// What does not fit, in the order in which it was found; at most a hundred.
     package let faults: [String]
 
-    /// Whether everything follows from what was received.
     package var isSound: Bool { faults.isEmpty }
 }
 
-/// Recomputes an audit: every h from its body, the trail, the chains, the digests and their sum.
-///
-/// A pure walk: the caller reads the rows and hands them over.
+/// Recomputes an audit from rows that its caller reads: each h, the trail, chains and digests.
 struct AuditCheck {
     private let audit: AuditRow
     private var faults: [String] = []
@@ -42,9 +36,6 @@ struct AuditCheck {
         if faults.count < Self.faultsMax { faults.append(fault) }
     }
 
-    // MARK: Log
-
-    /// Takes the next place of the log.
     mutating func take(_ row: TrailTables.Row) {
         let entry = row.entry
         if entry.sequence != last + 1 {
@@ -61,9 +52,7 @@ struct AuditCheck {
 
     private mutating func take(_ row: TrailTables.Row, _ dot: Dot, _ hash: Hash256) {
         let place = "sequence \(row.entry.sequence), device \(dot.replica.hex) number \(dot.n)"
-        if let body = row.body,
-            ChangeHash.hash(keyBytes: row.key, dot: dot, body: body) != hash
-        {
+        if let body = row.body, ChangeHash.hash(keyBytes: row.key, dot: dot, body: body) != hash {
             note("\(place): its body is not the one that was received")
         }
         let before =
@@ -74,8 +63,8 @@ struct AuditCheck {
         if dot.n != before.dot.n + 1 {
             note("\(place): the device's number before it is \(before.dot.n)")
         }
-        chains[dot.replica] = ChainEntry(
-            dot: dot, chain: ChangeHash.chain(after: before.chain, hash))
+        let chain = ChangeHash.chain(after: before.chain, hash)
+        chains[dot.replica] = ChainEntry(dot: dot, chain: chain)
         hashes[dot] = hash
     }
 
@@ -86,23 +75,14 @@ struct AuditCheck {
                 note("device \(entry.dot.replica.hex): the log has nothing of its chain")
                 continue
             }
-            if found != entry {
-                note("device \(entry.dot.replica.hex): its chain ends otherwise than is told")
-            }
+            guard found != entry else { continue }
+            note("device \(entry.dot.replica.hex): its chain ends otherwise than is told")
         }
-        for replica in chains.keys.sorted() {
-            note("device \(replica.hex): its chain is not told")
-        }
+        for replica in chains.keys.sorted() { note("device \(replica.hex): its chain is not told") }
     }
 
-    // MARK: Records
-
-    /// Takes a record as stored.
-    ///
     /// - Parameter healed: The hash that was brought back under a dot; nil when none was.
-    mutating func take(
-        _ item: RecordTable.FeedItem, healed: (Dot) throws -> Hash256?
-    ) rethrows {
+    mutating func take(_ item: RecordTable.FeedItem, healed: (Dot) throws -> Hash256?) rethrows {
         records += 1
         root = root &+ item.digest
         let place = "record changed at sequence \(item.sequence)"
@@ -119,7 +99,6 @@ struct AuditCheck {
         }
     }
 
-    /// Compares with the head and tells what was found.
     mutating func finish() -> AuditVerification {
         if last != audit.sequence || trail != audit.trail {
             note("head: the log leads to another trail than sequence \(audit.sequence) is told of")

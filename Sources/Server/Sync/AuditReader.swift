@@ -8,35 +8,33 @@ struct AuditReader {
     let replica: Device?
     let role: Role
 
-    /// The asking device.
     struct Device {
         let id: ReplicaID
         let number: Int64
         let person: PersonID
     }
 
-    /// Admits a bearer to an audit.
-    ///
     /// - Throws: `audit-unknown`, `not-a-member`, `replica-retired`, `token-expired`.
     init(_ bearer: Bearer, of id: AuditID, in db: Database) throws {
-        let audits = AuditTables(db: db)
         switch bearer {
         case .exporter(let permitted, let token):
             try GrantTables(db: db).check(token)
             guard permitted == id else { throw Problem(.notAMember) }
-            guard let audit = try audits.audit(id) else { throw Problem(.auditUnknown) }
-            self.audit = audit
             replica = nil
-            role = .reader
         case .device(let person, let device):
             let row = try IdentityTables(db: db).active(device)
-            guard let audit = try audits.audit(id) else { throw Problem(.auditUnknown) }
-            guard let role = try audits.role(of: person, in: audit.number) else {
-                throw Problem(.notAMember)
-            }
-            self.audit = audit
-            self.role = role
             replica = Device(id: device, number: row.number, person: person)
         }
+        let audits = AuditTables(db: db)
+        guard let audit = try audits.audit(id) else { throw Problem(.auditUnknown) }
+        self.audit = audit
+        guard let replica else {
+            self.role = .reader
+            return
+        }
+        guard let role = try audits.role(of: replica.person, in: audit.number) else {
+            throw Problem(.notAMember)
+        }
+        self.role = role
     }
 }

@@ -11,7 +11,6 @@ struct BatchReading: Sendable {
     /// Changes of a batch that is read at once, where it came.
     private static let smallMax = 32
 
-    /// - Throws: As `PushBatch`.
     func read(
         _ request: WirePushRequest, audit: AuditID, limits: Limits
     ) async throws(Problem) -> PushBatch {

@@ -10,7 +10,6 @@ final class ChangeNotifier: Sendable {
         var places: [AuditID: [UInt64: AsyncStream<Void>.Continuation]] = [:]
         var counts: [Asker: Int] = [:]
         var count = 0
-        /// The number of the next place.
         var next: UInt64 = 0
 
         /// Drops a place and what nobody needs without it; nil when it was dropped before.
@@ -54,22 +53,20 @@ final class ChangeNotifier: Sendable {
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let asker = bearer.asker
         return state.withLock { state in
-            guard state.count < placesMax,
-                state.counts[asker, default: 0] < placesPerAskerMax
+            guard state.count < placesMax, state.counts[asker, default: 0] < placesPerAskerMax
             else { return nil }
             let number = state.next
             state.next += 1
             state.count += 1
             state.counts[asker, default: 0] += 1
             state.places[audit, default: [:]][number] = continuation
-            return Place(
-                number: number, audit: audit, asker: asker, notifier: self, news: news)
+            return Place(number: number, audit: audit, asker: asker, notifier: self, news: news)
         }
     }
 
     /// Wakes everybody who waits for news of an audit; called once they are durable.
     func notify(_ audit: AuditID) {
-        let waiting = state.withLock { $0.places[audit].map { Array($0.values) } ?? [] }
+        let waiting = state.withLock { Array(($0.places[audit] ?? [:]).values) }
         for continuation in waiting { continuation.yield() }
     }
 

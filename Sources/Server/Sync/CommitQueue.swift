@@ -12,9 +12,7 @@ final class CommitQueue: Sendable {
     private let store: SQLiteStore
     private let waiting = Mutex(WaitingWrites<Job>())
 
-    init(store: SQLiteStore) {
-        self.store = store
-    }
+    init(store: SQLiteStore) { self.store = store }
 
     /// Whose write it is, and how much there is to it.
     struct Turn: Sendable {
@@ -23,12 +21,7 @@ final class CommitQueue: Sendable {
         /// In changes; nobody is served by saying less than there are.
         let weight: Int
 
-        init(of asker: Asker?, weight: Int) {
-            self.asker = asker
-            self.weight = weight
-        }
-
-        static let own = Turn(of: nil, weight: 1)
+        static let own = Turn(asker: nil, weight: 1)
     }
 
     /// Runs one write in a savepoint and returns once it is durable.

@@ -26,20 +26,33 @@ struct ImportedPush {
     ///
     /// - Throws: `not-a-member` while somebody has to join first, `not-allowed`.
     func place(
-        _ batch: PushBatch, signed: SignedChain, carrier: PersonID, device: ReplicaID,
-        at now: Int64
+        _ batch: PushBatch, signed: SignedChain, carrier: PersonID, device: ReplicaID, at now: Int64
     ) throws -> Place {
         let identities = IdentityTables(db: db)
         _ = try identities.active(device)
-        try checkCarrier(batch, carrier)
+        let audits = AuditTables(db: db)
+        let audit = try audits.audit(batch.audit)
+        if let audit, try audits.role(of: carrier, in: audit.number) == nil {
+            throw Problem(.notAMember)
+        }
         guard let proof = batch.device, let key = proof.keys.last,
             key.replica == batch.replica, signed.isSigned(in: batch.audit, by: proof),
-            batch.reaches(signed)
+            batch.reaches(signed.dot, chain: signed.chain)
         else { throw Problem(.notAllowed, detail: "the author's signature does not hold") }
         let place = try owner(of: batch, proof, key, at: now, identities)
         if case .of(let author) = place {
-            try batch.checkAuthor(is: [author] + identities.aliases(of: author))
-            try checkAudit(batch, author: author, at: now)
+            let ids = try [author] + identities.aliases(of: author)
+            try batch.checkAuthor(is: ids)
+            if let audit {
+                guard try audits.role(of: author, in: audit.number) != nil else {
+                    throw Problem(.notAMember, detail: "the author is not a member of this audit")
+                }
+            } else if batch.beginsPlan {
+                guard let creator = ids.first(where: batch.isFounded(by:)) else {
+                    throw Problem(.notItsCreator)
+                }
+                try audits.insert(batch.audit, creator: creator, at: now)
+            }
         }
         return place
     }
@@ -78,43 +91,9 @@ struct ImportedPush {
                 ? "the server was put back and has forgotten its device"
                 : "no device with this key has enrolled here")
     }
-
-    private func checkCarrier(_ batch: PushBatch, _ carrier: PersonID) throws {
-        let audits = AuditTables(db: db)
-        guard let audit = try audits.audit(batch.audit) else { return }
-        guard try audits.role(of: carrier, in: audit.number) != nil else {
-            throw Problem(.notAMember)
-        }
-    }
-
-    private func checkAudit(_ batch: PushBatch, author: PersonID, at now: Int64) throws {
-        let audits = AuditTables(db: db)
-        if let audit = try audits.audit(batch.audit) {
-            guard try audits.role(of: author, in: audit.number) != nil else {
-                throw Problem(.notAMember, detail: "the author is not a member of this audit")
-            }
-        } else if batch.beginsPlan {
-            let ids = try [author] + IdentityTables(db: db).aliases(of: author)
-            guard let creator = ids.first(where: { batch.isFounded(by: $0) }) else {
-                throw Problem(.notItsCreator)
-            }
-            try audits.insert(batch.audit, creator: creator, at: now)
-        }
-    }
 }
 
 extension PushBatch {
-    /// Whether the batch and what follows it end where the author signed.
-    fileprivate func reaches(_ signed: SignedChain) -> Bool {
-        guard signed.dot == Dot(replica: replica, n: last + UInt64(following.count)) else {
-            return false
-        }
-        let end = following.reduce(ChainCheck.chainAfter(self)) {
-            ChangeHash.chain(after: $0, $1.hash)
-        }
-        return end == signed.chain
-    }
-
     /// Whether the audit's id was made from a person's.
     fileprivate func isFounded(by person: PersonID) -> Bool {
         nonce.count == AuditID.nonceBytes && AuditID.founded(by: person, nonce: nonce) == audit
@@ -122,8 +101,7 @@ extension PushBatch {
 
     /// Whether the first change of the chain is the plan's first.
     fileprivate var beginsPlan: Bool {
-        guard first == 1, case .change(let change) = items.first?.content,
-            case .plan = change.key
+        guard first == 1, case .change(let change) = items.first?.content, case .plan = change.key
         else { return false }
         return true
     }

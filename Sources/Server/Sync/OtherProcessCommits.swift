@@ -35,7 +35,6 @@ final class OtherProcessCommits: Sendable {
         }
     }
 
-    /// Somebody has stopped waiting.
     func leave() {
         state.withLock { state in
             state.waiting -= 1

@@ -1,41 +1,24 @@
 import Foundation
 import GRDB
-package import Shared
+import Shared
 
 /// What a client asks for in one pull.
 package struct PullRequest: Sendable {
-    package let audit: AuditID
+    let audit: AuditID
     /// The sealed cursor of the last checkpoint, mark or `more`; nil asks for everything.
-    package let since: [UInt8]?
+    var since: [UInt8]?
     /// The number of its chain up to which the client knows the outcomes.
-    package let acked: UInt64
-    /// The ordinal up to which the client knows what leads made of its person's changes.
-    ///
-    /// Nil for one that does not want to be told.
-    package let settled: UInt64?
+    var acked: UInt64 = 0
+    /// The ordinal up to which it knows what leads made of its person's changes; nil asks for none.
+    var settled: UInt64? = 0
     /// After how many records the answer may stop, nil as many as the server sends at once.
-    package let limit: Int?
+    var limit: Int?
     /// The tag of what the client has, nil to be answered in any case.
-    package let known: String?
+    var known: String?
     /// The ordinal up to which a lead's client knows what devices have not sent; nil for none.
-    package let queues: UInt64?
+    var queues: UInt64?
     /// How many changes the asking device has not sent, and of how many seconds the oldest is.
-    package let unsent: (count: UInt64, age: UInt64)
-
-    package init(
-        audit: AuditID, since: [UInt8]? = nil, acked: UInt64 = 0, settled: UInt64? = 0,
-        limit: Int? = nil, known: String? = nil, queues: UInt64? = nil,
-        unsent: (count: UInt64, age: UInt64) = (0, 0)
-    ) {
-        self.queues = queues
-        self.unsent = unsent
-        self.audit = audit
-        self.since = since
-        self.acked = acked
-        self.settled = settled
-        self.limit = limit
-        self.known = known
-    }
+    var unsent: (count: UInt64, age: UInt64) = (0, 0)
 }
 
 /// A cursor that this server sealed, of another history than the one it has: it was put back.
@@ -60,21 +43,16 @@ struct PullHandler: Sendable {
 
     /// Decoded bytes after which an answer ends with `more`.
     private static let answerBytesMax = 4 * 1024 * 1024
-    /// Bytes of reasons in one opening.
-    ///
-    /// An asker who has missed more hears the rest by the next pulls.
+    /// Bytes of reasons in one opening; who has missed more hears the rest by the next pulls.
     private static let reasonBytesMax = 256 * 1024
 
-    func run(
-        _ request: PullRequest, by reader: AuditReader, in db: Database
-    ) throws -> PullAnswer {
+    func run(_ request: PullRequest, by reader: AuditReader, in db: Database) throws -> PullAnswer {
         let audit = reader.audit
-        let tag = try tag(of: audit, for: reader, in: db)
+        let tag = try tag(for: reader, in: db)
         let chains = ChainTables(db: db, audit: audit.number)
         // The cursor first: an asker of another epoch or history must hear of it in any case.
-        let start = try startingPoint(of: request, audit: audit, chains: chains)
-        if request.known == tag, start.hasAll(of: audit),
-            try isSettled(request, by: reader, in: db)
+        let start = try startingPoint(of: request, audit: audit, chains)
+        if request.known == tag, start.hasAll(of: audit), try isSettled(request, by: reader, in: db)
         {
             return .unchanged
         }
@@ -97,23 +75,19 @@ struct PullHandler: Sendable {
         return .stream(stream.bytes, tag: tag)
     }
 
-    /// Whether the answer would tell nothing that the asker does not know, so that it can wait.
-    ///
-    /// - Throws: What the pull throws.
+    /// Whether the answer would tell nothing new, so that it can wait; throws what the pull throws.
     func isUpToDate(
         _ request: PullRequest, by reader: AuditReader, in db: Database
     ) throws -> Bool {
         let audit = reader.audit
         let chains = ChainTables(db: db, audit: audit.number)
-        let start = try startingPoint(of: request, audit: audit, chains: chains)
-        let tag = try tag(of: audit, for: reader, in: db)
+        let start = try startingPoint(of: request, audit: audit, chains)
+        let tag = try tag(for: reader, in: db)
         guard request.known.map({ $0 == tag }) ?? start.isResumed else { return false }
         return try start.hasAll(of: audit) && isSettled(request, by: reader, in: db)
     }
 
-    /// Refuses a cursor of an earlier epoch, whoever shows it.
-    ///
-    /// - Returns: The cursor, nil without one that this server sealed for the audit.
+    /// Refuses a cursor of an earlier epoch; nil without one that this server sealed for the audit.
     @discardableResult
     func checkEpoch(of request: PullRequest) throws(Problem) -> Shared.Cursor? {
         guard let cursor = request.since.flatMap({ Cursor(sealed: $0, by: sealKey) }),
@@ -126,9 +100,8 @@ struct PullHandler: Sendable {
     }
 
     /// What tells one state of an audit from every other; a device that ended makes another one.
-    private func tag(
-        of audit: AuditRow, for reader: AuditReader, in db: Database
-    ) throws -> String {
+    private func tag(for reader: AuditReader, in db: Database) throws -> String {
+        let audit = reader.audit
         let stamp =
             reader.replica == nil ? 0 : try IdentityTables(db: db).endedStamp(in: audit.number)
         return PullTag(epoch: epoch, sequence: audit.sequence, ended: stamp).text
@@ -145,10 +118,9 @@ struct PullHandler: Sendable {
         /// Whether nothing lies behind this point: a checkpoint's cursor at the head, or no cursor,
         /// as of a script that says by the tag alone what it has.
         func hasAll(of audit: AuditRow) -> Bool {
-            guard isResumed else { return true }
             // At a checkpoint both are the head. What resumes an earlier pull has a lower floor,
             // and an asker that has not come to the end of it has not got everything.
-            return floor == audit.sequence && position == audit.sequence
+            !isResumed || floor == audit.sequence && position == audit.sequence
         }
     }
 
@@ -170,12 +142,11 @@ struct PullHandler: Sendable {
         }
         guard let settled = request.settled else { return true }
         // Above the last is who asks a server that was put back.
-        return try QuarantineTables(db: db, audit: audit).lastOrdinal(of: replica.person)
-            == settled
+        return try QuarantineTables(db: db, audit: audit).lastOrdinal(of: replica.person) == settled
     }
 
     private func startingPoint(
-        of request: PullRequest, audit: AuditRow, chains: ChainTables
+        of request: PullRequest, audit: AuditRow, _ chains: ChainTables
     ) throws -> StartingPoint {
         guard let since = request.since else { return StartingPoint() }
         guard let cursor = Cursor(sealed: since, by: sealKey), cursor.audit == audit.id else {
@@ -194,56 +165,46 @@ struct PullHandler: Sendable {
     private func opening(
         _ request: PullRequest, by reader: AuditReader, in db: Database
     ) throws -> WirePullOpening {
-        let chains = ChainTables(db: db, audit: reader.audit.number)
         var opening = WirePullOpening()
         opening.epoch = epoch.data
         opening.head = reader.audit.head
         guard let replica = reader.replica else { return opening }
-        let audit = reader.audit.id
-        let top =
-            try chains.top(of: replica.number)
-            ?? ChainTop.start(of: replica.id, in: audit)
+        let audit = reader.audit.number
+        let chains = ChainTables(db: db, audit: audit)
+        let start = ChainTop.start(of: replica.id, in: reader.audit.id)
+        let top = try chains.top(of: replica.number) ?? start
         opening.number = top.n
         opening.chain = top.hash.data
-        opening.receipt = Data(
-            sealKey.acknowledgement(
-                epoch: epoch, audit: audit, dot: Dot(replica: replica.id, n: top.n),
-                chain: top.hash, outcomes: top.outcomes))
-        let usage = UsageTables(db: db, audit: reader.audit.number)
-        let ids = [replica.person] + (try IdentityTables(db: db).aliases(of: replica.person))
+        opening.receipt = sealKey.receipt(
+            of: top, by: replica.id, in: reader.audit.id, epoch: epoch)
+        let usage = UsageTables(db: db, audit: audit)
+        let identities = IdentityTables(db: db)
+        let ids = [replica.person] + (try identities.aliases(of: replica.person))
         opening.log = WireQuota(try usage.log(of: ids, limits))
         opening.evidence = WireQuota(try usage.evidence(of: ids, limits))
-        opening.outcomes = try chains.refused(above: request.acked, of: replica.number).map {
-            WireChangeAnswer($0, isRepeated: true)
-        }
-        let identities = IdentityTables(db: db)
-        opening.ended = try identities.ended(in: reader.audit.number)
-        opening.endedTold = try identities.endedStamp(in: reader.audit.number)
+        opening.outcomes = try chains.refused(above: request.acked, of: replica.number)
+            .map(WireChangeAnswer.init(repeating:))
+        opening.ended = try identities.ended(in: audit)
+        opening.endedTold = try identities.endedStamp(in: audit)
         if reader.role == .lead {
-            let queues = QueueTable(db: db, audit: reader.audit.number)
+            let queues = QueueTable(db: db, audit: audit)
             let (last, known) = (try queues.lastOrdinal(), request.queues ?? 0)
             opening.queuesTold = last
             opening.queues = try queues.told(above: known > last ? 0 : known)
         }
         if let settled = request.settled {
-            try tellSettlements(
-                to: replica.person, above: settled,
-                from: QuarantineTables(db: db, audit: reader.audit.number), in: &opening)
+            let tables = QuarantineTables(db: db, audit: audit)
+            let last = try tables.lastOrdinal(of: replica.person)
+            opening.resolved = last
+            if settled != last {
+                // Who knows more than there is asks a server that was put back, and is told all.
+                let told = try tables.told(
+                    to: replica.person, above: settled > last ? 0 : settled,
+                    bytesMax: Self.reasonBytesMax)
+                opening.resolutions = told.map(WireResolution.init)
+                opening.resolved = told.last?.ordinal ?? last
+            }
         }
         return opening
-    }
-
-    /// What leads made of the asker's changes since; everything where it knows more than there is.
-    private func tellSettlements(
-        to author: PersonID, above known: UInt64, from tables: QuarantineTables,
-        in opening: inout WirePullOpening
-    ) throws {
-        let last = try tables.lastOrdinal(of: author)
-        opening.resolved = last
-        guard known != last else { return }
-        let told = try tables.told(
-            to: author, above: known > last ? 0 : known, bytesMax: Self.reasonBytesMax)
-        opening.resolutions = told.map(WireResolution.init)
-        opening.resolved = told.last?.ordinal ?? last
     }
 }

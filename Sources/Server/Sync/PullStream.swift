@@ -1,5 +1,6 @@
 import Foundation
 import Shared
+import SwiftProtobuf
 
 /// The frames of one pull's answer, in the order in which they are sent.
 struct PullStream {
@@ -12,9 +13,8 @@ struct PullStream {
     private var recordsSinceMark = 0
     private var bytesAtMark = 0
 
-    /// All frames so far.
     private(set) var bytes: [UInt8] = []
-    /// How many of them are records.
+    /// How many of the frames are records.
     private(set) var records = 0
 
     private static let recordsPerMarkMax = 1_000
@@ -33,11 +33,7 @@ struct PullStream {
         self.floor = floor
     }
 
-    mutating func open(_ opening: WirePullOpening) {
-        var item = WirePullItem()
-        item.opening = opening
-        append(item)
-    }
+    mutating func open(_ opening: WirePullOpening) { append(.with { $0.opening = opening }) }
 
     /// Appends a record from its stored bytes, with its seal and, when due, a mark before it.
     mutating func append(_ item: RecordTable.FeedItem) {
@@ -73,15 +69,13 @@ struct PullStream {
 
     /// Ends a stream that has more to come.
     mutating func cut() {
-        var item = WirePullItem()
-        item.more = cursor(floor: floor, position: position)
-        append(item)
+        let cursor = cursor(floor: floor, position: position)
+        append(.with { $0.more = cursor })
     }
 
     private mutating func mark() {
-        var item = WirePullItem()
-        item.mark = cursor(floor: floor, position: position)
-        append(item)
+        let cursor = cursor(floor: floor, position: position)
+        append(.with { $0.mark = cursor })
         recordsSinceMark = 0
         bytesAtMark = bytes.count
     }

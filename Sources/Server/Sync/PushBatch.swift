@@ -5,9 +5,8 @@ import Shared
 struct PushBatch: Sendable {
     let audit: AuditID
     let replica: ReplicaID
-    /// The number of the first item.
     let first: UInt64
-    /// The chain hash at the number before it.
+    /// The chain hash at the number before `first`.
     let chainBefore: Hash256
     let items: [Item]
     /// The epoch in which the client believes the server to be.
@@ -92,15 +91,11 @@ struct PushBatch: Sendable {
         self.following = following
         self.audit = audit
         self.replica = replica
-        self.first = request.first
+        first = request.first
         self.chainBefore = chainBefore
-        var items: [Item] = []
-        items.reserveCapacity(request.changes.count)
-        for (index, change) in request.changes.enumerated() {
-            let dot = Dot(replica: replica, n: request.first + UInt64(index))
-            items.append(Item(change, dot: dot, audit: audit))
+        items = request.changes.enumerated().map { index, change in
+            Item(change, dot: Dot(replica: replica, n: request.first + UInt64(index)), audit: audit)
         }
-        self.items = items
     }
 
     /// Nobody brings work under somebody else's name; an adoption is its adopter's act.
@@ -108,7 +103,11 @@ struct PushBatch: Sendable {
     /// - Parameter ids: All under which the person writes.
     /// - Throws: `not-allowed`.
     func checkAuthor(is ids: [PersonID]) throws(Problem) {
-        guard let index = items.firstIndex(where: { !$0.isIn(nameOfAny: ids) }) else { return }
+        let index = items.firstIndex { item in
+            guard case .change(let change) = item.content else { return false }
+            return !ids.contains(change.actingPerson)
+        }
+        guard let index else { return }
         throw Problem(
             .notAllowed,
             detail: "change \(index) is not in the name of "
@@ -133,11 +132,6 @@ extension PushBatch.Item {
             hash = ChangeHash.hash(keyBytes: key, dot: dot, body: body)
             content = .invalid(body: body, reason: error.word)
         }
-    }
-
-    fileprivate func isIn(nameOfAny ids: [PersonID]) -> Bool {
-        guard case .change(let change) = content else { return true }
-        return ids.contains(change.actingPerson)
     }
 }
 

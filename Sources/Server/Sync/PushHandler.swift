@@ -30,7 +30,7 @@ struct PushHandler: Sendable {
         guard let audit = try audits.audit(batch.audit) else { throw Problem(.auditUnknown) }
         let ids = [person] + (try IdentityTables(db: db).aliases(of: person))
         let role = try audits.role(of: person, in: audit.number)
-        guard role != nil || continues || ChainCheck.isProved(batch, by: sealKey) else {
+        guard role != nil || continues || batch.isProved(by: sealKey) else {
             throw Problem(.notAMember)
         }
         try batch.checkAuthor(is: ids)
@@ -42,25 +42,26 @@ struct PushHandler: Sendable {
             throw Problem(.gap, expected: "\(top.n + 1)", actual: "\(batch.first)")
         }
         // What the chain has behind the batch is not looked at: it may be long.
-        let known = try chains.known(batch, through: top.n, of: replica.number)
+        let last = min(batch.last, top.n)
+        let known =
+            batch.first <= last ? try chains.known(batch.first...last, of: replica.number) : []
         let before =
             batch.first > top.n
             ? top : try chains.top(of: replica.number, at: batch.first - 1, from: start)
-        let knownCount = try ChainCheck.knownCount(of: batch, before: before, known: known)
-        let answers = known.map { WireChangeAnswer($0, isRepeated: true) }
+        let knownCount = try batch.knownCount(before: before, known: known)
+        let answers = known.map(WireChangeAnswer.init(repeating:))
         guard knownCount < batch.items.count else {
-            return answer(
-                batch, end: before.after(known), outcomes: answers, head: audit.head)
+            return answer(batch, end: before.after(known), outcomes: answers, head: audit.head)
         }
 
+        // What a seal proves was taken before, so it is counted already.
         if batch.proof == nil {
             try checkQuota(of: ids, for: batch, from: knownCount, audit: audit.number, db)
+            if isDeposit { try checkRoom(for: batch, from: knownCount, of: replica.number, db) }
         }
-        if isDeposit { try checkRoom(for: batch, from: knownCount, of: replica.number, db) }
         let claims =
             replica.epoch == epoch
-            ? .none
-            : try checkRestored(batch, from: knownCount, top: top, audit: audit.number, db)
+            ? .none : try checkRestored(batch, from: knownCount, top: top, audit: audit.number, db)
         var session = try PushSession(
             db, audit: audit, ids: ids, role: role, replica: replica.number,
             after: top, at: now, limits: limits, claims: claims, isDeposit: isDeposit)
@@ -87,8 +88,6 @@ struct PushHandler: Sendable {
     }
 
     /// Twice what a laptop stops at: what it saved before it had heard of that still finds room.
-    ///
-    /// What a seal proves was taken before, so that is counted already.
     private func checkQuota(
         of ids: [PersonID], for batch: PushBatch, from index: Int, audit: Int64, _ db: Database
     ) throws {
@@ -105,13 +104,10 @@ struct PushHandler: Sendable {
     }
 
     /// What a retired device may leave is bounded: it never ends, and nobody may look at it ever.
-    ///
-    /// What a seal proves was taken before, so that is bounded already.
     private func checkRoom(
         for batch: PushBatch, from index: Int, of replica: Int64, _ db: Database
     ) throws {
-        guard batch.proof == nil else { return }
-        let kept = Int(try IdentityTables(db: db).keptChanges(of: replica))
+        let kept = try IdentityTables(db: db).keptChanges(of: replica)
         guard kept + batch.items.count - index > limits.depositChangesMax else { return }
         throw Problem(
             .replicaRetired, detail: "\(kept) of its changes are kept already, and no more will be")
@@ -122,7 +118,7 @@ struct PushHandler: Sendable {
     private func checkRestored(
         _ batch: PushBatch, from index: Int, top: ChainTop, audit: Int64, _ db: Database
     ) throws -> PushSession.Claims {
-        guard ChainCheck.isProved(batch, by: sealKey) else {
+        guard batch.isProved(by: sealKey) else {
             throw Problem(
                 .epochChanged, detail: "the device was enrolled in an earlier epoch",
                 expected: epoch.hex)
@@ -135,8 +131,7 @@ struct PushHandler: Sendable {
                 .replicaForked, detail: "another change was brought back as number \(dot.n)",
                 expected: known.hex, actual: item.hash.hex)
         }
-        return ChainCheck.claimsAreProved(batch, from: index, after: top.outcomes)
-            ? .proved : .stated
+        return batch.claimsAreProved(from: index, after: top.outcomes) ? .proved : .stated
     }
 
     /// The new items that one commit takes, at least one.
@@ -168,27 +163,14 @@ struct PushHandler: Sendable {
     private func answer(
         _ batch: PushBatch, end: ChainTop, outcomes: [WireChangeAnswer], head: WireHead
     ) -> WirePushResponse {
-        let dot = Dot(replica: batch.replica, n: end.n)
         var response = WirePushResponse()
         response.epoch = epoch.data
         response.acknowledged = end.n
         response.chain = end.hash.data
-        response.receipt = Data(
-            sealKey.acknowledgement(
-                epoch: epoch, audit: batch.audit, dot: dot, chain: end.hash,
-                outcomes: end.outcomes))
+        response.receipt = sealKey.receipt(
+            of: end, by: batch.replica, in: batch.audit, epoch: epoch)
         response.outcomes = outcomes
         response.head = head
         return response
-    }
-}
-
-extension ChainTables {
-    /// What the log has of a batch's numbers, ascending.
-    fileprivate func known(
-        _ batch: PushBatch, through top: UInt64, of replica: Int64
-    ) throws -> [ChangeRow] {
-        let last = min(batch.last, top)
-        return batch.first <= last ? try known(batch.first...last, of: replica) : []
     }
 }

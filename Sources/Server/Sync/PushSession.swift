@@ -24,7 +24,6 @@ struct PushSession {
 
     /// The audit's head, moved on with every change.
     private(set) var audit: AuditRow
-    /// How far the replica's chain is by now.
     private var top: ChainTop
     private var role: Role?
     private var hasReissues: Bool
@@ -45,7 +44,6 @@ struct PushSession {
         case proved
     }
 
-    /// A record in the making.
     private struct Touched {
         var row: RecordRow
         /// The digest that the root contains, zero for a new record.
@@ -53,8 +51,6 @@ struct PushSession {
         var isChanged = false
     }
 
-    /// Begins at the head as it is in this transaction.
-    ///
     /// - Parameters:
     ///   - role: The person's at this moment; nil for one who is no member any more.
     ///   - top: How far the replica's chain is known.
@@ -82,9 +78,7 @@ struct PushSession {
     /// Decides about one item, applies it where it is allowed, and logs it.
     ///
     /// - Parameter isLast: Whether the push ends with it, so that cursors can stand there.
-    mutating func take(
-        _ item: PushBatch.Item, dot: Dot, isLast: Bool
-    ) throws -> Admission.Verdict {
+    mutating func take(_ item: PushBatch.Item, dot: Dot, isLast: Bool) throws -> Admission.Verdict {
         audit.sequence += 1
         var verdict = try decide(item, dot: dot)
         let body = item.keptBody(verdict.outcome, limits)
@@ -96,23 +90,20 @@ struct PushSession {
         if case .change(let change) = item.content {
             try carryOut(verdict.outcome, change, key: item.key)
         }
-        audit.trail = Trail.entry(
-            after: audit.trail, sequence: audit.sequence, kind: RecordKey.kindCode(of: item.key),
-            dot: dot, hash: item.hash, outcome: verdict.outcome)
+        audit.trail = TrailEntry(
+            sequence: audit.sequence, kind: RecordKey.kindCode(of: item.key),
+            event: .change(dot, hash: item.hash, verdict.outcome)
+        ).trail(after: audit.trail)
         let row = ChangeRow(
             n: dot.n, key: item.key, hash: item.hash, outcome: verdict.outcome,
             reason: verdict.reason, body: body, bodyBytes: item.logBytes - item.key.count)
         keptBytes += item.key.count + (body?.count ?? 0)
         try chains.append(
-            ChainTables.Entry(
-                sequence: audit.sequence, replica: replica, row: row,
-                trail: isLast ? audit.trail : nil, receivedMilliseconds: now))
+            row, of: replica, at: audit.sequence, trail: isLast ? audit.trail : nil, now)
         return verdict
     }
 
-    /// Writes what was touched, then the chain, then the head.
-    ///
-    /// - Returns: How far the chain is known now.
+    /// Writes what was touched, then the chain, then the head; tells how far the chain is known.
     mutating func finish() throws -> ChainTop {
         for key in order {
             guard var entry = touched[key], entry.isChanged else { continue }
@@ -121,7 +112,9 @@ struct PushSession {
             if entry.row.number == nil { audit.count += 1 }
             try records.save(entry.row, key: key)
         }
-        if planHasChanged { try deriveFromPlan() }
+        if planHasChanged, let plan = touched[RecordKey.plan(audit.id).bytes]?.row.record {
+            try AuditTables(db: db).derive(&audit, from: plan)
+        }
         try chains.setTop(top, of: replica)
         // What leads adopt is counted for nobody: its author's first bytes are counted already.
         if !isOwn { try UsageTables(db: db, audit: audit.number).add(keptBytes, of: ids[0]) }
@@ -134,8 +127,7 @@ struct PushSession {
     private mutating func decide(_ item: PushBatch.Item, dot: Dot) throws -> Admission.Verdict {
         if let verdict = try former(item, dot: dot) { return verdict }
         switch item.content {
-        case .invalid(_, let reason):
-            return .rejected(reason)
+        case .invalid(_, let reason): return .rejected(reason)
         case .change(let change):
             let record = try record(of: change.key, key: item.key).row.record
             let circumstances = Admission.Circumstances(
@@ -153,9 +145,7 @@ struct PushSession {
     /// What the server once sealed stands, whatever the author may do today. The owner's mere word
     /// is taken where it can do no harm: a refusal takes effect from nobody but her, and that a
     /// change was applied alters nothing where a healed record covers it.
-    private mutating func former(
-        _ item: PushBatch.Item, dot: Dot
-    ) throws -> Admission.Verdict? {
+    private mutating func former(_ item: PushBatch.Item, dot: Dot) throws -> Admission.Verdict? {
         guard claims != .none, let claim = item.claim, case .change(let change) = item.content
         else { return nil }
         switch claim.outcome {
@@ -170,8 +160,7 @@ struct PushSession {
 
     private func isKnown(_ change: Change, key: [UInt8]) throws -> Bool {
         if let first = change.first { return try chains.isApplied(first, key: key) }
-        guard hasReissues else { return false }
-        return try chains.isReissued(change.writing, key: key)
+        return try hasReissues && chains.isReissued(change.writing, key: key)
     }
 
     /// How many devices of the person a record's context names; not counted below the bound.
@@ -202,9 +191,8 @@ struct PushSession {
 
     private mutating func record(of recordKey: RecordKey, key: [UInt8]) throws -> Touched {
         if let known = touched[key] { return known }
-        let stored = try records.record(key)
         let row =
-            stored
+            try records.record(key)
             ?? RecordRow(
                 number: nil, sequence: 0, writer: replica, before: 0, digest: .zero,
                 record: Record(key: recordKey))
@@ -240,25 +228,16 @@ struct PushSession {
         if case .plan = change.key {
             planHasChanged = true
             let roster = audit.roster(by: entry.row.record)
-            role = AuditTables.highest(ids.compactMap { roster[$0] })
+            role = ids.compactMap { roster[$0] }.max()
         }
-    }
-
-    // MARK: Plan
-
-    private mutating func deriveFromPlan() throws {
-        let key = RecordKey.plan(audit.id)
-        guard let plan = touched[key.bytes]?.row.record else { return }
-        try AuditTables(db: db).derive(&audit, from: plan)
     }
 }
 
 extension PushBatch.Item {
-    /// How many bytes its key and its body have.
+    /// What its key and its body take in the log.
     var logBytes: Int { key.count + body.count }
 
-    /// The body as it came.
-    private var body: [UInt8] {
+    var body: [UInt8] {
         switch content {
         case .change(let change): change.bytes
         case .invalid(let body, _): body

@@ -1,11 +1,11 @@
 import GRDB
 import Shared
+import Synchronization
 
 /// Gives a quarantined change its effect, inside one savepoint (docs/protocol.md, "Quarantine").
 ///
-/// It is issued again under a replica of the server's own, whole: the first writing is wrapped as
-/// it is, so author and edit id stay, and what names it elsewhere goes on naming it. `by` is the
-/// lead.
+/// It is issued again under a replica of the server's own, `by` the lead, whole: the first writing
+/// is wrapped as it is, so author and edit id stay, and what names it elsewhere goes on naming it.
 struct QuarantineAdoption {
     let epoch: EpochID
     let audit: AuditRow
@@ -64,5 +64,24 @@ struct QuarantineAdoption {
             replica: replica, person: lead, device: "accord-server", publicKey: [], epoch: epoch,
             isOwn: true, at: now)
         return try identities.known(replica).number
+    }
+}
+
+/// The replicas under which this process writes, one for each lead in whose name it does.
+///
+/// New at every start and in every epoch, so that a database that was put back to an older state
+/// never makes it write a number twice.
+final class OwnReplicas: Sendable {
+    private let known = Mutex<[EpochID: [PersonID: ReplicaID]]>([:])
+    private let draw: @Sendable () -> ReplicaID
+
+    init(draw: @escaping @Sendable () -> ReplicaID) { self.draw = draw }
+
+    func replica(of lead: PersonID, in epoch: EpochID) -> ReplicaID {
+        known.withLock { known in
+            let replica = known[epoch]?[lead] ?? draw()
+            known[epoch, default: [:]][lead] = replica
+            return replica
+        }
     }
 }

@@ -21,25 +21,22 @@ struct QuarantineWords {
         return QuarantinedItem(
             id: row.item.hex, sequence: row.sequence, record: try name(of: row.key),
             reason: row.reason, author: try body.map { try person($0.author) },
-            device: row.replica.hex, fingerprint: row.fingerprint,
-            carrier: try row.carrier.map(person), n: row.n,
+            device: row.replica.hex,
+            fingerprint: row.signer.map { DeviceKey.fingerprint(of: $0.publicKey) },
+            carrier: try row.signer.map { try person($0.carrier) }, n: row.n,
             received: Date(unixMilliseconds: row.receivedMilliseconds),
             written: body.map { Date(unixMilliseconds: $0.wallTime) },
             writes: body.map { $0.writes.map(Self.words) } ?? Self.words(ofRecord: row.bytes),
             settled: try row.settlement.map { settlement in
                 QuarantinedItem.Settlement(
                     verdict: settlement.verdict, by: try person(settlement.person),
-                    at: Date(unixMilliseconds: settlement.milliseconds),
-                    reason: settlement.reason)
+                    at: Date(unixMilliseconds: settlement.milliseconds), reason: settlement.reason)
             })
     }
 
-    // MARK: Names
-
     private func person(_ id: PersonID) throws -> QuarantinedItem.Person {
         let known = try identities.name(of: id) ?? ""
-        return QuarantinedItem.Person(
-            id: id.hex, name: known.isEmpty ? plan.name(of: id) : known)
+        return QuarantinedItem.Person(id: id.hex, name: known.isEmpty ? plan.name(of: id) : known)
     }
 
     private func name(of bytes: [UInt8]) throws -> String {
@@ -48,8 +45,7 @@ struct QuarantineWords {
         case .component(let audit, let id): return try component(id, audit)
         case .state(let audit, let id):
             let environment =
-                plan.environments[id.environment]?.plain
-                ?? String(id.environment.hex.prefix(12))
+                plan.environments[id.environment]?.plain ?? String(id.environment.hex.prefix(12))
             return "\(try component(id.component, audit))@\(environment):\(id.state)"
         case .other, nil: return bytes.hex
         }
@@ -64,8 +60,6 @@ struct QuarantineWords {
         return Component(record).name
     }
 
-    // MARK: Values
-
     private static func words(of write: Write) -> QuarantinedItem.Write {
         QuarantinedItem.Write(
             field: write.field.path, value: write.value.map(words),
@@ -76,8 +70,7 @@ struct QuarantineWords {
         guard let record = try? Record(decoding: image) else { return [] }
         return record.registers().flatMap { field, siblings in
             siblings.map {
-                QuarantinedItem.Write(
-                    field: field.path, value: words(of: $0.value), replaces: [])
+                QuarantinedItem.Write(field: field.path, value: words(of: $0.value), replaces: [])
             }
         }
     }
@@ -99,25 +92,15 @@ struct QuarantineWords {
     }
 
     private static func words(of judgement: Judgement) -> String {
-        [
-            judgement.outcome.rawValue, judgement.severity?.rawValue,
-            judgement.attribution?.rawValue,
-        ].compactMap(\.self).joined(separator: ", ")
+        [judgement.outcome.rawValue, judgement.severity?.rawValue, judgement.attribution?.rawValue]
+            .compactMap(\.self).joined(separator: ", ")
     }
 }
 
 extension QuarantineTables.Row {
-    /// The fingerprint of the device that signed what could not be placed.
-    ///
-    /// A lead compares it with the device's owner.
-    fileprivate var fingerprint: String? {
-        guard case .unplaced(let publicKey, _) = origin else { return nil }
-        return DeviceKey.fingerprint(of: publicKey)
-    }
-
-    /// Who brought what could not be placed.
-    fileprivate var carrier: PersonID? {
-        guard case .unplaced(_, let carrier) = origin else { return nil }
-        return carrier
+    /// The key that signed what could not be placed, and who brought it.
+    fileprivate var signer: (publicKey: [UInt8], carrier: PersonID)? {
+        guard case .unplaced(let publicKey, let carrier) = origin else { return nil }
+        return (publicKey, carrier)
     }
 }

@@ -7,9 +7,7 @@ struct ReconcileReceipts: Sendable {
     let audit: AuditID
     /// Which of the server's lives the laptop heals.
     let epoch: EpochID?
-    /// The acknowledgements of the laptop's own chains, one a replica.
-    ///
-    /// Those with a false seal were left out.
+    /// What the laptop was told of its own chains, one a replica; none has a false seal.
     let acks: [AcknowledgementReceipt]
     /// The laptop's last; nil without one, or when its seal is false.
     let checkpoint: ReconcileBatch.VectorWithReceipt?
@@ -22,17 +20,14 @@ struct ReconcileReceipts: Sendable {
     init(
         _ request: WireReconcileRequest, audit: AuditID, key: ReceiptKey, limits: Limits
     ) throws(Problem) {
+        let replicas = request.acknowledgements.map(\.replica)
         for (count, what) in [
-            (request.records.count, "records"),
-            (request.acknowledgements.count, "acknowledgements"),
+            (request.records.count, "records"), (replicas.count, "acknowledgements"),
         ] where count > limits.pushChangesMax {
             throw Problem(
-                .tooLarge, expected: "at most \(limits.pushChangesMax) \(what)",
-                actual: "\(count)")
+                .tooLarge, expected: "at most \(limits.pushChangesMax) \(what)", actual: "\(count)")
         }
-        guard
-            Set(request.acknowledgements.map(\.replica)).count == request.acknowledgements.count
-        else {
+        guard Set(replicas).count == replicas.count else {
             throw Problem(.malformed, detail: "a replica's chain is acknowledged twice")
         }
         self.audit = audit
@@ -53,7 +48,7 @@ struct ReconcileReceipts: Sendable {
 
 /// What a laptop brings back to a restored server, decoded before any lock was taken.
 struct ReconcileBatch: Sendable {
-    let seals: ReconcileReceipts
+    let receipts: ReconcileReceipts
     let records: [RecordWithReceipt]
     /// How many records bear no seal of this server, or cannot be read.
     let refused: Int
@@ -74,15 +69,16 @@ struct ReconcileBatch: Sendable {
         let image: [UInt8]
     }
 
-    var audit: AuditID { seals.audit }
-    var acks: [AcknowledgementReceipt] { seals.acks }
-    var checkpoint: VectorWithReceipt? { seals.checkpoint }
+    var audit: AuditID { receipts.audit }
+    var acks: [AcknowledgementReceipt] { receipts.acks }
+    var checkpoint: VectorWithReceipt? { receipts.checkpoint }
 
     /// Reads the records; a seal that does not hold refuses its record alone, so that one damaged
     /// record keeps no others from coming back.
-    init(_ request: WireReconcileRequest, seals: ReconcileReceipts, key: ReceiptKey) {
-        self.seals = seals
-        records = request.records.compactMap { RecordWithReceipt($0, audit: seals.audit, key: key) }
+    init(_ request: WireReconcileRequest, receipts: ReconcileReceipts, key: ReceiptKey) {
+        self.receipts = receipts
+        let audit = receipts.audit
+        records = request.records.compactMap { RecordWithReceipt($0, audit: audit, key: key) }
         refused = request.records.count - records.count
     }
 }
@@ -104,14 +100,12 @@ extension ReconcileBatch.VectorWithReceipt {
 extension ReconcileBatch.RecordWithReceipt {
     fileprivate init?(_ wire: WirePulledRecord, audit: AuditID, key: ReceiptKey) {
         let image = [UInt8](wire.record)
-        guard let epoch = EpochID(bytes: wire.epoch),
-            let record = try? Record(decoding: image), record.key.audit == audit,
-            let seal = try? WireRecord(serializedBytes: image).receipt
+        guard let epoch = EpochID(bytes: wire.epoch), let record = try? Record(decoding: image),
+            record.key.audit == audit, let seal = try? WireRecord(serializedBytes: image).receipt
         else { return nil }
         let digest = record.digest
         let expected = key.record(epoch: epoch, audit: audit, digest: digest)
         guard ReceiptKey.matches([UInt8](seal), expected) else { return nil }
-        self.init(
-            epoch: epoch, key: record.key.bytes, record: record, digest: digest, image: image)
+        self.init(epoch: epoch, key: record.key.bytes, record: record, digest: digest, image: image)
     }
 }

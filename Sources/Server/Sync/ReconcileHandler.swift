@@ -15,23 +15,28 @@ struct ReconcileHandler {
     let epoch: EpochID
     let sealKey: ReceiptKey
     let batch: ReconcileBatch
+    let device: ReplicaID
     /// Who brings it; she need not be a member (yet), since the server believes its own seals.
     let bearer: ReplicaRow
     let limits: Limits
     let now: Int64
     let db: Database
 
+    /// What a laptop is told, and where the audit's head is now.
+    typealias Told = (response: WireReconcileResponse, head: WireHead)
+
     /// Joins what is new of the records and tells what is had of the laptop's chains.
-    func run() throws -> Found<ReconcileAnswer> {
+    func run() throws -> Found<Told> {
         guard let audit = try AuditTables(db: db).audit(batch.audit) else {
             guard !isFromThisEpoch else { return .restored }
             throw Problem(.auditUnknown)
         }
         let log = ReconciledLog(db: db, audit: audit)
-        var told = ToldChains(batch.seals, log)
+        var told = ToldChains(batch.receipts, log)
         // Before anything is written: a new epoch begins with what was there.
         guard try !contradicts(log, &told) else { return .restored }
-        var session = ReconcileSession(log: log, bearer: bearer.number, at: now)
+        var session = ReconcileSession(
+            log: log, device: device, bearer: bearer.number, at: now)
         for entry in batch.records {
             switch try meaning(of: entry, log, &told) {
             case .contradiction(let reason): try session.setAside(entry, reason: reason)
@@ -45,8 +50,6 @@ struct ReconcileHandler {
         try session.finish()
         return .answer(try answer(session))
     }
-
-    // MARK: Proofs of a restore
 
     /// Whether anything in the batch was sealed in the present epoch.
     private var isFromThisEpoch: Bool {
@@ -72,8 +75,6 @@ struct ReconcileHandler {
         }
         return false
     }
-
-    // MARK: Records
 
     /// What a record tells a server.
     private enum Meaning {
@@ -125,9 +126,7 @@ struct ReconcileHandler {
         try session.join(joined, from: entry, over: stored)
     }
 
-    // MARK: Answer
-
-    private func answer(_ session: ReconcileSession) throws -> ReconcileAnswer {
+    private func answer(_ session: ReconcileSession) throws -> Told {
         var response = WireReconcileResponse()
         for ack in batch.acks {
             let replica = ack.dot.replica
@@ -138,14 +137,14 @@ struct ReconcileHandler {
             response.chains.append(
                 WireVectorEntry(ChainEntry(dot: Dot(replica: replica, n: n), chain: chain)))
         }
-        let audit = session.audit
         response.joined = session.joined
         response.known = session.known
         response.quarantined = session.aside
         response.refused = UInt32(clamping: batch.refused)
         // Who is no member, not even by what was brought back, is told nothing of the audit.
+        let audit = session.audit
         guard try AuditTables(db: db).role(of: bearer.person, in: audit.number) != nil else {
-            return ReconcileAnswer(response: response, head: audit.head)
+            return (response, audit.head)
         }
         response.head = audit.head
         response.cursor = Data(
@@ -153,19 +152,11 @@ struct ReconcileHandler {
                 epoch: epoch, audit: batch.audit, floor: 0, position: 0, head: audit.sequence,
                 trail: audit.trail
             ).sealed(by: sealKey))
-        return ReconcileAnswer(response: response, head: audit.head)
+        return (response, audit.head)
     }
 }
 
-/// What a laptop is told, and where the audit's head is now.
-struct ReconcileAnswer: Sendable {
-    let response: WireReconcileResponse
-    let head: WireHead
-}
-
-/// The chains of which the laptop was told another history than the log has.
-///
-/// Each is looked at once.
+/// The chains whose history the laptop was told otherwise than the log has it; each is read once.
 private struct ToldChains {
     private let log: ReconciledLog
     private let told: [ReplicaID: ChainEntry]
@@ -173,12 +164,12 @@ private struct ToldChains {
     private var known = VersionVector()
     private var isContradicted: [ReplicaID: Bool] = [:]
 
-    init(_ seals: ReconcileReceipts, _ log: ReconciledLog) {
+    init(_ receipts: ReconcileReceipts, _ log: ReconciledLog) {
         self.log = log
-        let chains = seals.checkpoint?.chains ?? []
+        let chains = receipts.checkpoint?.chains ?? []
         told = Dictionary(
             chains.map { ($0.dot.replica, $0) }, uniquingKeysWith: { first, _ in first })
-        for dot in chains.map(\.dot) + seals.acks.map(\.dot) { known.raise(to: dot) }
+        for dot in chains.map(\.dot) + receipts.acks.map(\.dot) { known.raise(to: dot) }
     }
 
     /// Whether the laptop was told, with its hash, of the chain that leads through a dot.

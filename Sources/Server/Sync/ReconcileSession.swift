@@ -11,27 +11,27 @@ struct ReconciledLog {
     var records: RecordTable { RecordTable(db: db, audit: audit.number) }
     var healed: ReconcileTables { ReconcileTables(db: db, audit: audit.number) }
 
+    private func number(of replica: ReplicaID) throws -> Int64? {
+        try IdentityTables(db: db).replica(replica)?.number
+    }
+
     /// How far a replica's chain is known; nil when nothing of it is.
     func top(of replica: ReplicaID) throws -> ChainTop? {
-        guard let row = try IdentityTables(db: db).replica(replica) else { return nil }
-        return try chains.top(of: row.number)
+        try number(of: replica).flatMap { try chains.top(of: $0) }
     }
 
     /// The chain hash at a number that the server has; nil for one that it has not.
-    ///
     func chain(of replica: ReplicaID, at n: UInt64) throws -> Hash256? {
-        guard let row = try IdentityTables(db: db).replica(replica),
-            let top = try chains.top(of: row.number), n <= top.n
+        guard let row = try number(of: replica), let top = try chains.top(of: row), n <= top.n
         else { return nil }
         guard n < top.n else { return top.hash }
-        let start = ChainTop.start(of: replica, in: audit.id)
-        return try chains.top(of: row.number, at: n, from: start).hash
+        return try chains.top(of: row, at: n, from: .start(of: replica, in: audit.id)).hash
     }
 
     /// The hash of the change that is known under a dot; nil when none is.
     func hash(of dot: Dot) throws -> Hash256? {
-        if let row = try IdentityTables(db: db).replica(dot.replica),
-            let known = try chains.known(dot.n...dot.n, of: row.number).first
+        if let row = try number(of: dot.replica),
+            let known = try chains.known(dot.n...dot.n, of: row).first
         {
             return known.hash
         }
@@ -48,15 +48,15 @@ struct ReconcileSession {
     private(set) var aside: UInt32 = 0
     /// Records that told the server nothing new.
     var known: UInt32 = 0
+    private let device: ReplicaID
     private let bearer: Int64
     private let now: Int64
     private var plan: Record?
 
-    /// Begins at the head as it is in this transaction.
-    ///
-    /// - Parameter bearer: The number of the device that brings the records.
-    init(log: ReconciledLog, bearer: Int64, at now: Int64) {
+    /// - Parameter bearer: The number of the device, which brings the records.
+    init(log: ReconciledLog, device: ReplicaID, bearer: Int64, at now: Int64) {
         self.log = log
+        self.device = device
         self.bearer = bearer
         self.now = now
         audit = log.audit
@@ -70,18 +70,17 @@ struct ReconcileSession {
         let digest = record.digest
         audit.root = audit.root &- (stored?.digest ?? .zero) &+ digest
         if stored == nil { audit.count += 1 }
-        audit.trail = Trail.healed(
-            after: audit.trail, sequence: audit.sequence, kind: RecordKey.kindCode(of: entry.key),
-            by: try replica(), digest: entry.digest)
+        audit.trail = TrailEntry(
+            sequence: audit.sequence, kind: RecordKey.kindCode(of: entry.key),
+            event: .healed(by: device, digest: entry.digest)
+        ).trail(after: audit.trail)
         // `before` is the sequence itself, so that no pull leaves the record out as one's own work.
         let row = RecordRow(
             number: stored?.number, sequence: audit.sequence, writer: bearer,
             before: audit.sequence, digest: digest, record: record)
         try log.records.save(row, key: entry.key)
         try log.healed.append(
-            ReconcileTables.Entry(
-                sequence: audit.sequence, replica: bearer, receivedMilliseconds: now,
-                key: entry.key, digest: entry.digest, trail: audit.trail))
+            entry.digest, key: entry.key, by: bearer, at: audit.sequence, trail: audit.trail, now)
         try log.healed.note(entry.record.changes, key: entry.key)
         for change in entry.record.changes.map(\.change) {
             guard let first = change.first else { continue }
@@ -91,7 +90,7 @@ struct ReconcileSession {
         joined += 1
     }
 
-    /// Keeps a contradicting record for the leads.
+    /// Keeps a record for the leads, who are told why.
     mutating func setAside(_ entry: ReconcileBatch.RecordWithReceipt, reason: String) throws {
         try log.healed.setAside(
             ReconcileTables.SetAside(
@@ -106,12 +105,5 @@ struct ReconcileSession {
         let audits = AuditTables(db: log.db)
         if let plan { try audits.derive(&audit, from: plan) }
         try audits.update(audit)
-    }
-
-    private func replica() throws -> ReplicaID {
-        guard let id = try IdentityTables(db: log.db).id(of: bearer) else {
-            preconditionFailure("A device that was admitted in this transaction has a row.")
-        }
-        return id
     }
 }

@@ -22,15 +22,13 @@ struct UnplacedPush {
             try tables.end(of: batch.replica, publicKey: key.publicKey)?.top
             ?? start(of: batch, in: audit)
         guard batch.first <= top.n + 1 else {
-            throw Problem(
-                .gap, expected: "\(top.n + 1)", actual: "\(batch.first)")
+            throw Problem(.gap, expected: "\(top.n + 1)", actual: "\(batch.first)")
         }
         // What was brought before is not brought again: it was signed by the same key.
         let known = min(batch.items.count, Int(clamping: top.n + 1 - batch.first))
         var end = top
         if known < batch.items.count {
-            end = ChainTop(
-                n: batch.last, hash: ChainCheck.chainAfter(batch), outcomes: .zero)
+            end = ChainTop(n: batch.last, hash: batch.chainEnd, outcomes: .zero)
             guard known > 0 || batch.chainBefore == top.hash else {
                 throw Problem(
                     .replicaForked, detail: "the chain was brought with another history before")
@@ -68,7 +66,7 @@ struct UnplacedPush {
         for items: ArraySlice<PushBatch.Item>, of carrier: PersonID, _ tables: UnplacedTables
     ) throws {
         let used = try tables.used(by: carrier)
-        let bytes = items.reduce(Int64(0)) { $0 + Int64($1.bytes) }
+        let bytes = items.reduce(Int64(0)) { $0 + Int64($1.body.count) }
         guard
             used.bytes + bytes > limits.unplacedBytesMax
                 || used.changes + Int64(items.count) > limits.unplacedChangesMax
@@ -77,14 +75,5 @@ struct UnplacedPush {
             .storageFull,
             detail: "what you have brought of devices that this server does not know is as much "
                 + "as one person may bring; it stays on your laptop until a lead has looked")
-    }
-}
-
-extension PushBatch.Item {
-    fileprivate var bytes: Int {
-        switch content {
-        case .change(let change): change.bytes.count
-        case .invalid(let body, _): body.count
-        }
     }
 }

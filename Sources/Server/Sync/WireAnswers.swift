@@ -11,17 +11,29 @@ extension Hash256 {
     var data: Data { Data(bytes) }
 }
 
+extension ReceiptKey {
+    /// What the server says of a chain up to its top, sealed, in the form that messages hold.
+    func receipt(
+        of top: ChainTop, by replica: ReplicaID, in audit: AuditID, epoch: EpochID
+    ) -> Data {
+        Data(
+            acknowledgement(
+                epoch: epoch, audit: audit, dot: Dot(replica: replica, n: top.n), chain: top.hash,
+                outcomes: top.outcomes))
+    }
+}
+
 extension WireChangeAnswer {
-    init(n: UInt64, _ outcome: Trail.Outcome, _ reason: String?, isRepeated: Bool = false) {
+    init(n: UInt64, _ outcome: Trail.Outcome, _ reason: String?) {
         self.init()
         self.n = n
         self.outcome = outcome.wire
         self.reason = reason ?? ""
-        repeated = isRepeated
     }
 
-    init(_ row: ChangeRow, isRepeated: Bool) {
-        self.init(n: row.n, row.outcome, row.reason, isRepeated: isRepeated)
+    init(repeating row: ChangeRow) {
+        self.init(n: row.n, row.outcome, row.reason)
+        repeated = true
     }
 }
 
@@ -38,5 +50,34 @@ extension WireResolution {
         person = told.settlement.person.data
         resolvedMilliseconds = told.settlement.milliseconds
         reason = told.settlement.reason
+    }
+}
+
+extension ChainTables {
+    /// One replica's changes from a number on, with where its chain ends, sealed.
+    ///
+    /// A laptop that is made anew proves by it to a restored server what it had.
+    func answer(
+        replica: Int64, from n: UInt64, bytesMax: Int,
+        seal: (ChainTop) throws -> AcknowledgementReceipt
+    ) throws -> WireChainResponse {
+        var response = WireChainResponse()
+        response.changes = try chain(of: replica, from: n, bytesMax: bytesMax).map { row in
+            var item = WireChainItem()
+            item.n = row.n
+            item.key = Data(row.key)
+            item.hash = row.hash.data
+            if let body = row.body { item.body = Data(body) }
+            if row.body == nil { item.bodyBytes = UInt64(clamping: row.bodyBytes) }
+            item.outcome = row.outcome.wire
+            item.reason = row.reason ?? ""
+            return item
+        }
+        if let top = try top(of: replica) {
+            response.last = top.n
+            response.chain = top.hash.data
+            response.acknowledgement = try seal(top).wire
+        }
+        return response
     }
 }

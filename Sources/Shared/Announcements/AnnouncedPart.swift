@@ -4,22 +4,15 @@ package struct AnnouncedPart: Hashable, Sendable {
     package var control: String
     /// `ios` or `android`, in any case.
     package var platform: String
-    /// A part of the control by id.
     package var part: String
     /// A state by its id, or by a word that it covers; nil for one that is not spoken of.
     package var state: String?
-    /// The accessible name, as the app should give it.
     package var label: String
-    /// What made the screen reader speak.
     package var mode = AnnouncementProfile.Mode.focus
-    /// Further texts of a grouped row.
     package var content: [String] = []
-    /// Whether `dimmed` from TalkBack is only worth a remark.
     package var isLenient = false
 
-    package init(
-        control: String, platform: String, part: String, state: String?, label: String
-    ) {
+    package init(control: String, platform: String, part: String, state: String?, label: String) {
         self.control = control
         self.platform = platform
         self.part = part
@@ -72,13 +65,8 @@ extension Catalogue {
     }
 }
 
-/// A state as somebody asks for it.
-struct AskedState: Hashable {
-    /// The catalogue's id; nil for a state that is not spoken of.
-    let id: String?
-    /// The state whose words were asked for, where it is another than the catalogue's.
-    let spoken: String?
-}
+/// A state by the catalogue's id, nil where it is not spoken of, and another whose words are meant.
+typealias AskedState = (id: String?, spoken: String?)
 
 extension ControlPlatform {
     /// Finds a state by its id, by a state it covers, or by one whose words it has.
@@ -87,10 +75,10 @@ extension ControlPlatform {
     fileprivate func askedState(
         _ name: String?, of control: String, _ reader: ScreenReader
     ) throws(AnnouncedPartError) -> AskedState {
-        guard let name else { return AskedState(id: nil, spoken: nil) }
+        guard let name else { return (nil, nil) }
         let wanted = name.lowercased().split { $0 == " " || $0 == "-" }.joined(separator: "-")
-        if state(wanted) != nil { return AskedState(id: wanted, spoken: nil) }
-        if wanted == "enabled" || wanted.isEmpty { return AskedState(id: nil, spoken: nil) }
+        if state(wanted) != nil { return (wanted, nil) }
+        if wanted == "enabled" || wanted.isEmpty { return (nil, nil) }
         let words = StateWords(reader).spoken[wanted]
         let found =
             states.first { $0.covers.contains(wanted) }
@@ -99,12 +87,11 @@ extension ControlPlatform {
             throw .unknown(
                 what: "state of \(control) on \(id)", name: name, known: states.map(\.id))
         }
-        return AskedState(id: found.id, spoken: words == nil ? nil : wanted)
+        return (found.id, words == nil ? nil : wanted)
     }
 }
 
 extension [String] {
-    /// Each text once, where it came first.
     fileprivate func uniqued() -> [String] {
         reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }

@@ -5,15 +5,12 @@ package struct AnnouncementCheck {
     let expectation: AnnouncementExpectation
     private let words: StateWords
 
-    /// Checks phrases for one part in one state.
     package init(_ expectation: AnnouncementExpectation) {
         self.expectation = expectation
         words = StateWords(expectation.reader)
     }
 
-    /// Checks one phrase, with pauses written as commas.
-    ///
-    /// - Parameter category: What a criterion asks about; nil to hear all there is to say.
+    /// Checks one phrase, with pauses written as commas; without a category, all that it says.
     package func check(
         _ text: String, about category: Criterion.Category? = nil
     ) -> AnnouncementResult {
@@ -21,12 +18,10 @@ package struct AnnouncementCheck {
         return judge(hear(phrase), phrase, category)
     }
 
-    /// What the phrase says, as far as the expectation understands it.
     func hear(_ phrase: SpokenPhrase) -> HeardAnnouncement {
         HeardAnnouncement(phrase, expectation, words)
     }
 
-    /// Judges what was heard of a phrase.
     func judge(
         _ heard: HeardAnnouncement, _ phrase: SpokenPhrase, _ category: Criterion.Category?
     ) -> AnnouncementResult {
@@ -40,10 +35,8 @@ package struct AnnouncementCheck {
 
     private func result(_ problems: [AnnouncementProblem]) -> AnnouncementResult {
         let verdicts = problems.map(\.verdict)
-        let verdict: AnnouncementResult.Verdict =
-            verdicts.contains(.cantTell)
-            ? .cantTell
-            : verdicts.contains(.fail) ? .fail : verdicts.contains(.warn) ? .warn : .pass
+        let ranked: [AnnouncementResult.Verdict] = [.cantTell, .fail, .warn]
+        let verdict = ranked.first(where: verdicts.contains) ?? .pass
         return AnnouncementResult(verdict: verdict, problems: problems)
     }
 
@@ -163,9 +156,7 @@ package struct AnnouncementCheck {
         let isDisabled = expectation.state == "disabled"
         if isDisabled { return heard.hasActivation ? [.hintOnDisabled] : [] }
         if isRoleHeard { return heard.hasActivation ? [] : [.hintNotHeard] }
-        guard wrong.isEmpty else {
-            return [.role] + wrong.map(AnnouncementProblem.wrongRole)
-        }
+        guard wrong.isEmpty else { return [.role] + wrong.map(AnnouncementProblem.wrongRole) }
         return heard.hasActivation ? [] : [.role]
     }
 }

@@ -1,13 +1,7 @@
 /// The profile of the catalogue that fits a part best, and what it asks for.
 package struct AnnouncementChoice: Hashable, Sendable {
-    private let profile: AnnouncementProfile
-    /// Asked for under the name and in the state that were given.
+    let profile: AnnouncementProfile
     package var expectation: AnnouncementExpectation
-
-    init(_ profile: AnnouncementProfile, _ expectation: AnnouncementExpectation) {
-        self.profile = profile
-        self.expectation = expectation
-    }
 
     /// What a screen reader could say and pass, under the name asked for; nil where none is known.
     package var example: String? {
@@ -44,9 +38,7 @@ package struct AnnouncementChoice: Hashable, Sendable {
 }
 
 extension ControlPlatform {
-    /// The profile that fits best, with the words and the name that were asked for.
-    ///
-    /// - Returns: Nil when the catalogue does not say what is heard of the part there.
+    /// The profile that fits best, as asked for; nil when the catalogue says nothing of the part.
     func announcement(
         of part: String, in state: AskedState, named label: String,
         mode: AnnouncementProfile.Mode = .focus, content: [String] = []
@@ -59,33 +51,31 @@ extension ControlPlatform {
         guard let stateID = state.id else {
             let silent = heard.filter(\.words.isEmpty)
             guard let best = taste.best(of: silent.isEmpty ? heard : silent) else { return nil }
-            return AnnouncementChoice(
-                best, expectation(best, reader, label, content, state: nil, words: []))
+            return choice(of: best, reader, label, content, state: nil, words: [])
         }
         let there = heard.filter { $0.state == stateID }
         if let best = taste.best(of: there) {
             let words = words(of: best, among: there, for: taste)
             let told = state.spoken ?? StateWords(reader).told(by: words, in: stateID)
-            return AnnouncementChoice(
-                best, expectation(best, reader, label, content, state: told, words: words))
+            return choice(of: best, reader, label, content, state: told, words: words)
         }
         // Every part can be disabled, in the platform's word, whatever else is said of it.
         guard stateID == "disabled", let words = StateWords(reader).spoken[stateID],
             let best = taste.best(of: heard.filter(\.words.isEmpty))
         else { return nil }
-        return AnnouncementChoice(
-            best, expectation(best, reader, label, content, state: stateID, words: words))
+        return choice(of: best, reader, label, content, state: stateID, words: words)
     }
 
-    private func expectation(
-        _ profile: AnnouncementProfile, _ reader: ScreenReader, _ label: String,
+    private func choice(
+        of profile: AnnouncementProfile, _ reader: ScreenReader, _ label: String,
         _ content: [String], state: String?, words: [String]
-    ) -> AnnouncementExpectation {
-        var expectation = AnnouncementExpectation(
-            profile, from: reader, label: label, content: content)
-        expectation.state = state
-        expectation.words = words
-        return expectation
+    ) -> AnnouncementChoice {
+        AnnouncementChoice(
+            profile: profile,
+            expectation: AnnouncementExpectation(
+                reader: reader, label: label, state: state, words: words, role: profile.role,
+                isInteractive: profile.isInteractive, mode: profile.mode, suffix: profile.suffix,
+                nameCarriesState: profile.nameCarriesState, content: content))
     }
 
     /// Words any one of which tells the state under the name asked for.
@@ -107,13 +97,11 @@ extension ControlPlatform {
     }
 }
 
-/// What makes one profile of a part and state fit better than another.
 private struct ProfileTaste {
     private let label: String
     /// The words of the state asked for, where it is another than the catalogue's.
     let words: [String]
     private let hasContent: Bool
-    /// Whether the name itself tells open or closed.
     let tellsState: Bool
 
     init(label: String, words: [String], hasContent: Bool) {

@@ -12,34 +12,27 @@ package struct AnnouncementResult: Hashable, Sendable {
 
 /// One thing that is missing or wrong in a phrase.
 package enum AnnouncementProblem: Hashable, Sendable {
-    /// The name is not heard, or is heard twice.
     case label, duplicateLabel
     /// Nothing tells that the part can be activated.
     case role
-    /// Another role is heard.
     case wrongRole(String)
     /// A role or hint is heard on a row that does nothing.
     case roleOnStatic
-    /// No word tells this state.
     case state(String)
-    /// Another state of its group is heard.
     case wrongState(String)
     /// Two states that exclude each other are heard, by id in ascending order.
     case contradictoryState([String])
-    /// A state is heard that the part does not have.
     case unexpectedState(String)
     /// The other platform's word for a state is heard.
     case wrongPlatformWord(String)
     /// These texts of the row are not heard, as they were given.
     case content([String])
-    /// Content comes behind the role.
     case contentAfterRole
     /// Remarks: acceptable, and worth a look.
     case hintNotHeard, hintOnDisabled, dimmedOnAndroid
     /// No judgement: nothing was captured, it ends in the midst, or it is not English.
     case noSpeech, truncated, otherLanguage
 
-    /// What it means for the verdict.
     package var verdict: AnnouncementResult.Verdict {
         switch self {
         case .hintNotHeard, .hintOnDisabled, .dimmedOnAndroid: .warn
@@ -71,6 +64,29 @@ package enum AnnouncementProblem: Hashable, Sendable {
         case .noSpeech: "no-speech"
         case .truncated: "truncated"
         case .otherLanguage: "other-language"
+        }
+    }
+
+    /// Whether a criterion of that category, or nil for a whole announcement, asks about it.
+    ///
+    /// A phrase without a role fails what is asked of the role, and nothing that is asked of the
+    /// name. What cannot be judged at all concerns every criterion.
+    func concerns(_ category: Criterion.Category?) -> Bool {
+        guard let category, verdict != .cantTell else { return true }
+        return category == .announcement || categories.contains(category)
+    }
+
+    /// Words do not tell where focus is, nor what a key or a gesture does.
+    private var categories: [Criterion.Category] {
+        switch self {
+        case .label: [.name]
+        case .duplicateLabel: [.name, .grouping]
+        case .role, .wrongRole, .roleOnStatic, .hintNotHeard, .hintOnDisabled: [.role]
+        case .state, .wrongState, .contradictoryState, .unexpectedState, .wrongPlatformWord,
+            .dimmedOnAndroid:
+            [.state]
+        case .content, .contentAfterRole: [.grouping]
+        case .noSpeech, .truncated, .otherLanguage: []
         }
     }
 }

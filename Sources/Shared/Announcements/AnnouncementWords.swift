@@ -2,7 +2,6 @@ extension AnnouncementSuggestion {
     /// What a tester is told, such as `Suggested: Failed. Missing: state "collapsed".`.
     package var sentence: String { "Suggested: \(words)" }
 
-    /// The same behind a heading, such as `Failed. Missing: state "collapsed".`.
     package var words: String { (["\(outcome.title)."] + sentences).joined(separator: " ") }
 
     /// One sentence a problem, in the order of the rules; none for a plain pass.
@@ -15,7 +14,6 @@ extension AnnouncementSuggestion {
 }
 
 extension AnnouncementProblem {
-    /// The problem as a person is told of it, in one or two sentences.
     package var sentence: String {
         switch self {
         case .label: "Missing: the name."
@@ -27,8 +25,7 @@ extension AnnouncementProblem {
         case .wrongState(let id): "Heard instead: state \"\(Self.spoken(id))\"."
         case .contradictoryState(let ids):
             "Heard together: states \(Self.list(ids.map(Self.spoken))). Only one can hold."
-        case .unexpectedState(let id):
-            "Heard: state \"\(Self.spoken(id))\", which it is not in."
+        case .unexpectedState(let id): "Heard: state \"\(Self.spoken(id))\", which it is not in."
         case .wrongPlatformWord(let word): Self.foreign(word)
         case .content(let texts): "Missing: \(Self.list(texts))."
         case .contentAfterRole: "Texts of the row are heard after its role. They belong before it."
@@ -41,7 +38,6 @@ extension AnnouncementProblem {
         }
     }
 
-    /// The two words that screen readers have for one state.
     private static func foreign(_ word: String) -> String {
         word == "dimmed"
             ? "TalkBack says \"disabled\", never \"dimmed\"."

@@ -6,10 +6,7 @@ package struct CriterionAnnouncement: Sendable {
     /// Whether the part has the component's name, and no other will do.
     private let isNamed: Bool
 
-    /// Looks up what a criterion is about.
-    ///
-    /// - Returns: Nil where words cannot tell whether it is met (docs/announcements.md, "What is
-    ///   suggested").
+    /// Nil where words cannot tell whether it is met (docs/announcements.md, "What is suggested").
     package init?(
         _ criterion: Criterion, in state: String, of control: Control, on platform: ControlPlatform,
         named label: String, strictness: AnnouncementStrictness
@@ -26,8 +23,7 @@ package struct CriterionAnnouncement: Sendable {
         let parts = control.parts.map(\.id).filter { id in profiles.contains { $0.part == id } }
         choices = names.flatMap { name in
             parts.compactMap { part in
-                var choice = platform.announcement(
-                    of: part, in: AskedState(id: state, spoken: nil), named: name)
+                var choice = platform.announcement(of: part, in: (state, nil), named: name)
                 choice?.expectation.isLenient = strictness == .lenient
                 return choice.map { AnnouncementCheck($0.expectation) }
             }
@@ -39,7 +35,6 @@ package struct CriterionAnnouncement: Sendable {
         category = criterion.category
     }
 
-    /// What the check makes of a phrase, as far as the criterion asks.
     package func suggestion(for heard: String) -> AnnouncementSuggestion {
         let phrase = SpokenPhrase(heard)
         var (check, heard) = expected(of: phrase)
@@ -59,7 +54,6 @@ package struct CriterionAnnouncement: Sendable {
         criterion.part.map { $0 == part } ?? (criterion.category == .state)
     }
 
-    /// The check of the name that is heard, with what it understands.
     private func expected(
         of phrase: SpokenPhrase
     ) -> (check: AnnouncementCheck, heard: HeardAnnouncement) {

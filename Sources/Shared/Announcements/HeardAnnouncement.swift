@@ -9,13 +9,11 @@ struct HeardAnnouncement {
     private(set) var roles: Set<String> = []
     /// Where the first role is, by segment; nil without one.
     private(set) var rolePosition: Int?
-    /// Ids of the states that are told.
     private(set) var states: Set<String> = []
     /// The words that told them.
     private(set) var spokenStates: Set<String> = []
     /// Words that the other platform says, in the order heard.
     private(set) var foreignWords: [String] = []
-    /// Whether a hint tells how to activate the part.
     private(set) var hasActivation = false
     /// Where each content text was first heard, by text as it was given.
     private(set) var content: [String: Int] = [:]
@@ -25,16 +23,14 @@ struct HeardAnnouncement {
     private(set) var isOtherLanguage = false
 
     private static let roleWords: Set = ["button", "link"]
-    /// Roles as other languages of the two screen readers say them.
     private static let otherRoles: Set = [
         "taste", "schaltfläche", "bouton", "lien", "botón", "enlace", "pulsante", "knop", "botão",
         "knapp", "länk", "przycisk", "tlačítko", "düğme", "painike", "knap",
     ]
-    private static let activationHints = ["double tap to ", "press "]
-    private static let hints =
-        activationHints + [
-            "double tap and hold", "adjust the size of", "actions available", "use ",
-        ]
+    private static let hints = [
+        "double tap to ", "press ", "double tap and hold", "adjust the size of",
+        "actions available", "use ",
+    ]
 
     private let expectation: AnnouncementExpectation
     private let words: StateWords
@@ -59,7 +55,6 @@ struct HeardAnnouncement {
         }
     }
 
-    /// Takes a segment that holds the label, and what is glued to it.
     private mutating func hearLabel(_ segment: String, at position: Int) -> Bool {
         guard let around = segment.surroundings(ofWords: label) else { return false }
         // `Close, button, double tap to close` names the button once.
@@ -83,9 +78,7 @@ struct HeardAnnouncement {
         return text.hasPrefix(suffix + " ") ? String(text.dropFirst(suffix.count + 1)) : text
     }
 
-    /// Roles and states that stand alone or glued together, such as `collapsed button`.
-    ///
-    /// - Returns: Whether there is nothing else in the text.
+    /// Takes roles and states, also glued (`collapsed button`); false if the text has other words.
     private mutating func hearWords(_ text: String, at position: Int) -> Bool {
         var rest = text.split { $0 == " " || $0 == "-" }.map(String.init)[...]
         var roles: [String] = []
@@ -163,9 +156,7 @@ struct HeardAnnouncement {
             || ["in list", "out of list", "list", "heading", "dialog"].contains(segment)
     }
 
-    private func isHint(_ segment: String) -> Bool {
-        Self.hints.contains { segment.hasPrefix($0) }
-    }
+    private func isHint(_ segment: String) -> Bool { Self.hints.contains { segment.hasPrefix($0) } }
 
     /// `press and hold` and `press the button` tell how to do something else.
     private static func isActivation(_ segment: String) -> Bool {

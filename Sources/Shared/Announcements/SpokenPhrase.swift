@@ -2,7 +2,6 @@
 struct SpokenPhrase {
     /// What lies between two pauses; never empty strings.
     let segments: [String]
-    /// Whether the capture ends in the midst of speech.
     let isTruncated: Bool
 
     init(_ text: String) {

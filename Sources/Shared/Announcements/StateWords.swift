@@ -48,6 +48,5 @@ struct StateWords {
         self.states = states
     }
 
-    /// The state that a word tells; nil for any other word.
     func state(of word: String) -> String? { states[word] }
 }

@@ -20,8 +20,6 @@ package struct Component: Hashable, Sendable {
     package let withdrawal: Finding.Withdrawal
 
     /// Reads a component record; registers of a later version are passed over.
-    ///
-    /// - Precondition: The record is a component.
     package init(_ record: Record) {
         guard case .component(_, let id) = record.key else {
             preconditionFailure("A component is read from a component record.")
@@ -37,13 +35,11 @@ package struct Component: Hashable, Sendable {
         withdrawal = record.withdrawal()
     }
 
-    /// The screen's name; every name, " / " between them, while several stand.
     package var screen: String { screens.joined(separator: " / ") }
 
     /// The catalogue's control id: the first of several, because an id has to be one.
     package var control: String { controls.first ?? "" }
 
-    /// The label; every label, " / " between them, while several stand.
     package var label: String { labels.joined(separator: " / ") }
 
     /// How people name it: `Screen/Label`, with `/2` where it is the second of equal labels.
@@ -52,17 +48,13 @@ package struct Component: Hashable, Sendable {
     }
 
     private static func texts(_ record: Record, _ name: FieldName) -> [String] {
-        let texts = record.siblings(of: FieldID(name)).compactMap(\.value.text)
-        return Set(texts.map(Text.init(normalizing:))).sorted().map(\.string)
+        record.siblings(of: FieldID(name)).sortedTexts
     }
 
     /// The lowest of several, so that every reader sees the same one; 1 when none is written.
     private static func ordinal(_ record: Record) -> UInt32 {
-        let ordinals = record.siblings(of: FieldID(.ordinal)).compactMap { sibling -> UInt32? in
-            guard case .number(let number) = sibling.value else { return nil }
-            return UInt32(exactly: number)
-        }
-        return ordinals.min() ?? 1
+        record.siblings(of: FieldID(.ordinal)).compactMap(\.value.number)
+            .compactMap { UInt32(exactly: $0) }.min() ?? 1
     }
 
     private static func states(_ record: Record) -> [String: [String]] {

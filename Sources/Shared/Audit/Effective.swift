@@ -1,14 +1,11 @@
 /// What holds for one finding, given its siblings, its decisions and the policy.
 package enum Effective: Hashable, Sendable {
-    /// Nobody has judged it.
     case untested
-    /// One edit stands.
     case single(Judgement, by: PersonID)
     /// Several edits with one value; the supporters, ascending.
     case agreed(Judgement, supporters: [PersonID])
     /// A rule settled different values; nothing was written or destroyed.
     case automatic(Judgement, method: String, losers: [EditID])
-    /// Different values stand, and somebody has to decide.
     case undecided(UndecidedReason)
     /// A lead decided; every live judgement is settled by that or agrees with it.
     case decided(Decision)
@@ -34,7 +31,6 @@ package enum Effective: Hashable, Sendable {
         }
     }
 
-    /// The one word that exports and lists use.
     package var basis: String {
         switch self {
         case .untested: "untested"
@@ -50,15 +46,11 @@ package enum Effective: Hashable, Sendable {
 
 /// Why different values were not settled.
 package enum UndecidedReason: Hashable, Sendable {
-    /// No rule matched: a lead decides.
     case noRule
-    /// The matching rule's method could not choose.
     case fellThrough(method: String, why: String)
-    /// The rule's method is not known to this version.
     case unknownMethod(String)
     /// Several policies stand in the plan: a lead decides until one is chosen.
     case policyContested
-    /// Two live decisions differ.
     case decisionsDiffer
 }
 
@@ -133,14 +125,12 @@ private func byPolicy(
         return .undecided(.unknownMethod(rule.method))
     }
     guard judgements.allSatisfy({ $0.value.judgement != nil }) else {
-        return .undecided(
-            .fellThrough(method: method.id, why: "a value of a later version stands"))
+        return .undecided(.fellThrough(method: method.id, why: "a value of a later version stands"))
     }
     switch method.settle(judgements, rule.ranks) {
     case .settled(let judgement):
         let losers = judgements.filter { $0.value.judgement != judgement }.map(\.edit).sorted()
         return .automatic(judgement, method: method.id, losers: losers)
-    case .fallsThrough(let why):
-        return .undecided(.fellThrough(method: method.id, why: why))
+    case .fallsThrough(let why): return .undecided(.fellThrough(method: method.id, why: why))
     }
 }

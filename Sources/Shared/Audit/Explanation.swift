@@ -11,35 +11,17 @@ package struct Explanation: Hashable, Sendable {
         case sameVerdict(Judgement, supporters: [PersonID])
         /// So many different values stand.
         case verdictsDiffer(Int)
-        /// Several policies stand in the plan, so no rule is tried.
         case policyContested
-        case ruleDoesNotMatch(number: Int, PolicyRule, Mismatch)
+        case ruleDoesNotMatch(number: Int, PolicyRule, PolicyRule.Mismatch)
         case ruleMatches(number: Int, PolicyRule)
         case ruleChooses(Judgement, losers: [EditID])
         case ruleDoesNotChoose(why: String)
-        /// The rule's method is one of a later version.
         case methodUnknown(String)
         case noRuleMatches
         /// A live decision; its edit, author and time stand in the sibling.
         case decision(Sibling)
-        /// Several live decisions that differ.
         case decisionsDiffer
-        /// Why the decision in effect has to be looked at again.
         case challenge(Challenge)
-    }
-
-    /// The first pattern of a rule that did not fit.
-    package struct Mismatch: Hashable, Sendable {
-        package let pattern: Pattern
-        /// What the rule wants.
-        package let wanted: String
-        /// What the finding has.
-        package let found: String
-
-        /// What a rule's patterns are held against, in order.
-        package enum Pattern: String, CaseIterable, Sendable {
-            case control, state, environment, criterion
-        }
     }
 
     /// Replays what `effective` does, and says why at each step.
@@ -96,18 +78,5 @@ package struct Explanation: Hashable, Sendable {
         case .undecided(.unknownMethod(let method)): [.methodUnknown(method)]
         case .untested, .single, .agreed, .undecided, .decided, .challenged: []
         }
-    }
-}
-
-extension PolicyRule {
-    /// The first pattern that does not fit; nil when the rule matches.
-    fileprivate func mismatch(with subject: PolicySubject) -> Explanation.Mismatch? {
-        let pairs: [(Explanation.Mismatch.Pattern, wanted: String, found: String)] = [
-            (.control, control, subject.control), (.state, state, subject.state),
-            (.environment, environment, subject.environment),
-            (.criterion, criterion, subject.criterion),
-        ]
-        return pairs.first { !$0.wanted.isEmpty && !$0.wanted.utf8.elementsEqual($0.found.utf8) }
-            .map { Explanation.Mismatch(pattern: $0.0, wanted: $0.wanted, found: $0.found) }
     }
 }

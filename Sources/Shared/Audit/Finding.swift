@@ -9,13 +9,11 @@ package struct Finding: Hashable, Sendable {
     package let decisions: [Sibling]
     /// The live texts of each text register; more than one are versions, not a conflict.
     package let texts: [FieldName: [Sibling]]
-    /// Live elements of the sets, ascending.
     package let tags: [String]
     /// Addresses of tickets and pages, ascending.
     package let links: [String]
     /// SHA-256 names of evidence, ascending.
     package let evidence: [String]
-    /// What people remarked, by wall time, then by dot.
     package let comments: [Sibling]
     /// What checks made of what was heard or read off, ascending by dot; beside the outcome.
     package let suggestions: [Sibling]
@@ -29,10 +27,8 @@ package struct Finding: Hashable, Sendable {
     /// Whether and how a finding is withdrawn.
     package enum Withdrawal: Hashable, Sendable {
         case none
-        /// Withdrawn, and everything that stands is covered by that.
         case withdrawn(reason: String)
-        /// Withdrawn beside edits that are not covered: those stay in effect, and somebody has to
-        /// look.
+        /// Withdrawn beside edits that are not covered and stay in effect: somebody has to look.
         case contested(reason: String)
     }
 
@@ -49,9 +45,7 @@ package struct Finding: Hashable, Sendable {
     }
 
     /// The newest text of a register by wall time, then dot; all versions stay in `texts`.
-    package func text(_ name: FieldName) -> String? {
-        texts[name]?.newest?.value.text
-    }
+    package func text(_ name: FieldName) -> String? { texts[name]?.newest?.value.text }
 
     /// The newest suggestion's text, as `AnnouncementSuggestion` reads it; nil without one.
     package var suggestion: String? { suggestions.newest?.value.text }
@@ -63,10 +57,13 @@ package struct Finding: Hashable, Sendable {
 }
 
 extension [Sibling] {
-    /// The last by wall time, then by dot: the version that is shown where only one can be.
-    package var newest: Sibling? {
-        self.max { ($0.wallTime, $0.dot) < ($1.wallTime, $1.dot) }
+    /// The texts among the values, each once, ascending by bytes.
+    var sortedTexts: [String] {
+        Set(compactMap(\.value.text).map(Text.init(normalizing:))).sorted().map(\.string)
     }
+
+    /// The last by wall time, then by dot: the version that is shown where only one can be.
+    package var newest: Sibling? { self.max { ($0.wallTime, $0.dot) < ($1.wallTime, $1.dot) } }
 }
 
 extension Record {
@@ -84,11 +81,8 @@ extension Record {
         for register in registers() {
             byCriterion[register.field.criterion, default: []].append(register)
         }
-        let whole =
-            withdrawals
-            + (byCriterion[""] ?? []).filter { $0.field.name == .withdrawn }
-            .flatMap(\.siblings)
-        byCriterion[""] = nil
+        let own = byCriterion.removeValue(forKey: "") ?? []
+        let whole = withdrawals + own.filter { $0.field.name == .withdrawn }.flatMap(\.siblings)
         return byCriterion.keys.sorted().compactMap { criterion in
             Finding(
                 criterion: criterion, registers: byCriterion[criterion] ?? [], under: whole,
@@ -101,12 +95,12 @@ extension Record {
 }
 
 extension Finding {
-    private typealias Register = (field: FieldID, siblings: [Sibling])
+    fileprivate typealias Register = (field: FieldID, siblings: [Sibling])
 
     /// - Parameter whole: The withdrawals of its component state and component.
     fileprivate init(
-        criterion: String, registers: [(field: FieldID, siblings: [Sibling])],
-        under whole: [Sibling], policy: PolicyInForce, subject: PolicySubject
+        criterion: String, registers: [Register], under whole: [Sibling], policy: PolicyInForce,
+        subject: PolicySubject
     ) {
         let own = registers.filter { $0.field.name == .withdrawn }.flatMap(\.siblings)
         let covering = Withdrawals(whole + own)

@@ -5,11 +5,9 @@ package struct Plan: Hashable, Sendable {
     package let titles: [String]
     /// The pinned catalogue, `version+hash`, nil while the plan names none.
     package let catalogue: String?
-    /// Builds by platform, ascending by platform.
     package let builds: [String: String]
     /// Those of which all four parts are known.
     package let environments: [EnvironmentID: Environment]
-    /// The roster: everybody with a role.
     package let people: [PersonID: Member]
     package let policy: PolicyInForce
     /// Rounds by number; round 1 exists without being written.
@@ -29,8 +27,6 @@ package struct Plan: Hashable, Sendable {
     }
 
     /// Reads a plan record; registers of a later version are passed over.
-    ///
-    /// - Precondition: The record is a plan.
     package init(_ record: Record) {
         guard case .plan(let audit) = record.key else {
             preconditionFailure("A plan is read from a plan record.")
@@ -50,7 +46,6 @@ package struct Plan: Hashable, Sendable {
         contested = reading.contested
     }
 
-    /// The name people see; both names while two leads' names stand side by side.
     package var title: String { titles.joined(separator: " / ") }
 
     /// The pinned catalogue; nil also for what names no files.
@@ -59,21 +54,15 @@ package struct Plan: Hashable, Sendable {
     /// The last opened round, from 1.
     package var currentRound: UInt32 { rounds.keys.max() ?? 1 }
 
-    /// The role of a person; nil when the roster does not have her.
     package func role(of person: PersonID) -> Role? { people[person]?.role }
 
     /// The person's name, or the front of her id while the roster does not have her.
     package func name(of person: PersonID) -> String {
         people[person]?.name ?? "person " + String(person.hex.prefix(8))
     }
-}
 
-extension Plan {
     private static func policy(_ siblings: [Sibling]) -> PolicyInForce {
-        let policies = Set(
-            siblings.map { sibling -> Policy? in
-                if case .policy(let policy) = sibling.value { policy } else { nil }
-            })
+        let policies = Set(siblings.map(\.value.policy))
         guard policies.count <= 1 else { return .contested }
         guard let only = policies.first else { return .one(.standard) }
         // A policy of a later version cannot be followed, so a lead decides.

@@ -28,7 +28,6 @@ struct PlanReading {
         (siblings.first { leads.contains($0.author) } ?? siblings.first)?.value
     }
 
-    /// What holds in the register of that name alone.
     func value(of name: FieldName) -> FieldValue? {
         registers.first { $0.field == FieldID(name) }.flatMap { held($0.siblings) }
     }
@@ -44,9 +43,7 @@ struct PlanReading {
 
     /// Every live title, ascending: people see all of them until one is chosen.
     var titles: [String] {
-        let texts = registers.filter { $0.field == FieldID(.title) }
-            .flatMap { $0.siblings.compactMap(\.value.text) }
-        return Set(texts.map(Text.init(normalizing:))).sorted().map(\.string)
+        registers.filter { $0.field == FieldID(.title) }.flatMap(\.siblings).sortedTexts
     }
 
     var environments: [EnvironmentID: Environment] {
@@ -76,7 +73,6 @@ struct PlanReading {
         return result
     }
 
-    /// Lenient only where every live value says so.
     var announcements: AnnouncementStrictness {
         let values = registers.first { $0.field == FieldID(.announcements) }?.siblings.map(\.value)
         let lenient = FieldValue.text(Text(normalizing: AnnouncementStrictness.lenient.rawValue))
@@ -91,11 +87,10 @@ struct PlanReading {
             else { continue }
             names[id] = held(siblings)?.text
         }
-        var result: [PersonID: Plan.Member] = [:]
-        for (id, role) in roles {
-            result[id] = Plan.Member(name: names[id] ?? String(id.hex.prefix(8)), role: role)
+        return roles.reduce(into: [:]) { people, entry in
+            let name = names[entry.key] ?? String(entry.key.hex.prefix(8))
+            people[entry.key] = Plan.Member(name: name, role: entry.value)
         }
-        return result
     }
 
     /// The roster: of two roles written at once the lower holds.
@@ -106,9 +101,7 @@ struct PlanReading {
         var lower: [PersonID: Role] = [:]
         var higher: [PersonID: Role] = [:]
         for (field, siblings) in registers where field.name == .person {
-            let roles = siblings.compactMap { sibling -> Role? in
-                if case .role(let role) = sibling.value { role } else { nil }
-            }
+            let roles = siblings.compactMap(\.value.role)
             guard let id = PersonID(hex: field.element.first ?? ""), let least = roles.min() else {
                 continue
             }
@@ -130,8 +123,7 @@ struct PlanReading {
     private func inEffect(_ field: FieldID, _ siblings: [Sibling]) -> FieldValue? {
         switch field.name {
         case .title, .policy: return nil
-        case .announcements:
-            return .text(Text(normalizing: AnnouncementStrictness.strict.rawValue))
+        case .announcements: return .text(Text(normalizing: AnnouncementStrictness.strict.rawValue))
         case .person where field.element.last == "role":
             guard let id = PersonID(hex: field.element.first ?? "") else { return nil }
             return Self.roles(registers)[id].map(FieldValue.role)
@@ -141,9 +133,7 @@ struct PlanReading {
 }
 
 extension Plan {
-    /// The contested register that says which build a round is tested on; nil while one holds.
-    ///
-    /// That is the round's own, and the platform's build beside it.
+    /// The contested register of a round's or of a platform's build; nil while one build holds.
     package func contestedBuild(round: UInt32, platform: String) -> ContestedRegister? {
         let fields = [FieldID(.round, String(round)), FieldID(.build, platform)]
         return contested.first { fields.contains($0.field) }

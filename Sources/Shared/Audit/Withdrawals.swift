@@ -8,7 +8,6 @@ package struct Withdrawals {
     private var byAuthor: [PersonID: Set<EditID>] = [:]
     private var byLeads: Set<EditID> = []
 
-    /// Takes the live siblings of one or more `withdrawn` registers.
     package init(_ siblings: [Sibling]) {
         self.siblings = siblings
         for sibling in siblings {
@@ -21,15 +20,12 @@ package struct Withdrawals {
         }
     }
 
-    /// Whether nobody withdrew anything here.
     package var isEmpty: Bool { siblings.isEmpty }
 
-    /// Whether a live write is taken back.
     package func cover(_ sibling: Sibling) -> Bool {
         byLeads.contains(sibling.edit) || byAuthor[sibling.author]?.contains(sibling.edit) == true
     }
 
-    /// What they amount to for these live writes.
     package func outcome(for writes: some Sequence<Sibling>) -> Finding.Withdrawal {
         guard let reason = siblings.compactMap(\.value.withdrawal).last?.reason.string else {
             return .none
@@ -42,11 +38,9 @@ extension Record {
     /// The live withdrawals of the record as a whole, ascending by dot.
     package var withdrawals: [Sibling] { siblings(of: FieldID(.withdrawn)) }
 
-    /// Whether the record as a whole is withdrawn, or that is contested.
+    /// Whether the record is withdrawn as a whole, by itself or with its component.
     ///
     /// What the withdrawal of a single finding covers does not stand either.
-    ///
-    /// - Parameter component: The withdrawals of a component state's component.
     package func withdrawal(under component: [Sibling] = []) -> Finding.Withdrawal {
         let whole = Withdrawals(withdrawals + component)
         guard !whole.isEmpty else { return .none }

@@ -113,7 +113,6 @@ extension ControlSighting {
 
 /// What can be told from a capture, and which criteria that is about.
 struct CaptureCheck: Sendable {
-    /// As it stands in a suggestion.
     let code: String
     /// The short ids of criteria, by the part that was seen.
     private let criteria: [SightedPart: [String]]
@@ -128,7 +127,6 @@ struct CaptureCheck: Sendable {
         all.first { $0.resultClass == result.check }
     }
 
-    /// A target without words.
     static let missingName = CaptureCheck(
         code: "missing-name",
         criteria: [
@@ -140,7 +138,6 @@ struct CaptureCheck: Sendable {
         code: "missing-name-within",
         criteria: [.whole: ["name-purpose"], .row: ["name-purpose"]], resultClass: nil)
 
-    /// A target of which nothing says what it is.
     static let missingRole = CaptureCheck(
         code: "missing-role", criteria: [.opener: ["trigger-role"], .row: ["row-role"]],
         resultClass: "ClassNameCheck")

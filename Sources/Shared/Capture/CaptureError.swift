@@ -4,7 +4,6 @@ package enum CaptureError: Error, Hashable, Sendable {
     case malformed(line: Int, reason: String)
     /// It has no lines, and is cut off or never was what it is taken for.
     case damaged(reason: String)
-    /// It is above a limit.
     case tooLarge(reason: String)
     /// It was written by another tool; the advice says what reads it.
     case otherKind(advice: String)

@@ -1,12 +1,8 @@
 /// What looking at all of a capture tells of each element: its name, whether it can be tapped.
 package struct CaptureSurvey: Sendable {
-    /// What was looked at.
     package let capture: ScreenCapture
-    /// Whether a tap on an element does something.
     private let targets: [Bool]
-    /// Whether a screen reader has words for an element, its own or those of what lies in it.
     private let named: [Bool]
-    /// How many targets within an element have no name.
     private let namelessWithin: [Int]
     /// By a grabber's name, what has one directly in it.
     let grabberParents: [String: Set<Int>]
@@ -46,7 +42,6 @@ package struct CaptureSurvey: Sendable {
     /// Whether it, or what it is grouped of, has words.
     package func isNamed(_ element: Int) -> Bool { named[element] }
 
-    /// Whether something in it can be tapped and has no words.
     package func holdsNamelessTarget(_ element: Int) -> Bool { namelessWithin[element] > 0 }
 
     /// What a screen reader would call an element: its own name, else its pieces in order.
@@ -58,18 +53,16 @@ package struct CaptureSurvey: Sendable {
         var index = element + 1
         let end = capture.descendants(of: element).upperBound
         while index < end, bytes <= bytesMax {
-            let piece = capture.elements[index]
-            guard !targets[index] else {
-                index = capture.descendants(of: index).upperBound
-                continue
-            }
-            guard !piece.ownName.isEmpty else {
+            let name = capture.elements[index].ownName
+            if name.isEmpty, !targets[index] {
                 index += 1
                 continue
             }
+            if !targets[index] {
+                pieces.append(name)
+                bytes += name.utf8.count + 2
+            }
             // An element with a name of its own hides those of what lies in it.
-            pieces.append(piece.ownName)
-            bytes += piece.ownName.utf8.count + 2
             index = capture.descendants(of: index).upperBound
         }
         return pieces.joined(separator: ", ").cut(bytesMax)

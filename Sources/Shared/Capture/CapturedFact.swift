@@ -6,15 +6,12 @@ package enum CapturedFact: String, CaseIterable, Sendable {
     case description
     /// Apple's value.
     case value
-    /// The class or type.
     case type
     /// The resource id or accessibility identifier.
     case identifier
     case enabled, selected, checked, clickable, focusable
-    /// The tool that wrote the capture.
     case source
 
-    /// The register's name in a component state.
     package var field: FieldID { FieldID(.fact, rawValue) }
 }
 

@@ -23,15 +23,13 @@ struct ControlRule: Sendable {
     var childNames: [String] = []
     /// Last parts of identifiers that are all somewhere in it.
     var holds: [String] = []
-    /// Whether it has to be something that can be tapped.
     var isTarget = false
 
     /// In the order in which they are tried; the first that fits decides.
     static let all: [ControlRule] = android + apple
 
     private static let android = [
-        ControlRule(
-            control: "menu", part: .opener, names: ["more options"], isTarget: true),
+        ControlRule(control: "menu", part: .opener, names: ["more options"], isTarget: true),
         ControlRule(
             control: "menu", part: .opener, typePieces: ["OverflowMenuButton"], isTarget: true),
         ControlRule(
@@ -71,15 +69,13 @@ struct ControlRule: Sendable {
         ControlRule(
             control: "menu", part: .opener, platform: "ios", types: ["XCUIElementTypeButton"],
             identifierPieces: ["overflow", "moreoptions", "menubutton"]),
-        ControlRule(
-            control: "menu", part: .whole, platform: "ios", types: ["XCUIElementTypeMenu"]),
+        ControlRule(control: "menu", part: .whole, platform: "ios", types: ["XCUIElementTypeMenu"]),
         ControlRule(
             control: "modal-dialog", part: .whole, platform: "ios",
             types: ["XCUIElementTypeAlert", "XCUIElementTypeDialog"]),
         ControlRule(
             control: "sheet", part: .whole, platform: "ios", types: ["XCUIElementTypeSheet"]),
-        ControlRule(
-            control: "sheet", part: .whole, platform: "ios", childNames: ["sheet grabber"]),
+        ControlRule(control: "sheet", part: .whole, platform: "ios", childNames: ["sheet grabber"]),
         ControlRule(
             control: "table-row", part: .row, platform: "ios", types: ["XCUIElementTypeCell"]),
     ]

@@ -1,18 +1,13 @@
 /// One of the catalogue's controls, seen in a capture.
 package struct ControlSighting: Hashable, Sendable {
-    /// The control's id.
     package let control: String
-    /// Which piece of the control its element is.
     package let part: SightedPart
-    /// The index of its element among the capture's.
-    ///
-    /// For an open menu, that of the button that opened it, where that is seen.
+    /// An index in the capture; of an open menu that of the button that opened it, if it is seen.
     package let element: Int
     /// What the component is called; the same in every capture of one screen, as far as that goes.
     package var label: String
     /// Whether the label is the app's own; otherwise it was made of the identifier, or of nothing.
     package var hasOwnLabel: Bool
-    /// Whether the control stands open in the capture.
     package var isOpen: Bool
     /// The position among sightings of one control with one label, from 1.
     package var ordinal: UInt32 = 1
@@ -44,12 +39,9 @@ extension CaptureSurvey {
 
     /// An open menu beside a single opener is what that opened.
     private static func withOpeners(_ sightings: [ControlSighting]) -> [ControlSighting] {
-        let openers = sightings.indices.filter {
-            sightings[$0].control == "menu" && sightings[$0].part == .opener
-        }
-        let menus = sightings.indices.filter {
-            sightings[$0].control == "menu" && sightings[$0].part == .whole
-        }
+        let ofMenus = sightings.indices.filter { sightings[$0].control == "menu" }
+        let openers = ofMenus.filter { sightings[$0].part == .opener }
+        let menus = ofMenus.filter { sightings[$0].part == .whole }
         guard openers.count == 1, menus.count == 1 else { return sightings }
         var result = sightings
         result[openers[0]].isOpen = true
@@ -100,9 +92,7 @@ extension CaptureSurvey {
 
     private func fitsContents(_ rule: ControlRule, _ index: Int) -> Bool {
         if !rule.childNames.isEmpty,
-            !rule.childNames.contains(where: {
-                grabberParents[$0]?.contains(index) == true
-            })
+            !rule.childNames.contains(where: { grabberParents[$0]?.contains(index) == true })
         {
             return false
         }

@@ -3,8 +3,6 @@ import SwiftProtobuf
 /// Reads the results of Android's Accessibility Test Framework, in any of protobuf's three forms.
 package enum FrameworkReader {
     /// Reads a whole evaluation: the hierarchy of views and what the checks said of them.
-    ///
-    /// - Parameter bytes: Binary, JSON or text format; which one they are themselves tell.
     package static func read(
         _ bytes: [UInt8], limits: Limits = .standard
     ) throws(CaptureError) -> ScreenCapture {
@@ -62,9 +60,7 @@ package enum FrameworkReader {
 
     /// The text, nil for what holds bytes that no text has: every view's number is such a byte.
     private static func text(of bytes: [UInt8]) -> String? {
-        let isText = bytes.allSatisfy {
-            $0 >= 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09
-        }
+        let isText = bytes.allSatisfy { $0 >= 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
         return isText ? String(validating: bytes, as: UTF8.self) : nil
     }
 
@@ -82,9 +78,7 @@ package enum FrameworkReader {
         options.discardUnknownFields = true
         do {
             return try FrameworkEvaluation(serializedBytes: bytes, options: options)
-        } catch {
-            throw damaged
-        }
+        } catch { throw damaged }
     }
 
     // MARK: The tree
@@ -140,8 +134,7 @@ package enum FrameworkReader {
         element.parent = parent
         element.className = view.className
         element.type =
-            view.accessibilityClassName.isEmpty
-            ? view.className : view.accessibilityClassName
+            view.accessibilityClassName.isEmpty ? view.className : view.accessibilityClassName
         element.identifier = view.resourceName
         element.description = view.contentDescription.text
         // What somebody typed is nobody's name.

@@ -5,7 +5,6 @@
 /// from any file come in. Here a document type and every entity but XML's own five are refused, and
 /// each fault has its line.
 struct MarkupReader {
-    /// What comes next in the file.
     enum Event {
         case start(MarkupTag)
         case end
@@ -17,14 +16,12 @@ struct MarkupReader {
     private var line = 1
     private var open: [(name: String, line: Int)] = []
     private var elements = 0
-    /// Whether the tag before closed itself.
     private var isClosing = false
 
     /// - Throws: `CaptureError` for a file that is too large or not in UTF-8.
     init(_ bytes: [UInt8], limits: Limits) throws(CaptureError) {
         guard bytes.count <= limits.captureBytesMax else {
-            throw .tooLarge(
-                reason: "it has \(bytes.count) bytes, above \(limits.captureBytesMax)")
+            throw .tooLarge(reason: "it has \(bytes.count) bytes, above \(limits.captureBytesMax)")
         }
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
             throw .malformed(line: 1, reason: "the file is UTF-16: save it as UTF-8")
@@ -249,14 +246,10 @@ struct MarkupReader {
         else { throw malformed("\(what) has no name that can be read") }
         return name
     }
-}
 
-// MARK: Bytes
+    // MARK: Bytes
 
-extension MarkupReader {
-    private static let entities = [
-        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'",
-    ]
+    private static let entities = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'"]
 
     private func peek(_ offset: Int) -> UInt8? {
         position + offset < bytes.count ? bytes[position + offset] : nil

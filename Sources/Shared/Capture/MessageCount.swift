@@ -37,15 +37,10 @@ enum MessageCount {
     }
 
     private static func varint(_ bytes: [UInt8], _ position: inout Int, _ end: Int) -> UInt64? {
-        var value: UInt64 = 0
-        var shift: UInt64 = 0
-        while position < end, shift < 64 {
-            let byte = bytes[position]
-            position += 1
-            value |= UInt64(byte & 0x7F) << shift
-            if byte < 0x80 { return value }
-            shift += 7
+        guard case .read(let value, let next) = Framing.varint(in: bytes[position..<end]) else {
+            return nil
         }
-        return nil
+        position = next
+        return value
     }
 }

@@ -23,10 +23,6 @@ package struct PageReader {
         return try reader.capture()
     }
 
-    private init(source: CaptureSource) {
-        self.source = source
-    }
-
     private mutating func begin(_ tag: MarkupTag) throws(CaptureError) {
         let isWrapper = tag.depth == 0 && (tag.name == "hierarchy" || tag.name == "AppiumAUT")
         if isWrapper {
@@ -44,7 +40,7 @@ package struct PageReader {
     /// The first element tells who wrote all of them.
     private mutating func dialect(of tag: MarkupTag) throws(CaptureError) -> PageDialect {
         if let dialect { return dialect }
-        guard let found = PageDialect(of: tag, within: !open.isEmpty) else {
+        guard let found = PageDialect.of(tag, within: !open.isEmpty) else {
             throw .malformed(
                 line: tag.line,
                 reason: "<\(tag.name)> is no element of a screen: neither Android’s nor Apple’s")
@@ -62,64 +58,37 @@ package struct PageReader {
     }
 }
 
-/// The forms of XML that the tools write.
-enum PageDialect {
-    /// `uiautomator dump`: every element is a `node`.
-    case dump
-    /// Appium's page source of an Android app: elements have their classes' names.
-    case android
-    /// Appium's page source of an Apple app.
-    case apple
-
-    init?(of tag: MarkupTag, within wrapper: Bool) {
-        if tag.name.hasPrefix("XCUIElementType") {
-            self = .apple
-        } else if wrapper, tag.name == "node" {
-            self = .dump
-        } else if wrapper, tag.attributes["class"] != nil {
-            self = .android
-        } else {
-            return nil
-        }
-    }
-
-    var source: CaptureSource {
-        switch self {
-        case .dump: .uiautomator
-        case .android, .apple: .appium
-        }
-    }
-
-    var platform: String {
-        switch self {
-        case .dump, .android: "android"
-        case .apple: "ios"
-        }
-    }
-
-    var title: String {
-        switch self {
-        case .dump: "uiautomator dump, Android"
-        case .android: "Appium page source, Android (UiAutomator2)"
-        case .apple: "Appium page source, iOS (XCUITest)"
-        }
-    }
-
+/// A form of XML that a tool writes.
+struct PageDialect: Equatable {
+    let source: CaptureSource
+    /// `ios` or `android`.
+    let platform: String
+    let title: String
     /// What to do with such a file when another was expected.
-    var advice: String {
-        switch self {
-        case .dump: "it is a dump of uiautomator: use accord import uiautomator"
-        case .android:
-            "it is Appium’s page source of an Android app: use accord import appium"
-        case .apple: "it is Appium’s page source of an iOS app: use accord import appium"
-        }
+    let advice: String
+
+    /// Every element is a `node`.
+    private static let dump = PageDialect(
+        source: .uiautomator, platform: "android", title: "uiautomator dump, Android",
+        advice: "it is a dump of uiautomator: use accord import uiautomator")
+    /// Elements have their classes' names.
+    private static let android = PageDialect(
+        source: .appium, platform: "android", title: "Appium page source, Android (UiAutomator2)",
+        advice: "it is Appium’s page source of an Android app: use accord import appium")
+    private static let apple = PageDialect(
+        source: .appium, platform: "ios", title: "Appium page source, iOS (XCUITest)",
+        advice: "it is Appium’s page source of an iOS app: use accord import appium")
+
+    /// The form that has such an element; nil when none has.
+    static func of(_ tag: MarkupTag, within wrapper: Bool) -> PageDialect? {
+        if tag.name.hasPrefix("XCUIElementType") { return .apple }
+        guard wrapper else { return nil }
+        if tag.name == "node" { return .dump }
+        return tag.attributes["class"] == nil ? nil : .android
     }
 
     func element(_ tag: MarkupTag) throws(CaptureError) -> CapturedElement {
-        switch self {
-        case .dump, .android: try Self.androidElement(tag)
-        case .apple: try Self.appleElement(tag)
-        }
+        try self == .apple ? Self.appleElement(tag) : Self.androidElement(tag)
     }
 
     /// The screen's name; only Apple's navigation bar has one, and only where there is one bar.
@@ -130,9 +99,7 @@ enum PageDialect {
         let name = bar.ownName.isEmpty ? bar.identifier.collapsed : bar.ownName
         return name.isEmpty ? nil : name
     }
-}
 
-extension PageDialect {
     private static func androidElement(_ tag: MarkupTag) throws(CaptureError) -> CapturedElement {
         var element = CapturedElement()
         element.type = tag.attributes["class"] ?? tag.name

@@ -1,16 +1,13 @@
 /// What a tool wrote down of one screen, as a tree in the order of reading.
 package struct ScreenCapture: Hashable, Sendable {
-    /// Who wrote it.
     package let source: CaptureSource
     /// `ios` or `android`.
     package let platform: String
     /// The tool in words, such as `Appium, UiAutomator2`.
     package let title: String
-    /// The screen's name, where the capture tells it.
     package let screen: String?
     /// Parents before their children, siblings in order.
     package let elements: [CapturedElement]
-    /// What the tool itself made of elements.
     package let results: [CapturedResult]
     /// For each element, the index behind its last descendant.
     private let ends: [Int]
@@ -33,10 +30,7 @@ package struct ScreenCapture: Hashable, Sendable {
         self.ends = ends
     }
 
-    /// Everything within an element, in order.
-    package func descendants(of element: Int) -> Range<Int> {
-        element + 1..<ends[element]
-    }
+    package func descendants(of element: Int) -> Range<Int> { element + 1..<ends[element] }
 
     /// What lies directly within an element, in order.
     package func children(of element: Int) -> [Int] {
@@ -48,7 +42,7 @@ package struct ScreenCapture: Hashable, Sendable {
 package enum CaptureSource: String, CaseIterable, Sendable {
     case uiautomator, appium, atf
 
-    /// Whether a suggestion's last word says that it came from a capture.
+    /// The tool that a suggestion's last word names; nil when it came from no capture.
     package static func wrote(_ suggestion: String) -> CaptureSource? {
         suggestion.split(separator: " ").last.flatMap { CaptureSource(rawValue: String($0)) }
     }
@@ -72,9 +66,7 @@ package struct CapturedElement: Hashable, Sendable {
     package var value = ""
     /// The resource id or accessibility identifier, whole.
     package var identifier = ""
-    /// False for what is greyed out.
     package var isEnabled: Bool?
-    /// Whether it is the chosen one of several.
     package var isSelected: Bool?
     /// Whether it is ticked; nil for what cannot be.
     package var isChecked: Bool?
@@ -88,9 +80,7 @@ package struct CapturedElement: Hashable, Sendable {
     package var traits: Set<String>?
 
     /// What it is called by itself; empty when only its children have words.
-    package var ownName: String {
-        (description.isBlank ? label : description).collapsed
-    }
+    package var ownName: String { (description.isBlank ? label : description).collapsed }
 
     /// The last part of the identifier: `overflow` of `com.example:id/overflow`.
     package var localIdentifier: String {
@@ -104,22 +94,12 @@ package struct CapturedResult: Hashable, Sendable {
     package let element: Int
     /// The check's class without its package.
     package let check: String
-    /// What it comes to.
     package let outcome: Outcome
-
-    package init(element: Int, check: String, outcome: Outcome) {
-        self.element = element
-        self.check = check
-        self.outcome = outcome
-    }
 }
 
 extension String {
-    /// Whether nothing but white space is in it.
     var isBlank: Bool { unicodeScalars.allSatisfy(\.properties.isWhitespace) }
 
     /// Runs of white space as one space, none at the ends.
-    var collapsed: String {
-        split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    }
+    var collapsed: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }

@@ -4,25 +4,17 @@ package struct Catalogue: Hashable, Sendable {
     package let controls: [Control]
     /// The newest of the controls' versions, such as `2026.11.1`.
     package let version: String
-    /// What it was read from, and what travels with an audit.
     package let files: CatalogueFiles
 
-    /// What an audit pins.
     package var pin: CataloguePin { CataloguePin(version: version, files: files.hash) }
 
-    /// Finds a control by id or alias.
     package func control(_ id: String) -> Control? {
         controls.first { $0.id == id } ?? controls.first { $0.aliases.contains(id) }
     }
 
     /// Finds a criterion by its full id, such as `menu.ios.trigger-name`.
     package func criterion(_ fullID: String) -> Criterion? {
-        for control in controls {
-            for platform in control.platforms {
-                if let found = platform.criteria.first(where: { $0.id == fullID }) { return found }
-            }
-        }
-        return nil
+        controls.lazy.flatMap(\.platforms).flatMap(\.criteria).first { $0.id == fullID }
     }
 }
 
@@ -30,13 +22,11 @@ package struct Catalogue: Hashable, Sendable {
 package struct Control: Hashable, Sendable, Codable {
     /// Lower case with hyphens, such as `modal-dialog`.
     package let id: String
-    /// What people read, such as `Modal dialog`.
     package let title: String
     /// `year.month.n`, such as `2026.11.1`; compared by number.
     package let version: String
     /// Older names that mean this control.
     package let aliases: [String]
-    /// What criteria and announcements may name, in the order of its file.
     package let parts: [Part]
     /// Ascending by id.
     package let platforms: [ControlPlatform]
@@ -45,19 +35,14 @@ package struct Control: Hashable, Sendable, Codable {
     package struct Part: Hashable, Sendable, Codable {
         /// Unique within its control, such as `trigger`.
         package let id: String
-        /// What people read, such as `Opener`.
         package let title: String
     }
 
-    /// The control's side of a platform, `ios` or `android`.
-    package func platform(_ id: String) -> ControlPlatform? {
-        platforms.first { $0.id == id }
-    }
+    package func platform(_ id: String) -> ControlPlatform? { platforms.first { $0.id == id } }
 }
 
 /// What the catalogue says of a control on one platform.
 package struct ControlPlatform: Hashable, Sendable, Codable {
-    /// `ios` or `android`.
     package let id: String
     /// In the order of its file.
     package let states: [ControlState]
@@ -70,10 +55,7 @@ package struct ControlPlatform: Hashable, Sendable, Codable {
     /// In reading order; often empty.
     package let help: [HelpText]
 
-    /// The state of that id, nil where this platform has none.
-    package func state(_ id: String) -> ControlState? {
-        states.first { $0.id == id }
-    }
+    package func state(_ id: String) -> ControlState? { states.first { $0.id == id } }
 
     /// The criteria judged in a state; inferred ones only when the audit switched them on.
     package func criteria(in state: ControlState, enabled: Set<String> = []) -> [Criterion] {
@@ -87,7 +69,6 @@ package struct ControlPlatform: Hashable, Sendable, Codable {
 package struct ControlState: Hashable, Sendable, Codable {
     /// Unique within its control and platform, such as `expanded`.
     package let id: String
-    /// What people read, such as `Expanded`.
     package let title: String
     /// The seed states it stands for; a criterion is judged here when its states meet these.
     package let covers: [String]
@@ -103,19 +84,16 @@ package struct Criterion: Hashable, Sendable, Codable {
     package let id: String
     /// What a failure is about; its fix hints are those of the category.
     package let category: Category
-    /// The part it concerns, nil for the whole control.
+    /// Nil for the whole control.
     package let part: String?
     /// Seed states, or `any`.
     package let states: [String]
-    /// What has to be true, in one sentence.
     package let statement: String
-    /// How to test it.
     package let how: String
     /// WCAG success criteria, the primary one first.
     package let wcag: [String]
     /// What a failure weighs unless the tester says otherwise.
     package let severity: Severity
-    /// Whether a failure breaks WCAG itself.
     package let basis: Basis
     /// Inferred criteria are off until an audit switches them on.
     package let isEnabled: Bool
@@ -131,7 +109,6 @@ package struct Criterion: Hashable, Sendable, Codable {
     package enum Basis: String, CaseIterable, Sendable, Codable {
         /// Failing it fails the first WCAG success criterion.
         case normative
-        /// Good practice beyond WCAG.
         case advisory
     }
 
@@ -148,28 +125,22 @@ package struct Criterion: Hashable, Sendable, Codable {
 
 /// What a screen reader should say for one part in one state.
 package struct AnnouncementProfile: Hashable, Sendable, Codable {
-    /// A part of the control by id.
     package let part: String
     /// A state of the same platform by id.
     package let state: String
     /// The name that the control has in the example, such as `More options`.
     package let label: String
     package let role: Role
-    /// Whether the part can be activated.
     package let isInteractive: Bool
     /// State words, any one of which is required; empty when none is.
     package let words: [String]
-    /// When it is spoken.
     package let mode: Mode
     /// A tolerated word after the label, nil when none is.
     package let suffix: String?
-    /// Whether the label itself tells open and closed.
     package let nameCarriesState: Bool
-    /// Further texts of a grouped row.
     package let content: [String]
     /// All that is heard, such as `More options menu, collapsed, button`.
     package let example: String
-    /// Ids of the seed statements it carries.
     package let sources: [String]
 
     /// The role that is spoken; `none` where there is none to hear.
@@ -183,12 +154,9 @@ package struct AnnouncementProfile: Hashable, Sendable, Codable {
 
 /// How developers mend a failure.
 package struct FixHint: Hashable, Sendable, Codable {
-    /// The failures it mends: those of criteria of this category.
     package let category: Criterion.Category
     package let framework: Framework
-    /// What to do, in sentences.
     package let text: String
-    /// Ids of the seed statements it carries.
     package let sources: [String]
 
     /// What the app is built with; a hint for `any` holds everywhere.
@@ -201,8 +169,6 @@ package struct FixHint: Hashable, Sendable, Codable {
 
 /// Background shown beside the criteria.
 package struct HelpText: Hashable, Sendable, Codable {
-    /// Plain sentences.
     package let text: String
-    /// Ids of the seed statements it carries.
     package let sources: [String]
 }

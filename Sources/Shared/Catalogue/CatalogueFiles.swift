@@ -9,14 +9,12 @@ package struct CatalogueFiles: Hashable, Sendable {
     package let files: [File]
     /// What is stored and sent: `CatalogueFiles` of accord.proto, in the order of paths.
     package let bytes: [UInt8]
-    /// SHA-256 of the bytes.
     package let hash: Hash256
 
     /// One file.
     package struct File: Hashable, Sendable {
         /// Within the catalogue's folder, such as `menu.yaml`.
         package let path: String
-        /// Whatever bytes it has; only the loader reads them.
         package let content: [UInt8]
 
         package init(path: String, content: [UInt8]) {
@@ -25,9 +23,7 @@ package struct CatalogueFiles: Hashable, Sendable {
         }
     }
 
-    /// Puts files together, whatever their order.
-    ///
-    /// - Throws: `CatalogueError` for too many, for too much, and for a path that leads elsewhere.
+    /// Puts files in order; throws for too many, for too much, and for a path that leads elsewhere.
     package init(_ files: [File]) throws(CatalogueError) {
         let limits = Limits.standard
         guard files.count <= limits.catalogueFilesMax else {
@@ -38,9 +34,10 @@ package struct CatalogueFiles: Hashable, Sendable {
             throw .duplicate(file: file.path, id: file.path)
         }
         for file in files where !Self.isRelative(file.path) {
-            throw .invalid(
-                file: String(file.path.prefix(80)), line: 1, key: "path",
-                reason: "it leads out of the catalogue's folder")
+            throw .file(
+                .invalid(
+                    file: String(file.path.prefix(80)), line: 1, key: "path",
+                    reason: "it leads out of the catalogue's folder"))
         }
         var message = WireCatalogueFiles()
         message.files = self.files.map { file in
@@ -51,26 +48,24 @@ package struct CatalogueFiles: Hashable, Sendable {
         }
         do {
             bytes = try message.serializedBytes()
-        } catch {
-            preconditionFailure("Paths and bytes can be written: \(error)")
-        }
+        } catch { preconditionFailure("Paths and bytes can be written: \(error)") }
         guard bytes.count <= limits.catalogueBytesMax else {
             throw .tooLarge("it has \(bytes.count) bytes, and \(limits.catalogueBytesMax) travel")
         }
         hash = Hash256(of: bytes)
     }
 
-    /// Reads what somebody else stored or sent.
-    ///
-    /// - Throws: `CatalogueError` for whatever this program would not have written so.
+    /// Reads what was stored or sent; throws for whatever this program would not have written so.
     package init(decoding bytes: [UInt8]) throws(CatalogueError) {
         guard bytes.count <= Limits.standard.catalogueBytesMax,
             let message = try? WireCatalogueFiles(serializedBytes: bytes)
-        else { throw .unreadable(file: "the catalogue", line: 1, reason: "its bytes are damaged") }
+        else { throw Self.unreadable("its bytes are damaged") }
         self = try Self(message.files.map { File(path: $0.path, content: Array($0.content)) })
-        guard self.bytes == bytes else {
-            throw .unreadable(file: "the catalogue", line: 1, reason: "its bytes are out of order")
-        }
+        guard self.bytes == bytes else { throw Self.unreadable("its bytes are out of order") }
+    }
+
+    private static func unreadable(_ reason: String) -> CatalogueError {
+        .file(.unreadable(file: "the catalogue", line: 1, reason: reason))
     }
 
     private static func isRelative(_ path: String) -> Bool {
@@ -82,9 +77,7 @@ package struct CatalogueFiles: Hashable, Sendable {
 
 /// What an audit pins: the catalogue's version, for people, and the hash of its files.
 package struct CataloguePin: Hashable, Sendable, CustomStringConvertible {
-    /// The newest of its controls', such as `2026.11.1`.
     package let version: String
-    /// The hash of the files as they travel.
     package let files: Hash256
 
     package init(version: String, files: Hash256) {
@@ -95,8 +88,7 @@ package struct CataloguePin: Hashable, Sendable, CustomStringConvertible {
     /// Reads a pin as a plan has it; nil for what names no files.
     package init?(_ text: String) {
         guard let plus = text.lastIndex(of: "+"),
-            let files = [UInt8](hex: String(text[text.index(after: plus)...])).flatMap(
-                Hash256.init(bytes:))
+            let files = Hash256(hex: String(text[text.index(after: plus)...]))
         else { return nil }
         self.init(version: String(text[..<plus]), files: files)
     }

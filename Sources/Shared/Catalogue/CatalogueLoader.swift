@@ -1,16 +1,12 @@
 /// Reads catalogue files; knows no disk, only paths and bytes.
 package enum CatalogueLoader {
-    /// The format that this version reads.
     static let format = "accord-catalogue/1"
 
-    /// The catalogue that is built into the programs.
-    ///
-    /// - Throws: `CatalogueError` only when a source file of Accord itself is wrong.
+    /// The catalogue built into the programs; throws only when a file of Accord itself is wrong.
     package static func embedded() throws(CatalogueError) -> Catalogue {
         try load(try embeddedFiles(), in: folder)
     }
 
-    /// The files of the catalogue that is built in.
     package static func embeddedFiles() throws(CatalogueError) -> CatalogueFiles {
         try CatalogueFiles(
             EmbeddedFiles.all.filter { $0.path.hasPrefix("\(folder)/") }.map { file in
@@ -22,10 +18,9 @@ package enum CatalogueLoader {
 
     private static let folder = "config/catalogue"
 
-    /// Reads one file a control.
+    /// Reads one file a control; throws for the first that is wrong.
     ///
     /// - Parameter folder: Where they lie, for messages; nil for nowhere.
-    /// - Throws: `CatalogueError` for the first file that is wrong.
     package static func load(
         _ files: CatalogueFiles, in folder: String? = nil
     ) throws(CatalogueError) -> Catalogue {
@@ -33,14 +28,13 @@ package enum CatalogueLoader {
         for file in files.files {
             let name = folder.map { "\($0)/\(file.path)" } ?? file.path
             guard let yaml = String(validating: file.content, as: UTF8.self) else {
-                throw .unreadable(file: name, line: 1, reason: "it cannot be read as UTF-8 text")
+                throw .file(
+                    .unreadable(file: name, line: 1, reason: "it cannot be read as UTF-8 text"))
             }
             let control: Control
             do throws(YAMLFault) {
                 control = try self.control(YAMLNode(file: name, yaml: yaml))
-            } catch {
-                throw CatalogueError(error)
-            }
+            } catch { throw .file(error) }
             let names = [control.id] + control.aliases
             for taken in names
             where controls.contains(where: { ([$0.id] + $0.aliases).contains(taken) }) {
@@ -61,17 +55,14 @@ package enum CatalogueLoader {
     }
 
     private static func control(_ node: YAMLNode) throws(YAMLFault) -> Control {
-        try node.allow([
-            "format", "control", "title", "version", "aliases", "parts", "platforms",
-        ])
+        try node.allow(["format", "control", "title", "version", "aliases", "parts", "platforms"])
         guard try node.text("format") == format else {
             throw try node.child("format").invalid("this version of Accord reads \(format)")
         }
         let id = try node.text("control")
-        var parts: [Control.Part] = []
-        for part in try node.items("parts") {
+        let parts = try node.items("parts").map { part throws(YAMLFault) in
             try part.allow(["id", "title"])
-            parts.append(Control.Part(id: try part.text("id"), title: try part.text("title")))
+            return Control.Part(id: try part.text("id"), title: try part.text("title"))
         }
         var platforms: [ControlPlatform] = []
         for (key, child) in try node.child("platforms").entries() {
@@ -90,8 +81,7 @@ package enum CatalogueLoader {
         _ node: YAMLNode, id: String, prefix: String, parts: [Control.Part]
     ) throws(YAMLFault) -> ControlPlatform {
         try node.allow(["states", "criteria", "announcements", "hints", "help"])
-        var states: [ControlState] = []
-        for item in try node.items("states") { states.append(try state(item)) }
+        let states = try node.items("states").map(state)
         var criteria: [Criterion] = []
         for item in try node.items("criteria") {
             let criterion = try criterion(item, prefix: prefix)
@@ -111,16 +101,13 @@ package enum CatalogueLoader {
             }
             profiles.append(profile)
         }
-        var hints: [FixHint] = []
-        for item in try node.items("hints") { hints.append(try hint(item)) }
-        var help: [HelpText] = []
-        for item in try node.items("help") {
+        let help = try node.items("help").map { item throws(YAMLFault) in
             try item.allow(["text", "sources"])
-            help.append(HelpText(text: try item.text("text"), sources: try item.texts("sources")))
+            return HelpText(text: try item.text("text"), sources: try item.texts("sources"))
         }
         return ControlPlatform(
-            id: id, states: states, criteria: criteria, announcements: profiles, hints: hints,
-            help: help)
+            id: id, states: states, criteria: criteria, announcements: profiles,
+            hints: try node.items("hints").map(hint), help: help)
     }
 
     private static func state(_ node: YAMLNode) throws(YAMLFault) -> ControlState {
@@ -131,9 +118,7 @@ package enum CatalogueLoader {
             isUsual: try node.flag("usual"))
     }
 
-    private static func criterion(
-        _ node: YAMLNode, prefix: String
-    ) throws(YAMLFault) -> Criterion {
+    private static func criterion(_ node: YAMLNode, prefix: String) throws(YAMLFault) -> Criterion {
         try node.allow([
             "id", "category", "part", "states", "statement", "how", "wcag", "severity", "basis",
             "enabled", "sources",
@@ -152,9 +137,7 @@ package enum CatalogueLoader {
             isEnabled: try node.flag("enabled"), sources: try node.texts("sources"))
     }
 
-    private static func announcement(
-        _ node: YAMLNode
-    ) throws(YAMLFault) -> AnnouncementProfile {
+    private static func announcement(_ node: YAMLNode) throws(YAMLFault) -> AnnouncementProfile {
         try node.allow([
             "part", "state", "label", "role", "interactive", "words", "mode", "suffix",
             "name-carries-state", "content", "example", "sources",

@@ -16,9 +16,7 @@ package struct Write: Hashable, Sendable {
     package let knew: [EditID]
 
     /// Sorts `replaces` and `knew`.
-    package init(
-        field: FieldID, value: FieldValue?, replaces: [EditID], knew: [EditID] = []
-    ) {
+    package init(field: FieldID, value: FieldValue?, replaces: [EditID], knew: [EditID] = []) {
         self.field = field
         self.value = value
         self.replaces = replaces.count > 1 ? replaces.sorted() : replaces
@@ -30,7 +28,6 @@ package struct Write: Hashable, Sendable {
 package struct ChangeBody: Hashable, Sendable {
     /// The format of the body, now 1.
     package let schema: UInt32
-    /// Whose judgement it is.
     package let author: PersonID
     package let act: Act
     /// At least one, each field at most once, ascending by field.
@@ -75,16 +72,6 @@ package struct FirstWriting: Hashable, Sendable {
     package let bytes: [UInt8]
     /// h of the first writing, computed from key, dot and bytes.
     package let hash: Hash256
-
-    init(key: RecordKey, dot: Dot, bytes: [UInt8]) {
-        self.init(dot: dot, bytes: bytes, hash: ChangeHash.hash(key: key, dot: dot, body: bytes))
-    }
-
-    fileprivate init(dot: Dot, bytes: [UInt8], hash: Hash256) {
-        self.dot = dot
-        self.bytes = bytes
-        self.hash = hash
-    }
 }
 
 /// A change in its place: envelope, body as first serialised, and hash.
@@ -105,7 +92,6 @@ package final class Change: Sendable {
     /// The lead who adopted it; nil when the author issued it herself.
     package let by: PersonID?
 
-    /// Takes over what was read or written by the ways of `Change+Wire`.
     init(
         key: RecordKey, dot: Dot, body: ChangeBody, bytes: [UInt8], first: FirstWriting?,
         by: PersonID?
@@ -119,21 +105,16 @@ package final class Change: Sendable {
         hash = ChangeHash.hash(key: key, dot: dot, body: bytes)
     }
 
-    /// The first writing: what it wraps, or the change itself.
-    package var writing: FirstWriting {
-        first ?? FirstWriting(dot: dot, bytes: bytes, hash: hash)
-    }
+    package var writing: FirstWriting { first ?? FirstWriting(dot: dot, bytes: bytes, hash: hash) }
 
     /// The logical edit, computed from the first writing: whoever brings it cannot claim another.
     package var edit: EditID { (first?.hash ?? hash).edit }
 
-    /// The first dot of the logical edit.
     package var firstDot: Dot { first?.dot ?? dot }
 
     /// Whose act it is, whom roles are asked of: the adopting lead, else the author.
     package var actingPerson: PersonID { by ?? body.author }
 
-    /// The bytes of the first writing, which bounds measure.
     package var firstBytes: [UInt8] { first?.bytes ?? bytes }
 }
 
@@ -150,7 +131,6 @@ package enum ChangeError: Error, Hashable, Sendable {
     /// The body is well formed but says something that no rule allows.
     case invalid(reason: String)
 
-    /// What is wrong, in words for people.
     package var reason: String {
         switch self {
         case .undecodable(let reason), .invalid(let reason): reason

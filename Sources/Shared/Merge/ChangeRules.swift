@@ -11,9 +11,7 @@ extension Change {
         }
         guard !body.writes.isEmpty,
             zip(body.writes, body.writes.dropFirst()).allSatisfy({ $0.field < $1.field })
-        else {
-            throw .invalid(reason: "a change writes at least one field, each at most once")
-        }
+        else { throw .invalid(reason: "a change writes at least one field, each at most once") }
         guard body.writes.count <= limits.writesPerChangeMax else {
             throw .invalid(
                 reason: "\(body.writes.count) writes, above \(limits.writesPerChangeMax)")
@@ -88,14 +86,12 @@ extension Register {
                 throw .invalid(
                     reason: "a withdrawal covers more than \(limits.coversPerChangeMax) edits")
             }
-        case (.round, .round(_, let build)):
-            try Self.check(build, limits.labelBytesMax, field)
+        case (.round, .round(_, let build)): try Self.check(build, limits.labelBytesMax, field)
         case (.element, .present):
             guard field.path.utf8.count <= limits.elementBytesMax + limits.labelBytesMax else {
                 throw .invalid(reason: "an element is above \(limits.elementBytesMax) bytes")
             }
-        case (.text, .text(let text)):
-            try Self.check(text, limits.textBytesMax, field)
+        case (.text, .text(let text)): try Self.check(text, limits.textBytesMax, field)
         case (.label, .text(let text)), (.roleOrLabel, .text(let text)):
             try Self.check(text, limits.labelBytesMax, field)
         default:  // open set: every pair that is not listed is a mistake
@@ -103,9 +99,7 @@ extension Register {
         }
     }
 
-    private static func check(
-        _ text: Text, _ bytesMax: Int, _ field: FieldID
-    ) throws(ChangeError) {
+    private static func check(_ text: Text, _ bytesMax: Int, _ field: FieldID) throws(ChangeError) {
         let count = text.string.utf8.count
         guard count <= bytesMax else {
             throw .invalid(

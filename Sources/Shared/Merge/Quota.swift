@@ -1,12 +1,10 @@
-/// How much of something a person has used in one audit, and how much a server grants her.
+/// How many bytes of something a person has used in an audit, and how many a server grants her.
 ///
 /// Nobody's use counts against another's. A laptop stops new evidence at the quota and everything
 /// new at one and a half; the server takes what is sent until twice the quota, so that what was
 /// saved before a laptop heard of it still finds room.
 package struct Quota: Hashable, Sendable {
-    /// In bytes.
     package let used: UInt64
-    /// In bytes.
     package let most: UInt64
 
     /// Larger numbers than any disk has are cut, so that nothing is added up beyond its type.
@@ -17,7 +15,6 @@ package struct Quota: Hashable, Sendable {
 
     private static let bytesMax: UInt64 = 1 << 56
 
-    /// The same with more used.
     package func adding(_ bytes: UInt64) -> Quota {
         Quota(used: used + min(bytes, Self.bytesMax), most: most)
     }
@@ -25,7 +22,6 @@ package struct Quota: Hashable, Sendable {
     /// Whether four fifths are used, from where people are told.
     package var isNearlyUsed: Bool { used * 5 >= most * 4 }
 
-    /// Whether more is used than is granted.
     package var isExceeded: Bool { used > most }
 
     /// Whether so much is used that a laptop saves nothing new.

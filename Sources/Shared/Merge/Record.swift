@@ -14,14 +14,7 @@ package struct Record: Sendable {
     /// Measured bytes of all changes here; never less than any author's share of them.
     package private(set) var liveBytes: Int
 
-    /// The record of which nothing is known.
-    package init(key: RecordKey) {
-        self.key = key
-        context = VersionVector()
-        changes = []
-        liveWrites = 0
-        liveBytes = 0
-    }
+    package init(key: RecordKey) { self.init(key: key, context: VersionVector(), changes: []) }
 
     /// Takes over a record as stored or sent.
     ///
@@ -38,7 +31,6 @@ package struct Record: Sendable {
         }
     }
 
-    /// Whether nothing was ever applied.
     package var isEmpty: Bool { context.entries.isEmpty }
 
     /// Applies one accepted change (docs/merge.md, "apply").
@@ -70,7 +62,6 @@ package struct Record: Sendable {
         context.raise(to: change.dot)
     }
 
-    /// The record with the change applied.
     package func applying(_ change: Change) -> Record {
         var result = self
         result.apply(change)
@@ -83,9 +74,7 @@ package struct Record: Sendable {
     ///
     /// - Parameter proves: Whether what the other covers under a dot is what this one has there.
     ///   Where two histories may have one number, what lives here stays.
-    package func joined(
-        with other: Record, where proves: (Dot) -> Bool = { _ in true }
-    ) -> Record {
+    package func joined(with other: Record, where proves: (Dot) -> Bool = { _ in true }) -> Record {
         precondition(key == other.key, "Only records of one key can be joined.")
         var merged: [LiveChange] = []
         merged.reserveCapacity(changes.count + other.changes.count)
@@ -166,8 +155,7 @@ package struct Record: Sendable {
                 // Nearly no write that lives names anything that comes after it.
                 guard !write.replaces.isEmpty, write.replaces.contains(edit),
                     let place = change.body.writes.place(of: write.field),
-                    write.field.removalRule.lets(
-                        body.author, body.act, remove: change.body.author)
+                    write.field.removalRule.lets(body.author, body.act, remove: change.body.author)
                 else { continue }
                 named.insert(place)
             }
@@ -228,7 +216,6 @@ package struct LiveChange: Sendable {
 }
 
 extension Record: Equatable {
-    /// Equal content: the same context and the same live writes of the same changes.
     package static func == (left: Self, right: Self) -> Bool {
         left.key == right.key && left.context == right.context
             && left.changes.elementsEqual(right.changes) {
@@ -236,3 +223,47 @@ extension Record: Equatable {
             }
     }
 }
+
+// MARK: Digest
+
+extension Record {
+    /// What two sides compare: a hash over context and live writes (docs/protocol.md, "digest").
+    package var digest: Hash256 {
+        let keyBytes = key.bytes
+        var writer = ByteWriter(capacity: 64 + keyBytes.count + changes.count * 256)
+        writer.append(tag: "accord/record/1")
+        writer.append(UInt32(keyBytes.count))
+        writer.append(raw: keyBytes)
+        writer.append(UInt32(context.entries.count))
+        for dot in context.entries { writer.append(dot) }
+        let live = rows()
+        writer.append(UInt32(live.count))
+        for (field, change) in live {
+            writer.append(UInt16(clamping: field.path.utf8.count))
+            writer.append(raw: field.path.utf8)
+            writer.append(change.dot)
+            writer.append(change.hash)
+        }
+        return Hash256(of: writer.bytes)
+    }
+
+    /// Every live write as (field, its change), ascending by the field's bytes, then dot.
+    private func rows() -> [(field: FieldID, change: Change)] {
+        var result: [(field: FieldID, change: Change)] = []
+        for entry in changes {
+            for index in entry.live {
+                result.append((entry.change.body.writes[index].field, entry.change))
+            }
+        }
+        // A single change has its writes in order already; the sort is stable in dot order.
+        if changes.count > 1 {
+            result.sort {
+                $0.field == $1.field ? $0.change.dot < $1.change.dot : $0.field < $1.field
+            }
+        }
+        return result
+    }
+}
+
+/// The bucket a key's digest is summed in: the first byte of SHA-256(key).
+package func digestBucket(of key: RecordKey) -> Int { Int(Hash256(of: key.bytes).bytes[0]) }

@@ -2,8 +2,9 @@
 package enum Replacement {
     /// The siblings that a save replaces, among those that its form showed.
     ///
-    /// Of judgements, comments and withdrawals only one's own: so two people's verdicts stay two,
-    /// and equal ones support each other. A lead's decision may lift anybody's withdrawal.
+    /// A save replaces only one's own judgements, comments and withdrawals: so two people's
+    /// verdicts stay two, and equal ones support each other. A lead's decision may lift anybody's
+    /// withdrawal.
     ///
     /// - Parameter shown: The siblings that the form showed, whatever has happened since.
     package static func named(

@@ -21,12 +21,8 @@ package struct Share: Hashable, Sendable {
 }
 
 extension Change {
-    /// Whose room it takes.
     package var owner: Share.Owner { by == nil ? .author(body.author) : .adopted }
-
-    var measuredBytes: Int {
-        firstBytes.count - body.sees.entries.count * VersionVector.entryBytes
-    }
+    var measuredBytes: Int { firstBytes.count - body.sees.entries.count * VersionVector.entryBytes }
 }
 
 extension Record {
@@ -47,13 +43,9 @@ extension Record {
         return ShareCount(applying(change), around: change).excess(over: most, since: before)
     }
 
-    /// Where a change that was applied leaves its author near a bound, in words for people.
-    ///
-    /// - Returns: A clause for each bound of which four fifths are used: "7 of 8 versions of one
-    ///   value".
+    /// A clause for each bound that is four fifths used, such as "7 of 8 versions of one value".
     package func nearlyFull(around change: Change, limits: Limits) -> [String] {
-        ShareCount(self, around: change).nearlyFull(
-            limits.share(of: change.owner, in: key))
+        ShareCount(self, around: change).nearlyFull(limits.share(of: change.owner, in: key))
     }
 }
 
@@ -66,7 +58,6 @@ private struct ShareCount {
     /// Elements of each set that the change adds to, by the set's path.
     private var elements: [String: Int] = [:]
 
-    /// Counts what the change's owner has live in a record.
     init(_ record: Record, around change: Change) {
         let touched = change.body.writes
         siblings = [Int](repeating: 0, count: touched.count)
@@ -117,25 +108,18 @@ private struct ShareCount {
             .map { "\($0.count) of \($0.most) \($0.words)" }
     }
 
-    private struct Measure {
-        let count: Int
-        let most: Int
-        let words: String
-    }
+    private typealias Measure = (count: Int, most: Int, words: String)
 
     /// All measures, in an order that the change alone sets, so that two tallies can be compared.
     private func measures(_ most: Share) -> [Measure] {
-        var measures = [
-            Measure(count: bytes, most: most.bytes, words: "bytes of text"),
-            Measure(count: writes, most: most.writes, words: "values"),
+        var measures: [Measure] = [
+            (bytes, most.bytes, "bytes of text"), (writes, most.writes, "values"),
         ]
-        measures += elements.sorted { $0.key.precedesInBytes($1.key) }.map {
-            Measure(count: $0.value, most: most.elements, words: "elements of one kind")
+        for (_, count) in elements.sorted(by: { $0.key.precedesInBytes($1.key) }) {
+            measures.append((count, most.elements, "elements of one kind"))
         }
+        for count in siblings { measures.append((count, most.siblings, "versions of one value")) }
         return measures
-            + siblings.map {
-                Measure(count: $0, most: most.siblings, words: "versions of one value")
-            }
     }
 }
 
@@ -169,7 +153,6 @@ extension FieldID {
 }
 
 extension Limits {
-    /// What an owner may have live in a record.
     package func share(of owner: Share.Owner, in key: RecordKey) -> Share {
         switch (owner, key) {
         case (.adopted, _):

@@ -1,7 +1,7 @@
 extension Sibling {
     /// The other edits that its writer names as known.
     ///
-    /// Of a decision those that it settles, of a withdrawal those that it covers.
+    /// A decision names those that it settles, a withdrawal those that it covers.
     package var known: [EditID] {
         switch value {
         case .decision(let decision): decision.settled

@@ -12,7 +12,6 @@ package struct Sibling: Hashable, Sendable {
     package let value: FieldValue
     /// The other judgements and decisions that its form showed, ascending.
     package let knew: [EditID]
-    /// What the writer had seen.
     package let sees: VersionVector
     /// Unix milliseconds on the writer's clock.
     package let wallTime: Int64
@@ -52,30 +51,28 @@ extension Record {
 
     /// The same of several registers, in one pass.
     package func siblings(of fields: Set<FieldID>) -> [FieldID: [Sibling]] {
-        var registers: [FieldID: LiveRegister] = [:]
-        for entry in changes {
-            for index in entry.live {
-                let field = entry.change.body.writes[index].field
-                guard fields.contains(field) else { continue }
-                registers[field, default: LiveRegister()].add(entry.change, index)
-            }
-        }
+        let registers = liveRegisters(where: fields.contains)
         return Dictionary(
             uniqueKeysWithValues: registers.map { ($0.key, $0.value.siblings(of: $0.key)) })
     }
 
     /// Every register with its live writes that are shown, ascending by field, then dot.
     package func registers() -> [(field: FieldID, siblings: [Sibling])] {
-        var byField: [FieldID: LiveRegister] = [:]
-        for entry in changes {
-            for index in entry.live {
-                byField[entry.change.body.writes[index].field, default: LiveRegister()]
-                    .add(entry.change, index)
-            }
-        }
-        return byField.sorted { $0.key < $1.key }.map {
+        liveRegisters { _ in true }.sorted { $0.key < $1.key }.map {
             (field: $0.key, siblings: $0.value.siblings(of: $0.key))
         }
+    }
+
+    private func liveRegisters(where isWanted: (FieldID) -> Bool) -> [FieldID: LiveRegister] {
+        var registers: [FieldID: LiveRegister] = [:]
+        for entry in changes {
+            for index in entry.live {
+                let field = entry.change.body.writes[index].field
+                guard isWanted(field) else { continue }
+                registers[field, default: LiveRegister()].add(entry.change, index)
+            }
+        }
+        return registers
     }
 }
 

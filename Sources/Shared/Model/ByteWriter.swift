@@ -1,32 +1,19 @@
 /// Builds the canonical bytes that hashes are taken of: big-endian integers, lengths before text.
 package struct ByteWriter {
-    /// What has been written so far.
     package private(set) var bytes: [UInt8]
 
-    /// Starts empty, with room for that many bytes.
     package init(capacity: Int = 0) {
         bytes = []
         bytes.reserveCapacity(capacity)
     }
 
-    /// Appends one byte.
-    package mutating func append(_ byte: UInt8) {
-        bytes.append(byte)
-    }
+    package mutating func append(_ byte: UInt8) { bytes.append(byte) }
+    package mutating func append(_ value: UInt16) { append(bytesOf: value.bigEndian) }
+    package mutating func append(_ value: UInt32) { append(bytesOf: value.bigEndian) }
+    package mutating func append(_ value: UInt64) { append(bytesOf: value.bigEndian) }
 
-    /// Appends two bytes, the high one first.
-    package mutating func append(_ value: UInt16) {
-        withUnsafeBytes(of: value.bigEndian) { bytes.append(contentsOf: $0) }
-    }
-
-    /// Appends four bytes, the highest first.
-    package mutating func append(_ value: UInt32) {
-        withUnsafeBytes(of: value.bigEndian) { bytes.append(contentsOf: $0) }
-    }
-
-    /// Appends eight bytes, the highest first.
-    package mutating func append(_ value: UInt64) {
-        withUnsafeBytes(of: value.bigEndian) { bytes.append(contentsOf: $0) }
+    private mutating func append(bytesOf value: some FixedWidthInteger) {
+        withUnsafeBytes(of: value) { bytes.append(contentsOf: $0) }
     }
 
     /// Appends its 16 bytes, without a mark of its kind.
@@ -35,10 +22,7 @@ package struct ByteWriter {
         append(identifier.low)
     }
 
-    /// Appends its 32 bytes.
-    package mutating func append(_ hash: Hash256) {
-        hash.append(to: &self)
-    }
+    package mutating func append(_ hash: Hash256) { hash.append(to: &self) }
 
     /// Appends 24 bytes: the replica, then the number.
     package mutating func append(_ dot: Dot) {
@@ -47,9 +31,7 @@ package struct ByteWriter {
     }
 
     /// Appends bytes as they are, without a length.
-    package mutating func append(raw: some Collection<UInt8>) {
-        bytes.append(contentsOf: raw)
-    }
+    package mutating func append(raw: some Collection<UInt8>) { bytes.append(contentsOf: raw) }
 
     /// Appends the UTF-8 of a constant such as "accord/change/1", without a length or terminator.
     package mutating func append(tag: StaticString) {
@@ -68,20 +50,13 @@ package struct ByteReader {
     private let bytes: [UInt8]
     private var position = 0
 
-    package init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-    }
-
-    /// Starts at an index within the bytes.
-    init(_ bytes: [UInt8], at position: Int) {
+    package init(_ bytes: [UInt8], at position: Int = 0) {
         self.bytes = bytes
         self.position = position
     }
 
-    /// Whether everything has been read.
     package var isAtEnd: Bool { position == bytes.count }
 
-    /// The next byte.
     package mutating func byte() -> UInt8? {
         guard position < bytes.count else { return nil }
         defer { position += 1 }
@@ -104,7 +79,6 @@ package struct ByteReader {
         return Identifier(high: high, low: low)
     }
 
-    /// The next 32 bytes.
     package mutating func hash() -> Hash256? {
         guard bytes.count - position >= 32 else { return nil }
         defer { position += 32 }
@@ -118,7 +92,6 @@ package struct ByteReader {
         return Array(bytes[position..<position + count])
     }
 
-    /// All that has not been read.
     package mutating func rest() -> [UInt8] {
         defer { position = bytes.count }
         return Array(bytes[position...])

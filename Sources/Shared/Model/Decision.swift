@@ -3,7 +3,6 @@ package struct Decision: Hashable, Sendable {
     package let judgement: Judgement
     /// The live judgements that the lead saw, ascending.
     package let settled: [EditID]
-    /// Why, in the words of the lead.
     package let reason: Text
     /// The policy method the lead confirmed, nil when decided freely.
     package let rule: String?

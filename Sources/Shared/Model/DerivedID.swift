@@ -21,7 +21,6 @@ extension ReplicaID {
 }
 
 extension AuditID {
-    /// How many bytes a nonce has.
     package static var nonceBytes: Int { 16 }
 
     /// Made by the person who begins the audit, from 16 bytes that only she knows at first.

@@ -2,12 +2,10 @@
 ///
 /// Only types that a browser shows without running anything are told; all else is text or bytes.
 package struct EvidenceType: Hashable, Sendable {
-    /// As in the header `Content-Type`.
     package let mediaType: String
     /// What its file's name ends with, without the dot.
     package let fileExtension: String
 
-    /// How many of a file's first bytes are looked at.
     package static let sniffedBytes = 1024
 
     private init(_ mediaType: String, _ fileExtension: String) {

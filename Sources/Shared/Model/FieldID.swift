@@ -6,10 +6,8 @@ package struct FieldID: Hashable, Comparable, Sendable {
     /// The escaped form that is hashed, stored and sent; at most 65,535 bytes.
     package let path: String
 
-    /// The largest number of bytes a path may have.
     package static let pathBytesMax = 65_535
 
-    /// Builds a path from unescaped segments.
     package init(criterion: String = "", _ name: FieldName, _ element: String...) {
         path = ([criterion, name.rawValue] + element).map(Self.escaped).joined(separator: "/")
     }
@@ -26,7 +24,6 @@ package struct FieldID: Hashable, Comparable, Sendable {
         self.path = path
     }
 
-    /// The unescaped segments: criterion, name, then the element's.
     package var segments: [String] {
         path.utf8.split(separator: Self.slash, omittingEmptySubsequences: false)
             .map(Self.unescaped)
@@ -53,10 +50,7 @@ package struct FieldID: Hashable, Comparable, Sendable {
     /// Whether it is a finding's: one under a criterion, not the record's own.
     package var hasCriterion: Bool { path.utf8.first != UInt8(ascii: "/") }
 
-    /// How many segments follow the name.
-    package var elementCount: Int {
-        path.utf8.reduce(-1) { $1 == UInt8(ascii: "/") ? $0 + 1 : $0 }
-    }
+    package var elementCount: Int { path.utf8.reduce(-1) { $1 == UInt8(ascii: "/") ? $0 + 1 : $0 } }
 
     /// The segments after the name, unescaped; empty for a plain register.
     package var element: [String] { Array(segments.dropFirst(2)) }

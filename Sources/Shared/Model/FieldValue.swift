@@ -13,22 +13,19 @@ package enum FieldValue: Hashable, Sendable {
     /// The protobuf bytes of a value with a type or fields that this version does not know.
     case opaque([UInt8])
 
-    /// The text of a text value.
-    package var text: String? {
-        if case .text(let text) = self { text.string } else { nil }
-    }
+    package var text: String? { if case .text(let text) = self { text.string } else { nil } }
+    var number: Int64? { if case .number(let number) = self { number } else { nil } }
+    var role: Role? { if case .role(let role) = self { role } else { nil } }
+    var policy: Policy? { if case .policy(let policy) = self { policy } else { nil } }
 
-    /// The judgement of a judgement value.
     package var judgement: Judgement? {
         if case .judgement(let judgement) = self { judgement } else { nil }
     }
 
-    /// The decision of a decision value.
     package var decision: Decision? {
         if case .decision(let decision) = self { decision } else { nil }
     }
 
-    /// The withdrawal of a withdrawal's value.
     package var withdrawal: Withdrawal? {
         if case .withdrawal(let withdrawal) = self { withdrawal } else { nil }
     }

@@ -5,22 +5,21 @@ package struct Hash256: Hashable, Comparable, Sendable {
     /// Four big-endian words, most significant first.
     private let words: (UInt64, UInt64, UInt64, UInt64)
 
-    /// The empty sum.
     package static let zero = Hash256(words: (0, 0, 0, 0))
 
-    private init(words: (UInt64, UInt64, UInt64, UInt64)) {
-        self.words = words
-    }
-
-    /// Reads exactly thirty-two bytes; nil for any other count.
-    package init?(bytes: some Collection<UInt8>) {
-        self.init(bytes: Array(bytes))
-    }
+    private init(words: (UInt64, UInt64, UInt64, UInt64)) { self.words = words }
+    package init?(bytes: some Collection<UInt8>) { self.init(bytes: Array(bytes)) }
 
     /// Reads exactly thirty-two bytes; nil for any other count.
     package init?(bytes: [UInt8]) {
         guard let words = bytes.withUnsafeBytes(Self.words) else { return nil }
         self.init(words: words)
+    }
+
+    /// Reads sixty-four hexadecimal digits of either case; nil for anything else.
+    package init?(hex: String) {
+        guard let bytes = [UInt8](hex: hex) else { return nil }
+        self.init(bytes: bytes)
     }
 
     /// Reads exactly thirty-two bytes where they lie; nil for any other count.
@@ -29,14 +28,12 @@ package struct Hash256: Hashable, Comparable, Sendable {
         self.init(words: words)
     }
 
-    /// Hashes the bytes with SHA-256.
     package init(of bytes: [UInt8]) {
         var hasher = SHA256()
         bytes.withUnsafeBytes { hasher.update(bufferPointer: $0) }
         self.init(hasher.finalize())
     }
 
-    /// Takes over a finished SHA-256.
     init(_ digest: SHA256.Digest) {
         guard let words = digest.withUnsafeBytes(Self.words) else {
             preconditionFailure("A SHA-256 has thirty-two bytes.")
@@ -44,16 +41,13 @@ package struct Hash256: Hashable, Comparable, Sendable {
         self.init(words: words)
     }
 
-    private static func words(
-        _ raw: UnsafeRawBufferPointer
-    ) -> (UInt64, UInt64, UInt64, UInt64)? {
+    private static func words(_ raw: UnsafeRawBufferPointer) -> (UInt64, UInt64, UInt64, UInt64)? {
         func word(_ offset: Int) -> UInt64 {
             UInt64(bigEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
         }
         return raw.count == 32 ? (word(0), word(8), word(16), word(24)) : nil
     }
 
-    /// The thirty-two bytes in order.
     package var bytes: [UInt8] {
         var writer = ByteWriter(capacity: 32)
         append(to: &writer)
@@ -74,40 +68,38 @@ package struct Hash256: Hashable, Comparable, Sendable {
     }
 
     package static func == (left: Self, right: Self) -> Bool { left.words == right.words }
-
     package static func < (left: Self, right: Self) -> Bool { left.words < right.words }
-
     package func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
 
-    /// Adds modulo 2^256.
     package static func &+ (left: Self, right: Self) -> Self {
+        left.combined(with: right) { $0.addingReportingOverflow($1) }
+    }
+
+    package static func &- (left: Self, right: Self) -> Self {
+        left.combined(with: right) { $0.subtractingReportingOverflow($1) }
+    }
+
+    /// Combines the words from the least to the most significant, and hands on what overflows.
+    private func combined(
+        with other: Self, _ step: (UInt64, UInt64) -> (partialValue: UInt64, overflow: Bool)
+    ) -> Self {
         var carry: UInt64 = 0
-        func add(_ one: UInt64, _ two: UInt64) -> UInt64 {
-            let (half, first) = one.addingReportingOverflow(two)
-            let (full, second) = half.addingReportingOverflow(carry)
+        func next(_ one: UInt64, _ two: UInt64) -> UInt64 {
+            let (half, first) = step(one, two)
+            let (full, second) = step(half, carry)
             carry = first || second ? 1 : 0
             return full
         }
-        let last = add(left.words.3, right.words.3)
-        let third = add(left.words.2, right.words.2)
-        let second = add(left.words.1, right.words.1)
-        let first = add(left.words.0, right.words.0)
-        return Self(words: (first, second, third, last))
+        let last = next(words.3, other.words.3)
+        let third = next(words.2, other.words.2)
+        let second = next(words.1, other.words.1)
+        return Self(words: (next(words.0, other.words.0), second, third, last))
     }
+}
 
-    /// Subtracts modulo 2^256.
-    package static func &- (left: Self, right: Self) -> Self {
-        var borrow: UInt64 = 0
-        func subtract(_ one: UInt64, _ two: UInt64) -> UInt64 {
-            let (half, first) = one.subtractingReportingOverflow(two)
-            let (full, second) = half.subtractingReportingOverflow(borrow)
-            borrow = first || second ? 1 : 0
-            return full
-        }
-        let last = subtract(left.words.3, right.words.3)
-        let third = subtract(left.words.2, right.words.2)
-        let second = subtract(left.words.1, right.words.1)
-        let first = subtract(left.words.0, right.words.0)
-        return Self(words: (first, second, third, last))
+extension Hash256: Decodable {
+    /// Reads hexadecimal digits.
+    package init(from decoder: any Decoder) throws {
+        self = try decoder.hexadecimal { Hash256(hex: $0) }
     }
 }

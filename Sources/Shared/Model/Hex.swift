@@ -39,3 +39,15 @@ extension [UInt8] {
         }
     }
 }
+
+extension Decoder {
+    /// A text of hexadecimal digits as what it stands for.
+    func hexadecimal<Value>(_ read: (String) -> Value?) throws -> Value {
+        guard let value = read(try String(from: self)) else {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: codingPath, debugDescription: "not in hexadecimal digits"))
+        }
+        return value
+    }
+}

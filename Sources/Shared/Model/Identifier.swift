@@ -10,10 +10,7 @@ package struct Identifier<Kind>: Hashable, Comparable, Sendable {
         self.low = low
     }
 
-    /// Reads exactly sixteen bytes; nil for any other count.
-    package init?(bytes: some Collection<UInt8>) {
-        self.init(bytes: Array(bytes))
-    }
+    package init?(bytes: some Collection<UInt8>) { self.init(bytes: Array(bytes)) }
 
     /// Reads exactly sixteen bytes; nil for any other count.
     package init?(bytes: [UInt8]) {
@@ -33,7 +30,6 @@ package struct Identifier<Kind>: Hashable, Comparable, Sendable {
         Self(high: generator.next(), low: generator.next())
     }
 
-    /// The sixteen bytes in order.
     package var bytes: [UInt8] {
         var writer = ByteWriter(capacity: 16)
         writer.append(self)
@@ -45,6 +41,13 @@ package struct Identifier<Kind>: Hashable, Comparable, Sendable {
 
     package static func < (left: Self, right: Self) -> Bool {
         (left.high, left.low) < (right.high, right.low)
+    }
+}
+
+extension Identifier: Decodable {
+    /// Reads hexadecimal digits.
+    package init(from decoder: any Decoder) throws {
+        self = try decoder.hexadecimal { Identifier(hex: $0) }
     }
 }
 

@@ -14,12 +14,10 @@ package enum Judgement: Hashable, Sendable {
         }
     }
 
-    /// The severity of a failure, nil for any other outcome.
     package var severity: Severity? {
         if case .failed(let severity, _) = self { severity } else { nil }
     }
 
-    /// Whose defect a failure is, nil for any other outcome.
     package var attribution: Attribution? {
         if case .failed(_, let attribution) = self { attribution } else { nil }
     }

@@ -2,30 +2,25 @@ import Foundation
 
 /// Derives ids from what a thing is, so that two testers who add it offline meet in one record.
 package enum NaturalKey {
-    /// The id of one control instance on one screen.
-    ///
-    /// - Parameter ordinal: The position in the screen reader's order among equal labels, from 1.
+    /// The ordinal is the position in the screen reader's order among equal labels, from 1.
     package static func component(
         screen: String, control: String, label: String, ordinal: UInt32 = 1
     ) -> ComponentID {
         var writer = ByteWriter()
-        writer.append(tag: "accord/component/1")
         writer.append(text: folded(screen))
         writer.append(text: control)
         writer.append(text: folded(label))
         writer.append(ordinal)
-        return first16(writer)
+        return .derived("accord/component/1", writer.bytes)
     }
 
-    /// The id of an environment.
     package static func environment(_ environment: Environment) -> EnvironmentID {
         var writer = ByteWriter()
-        writer.append(tag: "accord/environment/1")
         writer.append(text: folded(environment.platform))
         writer.append(text: folded(environment.assistiveTechnology))
         writer.append(text: folded(environment.deviceClass))
         writer.append(text: folded(environment.majorVersion))
-        return first16(writer)
+        return .derived("accord/environment/1", writer.bytes)
     }
 
     /// NFC, simple case folding, NFC again, runs of white space to one space, trimmed.
@@ -34,11 +29,6 @@ package enum NaturalKey {
         // Scalars, not Characters: a combining mark after a space must not vanish with it.
         return Text(normalizing: once).string.unicodeScalars
             .split { $0.properties.isWhitespace }.map { String($0) }.joined(separator: " ")
-    }
-
-    private static func first16<Kind>(_ writer: ByteWriter) -> Identifier<Kind> {
-        let edit = Hash256(of: writer.bytes).edit
-        return Identifier(high: edit.high, low: edit.low)
     }
 }
 
@@ -71,7 +61,6 @@ package struct Environment: Hashable, Sendable {
             majorVersion: parts[3])
     }
 
-    /// The plain form that people and files use.
     package var plain: String {
         [platform, assistiveTechnology, deviceClass, majorVersion].joined(separator: "-")
     }

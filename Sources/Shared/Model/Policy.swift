@@ -3,9 +3,7 @@ package struct Policy: Hashable, Sendable {
     /// In the order in which they are tried.
     package let rules: [PolicyRule]
 
-    package init(rules: [PolicyRule]) {
-        self.rules = rules
-    }
+    package init(rules: [PolicyRule]) { self.rules = rules }
 
     /// What holds when the plan has no policy, or several at once: a lead decides.
     package static let standard = Policy(rules: [])
@@ -13,9 +11,7 @@ package struct Policy: Hashable, Sendable {
 
 /// One line of a policy; an empty pattern matches everything.
 package struct PolicyRule: Hashable, Sendable {
-    /// A control's id.
     package let control: String
-    /// A state's id.
     package let state: String
     /// An environment's plain form, such as `ios-voiceover-phone-18`.
     package let environment: String
@@ -38,13 +34,29 @@ package struct PolicyRule: Hashable, Sendable {
         self.ranks = ranks
     }
 
-    /// Whether the rule speaks of this finding.
-    package func matches(_ subject: PolicySubject) -> Bool {
-        func fits(_ pattern: String, _ value: String) -> Bool {
-            pattern.isEmpty || pattern.utf8.elementsEqual(value.utf8)
+    package func matches(_ subject: PolicySubject) -> Bool { mismatch(with: subject) == nil }
+
+    /// The first pattern that does not fit; nil when the rule matches.
+    func mismatch(with subject: PolicySubject) -> Mismatch? {
+        let pairs = [
+            Mismatch(pattern: .control, wanted: control, found: subject.control),
+            Mismatch(pattern: .state, wanted: state, found: subject.state),
+            Mismatch(pattern: .environment, wanted: environment, found: subject.environment),
+            Mismatch(pattern: .criterion, wanted: criterion, found: subject.criterion),
+        ]
+        return pairs.first { !$0.wanted.isEmpty && !$0.wanted.utf8.elementsEqual($0.found.utf8) }
+    }
+
+    /// A pattern of a rule that does not fit.
+    package struct Mismatch: Hashable, Sendable {
+        package let pattern: Pattern
+        package let wanted: String
+        package let found: String
+
+        /// What a rule's patterns are held against, in order.
+        package enum Pattern: String, CaseIterable, Sendable {
+            case control, state, environment, criterion
         }
-        return fits(control, subject.control) && fits(state, subject.state)
-            && fits(environment, subject.environment) && fits(criterion, subject.criterion)
     }
 }
 
@@ -52,11 +64,8 @@ package struct PolicyRule: Hashable, Sendable {
 package struct PolicySubject: Hashable, Sendable {
     /// The component's control by id; empty while the component is still to come.
     package let control: String
-    /// The component state's state by id.
     package let state: String
-    /// The environment's plain form.
     package let environment: String
-    /// The criterion's full id.
     package let criterion: String
 
     package init(control: String, state: String, environment: String, criterion: String) {

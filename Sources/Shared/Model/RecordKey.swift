@@ -30,7 +30,6 @@ package enum RecordKey: Hashable, Sendable {
     /// The same of a key's bytes; 0 where they are no key.
     package static func kindCode(of bytes: [UInt8]) -> UInt8 { bytes.count > 16 ? bytes[16] : 0 }
 
-    /// Bytes of the id of a record whose kind this version does not know.
     private static let otherIDBytesMax = 1_024
 
     /// audit 16 | kind u8 | id.
@@ -40,15 +39,13 @@ package enum RecordKey: Hashable, Sendable {
         writer.append(kindCode)
         switch self {
         case .plan: break
-        case .component(_, let component):
-            writer.append(component)
+        case .component(_, let component): writer.append(component)
         case .state(_, let state):
             writer.append(state.component)
             writer.append(state.environment)
             writer.append(state.round)
             writer.append(raw: state.state.utf8)
-        case .other(_, _, let id):
-            writer.append(raw: id)
+        case .other(_, _, let id): writer.append(raw: id)
         }
         return writer.bytes
     }
@@ -60,8 +57,7 @@ package enum RecordKey: Hashable, Sendable {
             return nil
         }
         switch kind {
-        case 1:
-            self = .plan(audit)
+        case 1: self = .plan(audit)
         case 2:
             guard let component = reader.identifier(ComponentID.self) else { return nil }
             self = .component(audit, component)
@@ -74,10 +70,8 @@ package enum RecordKey: Hashable, Sendable {
             else { return nil }
             self = .state(
                 audit,
-                StateID(
-                    component: component, environment: environment, round: round, state: state))
-        case 0:
-            return nil
+                StateID(component: component, environment: environment, round: round, state: state))
+        case 0: return nil
         default:  // open set: a kind of a later version
             let id = reader.rest()
             guard id.count <= Self.otherIDBytesMax else { return nil }
@@ -96,9 +90,7 @@ package struct StateID: Hashable, Sendable {
     /// The catalogue's state id, such as `half-screen`.
     package let state: String
 
-    package init(
-        component: ComponentID, environment: EnvironmentID, round: UInt32, state: String
-    ) {
+    package init(component: ComponentID, environment: EnvironmentID, round: UInt32, state: String) {
         self.component = component
         self.environment = environment
         self.round = round

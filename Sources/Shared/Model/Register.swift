@@ -8,7 +8,6 @@ package struct Register: Sendable {
     package let title: String
     /// The records whose own fields, or whose findings, may have it.
     package let homes: Home
-    /// What its values are.
     package let kind: Kind
     /// How many segments follow the name in a path.
     package let elements: ClosedRange<Int>
@@ -53,19 +52,12 @@ package struct Register: Sendable {
 
     /// Where registers can live.
     package struct Home: OptionSet, Sendable {
-        /// One bit a place.
         package let rawValue: UInt8
 
-        /// Takes over the bits of several places.
-        package init(rawValue: UInt8) {
-            self.rawValue = rawValue
-        }
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// The plan's own fields.
         package static let plan = Home(rawValue: 1)
-        /// A component's own fields.
         package static let component = Home(rawValue: 2)
-        /// A component state's own fields.
         package static let state = Home(rawValue: 4)
         /// The fields under a criterion of a component state.
         package static let finding = Home(rawValue: 8)
@@ -73,7 +65,6 @@ package struct Register: Sendable {
 }
 
 extension FieldName {
-    /// What Accord knows of it.
     package var register: Register {
         switch self {
         case .judgement: Register("Verdict", .finding, .judgement)
@@ -89,8 +80,7 @@ extension FieldName {
         case .link: Register("Links", .finding, .element, elements: 1...1)
         case .comment: Register("Comment", .finding, .text, elements: 1...1)
         case .suggestion: Register("Suggestion", .finding, .text)
-        case .withdrawn:
-            Register("Withdrawal", [.finding, .state, .component], .withdrawal)
+        case .withdrawn: Register("Withdrawal", [.finding, .state, .component], .withdrawal)
         case .device, .system, .assistiveTechnologyVersion:
             Register("What was tested", .state, .label, part: .tested)
         // A state's has no element, the plan has one for each platform.
@@ -116,6 +106,5 @@ extension FieldName {
         [.checked, .open, .folded].contains($0.register.part)
     }
 
-    /// The texts that say with what a component state was tested.
     package static let testedTexts = allCases.filter { $0.register.part == .tested }
 }

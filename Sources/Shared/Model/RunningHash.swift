@@ -4,14 +4,11 @@ import Crypto
 package struct RunningHash {
     private var hasher = SHA256()
 
-    /// Begins with no bytes at all.
     package init() {}
 
-    /// Takes the next bytes.
     package mutating func update(_ bytes: UnsafeRawBufferPointer) {
         hasher.update(bufferPointer: bytes)
     }
 
-    /// The hash of everything that was taken so far.
     package var value: Hash256 { Hash256(hasher.finalize()) }
 }

@@ -2,7 +2,6 @@ import Foundation
 
 /// Comparison by UTF-8 bytes: Swift's own `==` and `<` on `String` compare canonical equivalents.
 extension String {
-    /// Whether both have the same bytes.
     func hasSameBytes(as other: String) -> Bool {
         utf8.count == other.utf8.count && order(against: other) == 0
     }

@@ -4,7 +4,6 @@ import Foundation
 ///
 /// Swift's own `==` on `String` calls different bytes equal; hashed or merged text never uses it.
 package struct Text: Hashable, Comparable, Sendable {
-    /// The normalised text.
     package let string: String
 
     /// Normalises what a person typed.

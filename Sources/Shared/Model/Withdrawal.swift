@@ -1,10 +1,9 @@
 /// What somebody takes back of a finding, a component state or a component, edit by edit.
 package struct Withdrawal: Hashable, Sendable {
-    /// Why, in the words of whoever withdraws.
     package let reason: Text
     /// The live edits that the form showed of what is withdrawn, ascending.
     ///
-    /// Of these it takes back what its author may: her own; a lead's, written as a decision, all.
+    /// It takes back what its author may: her own; a lead's, written as a decision, all of them.
     package let covers: [EditID]
 
     /// Sorts `covers`.

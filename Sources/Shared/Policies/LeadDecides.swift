@@ -1,5 +1,4 @@
 extension PolicyMethod {
-    /// Settles nothing: the conflict waits for a lead.
     static let leadDecides = PolicyMethod(
         id: "lead-decides",
         summary: "Different verdicts stay open until a lead decides.",

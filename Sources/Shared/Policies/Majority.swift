@@ -1,5 +1,4 @@
 extension PolicyMethod {
-    /// The value of more than half of the persons holds.
     static let majority = PolicyMethod(
         id: "majority",
         summary: "The verdict of more than half of the testers holds.",

@@ -1,5 +1,4 @@
 extension PolicyMethod {
-    /// The gravest value holds.
     static let mostSevere = PolicyMethod(
         id: "most-severe",
         summary:

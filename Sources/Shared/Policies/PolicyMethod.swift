@@ -15,10 +15,7 @@ package struct PolicyMethod: Sendable {
         .leadDecides, .mostSevere, .majority, .seniority, .knowing,
     ]
 
-    /// The method of that id, nil when this version has none.
-    package static func named(_ id: String) -> PolicyMethod? {
-        all.first { $0.id == id }
-    }
+    package static func named(_ id: String) -> PolicyMethod? { all.first { $0.id == id } }
 }
 
 /// What a method makes of different values.

@@ -1,5 +1,4 @@
 extension PolicyMethod {
-    /// The value of the best-ranked person present holds.
     static let seniority = PolicyMethod(
         id: "seniority",
         summary: "The verdict of the first person of the rule's ranking who judged holds.",

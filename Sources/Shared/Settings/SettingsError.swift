@@ -2,11 +2,9 @@
 package enum SettingsError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file that was asked for is not there, or no UTF-8 text.
     case unreadable(path: String)
-    /// What the file says at some line.
     case file(YAMLFault)
     /// What an option or a variable of the environment says.
     case given(place: String, reason: String)
-    /// What no option, variable or file says.
     case missing(reason: String)
 
     package var description: String {

@@ -7,14 +7,8 @@ package struct SettingsReader<Key: RawRepresentable<String> & CaseIterable & Has
     private let prefix: String
     private let options: [Key: String]
     private let environment: [String: String]
-    private let file: File?
+    private let file: (path: String, node: YAMLNode)?
 
-    private struct File {
-        let path: String
-        let node: YAMLNode
-    }
-
-    /// Where a value was given.
     private enum Place {
         case option
         case variable
@@ -40,10 +34,8 @@ package struct SettingsReader<Key: RawRepresentable<String> & CaseIterable & Has
         do throws(YAMLFault) {
             let node = try YAMLNode(file: file.path, yaml: file.yaml)
             try node.allow(Set(Key.allCases.map(\.rawValue)))
-            self.file = File(path: file.path, node: node)
-        } catch {
-            throw .file(error)
-        }
+            self.file = (file.path, node)
+        } catch { throw .file(error) }
     }
 
     /// A setting's value in the form that a parser wants it.
@@ -57,16 +49,12 @@ package struct SettingsReader<Key: RawRepresentable<String> & CaseIterable & Has
     ) throws(SettingsError) -> Value? {
         guard let found = try found(key) else { return nil }
         guard let value = parse(found.text) else {
-            throw fault(
-                key, found.place, "“\(found.text)” cannot be: \(allowed) is allowed")
+            throw fault(key, found.place, "“\(found.text)” cannot be: \(allowed) is allowed")
         }
         return value
     }
 
-    /// A setting's text as it was given.
-    package func text(_ key: Key) throws(SettingsError) -> String? {
-        try found(key)?.text
-    }
+    package func text(_ key: Key) throws(SettingsError) -> String? { try found(key)?.text }
 
     /// A path; in a file a relative one begins at the file's folder, and `~/` at the home folder.
     package func path(_ key: Key) throws(SettingsError) -> String? {
@@ -79,14 +67,12 @@ package struct SettingsReader<Key: RawRepresentable<String> & CaseIterable & Has
         return path[...slash] + found.text
     }
 
-    /// A whole number within bounds.
     package func number(_ key: Key, in bounds: ClosedRange<Int>) throws(SettingsError) -> Int? {
         try value(
             key, allowed: "a whole number from \(bounds.lowerBound) to \(bounds.upperBound)"
         ) { Int($0).flatMap { bounds.contains($0) ? $0 : nil } }
     }
 
-    /// `true` or `false`.
     package func flag(_ key: Key) throws(SettingsError) -> Bool? {
         try value(key, allowed: "true or false") { Bool($0) }
     }
@@ -99,8 +85,7 @@ package struct SettingsReader<Key: RawRepresentable<String> & CaseIterable & Has
 
     private func fault(_ key: Key, _ place: Place, _ reason: String) -> SettingsError {
         switch place {
-        case .option:
-            .given(place: "--\(key.rawValue.replacing("_", with: "-"))", reason: reason)
+        case .option: .given(place: "--\(key.rawValue.replacing("_", with: "-"))", reason: reason)
         case .variable: .given(place: variable(key), reason: reason)
         case .line(let node): .file(node.invalid(reason))
         }
@@ -112,9 +97,7 @@ package struct SettingsReader<Key: RawRepresentable<String> & CaseIterable & Has
         guard let node = file?.node.optional(key.rawValue) else { return nil }
         do throws(YAMLFault) {
             return try node.scalar().map { ($0, .line(node)) }
-        } catch {
-            throw .file(error)
-        }
+        } catch { throw .file(error) }
     }
 
     private func variable(_ key: Key) -> String { prefix + key.rawValue.uppercased() }

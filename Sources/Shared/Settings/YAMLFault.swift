@@ -1,6 +1,5 @@
 /// Why a YAML file cannot be used, with the place where a person has to look.
 package enum YAMLFault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file is no YAML.
     case unreadable(file: String, line: Int, reason: String)
     /// A key is missing, unknown, or has a value that it cannot have.
     case invalid(file: String, line: Int, key: String, reason: String)

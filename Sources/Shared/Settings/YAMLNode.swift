@@ -7,27 +7,6 @@ struct YAMLNode {
     /// Where it stands, such as `platforms.ios.states[2]`.
     private let path: String
 
-    init(file: String, yaml: String) throws(YAMLFault) {
-        do {
-            guard let root = try Yams.compose(yaml: yaml) else {
-                throw YAMLFault.unreadable(file: file, line: 1, reason: "the file is empty")
-            }
-            self.init(node: root, file: file, path: "")
-        } catch let error as YamlError {
-            throw YAMLFault(error, file: file)
-        } catch let fault as YAMLFault {
-            throw fault
-        } catch {
-            throw .unreadable(file: file, line: 1, reason: "it cannot be read as YAML")
-        }
-    }
-
-    private init(node: Node, file: String, path: String) {
-        self.node = node
-        self.file = file
-        self.path = path
-    }
-
     /// Refuses keys that no version of the format has; they are mostly misspelt.
     func allow(_ keys: Set<String>) throws(YAMLFault) {
         guard let mapping = node.mapping else { throw invalid("a mapping is expected here") }
@@ -43,15 +22,12 @@ struct YAMLNode {
         return child
     }
 
-    /// Nil where the key is not there.
     func optional(_ key: String) -> YAMLNode? {
         guard let child = node.mapping?[key] else { return nil }
         return YAMLNode(node: child, file: file, path: joined(key))
     }
 
-    func text(_ key: String) throws(YAMLFault) -> String {
-        try child(key).text()
-    }
+    func text(_ key: String) throws(YAMLFault) -> String { try child(key).text() }
 
     func text() throws(YAMLFault) -> String {
         guard let text = node.scalar?.string, !text.isEmpty else {
@@ -67,9 +43,7 @@ struct YAMLNode {
     }
 
     func texts(_ key: String) throws(YAMLFault) -> [String] {
-        var result: [String] = []
-        for item in try child(key).items() { result.append(try item.text()) }
-        return result
+        try child(key).items().map { item throws(YAMLFault) in try item.text() }
     }
 
     func flag(_ key: String) throws(YAMLFault) -> Bool {
@@ -78,7 +52,6 @@ struct YAMLNode {
         return flag
     }
 
-    /// Reads one of an enum's raw values.
     func choice<Value>(_ key: String, of type: Value.Type) throws(YAMLFault) -> Value
     where Value: RawRepresentable<String> & CaseIterable {
         let child = try child(key)
@@ -90,9 +63,7 @@ struct YAMLNode {
         return value
     }
 
-    func items(_ key: String) throws(YAMLFault) -> [YAMLNode] {
-        try child(key).items()
-    }
+    func items(_ key: String) throws(YAMLFault) -> [YAMLNode] { try child(key).items() }
 
     /// The keys of a mapping with their nodes, in file order.
     func entries() throws(YAMLFault) -> [(key: String, node: YAMLNode)] {
@@ -116,8 +87,22 @@ struct YAMLNode {
     }
 
     private var line: Int { node.mark?.line ?? 1 }
-
     private func joined(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+}
+
+extension YAMLNode {
+    init(file: String, yaml: String) throws(YAMLFault) {
+        do {
+            guard let root = try Yams.compose(yaml: yaml) else {
+                throw YAMLFault.unreadable(file: file, line: 1, reason: "the file is empty")
+            }
+            self.init(node: root, file: file, path: "")
+        } catch let error as YamlError {
+            throw YAMLFault(error, file: file)
+        } catch let fault as YAMLFault {
+            throw fault
+        } catch { throw .unreadable(file: file, line: 1, reason: "it cannot be read as YAML") }
+    }
 }
 
 extension YAMLFault {

@@ -8,9 +8,7 @@ package struct VersionNotation: Hashable, Sendable {
 
     private static let digitsMin = 4
 
-    private init(digits: Int) {
-        self.digits = digits
-    }
+    private init(digits: Int) { self.digits = digits }
 
     /// For people: as few digits as tell these replicas from each other, and at least four.
     package init(telling replicas: some Sequence<ReplicaID>) {
@@ -23,9 +21,7 @@ package struct VersionNotation: Hashable, Sendable {
     }
 
     /// Such as `7f3a:12`.
-    package func text(_ dot: Dot) -> String {
-        "\(dot.replica.hex.prefix(digits)):\(dot.n)"
-    }
+    package func text(_ dot: Dot) -> String { "\(dot.replica.hex.prefix(digits)):\(dot.n)" }
 
     /// Such as `{09c1:4, 7f3a:12}`; `{}` where nothing is known.
     package func text(_ vector: VersionVector) -> String {

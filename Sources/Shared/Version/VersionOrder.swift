@@ -9,9 +9,7 @@ package enum VersionOrder: String, CaseIterable, Sendable {
     /// Each knows the other.
     case equal
 
-    /// - Parameters:
-    ///   - knows: Whether this version knows the other.
-    ///   - isKnown: Whether the other version knows this one.
+    /// `knows` says that this version knows the other, `isKnown` that the other knows this one.
     package init(knows: Bool, isKnown: Bool) {
         self =
             switch (knows, isKnown) {
@@ -20,15 +18,6 @@ package enum VersionOrder: String, CaseIterable, Sendable {
             case (false, true): .before
             case (false, false): .concurrent
             }
-    }
-
-    /// The same relation seen from the other version.
-    package var reversed: VersionOrder {
-        switch self {
-        case .before: .after
-        case .after: .before
-        case .concurrent, .equal: self
-        }
     }
 }
 

@@ -3,10 +3,7 @@ package struct VersionVector: Hashable, Sendable {
     /// One dot a replica, ascending; an absent replica stands at 0.
     package private(set) var entries: [Dot]
 
-    /// Knows nothing: every replica stands at 0.
-    package init() {
-        entries = []
-    }
+    package init() { entries = [] }
 
     /// Takes entries in any order; of two for one replica the larger counts.
     package init(_ dots: some Sequence<Dot>) {
@@ -21,15 +18,8 @@ package struct VersionVector: Hashable, Sendable {
         return entries[index].n
     }
 
-    /// Whether the dot's change is known.
-    package func covers(_ dot: Dot) -> Bool {
-        self[dot.replica] >= dot.n
-    }
-
-    /// Whether everything that the other vector knows is known here.
-    package func covers(_ other: VersionVector) -> Bool {
-        other.entries.allSatisfy(covers)
-    }
+    package func covers(_ dot: Dot) -> Bool { self[dot.replica] >= dot.n }
+    package func covers(_ other: VersionVector) -> Bool { other.entries.allSatisfy(covers) }
 
     /// Makes the dot known; a lower number than the present one changes nothing.
     package mutating func raise(to dot: Dot) {
@@ -69,9 +59,7 @@ package struct VersionVector: Hashable, Sendable {
         }
         return low
     }
-}
 
-extension VersionVector {
     /// Replica 16 and n as u64.
     package static let entryBytes = 24
 

@@ -5,11 +5,9 @@ import Foundation
 /// A laptop shows it to a server that was put back to an older state: the server believes what it
 /// said itself.
 package struct AcknowledgementReceipt: Hashable, Sendable {
-    /// The epoch in which the server said it.
     package let epoch: EpochID
     /// The last number that is acknowledged.
     package let dot: Dot
-    /// The chain's hash there.
     package let chain: Hash256
     /// The server's, over all of this and the outcomes, whose hash it begins with.
     package let seal: [UInt8]
@@ -21,7 +19,6 @@ package struct AcknowledgementReceipt: Hashable, Sendable {
         self.seal = seal
     }
 
-    /// What the seal says of all outcomes up to the dot; nil when it is none.
     package var outcomes: Hash256? { Hash256(bytes: Array(seal.prefix(32))) }
 
     /// Whether the key's owner said so of a chain in this audit.
@@ -33,7 +30,6 @@ package struct AcknowledgementReceipt: Hashable, Sendable {
                 epoch: epoch, audit: audit, dot: dot, chain: chain, outcomes: outcomes))
     }
 
-    /// Reads a message; nil when it is incomplete.
     package init?(_ wire: WireAcknowledgement) {
         guard let epoch = EpochID(bytes: wire.epoch), let replica = ReplicaID(bytes: wire.replica),
             let chain = Hash256(bytes: wire.chain), wire.n > 0
@@ -43,7 +39,6 @@ package struct AcknowledgementReceipt: Hashable, Sendable {
             seal: [UInt8](wire.receipt))
     }
 
-    /// The message that travels.
     package var wire: WireAcknowledgement {
         var wire = WireAcknowledgement()
         wire.epoch = Data(epoch.bytes)
@@ -56,7 +51,6 @@ package struct AcknowledgementReceipt: Hashable, Sendable {
 }
 
 extension ChainEntry {
-    /// Reads an entry of a vector; nil when it is incomplete.
     package init?(_ wire: WireVectorEntry) {
         guard let replica = ReplicaID(bytes: wire.replica), let chain = Hash256(bytes: wire.chain)
         else { return nil }

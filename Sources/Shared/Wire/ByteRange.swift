@@ -25,7 +25,6 @@ package enum ByteRange: Hashable, Sendable {
         }
     }
 
-    /// The bytes in numbers.
     package func bounds(of size: UInt64) -> Range<UInt64> {
         switch self {
         case .whole: 0..<size

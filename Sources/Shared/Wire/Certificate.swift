@@ -21,7 +21,6 @@ package struct Certificate: Hashable, Sendable {
         self.signature = signature
     }
 
-    /// The device's, made from its key.
     package var replica: ReplicaID { .of(key: publicKey) }
 
     /// What a server signs: "accord/certificate/1" | the fields in their order.
@@ -37,10 +36,8 @@ package struct Certificate: Hashable, Sendable {
         return writer.bytes
     }
 
-    /// Whether the server with this key said so.
     package func isSigned(by key: ServerKey) -> Bool {
-        let bytes = Self.bytes(
-            server: server, person: person, publicKey: publicKey, serial: serial)
+        let bytes = Self.bytes(server: server, person: person, publicKey: publicKey, serial: serial)
         return server == key.id && Ed25519.isSignature(signature, of: bytes, by: key.publicKey)
     }
 }

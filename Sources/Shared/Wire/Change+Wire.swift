@@ -9,13 +9,11 @@ enum Body {
 
 /// A wrapper around a first writing: nothing that the first body says is said twice.
 struct Again {
-    /// Where it was first written.
     let dot: Dot
     /// The first body's bytes, as first written.
     let bytes: [UInt8]
     /// The lead who adopts it; nil in a re-issue.
     let by: PersonID?
-    /// What `bytes` say.
     let body: ChangeBody
 }
 
@@ -28,7 +26,7 @@ extension Body {
         if let body = ChangeBody(canonical: bytes) {
             self = .first(body)
         } else if Framing.onlyField(2, in: bytes[...]) != nil {
-            self = .again(try Again(decoding: bytes))
+            self = .again(try Again(Body.message(bytes).again))
         } else {
             self = .first(try ChangeBody(decodingFirst: bytes))
         }
@@ -43,10 +41,6 @@ extension Body {
 }
 
 extension Again {
-    fileprivate init(decoding bytes: [UInt8]) throws(ChangeError) {
-        try self.init(Body.message(bytes).again)
-    }
-
     init(_ wire: WireAgain) throws(ChangeError) {
         guard let replica = ReplicaID(bytes: wire.replica), wire.n > 0, wire.n < 1 << 63 else {
             throw .undecodable(reason: "what is issued again has no first dot")
@@ -73,17 +67,17 @@ extension Change {
         self.init(key: key, dot: dot, body: body, bytes: body.encoded(), first: nil, by: nil)
     }
 
-    /// Reads a body that was stored or sent.
-    ///
-    /// - Throws: `ChangeError` when the bytes, or those that they wrap, are no body.
+    /// Reads a stored or sent body; throws when the bytes, or those that they wrap, are none.
     package convenience init(key: RecordKey, dot: Dot, bytes: [UInt8]) throws(ChangeError) {
         switch try Body(decoding: bytes) {
         case .first(let body):
             self.init(key: key, dot: dot, body: body, bytes: bytes, first: nil, by: nil)
         case .again(let again):
+            let first = FirstWriting(
+                dot: again.dot, bytes: again.bytes,
+                hash: ChangeHash.hash(key: key, dot: again.dot, body: again.bytes))
             self.init(
-                key: key, dot: dot, body: again.body, bytes: bytes,
-                first: FirstWriting(key: key, dot: again.dot, bytes: again.bytes), by: again.by)
+                key: key, dot: dot, body: again.body, bytes: bytes, first: first, by: again.by)
         }
     }
 
@@ -93,9 +87,7 @@ extension Change {
         self.init(key: key, dot: dot, body: body, bytes: bytes, first: nil, by: nil)
     }
 
-    /// The same change under another dot: its first writing, wrapped as it is.
-    ///
-    /// - Parameter lead: Who adopts it; nil when its author issues it again.
+    /// Its first writing, wrapped as it is, under another dot; by its author where `lead` is nil.
     package func issuedAgain(at dot: Dot, adoptedBy lead: PersonID? = nil) -> Change {
         let first = writing
         let wrapper = Again(dot: first.dot, bytes: first.bytes, by: lead, body: body)
@@ -120,10 +112,7 @@ extension ChangeBody {
         }
         try self.init(Body.message(bytes).first)
     }
-}
 
-extension ChangeBody {
-    /// Reads what an author wrote.
     fileprivate init(_ wire: WireFirstBody) throws(ChangeError) {
         guard let author = PersonID(bytes: wire.author) else {
             throw .undecodable(reason: "the author is not 16 bytes")
@@ -190,10 +179,16 @@ extension Write {
 
 extension [EditID] {
     init(wire: Data) throws(ChangeError) {
-        guard wire.count.isMultiple(of: 16) else {
+        guard let edits = Self(bytes: [UInt8](wire)) else {
             throw .undecodable(reason: "edit ids are not 16 bytes each")
         }
-        var reader = ByteReader([UInt8](wire))
+        self = edits
+    }
+
+    /// Ids one behind the other; nil when the last one is cut.
+    init?(bytes: [UInt8]) {
+        guard bytes.count.isMultiple(of: 16) else { return nil }
+        var reader = ByteReader(bytes)
         self = []
         while let edit = reader.identifier(EditID.self) { append(edit) }
     }

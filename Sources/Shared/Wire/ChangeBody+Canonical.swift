@@ -91,11 +91,7 @@ extension Write {
     /// A run of edit ids, empty where the field is absent; nil when it is cut within one.
     private static func edits(_ field: UInt8, _ reader: inout ProtobufReader) -> [EditID]? {
         guard let range = reader.range(field) else { return [] }
-        guard range.count.isMultiple(of: 16) else { return nil }
-        var edits = ByteReader(reader.copy(range))
-        var result: [EditID] = []
-        while let edit = edits.identifier(EditID.self) { result.append(edit) }
-        return result
+        return [EditID](bytes: reader.copy(range))
     }
 
     fileprivate func write(to writer: inout ProtobufWriter) {

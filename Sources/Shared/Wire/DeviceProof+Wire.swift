@@ -2,16 +2,13 @@ import Foundation
 import SwiftProtobuf
 
 extension Certificate {
-    /// Reads what `serialized` gave; nil for anything else.
     package init?(serialized bytes: some Sequence<UInt8>) {
         guard let wire = try? WireCertificate(serializedBytes: Array(bytes)) else { return nil }
         self.init(wire)
     }
 
-    /// The bytes as which it is kept.
     package var serialized: [UInt8] { wire.canonicalBytes() }
 
-    /// Reads it as it travels; nil when something is missing.
     package init?(_ wire: WireCertificate) {
         guard let server = ServerKeyID(bytes: wire.server),
             let person = PersonID(bytes: wire.person), wire.publicKey.count == 32
@@ -21,7 +18,6 @@ extension Certificate {
             serial: wire.serial, signature: [UInt8](wire.signature))
     }
 
-    /// As it travels.
     package var wire: WireCertificate {
         var wire = WireCertificate()
         wire.server = Data(server.bytes)
@@ -34,13 +30,11 @@ extension Certificate {
 }
 
 extension DeviceProof {
-    /// Reads what `serialized` gave; nil for anything else.
     package init?(serialized bytes: some Sequence<UInt8>) {
         guard let wire = try? WireDeviceProof(serializedBytes: Array(bytes)) else { return nil }
         self.init(wire)
     }
 
-    /// The bytes as which it is kept beside a chain.
     package var serialized: [UInt8] { wire.canonicalBytes() }
 
     /// Reads it as it travels; nil without a key, with too many, or when one is none.
@@ -54,7 +48,6 @@ extension DeviceProof {
         self.init(certificate: certificate, keys: keys)
     }
 
-    /// As it travels.
     package var wire: WireDeviceProof {
         var wire = WireDeviceProof()
         if let certificate { wire.certificate = certificate.wire }

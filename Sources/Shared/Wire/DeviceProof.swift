@@ -4,7 +4,6 @@ package struct DeviceKey: Hashable, Sendable {
     package let publicKey: [UInt8]
     /// By the key before; empty for the first.
     package let signature: [UInt8]
-    /// Made from the key.
     package let replica: ReplicaID
 
     /// A device's first key, or one that another has handed on to.
@@ -23,7 +22,6 @@ package struct DeviceKey: Hashable, Sendable {
         return writer.bytes
     }
 
-    /// Whether the owner of the key before handed on to this one.
     func isSigned(by earlier: DeviceKey) -> Bool {
         let bytes = Self.bytes(after: earlier.publicKey, publicKey: publicKey)
         return Ed25519.isSignature(signature, of: bytes, by: earlier.publicKey)
@@ -75,9 +73,7 @@ package struct DeviceProof: Hashable, Sendable {
     package func person(of replica: ReplicaID, by server: ServerKey) -> PersonID? {
         guard let certificate, certificate.isSigned(by: server),
             let own = keys.firstIndex(where: { $0.replica == replica }),
-            let certified = keys.firstIndex(where: {
-                $0.publicKey == certificate.publicKey
-            }),
+            let certified = keys.firstIndex(where: { $0.publicKey == certificate.publicKey }),
             isLinked(from: min(own, certified))
         else { return nil }
         return certificate.person

@@ -27,7 +27,6 @@ package enum EnrolmentSignature {
         return writer.bytes
     }
 
-    /// Whether the owner of the key signed it.
     package static func isSigned(
         _ signature: [UInt8], replica: ReplicaID, person: PersonID, grant: String,
         by publicKey: [UInt8]

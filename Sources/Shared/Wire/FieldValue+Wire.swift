@@ -26,9 +26,7 @@ extension WireValue {
 }
 
 extension FieldValue {
-    /// Reads a value; one with a type or fields of a later version becomes `opaque`.
-    ///
-    /// - Throws: `ChangeError.invalid` for content that no version allows.
+    /// Reads a value, of a later version as `opaque`; throws for content that no version allows.
     init(_ wire: WireValue) throws(ChangeError) {
         guard let kind = wire.kind, !wire.isOfLaterVersion else {
             let bytes = wire.canonicalBytes()
@@ -194,12 +192,10 @@ extension WireRole {
 
 extension Role {
     init(_ wire: WireRole) throws(ChangeError) {
-        switch wire {
-        case .reader: self = .reader
-        case .tester: self = .tester
-        case .lead: self = .lead
-        case .unspecified, .UNRECOGNIZED: throw .invalid(reason: "the role is unknown")
+        guard let role = Self.allCases.first(where: { WireRole($0) == wire }) else {
+            throw .invalid(reason: "the role is unknown")
         }
+        self = role
     }
 }
 
@@ -217,20 +213,20 @@ extension WirePolicyRule {
 
 extension Policy {
     init(_ wire: WirePolicy) throws(ChangeError) {
-        var rules: [PolicyRule] = []
-        for rule in wire.rules {
-            let ranks = rule.ranks.compactMap { PersonID(bytes: $0) }
-            guard ranks.count == rule.ranks.count else {
-                throw .invalid(reason: "a rank is not a person's id")
-            }
-            rules.append(
-                PolicyRule(
-                    control: try Text(wire: rule.control).string,
-                    state: try Text(wire: rule.state).string,
-                    environment: try Text(wire: rule.environment).string,
-                    criterion: try Text(wire: rule.criterion).string,
-                    method: try Text(wire: rule.method).string, ranks: ranks))
+        self.init(rules: try wire.rules.map { rule throws(ChangeError) in try PolicyRule(rule) })
+    }
+}
+
+extension PolicyRule {
+    fileprivate init(_ wire: WirePolicyRule) throws(ChangeError) {
+        let ranks = wire.ranks.compactMap { PersonID(bytes: $0) }
+        guard ranks.count == wire.ranks.count else {
+            throw .invalid(reason: "a rank is not a person's id")
         }
-        self.init(rules: rules)
+        self.init(
+            control: try Text(wire: wire.control).string, state: try Text(wire: wire.state).string,
+            environment: try Text(wire: wire.environment).string,
+            criterion: try Text(wire: wire.criterion).string,
+            method: try Text(wire: wire.method).string, ranks: ranks)
     }
 }

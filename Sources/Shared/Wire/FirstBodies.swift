@@ -13,7 +13,6 @@ struct FirstBodies {
         for entry in changes { add(entry.change) }
     }
 
-    /// Takes the next change, ascending by dot.
     mutating func add(_ change: Change) {
         guard change.first == nil || carriers[change.firstDot] == nil else { return }
         carriers[change.firstDot] = change
@@ -30,7 +29,5 @@ struct FirstBodies {
     }
 
     /// The first body that a wrapper without one refers to.
-    func body(at dot: Dot) -> [UInt8]? {
-        carriers[dot]?.firstBytes
-    }
+    func body(at dot: Dot) -> [UInt8]? { carriers[dot]?.firstBytes }
 }

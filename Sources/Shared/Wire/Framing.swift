@@ -1,12 +1,10 @@
 /// Length-prefixed frames, the form of a pull's answer: varint length, then that many bytes.
 package enum Framing {
-    /// Appends one frame.
     package static func append(_ frame: [UInt8], to bytes: inout [UInt8]) {
         appendVarint(UInt64(frame.count), to: &bytes)
         bytes.append(contentsOf: frame)
     }
 
-    /// Appends an integer in protobuf's varint form.
     package static func appendVarint(_ value: UInt64, to bytes: inout [UInt8]) {
         var rest = value
         while rest >= 0x80 {
@@ -50,8 +48,7 @@ package enum Framing {
         return frame[start...]
     }
 
-    private enum Varint {
-        /// The value, and the index of the byte after it.
+    enum Varint {
         case read(UInt64, next: Int)
         /// The bytes end within it.
         case cut
@@ -59,7 +56,8 @@ package enum Framing {
         case none
     }
 
-    private static func varint(in bytes: ArraySlice<UInt8>) -> Varint {
+    /// The integer at the front of the bytes, with the index behind it.
+    static func varint(in bytes: ArraySlice<UInt8>) -> Varint {
         var value: UInt64 = 0
         var shift: UInt64 = 0
         for index in bytes.indices {

@@ -12,9 +12,7 @@ package enum GzipError: Error, Hashable {
 package enum Gzip {
     private static let pieceBytes = 64 * 1024
 
-    /// One gzip member that holds the bytes.
-    ///
-    /// - Parameter level: 1 (fast) to 9 (small).
+    /// One gzip member that holds the bytes; `level` is 1 (fast) to 9 (small).
     package static func compressed(_ bytes: [UInt8], level: Int32) -> [UInt8] {
         var stream = z_stream()
         precondition(
@@ -58,9 +56,7 @@ package enum Gzip {
         }
     }
 
-    private static func nextPiece(
-        of stream: inout z_stream
-    ) -> (piece: [UInt8], result: Int32) {
+    private static func nextPiece(of stream: inout z_stream) -> (piece: [UInt8], result: Int32) {
         var result = Z_OK
         let piece = [UInt8](unsafeUninitializedCapacity: pieceBytes) { output, written in
             stream.next_out = output.baseAddress

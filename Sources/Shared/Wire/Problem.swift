@@ -32,7 +32,6 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
     case rangeUnsatisfiable = "range-unsatisfiable"
     case bug
 
-    /// The HTTP status it travels with.
     package var status: Int {
         switch self {
         case .malformed: 400
@@ -68,7 +67,6 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
         }
     }
 
-    /// One sentence for people.
     package var title: String {
         switch self {
         case .malformed: "The request is not of the form that this address takes."
@@ -115,7 +113,6 @@ package struct Problem: Error, Hashable, Codable, Sendable {
     package let code: ProblemCode
     /// The HTTP status, repeated so that the body says it all.
     package let status: Int
-    /// The sentence of the code.
     package let title: String
     /// What was wrong with this very request; never holds content or secrets.
     package let detail: String?
@@ -142,7 +139,6 @@ package struct Problem: Error, Hashable, Codable, Sendable {
         self.retryAfter = retryAfter
     }
 
-    /// The media type a problem travels as.
     package static let mediaType = "application/problem+json"
 
     /// Sorted, compact JSON.

@@ -9,12 +9,8 @@ struct ProtobufReader {
     private let end: Int
     private var isUnusual = false
 
-    /// Reads a message that takes up all of the bytes.
-    init(_ bytes: [UInt8]) {
-        self.init(bytes, bytes.indices)
-    }
+    init(_ bytes: [UInt8]) { self.init(bytes, bytes.indices) }
 
-    /// Reads the message within a range of the bytes.
     init(_ bytes: [UInt8], _ range: Range<Int>) {
         self.bytes = bytes
         position = range.lowerBound
@@ -24,12 +20,8 @@ struct ProtobufReader {
     /// Whether everything was read, and all of it was usual.
     var isWhole: Bool { position == end && !isUnusual }
 
-    /// The next field's integer; nil when the next field is another one.
-    mutating func integer(_ field: UInt8) -> UInt64? {
-        take(field << 3) ? varint() : nil
-    }
+    mutating func integer(_ field: UInt8) -> UInt64? { take(field << 3) ? varint() : nil }
 
-    /// Where the next field's bytes are; nil when the next field is another one.
     mutating func range(_ field: UInt8) -> Range<Int>? {
         guard take(field << 3 | 2), let count = varint() else { return nil }
         guard count <= UInt64(end - position) else { return fail() }
@@ -66,15 +58,8 @@ struct ProtobufReader {
         }
     }
 
-    /// A copy of the bytes at a range.
-    func copy(_ range: Range<Int>) -> [UInt8] {
-        Array(bytes[range])
-    }
-
-    /// A reader of the message at a range.
-    func message(_ range: Range<Int>) -> Self {
-        Self(bytes, range)
-    }
+    func copy(_ range: Range<Int>) -> [UInt8] { Array(bytes[range]) }
+    func message(_ range: Range<Int>) -> Self { Self(bytes, range) }
 
     private mutating func take(_ tag: UInt8) -> Bool {
         guard position < end, bytes[position] == tag else { return false }

@@ -3,42 +3,30 @@
 /// Fields are written in ascending order and left out where they say nothing, so that the bytes
 /// are those of the generated code; a test compares them.
 struct ProtobufWriter {
-    /// What has been written so far.
     private(set) var bytes: [UInt8] = []
 
-    init(capacity: Int) {
-        bytes.reserveCapacity(capacity)
-    }
+    init(capacity: Int) { bytes.reserveCapacity(capacity) }
 
-    /// Writes an integer, nothing for 0.
     mutating func integer(_ field: UInt8, _ value: UInt64) {
         guard value != 0 else { return }
         bytes.append(field << 3)
         Framing.appendVarint(value, to: &bytes)
     }
 
-    /// Writes bytes, nothing for none.
-    mutating func raw(_ field: UInt8, _ value: [UInt8]) {
+    mutating func raw(_ field: UInt8, _ value: some Collection<UInt8>) {
         guard !value.isEmpty else { return }
         header(field, count: value.count)
         bytes.append(contentsOf: value)
     }
 
-    /// Writes text, nothing for an empty one.
-    mutating func text(_ field: UInt8, _ value: String) {
-        guard !value.isEmpty else { return }
-        header(field, count: value.utf8.count)
-        bytes.append(contentsOf: value.utf8)
-    }
+    mutating func text(_ field: UInt8, _ value: String) { raw(field, value.utf8) }
 
-    /// Writes the sixteen bytes of an id.
     mutating func identifier<Kind>(_ field: UInt8, _ identifier: Identifier<Kind>) {
         header(field, count: 16)
         append(identifier.high)
         append(identifier.low)
     }
 
-    /// Writes ids one behind the other, nothing for none.
     mutating func identifiers<Kind>(_ field: UInt8, _ identifiers: [Identifier<Kind>]) {
         guard !identifiers.isEmpty else { return }
         header(field, count: identifiers.count * 16)
@@ -74,9 +62,7 @@ struct ProtobufWriter {
     }
 
     /// Writes bytes as they are: the whole content of a message.
-    mutating func append(_ content: some Collection<UInt8>) {
-        bytes.append(contentsOf: content)
-    }
+    mutating func append(_ content: some Collection<UInt8>) { bytes.append(contentsOf: content) }
 
     private mutating func header(_ field: UInt8, count: Int) {
         bytes.append(field << 3 | 2)

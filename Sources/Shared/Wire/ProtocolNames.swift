@@ -2,7 +2,6 @@
 package enum ProtocolNames {
     /// The version that this build speaks; N and N-1 are spoken.
     package static let version: UInt32 = 1
-    /// The request and answer header that tells the version.
     package static let versionHeader = "Accord-Protocol"
     /// The media type of every other message.
     package static let protobuf = "application/x-protobuf"
@@ -13,9 +12,7 @@ package enum ProtocolNames {
 
     /// What the server speaks and how much it takes; needs no token.
     package static let capabilities = "/v1/capabilities"
-    /// Where a replica is enrolled.
     package static let replicas = "/v1/replicas"
-    /// Where the persons that the server knows are listed.
     package static let people = "/v1/people"
     /// Where the audits are listed; each lies below it by its id.
     package static let audits = "/v1/audits"
@@ -24,13 +21,11 @@ package enum ProtocolNames {
     package static func audit(_ audit: AuditID) -> String { "\(audits)/\(audit.hex)" }
     /// Where an audit takes pushes, and answers the chain of one replica.
     package static func changes(_ id: AuditID) -> String { audit(id) + "/changes" }
-    /// Where an audit answers pulls of records.
     package static func records(_ id: AuditID) -> String { audit(id) + "/records" }
     /// Where an audit tells its head and the sums that records are compared by.
     package static func digest(_ id: AuditID) -> String { audit(id) + "/digest" }
     /// Where laptops bring back what a restored server lost.
     package static func heal(_ id: AuditID) -> String { audit(id) + "/reconcile" }
-    /// Where an audit tells its history in hashes.
     package static func trail(_ id: AuditID) -> String { audit(id) + "/trail" }
     /// Where an audit is read as rows for scripts and spreadsheets.
     package static func export(_ id: AuditID) -> String { audit(id) + "/export" }
@@ -45,7 +40,6 @@ package enum ProtocolNames {
     package static let uploadOffset = "Upload-Offset"
     /// `?1` when nothing is missing or follows, else `?0`.
     package static let uploadComplete = "Upload-Complete"
-    /// How many bytes an upload will have.
     package static let uploadLength = "Upload-Length"
     /// The SHA-256 of the whole file: `sha-256=:` base64 `:` (RFC 9530).
     package static let digest = "Repr-Digest"

@@ -13,7 +13,5 @@ package struct PullTag: Sendable {
     }
 
     /// `epoch.sequence`, and `.ended` behind it where there is any.
-    package var text: String {
-        "\(epoch.hex).\(sequence)" + (ended > 0 ? ".\(ended)" : "")
-    }
+    package var text: String { "\(epoch.hex).\(sequence)" + (ended > 0 ? ".\(ended)" : "") }
 }

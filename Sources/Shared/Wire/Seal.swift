@@ -8,7 +8,6 @@ import Foundation
 package struct ReceiptKey: Sendable {
     private let key: SymmetricKey
 
-    /// Takes 32 secret bytes.
     package init(bytes: [UInt8]) {
         precondition(bytes.count == 32, "A seal key has 32 bytes.")
         key = SymmetricKey(data: bytes)
@@ -74,7 +73,6 @@ package struct ReceiptKey: Sendable {
 /// How far one replica's chain is known, and its hash there.
 package struct ChainEntry: Hashable, Sendable {
     package let dot: Dot
-    /// The chain's hash after the dot's change.
     package let chain: Hash256
 
     package init(dot: Dot, chain: Hash256) {
@@ -109,12 +107,18 @@ package struct Cursor: Hashable, Sendable {
     }
 
     /// The bytes that travel: the fields, then the seal.
-    package func sealed(by key: ReceiptKey) -> [UInt8] {
-        fields.bytes + key.seal("accord/receipt/cursor/1", epoch) { $0.append(raw: fields.bytes) }
-    }
+    package func sealed(by key: ReceiptKey) -> [UInt8] { fields.bytes + seal(by: key) }
 
     /// Reads a cursor that this key sealed; nil for anything else.
     package init?(sealed bytes: [UInt8], by key: ReceiptKey) {
+        guard let (cursor, seal) = Self.read(bytes),
+            ReceiptKey.matches(seal, cursor.seal(by: key))
+        else { return nil }
+        self = cursor
+    }
+
+    /// Reads a cursor and the seal behind it, which is not checked; nil for any other bytes.
+    static func read(_ bytes: [UInt8]) -> (cursor: Cursor, seal: [UInt8])? {
         var reader = ByteReader(bytes)
         guard let epoch = reader.identifier(EpochID.self),
             let audit = reader.identifier(AuditID.self),
@@ -122,10 +126,13 @@ package struct Cursor: Hashable, Sendable {
             let head = reader.integer(UInt64.self), let trail = reader.hash(),
             let seal = reader.raw(16), reader.isAtEnd
         else { return nil }
-        self.init(
+        let cursor = Cursor(
             epoch: epoch, audit: audit, floor: floor, position: position, head: head, trail: trail)
-        let expected = key.seal("accord/receipt/cursor/1", epoch) { $0.append(raw: fields.bytes) }
-        guard ReceiptKey.matches(seal, expected) else { return nil }
+        return (cursor, seal)
+    }
+
+    private func seal(by key: ReceiptKey) -> [UInt8] {
+        key.seal("accord/receipt/cursor/1", epoch) { $0.append(raw: fields.bytes) }
     }
 
     private var fields: ByteWriter {

@@ -39,10 +39,7 @@ package struct SignedChain: Hashable, Sendable {
         let bytes = Self.bytes(audit: audit, dot: dot, chain: chain, keys: device.keys)
         return Ed25519.isSignature(signature, of: bytes, by: last.publicKey)
     }
-}
 
-extension SignedChain {
-    /// Reads it as it travels; nil when it is none.
     package init?(_ wire: WireSignedChain, of replica: ReplicaID) {
         guard wire.n > 0, let chain = Hash256(bytes: wire.chain) else { return nil }
         self.init(
@@ -50,7 +47,6 @@ extension SignedChain {
             signature: [UInt8](wire.signature))
     }
 
-    /// As it travels, without the replica.
     package var wire: WireSignedChain {
         var wire = WireSignedChain()
         wire.n = dot.n

@@ -2,7 +2,6 @@
 package enum Trail {
     /// What happened to a change at the server.
     package enum Outcome: String, CaseIterable, Sendable {
-        /// It is part of its record.
         case applied
         /// Its content is not allowed, or cannot be read; kept, without effect.
         case rejected
@@ -36,48 +35,6 @@ package enum Trail {
         return Hash256(of: writer.bytes)
     }
 
-    /// entry = SHA-256(previous | sequence u64, kind u8, dot, h, outcome u8).
-    ///
-    /// - Parameter kind: The record kind's byte, as in a key.
-    package static func entry(
-        after previous: Hash256, sequence: UInt64, kind: UInt8, dot: Dot, hash: Hash256,
-        outcome: Outcome
-    ) -> Hash256 {
-        entry(
-            after: previous, sequence: sequence, kind: kind, dot: dot, hash: hash,
-            code: outcome.code)
-    }
-
-    private static func entry(
-        after previous: Hash256, sequence: UInt64, kind: UInt8, dot: Dot, hash: Hash256,
-        code: UInt8
-    ) -> Hash256 {
-        var writer = ByteWriter(capacity: 98)
-        writer.append(previous)
-        writer.append(sequence)
-        writer.append(kind)
-        writer.append(dot)
-        writer.append(hash)
-        writer.append(code)
-        return Hash256(of: writer.bytes)
-    }
-
-    /// The entry for a record that a laptop brought back after a restore.
-    ///
-    /// As that of a change with the number 0 and the outcome 6, which no change has.
-    ///
-    /// - Parameter digest: Of the record as it was sealed.
-    package static func healed(
-        after previous: Hash256, sequence: UInt64, kind: UInt8, by replica: ReplicaID,
-        digest: Hash256
-    ) -> Hash256 {
-        entry(
-            after: previous, sequence: sequence, kind: kind, dot: Dot(replica: replica, n: 0),
-            hash: digest, code: healedCode)
-    }
-
-    private static let healedCode: UInt8 = 6
-
     // MARK: Outcomes of one chain
 
     /// What stands for the outcomes of a chain of which nothing is known.
@@ -90,7 +47,6 @@ package enum Trail {
 }
 
 extension Trail.Outcome {
-    /// The outcome as it travels.
     package var wire: WireChangeOutcome {
         switch self {
         case .applied: .applied
@@ -102,12 +58,7 @@ extension Trail.Outcome {
 
     /// Reads an outcome; nil for one of a later version.
     package init?(_ wire: WireChangeOutcome) {
-        switch wire {
-        case .applied: self = .applied
-        case .rejected: self = .rejected
-        case .quarantined: self = .quarantined
-        case .again: self = .again
-        case .unspecified, .UNRECOGNIZED: return nil
-        }
+        guard let outcome = Self.allCases.first(where: { $0.wire == wire }) else { return nil }
+        self = outcome
     }
 }

@@ -8,9 +8,8 @@ package struct TrailEntry: Hashable, Sendable {
 
     /// What happened at that place.
     package enum Event: Hashable, Sendable {
-        /// A change was received.
         case change(Dot, hash: Hash256, Trail.Outcome)
-        /// A laptop brought a record back after a restore.
+        /// A laptop brought a record back after a restore; the digest is of it as it was sealed.
         case healed(by: ReplicaID, digest: Hash256)
     }
 
@@ -20,22 +19,29 @@ package struct TrailEntry: Hashable, Sendable {
         self.event = event
     }
 
-    /// The trail hash here, by that of the place before.
+    /// The trail hash here: SHA-256(previous | sequence u64, kind u8, dot, h, outcome u8).
     package func trail(after previous: Hash256) -> Hash256 {
+        var writer = ByteWriter(capacity: 98)
+        writer.append(previous)
+        writer.append(sequence)
+        writer.append(kind)
         switch event {
         case .change(let dot, let hash, let outcome):
-            Trail.entry(
-                after: previous, sequence: sequence, kind: kind, dot: dot, hash: hash,
-                outcome: outcome)
+            writer.append(dot)
+            writer.append(hash)
+            writer.append(outcome.code)
         case .healed(let replica, let digest):
-            Trail.healed(
-                after: previous, sequence: sequence, kind: kind, by: replica, digest: digest)
+            // No change has the number 0 or the outcome 6.
+            writer.append(Dot(replica: replica, n: 0))
+            writer.append(digest)
+            writer.append(6 as UInt8)
         }
+        return Hash256(of: writer.bytes)
     }
 }
 
 /// Up to where a trail goes, in which life of the server.
-package struct TrailHead: Hashable, Sendable {
+package struct TrailHead: Hashable, Decodable, Sendable {
     package let epoch: EpochID
     /// The sequence of the last entry, 0 while there is none.
     package let sequence: UInt64
@@ -48,97 +54,36 @@ package struct TrailHead: Hashable, Sendable {
         self.trail = trail
     }
 
-    /// What the server sealed in a cursor: a laptop is the witness of it.
-    ///
-    /// - Returns: Nil for bytes that are no cursor; whether the seal holds only the server knows.
+    /// What a cursor says, its seal unchecked; a laptop is the witness. Nil for any other bytes.
     package init?(witnessedIn cursor: [UInt8]) {
-        var reader = ByteReader(cursor)
-        guard let epoch = reader.identifier(EpochID.self),
-            reader.identifier(AuditID.self) != nil, reader.integer(UInt64.self) != nil,
-            reader.integer(UInt64.self) != nil, let head = reader.integer(UInt64.self),
-            let trail = reader.hash(), reader.raw(16) != nil, reader.isAtEnd
-        else { return nil }
-        self.init(epoch: epoch, sequence: head, trail: trail)
+        guard let cursor = Cursor.read(cursor)?.cursor else { return nil }
+        self.init(epoch: cursor.epoch, sequence: cursor.head, trail: cursor.trail)
     }
 }
 
 // MARK: JSON
 
-extension TrailEntry: Codable {
+extension TrailEntry: Decodable {
     private enum Key: String, CodingKey {
         case sequence, kind, replica, n, hash, outcome
     }
 
-    /// The outcome of an entry that is no change's; its `hash` is the record's digest.
-    private static let healed = "healed"
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(sequence, forKey: .sequence)
-        try container.encode(kind, forKey: .kind)
-        switch event {
-        case .change(let dot, let hash, let outcome):
-            try container.encode(dot.replica.hex, forKey: .replica)
-            try container.encode(dot.n, forKey: .n)
-            try container.encode(hash.hex, forKey: .hash)
-            try container.encode(outcome.rawValue, forKey: .outcome)
-        case .healed(let replica, let digest):
-            try container.encode(replica.hex, forKey: .replica)
-            try container.encode(0, forKey: .n)
-            try container.encode(digest.hex, forKey: .hash)
-            try container.encode(Self.healed, forKey: .outcome)
-        }
-    }
-
+    /// The outcome of an entry that is no change's is `healed`; its `hash` is the record's digest.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
-        let replica = ReplicaID(hex: try container.decode(String.self, forKey: .replica))
-        let hash = [UInt8](hex: try container.decode(String.self, forKey: .hash))
-            .flatMap { Hash256(bytes: $0) }
+        sequence = try container.decode(UInt64.self, forKey: .sequence)
+        kind = try container.decode(UInt8.self, forKey: .kind)
+        let replica = try container.decode(ReplicaID.self, forKey: .replica)
+        let n = try container.decode(UInt64.self, forKey: .n)
+        let hash = try container.decode(Hash256.self, forKey: .hash)
         let outcome = try container.decode(String.self, forKey: .outcome)
-        guard let replica, let hash else {
-            throw DecodingError.dataCorruptedError(
-                forKey: Key.hash, in: container, debugDescription: "not in hexadecimal digits")
-        }
-        let dot = Dot(replica: replica, n: try container.decode(UInt64.self, forKey: .n))
-        let event: Event
         if let outcome = Trail.Outcome(rawValue: outcome) {
-            event = .change(dot, hash: hash, outcome)
-        } else if outcome == Self.healed {
+            event = .change(Dot(replica: replica, n: n), hash: hash, outcome)
+        } else if outcome == "healed" {
             event = .healed(by: replica, digest: hash)
         } else {
             throw DecodingError.dataCorruptedError(
                 forKey: Key.outcome, in: container, debugDescription: "of a later version")
         }
-        self.init(
-            sequence: try container.decode(UInt64.self, forKey: .sequence),
-            kind: try container.decode(UInt8.self, forKey: .kind), event: event)
-    }
-}
-
-extension TrailHead: Codable {
-    private enum Key: String, CodingKey {
-        case epoch, sequence, trail
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(epoch.hex, forKey: .epoch)
-        try container.encode(sequence, forKey: .sequence)
-        try container.encode(trail.hex, forKey: .trail)
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Key.self)
-        let epoch = EpochID(hex: try container.decode(String.self, forKey: .epoch))
-        let trail = [UInt8](hex: try container.decode(String.self, forKey: .trail))
-            .flatMap { Hash256(bytes: $0) }
-        guard let epoch, let trail else {
-            throw DecodingError.dataCorruptedError(
-                forKey: Key.trail, in: container, debugDescription: "not in hexadecimal digits")
-        }
-        self.init(
-            epoch: epoch, sequence: try container.decode(UInt64.self, forKey: .sequence),
-            trail: trail)
     }
 }

@@ -20,9 +20,7 @@ package enum Zstd {
     /// Frames of ours need windows of 2 MiB; 8 MiB is what RFC 8878 asks every decoder to accept.
     private static let windowLogMax: Int32 = 23
 
-    /// One zstd frame that holds the bytes and claims their count.
-    ///
-    /// - Parameter level: 1 (fast) to 19 (small).
+    /// One frame that holds the bytes and claims their count; `level` is 1 (fast) to 19 (small).
     package static func compressed(_ bytes: [UInt8], level: Int32) -> [UInt8] {
         let capacity = ZSTD_compressBound(bytes.count)
         return [UInt8](unsafeUninitializedCapacity: capacity) { room, written in
@@ -35,7 +33,6 @@ package enum Zstd {
 
     /// The bytes that one or several frames hold; the cap is checked before and while decoding.
     ///
-    /// - Parameter limit: The greatest count of decoded bytes.
     /// - Throws: `ZstdError`; decoding stops at most 128 KiB beyond the cap.
     package static func decompressed(_ bytes: [UInt8], limit: Int) throws(ZstdError) -> [UInt8] {
         guard Int(clamping: accord_zstd_claimed_size(bytes, bytes.count)) <= limit else {

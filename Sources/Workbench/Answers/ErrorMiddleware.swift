@@ -4,13 +4,11 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
-import Presentation
 
 /// Turns every error into a page, or into a sentence where a script asked.
 struct ErrorMiddleware: RouterMiddleware {
     typealias Context = WorkbenchContext
 
-    let desk: Desk
     let log: Logger
 
     func handle(
@@ -33,45 +31,59 @@ struct ErrorMiddleware: RouterMiddleware {
     }
 
     private func answer(_ trouble: PageError, to request: Request) -> Response {
-        if request.isFromScript {
-            let text = ([trouble.message + "."] + trouble.sentences).joined(separator: " ")
-            return Response(json: JSONAnswer(trouble: text), status: trouble.status)
+        let (heading, message, sentences) = trouble.words
+        let status: HTTPResponse.Status =
+            switch trouble {
+            case .notFound: .notFound
+            case .stranger, .noSession: .forbidden
+            case .badForm: .unprocessableContent
+            }
+        guard !request.isFromScript else {
+            let text = ([message + "."] + sentences).joined(separator: " ")
+            return Response(json: JSONAnswer(trouble: text), status: status)
         }
-        var frame = PageFrame(title: trouble.heading, side: "Workbench", home: Address.audits)
-        frame.hasKeys = false
-        let links: [PageFrame.Link] =
-            trouble.isOutside ? [] : [PageFrame.Link("Your audits", Address.audits)]
-        return Response(
-            page: MessagePage(
-                frame: frame, heading: trouble.heading, message: trouble.message,
-                sentences: trouble.sentences, links: links, isError: trouble.isOutside),
-            status: trouble.status)
+        // Whoever has not come in is led nowhere.
+        let isOutside = status == .forbidden
+        return page(
+            status, heading, message, sentences, leadsOn: !isOutside, isError: isOutside)
     }
 
     private func answer(_ trouble: ReportedError, to request: Request) -> Response {
-        let status = trouble.kind.status
-        if request.isFromScript {
+        let (status, heading) = trouble.kind.page
+        guard !request.isFromScript else {
             return Response(json: JSONAnswer(trouble: trouble.message), status: status)
         }
-        var frame = PageFrame(title: trouble.kind.heading, side: "Workbench", home: Address.audits)
-        frame.hasKeys = false
         let (message, rest) = trouble.message.firstSentence
-        return Response(
+        return page(
+            status, heading, message, rest.isEmpty ? [] : [rest], leadsOn: true,
+            isError: trouble.kind != .notFound)
+    }
+
+    private func page(
+        _ status: HTTPResponse.Status, _ heading: String, _ message: String,
+        _ sentences: [String], leadsOn: Bool, isError: Bool
+    ) -> Response {
+        Response(
             page: MessagePage(
-                frame: frame, heading: trouble.kind.heading, message: message,
-                sentences: rest.isEmpty ? [] : [rest],
-                links: [PageFrame.Link("Your audits", Address.audits)],
-                isError: trouble.kind != .notFound),
+                frame: PageFrame(title: heading, side: "Workbench", hasKeys: false),
+                heading: heading, message: message, sentences: sentences,
+                links: leadsOn ? [PageFrame.Link("Your audits", Address.audits)] : [],
+                isError: isError),
             status: status)
     }
 }
 
-extension PageError {
-    /// Whether whoever asked has not come in.
-    fileprivate var isOutside: Bool {
+extension ReportedError.Kind {
+    /// The status and the heading of the page that tells of it.
+    var page: (status: HTTPResponse.Status, heading: String) {
         switch self {
-        case .stranger, .noSession: true
-        case .notFound, .badForm: false
+        case .usage, .badInput: (.unprocessableContent, "Not saved")
+        case .disk: (.init(code: 507, reasonPhrase: "Insufficient Storage"), "Not saved")
+        case .busy: (.serviceUnavailable, "Not saved")
+        case .notAllowed: (.forbidden, "Not saved")
+        case .notFound: (.notFound, "Page not found")
+        case .unreachable, .notOurServer: (.badGateway, "Not synced")
+        case .bug, .newer, .settings: (.internalServerError, "Accord cannot go on")
         }
     }
 }

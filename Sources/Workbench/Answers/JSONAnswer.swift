@@ -1,5 +1,3 @@
-import Foundation
-
 /// What the script of a page is told; every text in it is ready to be shown.
 struct JSONAnswer: Encodable {
     /// The standing text about what is saved where.
@@ -36,13 +34,4 @@ struct JSONAnswer: Encodable {
     var isSaved: Bool?
     /// Why nothing was done: what happened, what is safe, what to do next.
     var trouble: String?
-
-    var bytes: [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let bytes = try? encoder.encode(self) else {
-            preconditionFailure("Texts and flags can be told as JSON.")
-        }
-        return Array(bytes)
-    }
 }

@@ -61,9 +61,7 @@ struct MultipartReader {
     }
 
     /// - Throws: `PageError.badForm` when the form was cut off.
-    func finish() throws(PageError) {
-        guard place == .epilogue else { throw .badForm }
-    }
+    func finish() throws(PageError) { guard place == .epilogue else { throw .badForm } }
 
     /// Whether there may be more to tell apart in what is here.
     private mutating func step(_ events: inout [Event]) throws(PageError) -> Bool {

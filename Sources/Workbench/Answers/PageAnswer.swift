@@ -1,18 +1,23 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import Presentation
 
 extension Response {
-    /// A whole page.
     init(page: some Page, status: HTTPResponse.Status = .ok) {
-        self.init(html: PageTemplates.embedded.html(page), status: status)
-    }
-
-    private init(html: String, status: HTTPResponse.Status) {
         self.init(
             status: status, headers: [.contentType: "text/html; charset=utf-8"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
+            body: ResponseBody(
+                byteBuffer: ByteBuffer(string: PageTemplates.embedded.html(page))))
+    }
+
+    /// - Throws: `PageError.notFound` for a name that no asset has.
+    init(asset name: String?) throws {
+        guard let asset = name.flatMap({ PageAsset.all[$0] }) else { throw PageError.notFound }
+        self.init(
+            status: .ok,
+            headers: [.contentType: asset.mediaType, .cacheControl: "private, max-age=3600"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: asset.bytes)))
     }
 
     /// Leads on to a page, so that reloading it sends nothing again.
@@ -21,10 +26,22 @@ extension Response {
     }
 
     /// What a script asked for.
-    init(json: JSONAnswer, status: HTTPResponse.Status = .ok) {
+    init(json: some Encodable, status: HTTPResponse.Status = .ok) {
         self.init(
             status: status, headers: [.contentType: "application/json"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: json.bytes)))
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: json.scriptBytes)))
+    }
+}
+
+extension Encodable {
+    /// What scripts of ours read; texts, flags and numbers only.
+    var scriptBytes: Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let bytes = try? encoder.encode(self) else {
+            preconditionFailure("Texts and flags can be told as JSON.")
+        }
+        return bytes
     }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Hummingbird
 import NIOCore
 import Shared
@@ -21,7 +22,10 @@ struct SubmittedForm: Sendable {
     }
 
     /// A field's text with the line ends that people mean; nil when the form has no such field.
-    func text(_ name: String) -> String? {
-        fields[name]?.replacing("\r\n", with: "\n")
+    func text(_ name: String) -> String? { fields[name]?.replacing("\r\n", with: "\n") }
+
+    /// The same without blanks around it; empty when the form has no such field.
+    func trimmed(_ name: String) -> String {
+        (text(name) ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
     }
 }

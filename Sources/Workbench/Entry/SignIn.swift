@@ -13,6 +13,7 @@ final class SignIn: Sendable {
     let token: String
     private let session: String
     private let host: String
+    private let person: PersonID
     private let state = Mutex(State())
 
     private struct State {
@@ -20,17 +21,17 @@ final class SignIn: Sendable {
         var isTokenSpent = false
     }
 
-    init(host: String) {
+    /// - Parameter person: Who comes in by the printed address.
+    init(host: String, person: PersonID) {
         var generator = SystemRandomNumberGenerator()
         self.host = host
+        self.person = person
         token = Self.secret(&generator)
         session = Self.secret(&generator)
     }
 
     /// Told once, when the port is known.
-    func listens(on port: Int) {
-        state.withLock { $0.port = port }
-    }
+    func listens(on port: Int) { state.withLock { $0.port = port } }
 
     /// Changes the token for a cookie; nil when it is another, or was used before.
     func enter(with token: String) -> String? {
@@ -43,14 +44,15 @@ final class SignIn: Sendable {
         return "\(cookieName)=\(session); Path=/; HttpOnly; SameSite=Strict"
     }
 
-    /// Whether a browser that came in before sends these cookies.
-    func knows(cookies: String) -> Bool {
-        cookies.split(separator: ";").contains { cookie in
+    /// Who came in with the browser that sends these cookies; nil for nobody.
+    func person(sending cookies: String) -> PersonID? {
+        let isKnown = cookies.split(separator: ";").contains { cookie in
             let parts = cookie.split(separator: "=", maxSplits: 1)
             guard parts.count == 2 else { return false }
             return parts[0].trimmingCharacters(in: .whitespaces) == cookieName
                 && Self.areEqual(String(parts[1]), session)
         }
+        return isKnown ? person : nil
     }
 
     /// Whether a request names this workbench, not some other name that leads here.

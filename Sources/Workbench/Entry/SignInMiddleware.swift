@@ -1,12 +1,15 @@
-import Client
 import HTTPTypes
 import Hummingbird
 
-/// Turns away what does not come from the tester's own browser, on our own pages.
+/// Turns away what does not come from a browser that has come in, on our own pages.
+///
+/// It puts who asks into the context; without that, no `PageRequest` can be made.
 struct SignInMiddleware: RouterMiddleware {
     typealias Context = WorkbenchContext
 
     let signIn: SignIn
+    /// What anybody may ask for.
+    let openPaths: [SitePath]
 
     func handle(
         _ request: Request, context: Context,
@@ -16,11 +19,11 @@ struct SignInMiddleware: RouterMiddleware {
             throw PageError.stranger
         }
         if request.method != .get, request.method != .head { try checkOrigin(of: request) }
-        let isPublic = request.uri.path == "/enter" || request.uri.path.hasPrefix("/assets/")
-        if !isPublic {
-            guard signIn.knows(cookies: request.headers[.cookie] ?? "") else {
-                throw PageError.noSession
-            }
+        var context = context
+        context.person = signIn.person(sending: request.headers[.cookie] ?? "")
+        let path = request.uri.path
+        guard context.person != nil || openPaths.contains(where: { $0.covers(path) }) else {
+            throw PageError.noSession
         }
         return try await next(request, context)
     }
@@ -32,5 +35,18 @@ struct SignInMiddleware: RouterMiddleware {
         } else if let site = request.headers[.fetchSite] {
             guard site == "same-origin" || site == "none" else { throw PageError.stranger }
         }
+    }
+}
+
+extension SignIn {
+    /// Spends the token of an address; a browser that is in already may open it again.
+    func enter(_ request: Request) throws -> Response {
+        var response = Response.seeOther(Address.audits)
+        if let cookie = enter(with: request.uri.queryParameters.get("token") ?? "") {
+            response.headers[.setCookie] = cookie
+        } else if person(sending: request.headers[.cookie] ?? "") == nil {
+            throw PageError.noSession
+        }
+        return response
     }
 }

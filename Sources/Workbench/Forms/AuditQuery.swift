@@ -19,11 +19,9 @@ struct AuditQuery: Sendable {
 
     /// The query of another page of the same.
     func query(page: Int) -> String {
-        let values = [
+        Address.query([
             ("who", who), ("show", show), ("control", control), ("environment", environment),
             ("page", page == 1 ? "" : "\(page)"),
-        ].filter { !$0.1.isEmpty }
-        guard !values.isEmpty else { return "" }
-        return "?" + values.map { "\($0)=\(Address.escaped($1))" }.joined(separator: "&")
+        ])
     }
 }

@@ -1,6 +1,5 @@
 import Client
 import Foundation
-import Presentation
 import Shared
 
 /// A text field of a form, by the name it is sent under: `note.menu.android.state-open`.
@@ -10,6 +9,7 @@ struct TypedField: Sendable {
 
     let name: FieldName
     let criterion: Criterion
+    private let place: StatePlace
 
     /// - Throws: `PageError.badForm` for what is no such field of the place.
     init(_ formName: String?, at place: StatePlace) throws {
@@ -19,80 +19,54 @@ struct TypedField: Sendable {
         else { throw PageError.badForm }
         self.name = name
         self.criterion = criterion
+        self.place = place
     }
 
-    var id: FieldID { FieldID(criterion: criterion.id, name) }
+    private var id: FieldID { FieldID(criterion: criterion.id, name) }
 
-    /// As the form calls it.
+    private var record: RecordKey { .state(place.view.audit, place.id) }
+
     static func formName(_ name: FieldName, _ criterion: String) -> String {
         "\(name.rawValue).\(criterion)"
     }
-}
 
-extension Desk {
     /// Keeps what was typed and not saved; what the field shows anyway is not kept.
-    func keep(_ text: String, typedInto field: TypedField, at place: StatePlace) throws {
+    func keep(_ text: String, in context: PageContext) throws {
         guard place.canRecord else { throw PageError.badForm }
-        let record = RecordKey.state(place.view.audit, place.id)
         let typed = text.replacing("\r\n", with: "\n")
-        if try isSaid(typed, in: field, at: place) {
-            try client.unsavedTexts.forget(field.id, of: record)
+        if try isSaid(typed, context) {
+            try context.client.unsavedTexts.forget(id, of: record)
         } else {
-            try client.unsavedTexts.keep(typed, typedInto: field.id, of: record, at: now)
+            try context.client.unsavedTexts.keep(
+                typed, typedInto: id, of: record, at: context.now)
         }
     }
 
     /// Drops what was typed; the field shows again what is saved.
-    func discard(_ field: TypedField, at place: StatePlace) throws -> JSONAnswer {
-        let record = RecordKey.state(place.view.audit, place.id)
-        try client.unsavedTexts.forget(field.id, of: record)
-        var answer = JSONAnswer()
-        answer.isSaved = false
-        answer.says = "Discarded"
-        let name = TypedField.formName(field.name, field.criterion.id)
-        answer.fields = [name: try saved(field, at: place)]
-        return answer
+    func discard(in context: PageContext) throws -> JSONAnswer {
+        try context.client.unsavedTexts.forget(id, of: record)
+        let fields = [Self.formName(name, criterion.id): try saved(context)]
+        return JSONAnswer(says: "Discarded", fields: fields, isSaved: false)
     }
 
-    /// Forgets what a save contained, or took the place of.
-    ///
-    /// A text that another window keeps for the same field stays, unless the save wrote there.
-    func forgetUnsaved(
-        _ entries: [FindingEntry], written: Set<FieldID>, of record: RecordKey
-    ) throws {
-        for (field, unsaved) in client.unsavedTexts.texts(of: record) {
-            let entry = entries.first { $0.criterion == field.criterion }
-            let said = field.name.flatMap { entry?.texts[$0] }
-            let isContained = said.map {
-                Text(normalizing: $0) == Text(normalizing: unsaved.text)
-            }
-            guard isContained == true || written.contains(field) else { continue }
-            try client.unsavedTexts.forget(field, of: record)
-        }
-    }
-
-    /// What a field shows that nobody has typed into; of a comment nothing.
-    private func saved(_ field: TypedField, at place: StatePlace) throws -> String {
-        try finding(of: field, at: place)?.text(field.name) ?? ""
+    /// What it shows that nobody has typed into; of a comment nothing.
+    private func saved(_ context: PageContext) throws -> String {
+        try finding(context)?.text(name) ?? ""
     }
 
     /// Whether nothing is left to be saved of a text.
     ///
     /// A script may bring what rested in a field after the form that added it as a comment.
-    private func isSaid(
-        _ text: String, in field: TypedField, at place: StatePlace
-    ) throws -> Bool {
+    private func isSaid(_ text: String, _ context: PageContext) throws -> Bool {
         let text = Text(normalizing: text)
-        if text == Text(normalizing: try saved(field, at: place)) { return true }
-        guard field.name == .comment else { return false }
-        let own = try finding(of: field, at: place)?.comments.last {
-            $0.author == place.view.person
-        }
+        if text == Text(normalizing: try saved(context)) { return true }
+        guard name == .comment else { return false }
+        let own = try finding(context)?.comments.last { $0.author == place.view.person }
         return own?.value.text.map { Text(normalizing: $0) } == text
     }
 
-    private func finding(of field: TypedField, at place: StatePlace) throws -> Finding? {
-        try client.state(place.id, of: place.view).findings
-            .first { $0.criterion == field.criterion.id }
+    private func finding(_ context: PageContext) throws -> Finding? {
+        try context.client.state(place.id, of: place.view).findings
+            .first { $0.criterion == criterion.id }
     }
 }

@@ -1,5 +1,4 @@
 import Client
-import Presentation
 
 /// A form of findings that could not be saved, to be shown again as it was typed.
 struct TypedForm: Sendable {
@@ -12,12 +11,5 @@ struct TypedForm: Sendable {
             .error, "Not saved",
             "\(refused.message) What you typed is below, on this page alone: save it again before "
                 + "you leave the page.", isAlert: true)
-    }
-
-    /// What the bar says; never that anything is saved.
-    var saveState: StatePage.SaveState {
-        StatePage.SaveState(
-            icon: "i-error", text: "Not saved. What you typed is on this page alone.",
-            isTrouble: true)
     }
 }

@@ -1,5 +1,4 @@
 import Client
-import Presentation
 import Shared
 
 /// One form on which a lead, or its author, decided what becomes of a contested withdrawal.
@@ -15,41 +14,6 @@ struct WithdrawalDeciding {
         let name: String
         let reason: String
         let why: String
-    }
-
-    /// - Throws: `PageError.badForm` for a form about something else.
-    init(_ desk: Desk, on place: StatePlace, _ form: SubmittedForm) throws {
-        let item = try desk.client.state(place.id, of: place.view)
-        let name = form.text("withdrawal")
-        var all = item.contestedWithdrawals
-        if let component = item.component, !component.withdrawals.isEmpty {
-            all.append(try desk.client.withdrawal(of: component, in: place.view))
-        }
-        guard let standing = all.first(where: { $0.formName == name }) else {
-            throw PageError.badForm
-        }
-        self.init(desk.client, place.view, form, standing)
-    }
-
-    /// - Throws: `PageError.notFound` for a component that is not here.
-    init(
-        _ desk: Desk, on id: ComponentID, of audit: AuditID, _ form: SubmittedForm
-    ) throws {
-        guard try desk.client.store.plan(audit) != nil else { throw PageError.notFound }
-        let view = try desk.client.view(audit)
-        guard let component = view.components[id] else { throw PageError.notFound }
-        let standing = try desk.client.withdrawal(of: component, in: view)
-        self.init(desk.client, view, form, standing)
-    }
-
-    private init(
-        _ client: AuditClient, _ view: AuditView, _ form: SubmittedForm,
-        _ standing: WithdrawalStatus
-    ) {
-        self.client = client
-        self.view = view
-        self.form = form
-        self.standing = standing
     }
 
     /// Does what the form asks for; durable when this returns nil.
@@ -98,5 +62,32 @@ struct WithdrawalDeciding {
     private func refused(_ why: String) -> Refused {
         Refused(
             name: standing.formName, reason: form.text("reason") ?? standing.reason, why: why)
+    }
+}
+
+extension WithdrawalDeciding {
+    /// - Throws: `PageError.badForm` for a form about something else.
+    init(_ form: SubmittedForm, on place: StatePlace, in context: PageContext) throws {
+        let item = try context.client.state(place.id, of: place.view)
+        let name = form.text("withdrawal")
+        var all = item.contestedWithdrawals
+        if let component = item.component, !component.withdrawals.isEmpty {
+            all.append(try context.client.withdrawal(of: component, in: place.view))
+        }
+        guard let standing = all.first(where: { $0.formName == name }) else {
+            throw PageError.badForm
+        }
+        self.init(
+            client: context.client, view: place.view, form: form, standing: standing)
+    }
+
+    /// - Throws: `PageError.notFound` for a component that is not here.
+    init(
+        _ form: SubmittedForm, on id: ComponentID, of audit: AuditID, in context: PageContext
+    ) throws {
+        let view = try context.view(of: audit)
+        guard let component = view.components[id] else { throw PageError.notFound }
+        let standing = try context.client.withdrawal(of: component, in: view)
+        self.init(client: context.client, view: view, form: form, standing: standing)
     }
 }

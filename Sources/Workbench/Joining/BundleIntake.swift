@@ -1,7 +1,5 @@
 import Client
 import Foundation
-import Hummingbird
-import NIOCore
 import Shared
 
 /// A bundle that was sent by a form: in a file of its own until it is taken over.
@@ -13,25 +11,20 @@ struct BundleIntake: Sendable {
     /// Reads the form as it comes; of the file no more than a piece is in memory.
     ///
     /// - Throws: `PageError.badForm`, `ReportedError` of kind `disk`; nothing is left behind.
-    init(_ request: Request, desk: Desk) async throws {
-        guard var reader = MultipartReader(contentType: request.headers[.contentType] ?? "") else {
-            throw PageError.badForm
-        }
-        let path = desk.client.home.folder.appending(path: "bundle-\(UUID().uuidString).part").path
-        let handle = try await desk.runAside { _ in try Self.file(at: path) }
+    init(_ request: PageRequest) async throws {
+        let home = request.site.client.home
+        let path = home.folder.appending(path: "bundle-\(UUID().uuidString).part").path
+        let handle = try await request.runAside { _ in try Self.file(at: path) }
         var name = ""
         do {
-            for try await piece in request.body {
-                for event in try reader.read(piece.readableBytesView) {
-                    switch event {
-                    case .begin(let part): name = part.file ?? name
-                    case .bytes(let bytes):
-                        try await desk.runAside { _ in try handle.write(contentsOf: bytes) }
-                    case .end: break
-                    }
+            try await request.request.readParts { event in
+                switch event {
+                case .begin(let part): name = part.file ?? name
+                case .bytes(let bytes):
+                    try await request.runAside { _ in try handle.write(contentsOf: bytes) }
+                case .end: break
                 }
             }
-            try reader.finish()
             try handle.close()
         } catch {
             try? FileManager.default.removeItem(atPath: path)

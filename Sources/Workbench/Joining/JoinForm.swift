@@ -1,6 +1,5 @@
 import Client
 import Foundation
-import Presentation
 import Shared
 
 /// An invite as somebody typed it.
@@ -11,12 +10,9 @@ struct JoinForm: Sendable {
     let allowsPlain: Bool
 
     init(_ form: SubmittedForm) {
-        func text(_ name: String) -> String {
-            (form.text(name) ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
-        }
-        invite = text("invite")
-        server = text("server")
-        authority = text("authority")
+        invite = form.trimmed("invite")
+        server = form.trimmed("server")
+        authority = form.trimmed("authority")
         allowsPlain = form.text("plain") != nil
     }
 
@@ -33,10 +29,8 @@ struct JoinForm: Sendable {
         if words.first == "accord" { words.removeFirst() }
         if words.first == "join" { words.removeFirst() }
         guard let last = words.last else { return .noCode }
-        if words.count > 1, last.contains("://") == false {
-            return .found(address: words[0], code: last)
-        }
         guard last.contains("://") else {
+            if words.count > 1 { return .found(address: words[0], code: last) }
             return server.isEmpty ? .noServer : .found(address: server, code: last)
         }
         for path in ["/join/", "/invites/"] {
@@ -92,18 +86,17 @@ struct JoinForm: Sendable {
     private func again(
         _ heading: String, _ text: String, invite: String? = nil, server: String? = nil
     ) -> JoinPage.Invitation {
-        var form = JoinPage.Invitation()
-        let link =
-            invite != nil
-            ? PageFrame.Link("Go to the invite field", "#invite")
-            : server != nil ? PageFrame.Link("Go to the server field", "#server") : nil
-        form.inviteNotice = Notice(.error, heading, text, link: link, isAlert: true)
-        form.inviteError = invite
-        form.serverError = server
-        form.invite = self.invite
-        form.server = self.server
-        form.authority = authority
-        form.allowsPlain = allowsPlain
-        return form
+        let link: PageFrame.Link? =
+            if invite != nil {
+                PageFrame.Link("Go to the invite field", "#invite")
+            } else if server != nil {
+                PageFrame.Link("Go to the server field", "#server")
+            } else {
+                nil
+            }
+        return JoinPage.Invitation(
+            inviteNotice: Notice(.error, heading, text, link: link, isAlert: true),
+            inviteError: invite, serverError: server, invite: self.invite, server: self.server,
+            authority: authority, allowsPlain: allowsPlain)
     }
 }

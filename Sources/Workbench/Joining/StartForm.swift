@@ -1,6 +1,5 @@
 import Client
 import Foundation
-import Presentation
 import Shared
 
 /// A new audit as somebody typed it.
@@ -55,11 +54,9 @@ struct StartForm: Sendable {
 
     private static let devices = [("phone", "Phone"), ("tablet", "Tablet")]
 
-    /// Reads the form; what it lacks is empty.
-    init(_ form: SubmittedForm) {
-        func text(_ name: String) -> String {
-            (form.text(name) ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
-        }
+    /// Reads the form; what it lacks is empty, as everything is before anybody typed.
+    init(_ form: SubmittedForm? = nil) {
+        func text(_ name: String) -> String { form?.trimmed(name) ?? "" }
         title = text("title")
         platforms = Kind.all.map { kind in
             let device = text("\(kind.id).device")
@@ -67,19 +64,9 @@ struct StartForm: Sendable {
                 kind: kind, build: text("\(kind.id).build"), major: text("\(kind.id).major"),
                 device: Self.devices.contains { $0.0 == device } ? device : "phone",
                 technologies: Set(
-                    kind.technologies.map(\.id).filter { form.text("\(kind.id).\($0)") != nil }))
+                    kind.technologies.map(\.id).filter { form?.text("\(kind.id).\($0)") != nil }))
         }
     }
-
-    private init() {
-        title = ""
-        platforms = Kind.all.map {
-            Wanted(kind: $0, build: "", major: "", device: "phone", technologies: [])
-        }
-    }
-
-    /// The form before anybody typed.
-    static var empty: JoinPage.Start { StartForm().form }
 
     /// The form again with what is wrong in it; nil when an audit can be made of it.
     var refusal: JoinPage.Start? {
@@ -110,26 +97,28 @@ struct StartForm: Sendable {
     }
 
     /// Makes the audit; its lead is whoever sits here.
-    func begin(_ desk: Desk) throws -> AuditID {
+    func begin(in context: PageContext) throws -> AuditID {
         let builds = platforms.filter { !$0.build.isEmpty }.map { ($0.kind.id, $0.build) }
-        return try desk.client.begin(
-            title, with: desk.catalogue, builds: Dictionary(uniqueKeysWithValues: builds),
+        return try context.client.begin(
+            title, with: context.catalogue, builds: Dictionary(uniqueKeysWithValues: builds),
             environments: platforms.flatMap(\.environments))
     }
 
-    private var form: JoinPage.Start {
+    /// As the page shows it.
+    var form: JoinPage.Start {
         var form = JoinPage.Start()
         form.auditTitle = title
         form.platforms = platforms.map { wanted in
             JoinPage.Platform(
-                wanted.kind.id, title: wanted.kind.title, build: wanted.build, major: wanted.major,
-                majorExample: wanted.kind.majorExample,
+                platform: wanted.kind.id, platformTitle: wanted.kind.title, build: wanted.build,
+                major: wanted.major, majorExample: wanted.kind.majorExample,
                 devices: Self.devices.map {
-                    JoinPage.Device($0.0, title: $0.1, isHeld: $0.0 == wanted.device)
+                    JoinPage.Device(
+                        device: $0.0, deviceTitle: $0.1, isHeld: $0.0 == wanted.device)
                 },
                 technologies: wanted.kind.technologies.map {
                     JoinPage.Technology(
-                        field: "\(wanted.kind.id).\($0.id)", title: $0.title,
+                        field: "\(wanted.kind.id).\($0.id)", technologyTitle: $0.title,
                         isChosen: wanted.technologies.contains($0.id))
                 })
         }

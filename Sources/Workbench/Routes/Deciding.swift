@@ -1,29 +1,28 @@
 import Client
-import Presentation
 import Shared
 
 /// One form on which a lead decided a finding.
 struct Deciding {
-    private let desk: Desk
+    private let context: PageContext
     private let place: StatePlace
     private let form: SubmittedForm
     private let item: StateItem
-    private let context: FormContext
+    private let shown: FormContext
     let finding: Finding
 
     /// - Throws: `ClientError.notAllowed` for anybody but a lead; `PageError.badForm`.
-    init(desk: Desk, place: StatePlace, form: SubmittedForm) throws {
+    init(context: PageContext, place: StatePlace, form: SubmittedForm) throws {
         try place.view.requireLead("decide")
-        self.desk = desk
+        self.context = context
         self.place = place
         self.form = form
-        item = try desk.client.state(place.id, of: place.view)
+        item = try context.client.state(place.id, of: place.view)
         guard let token = form.text("context"),
-            let context = FormContext(token: token, showing: item.record),
+            let shown = FormContext(token: token, showing: item.record),
             let criterion = form.text("criterion"),
             let finding = item.findings.first(where: { $0.criterion == criterion })
         else { throw PageError.badForm }
-        self.context = context
+        self.shown = shown
         self.finding = finding
     }
 
@@ -73,8 +72,8 @@ struct Deciding {
         guard choice == DecisionChoices.other else {
             // A verdict may have been replaced since; the form showed it, so it can be chosen.
             let field = FieldID(criterion: finding.criterion, .judgement)
-            let shown = (context.shown[field] ?? []) + finding.judgements
-            let found = shown.compactMap(\.value.judgement).first { $0.code == choice }
+            let known = (shown.shown[field] ?? []) + finding.judgements
+            let found = known.compactMap(\.value.judgement).first { $0.code == choice }
             guard let found else { throw PageError.badForm }
             return found
         }
@@ -85,7 +84,7 @@ struct Deciding {
         case .untested, nil: return nil
         case .failed:
             let weight =
-                try desk.catalogue(of: place.view).criterion(finding.criterion)?.severity
+                try context.catalogue(of: place.view).criterion(finding.criterion)?.severity
                 ?? .serious
             return .failed(
                 Severity(rawValue: form.text("severity") ?? "") ?? weight,
@@ -94,18 +93,14 @@ struct Deciding {
     }
 
     private func write(_ act: DecisionAct) throws {
-        try desk.client.decide(
-            act, on: item, criteria: [finding.criterion], in: place.view, showing: context)
+        try context.client.decide(
+            act, on: item, criteria: [finding.criterion], in: place.view, showing: shown)
     }
 
     private func refused(_ why: String) -> DecideForm.Typed {
-        var typed = DecideForm.Typed()
-        typed.holds = form.text("holds") ?? ""
-        typed.outcome = form.text("outcome") ?? ""
-        typed.severity = form.text("severity") ?? ""
-        typed.attribution = form.text("attribution") ?? ""
-        typed.reason = form.text("reason") ?? ""
-        typed.refusal = why
-        return typed
+        DecideForm.Typed(
+            holds: form.text("holds") ?? "", outcome: form.text("outcome") ?? "",
+            severity: form.text("severity") ?? "", attribution: form.text("attribution") ?? "",
+            reason: form.text("reason") ?? "", refusal: why)
     }
 }

@@ -2,22 +2,39 @@ import Client
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import Presentation
 import Shared
 
 /// The bytes of a file of evidence, whole or the part that a player asks for.
 struct EvidenceFile: Sendable {
-    let desk: Desk
-    let hash: Hash256
+    private let hash: Hash256
     /// What it is called; nil for its hash.
-    let name: String?
-    let type: EvidenceType
-    let size: UInt64
+    private let name: String?
+    private let type: EvidenceType
+    private let size: UInt64
 
     private static let pieceBytes = 256 * 1024
 
+    /// A file of an audit.
+    ///
+    /// Pictures on a page and pieces of a video ask often, so findings are looked through only
+    /// for what is not known to be the audit's, and for the name of a download.
+    ///
+    /// - Throws: `PageError.notFound` for what is not here, or of no finding.
+    init(_ hash: Hash256, of audit: AuditID, isDownload: Bool, in context: PageContext) throws {
+        let client = context.client
+        let isKnown = try !isDownload && client.store.evidence.knows(hash, of: audit)
+        name = isKnown ? nil : try context.findings(with: hash, of: audit).items[0].name
+        guard let size = client.evidence.size(of: hash),
+            let type = client.evidence.type(of: hash)
+        else { throw PageError.notFound }
+        self.hash = hash
+        self.type = type
+        self.size = size
+    }
+
     /// - Parameter isDownload: Asks the browser to keep the file and not to show it.
-    func response(to request: Request, isDownload: Bool) -> Response {
+    func response(to page: PageRequest, isDownload: Bool) -> Response {
+        let request = page.request
         let tag = "\"\(hash.hex)\""
         var headers = headers(isDownload: isDownload)
         headers[.eTag] = tag
@@ -35,7 +52,7 @@ struct EvidenceFile: Sendable {
             status = .partialContent
             headers[.contentRange] = "bytes \(bounds.lowerBound)-\(bounds.upperBound - 1)/\(size)"
         }
-        return Response(status: status, headers: headers, body: body(bounds))
+        return Response(status: status, headers: headers, body: body(bounds, for: page))
     }
 
     /// A browser must neither guess another type nor let what came run as one of our pages.
@@ -53,12 +70,12 @@ struct EvidenceFile: Sendable {
         ]
     }
 
-    private func body(_ bounds: Range<UInt64>) -> ResponseBody {
-        ResponseBody(contentLength: bounds.count) { [desk, hash] writer in
+    private func body(_ bounds: Range<UInt64>, for page: PageRequest) -> ResponseBody {
+        ResponseBody(contentLength: bounds.count) { [hash] writer in
             var offset = bounds.lowerBound
             while offset < bounds.upperBound {
                 let (start, count) = (offset, min(Self.pieceBytes, Int(bounds.upperBound - offset)))
-                let piece = try await desk.runAside {
+                let piece = try await page.runAside {
                     try $0.client.evidence.read(hash, count, at: start)
                 }
                 // A file that became shorter: the answer breaks off, and the browser sees it.
@@ -68,22 +85,5 @@ struct EvidenceFile: Sendable {
             }
             try await writer.finish(nil)
         }
-    }
-}
-
-extension Desk {
-    /// A file of an audit.
-    ///
-    /// Pictures on a page and pieces of a video ask often, so findings are looked through only
-    /// for what is not known to be the audit's, and for the name of a download.
-    ///
-    /// - Throws: `PageError.notFound` for what is not here, or of no finding.
-    func file(_ hash: Hash256, of audit: AuditID, isDownload: Bool) throws -> EvidenceFile {
-        let isKnown = try !isDownload && client.store.evidence.knows(hash, of: audit)
-        let name = isKnown ? nil : try findings(with: hash, of: audit).items[0].name
-        guard let size = client.evidence.size(of: hash),
-            let type = client.evidence.type(of: hash)
-        else { throw PageError.notFound }
-        return EvidenceFile(desk: self, hash: hash, name: name, type: type, size: size)
     }
 }

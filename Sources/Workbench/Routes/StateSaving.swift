@@ -3,14 +3,9 @@ import Foundation
 import Presentation
 import Shared
 
-/// What the buttons of a form of findings do.
-enum FormAct: String, Sendable {
-    case save, undo, all
-}
-
 /// One form that came back from a page, to be saved.
 struct StateSaving {
-    let desk: Desk
+    let context: PageContext
     let place: StatePlace
     let form: SubmittedForm
 
@@ -21,36 +16,39 @@ struct StateSaving {
         var anchor: String?
     }
 
+    /// What the buttons of the form do.
+    private enum Act: String {
+        case save, undo, all
+    }
+
     /// Saves; durable when this returns.
     ///
     /// - Throws: `PageError.badForm`, `ClientError`, `StorageError`; then nothing was saved.
     func run() throws -> Outcome {
-        guard let act = FormAct(rawValue: form.text("act") ?? FormAct.save.rawValue),
+        guard let act = Act(rawValue: form.text("act") ?? Act.save.rawValue),
             let token = form.text("context")
         else { throw PageError.badForm }
         if let name = form.text("discard") {
             let field = try TypedField(name, at: place)
-            let answer = try desk.discard(field, at: place)
-            return Outcome(answer: answer, anchor: field.criterion.shortID)
+            return Outcome(
+                answer: try field.discard(in: context), anchor: field.criterion.shortID)
         }
-        let item = try desk.client.state(place.id, of: place.view)
-        guard let context = FormContext(token: token, showing: item.record) else {
+        let item = try context.client.state(place.id, of: place.view)
+        guard let shown = FormContext(token: token, showing: item.record) else {
             throw PageError.badForm
         }
-        try desk.keepComments(of: form, at: place)
-        if let criterion = form.text("comment") {
-            return try comment(on: criterion, showing: context)
-        }
-        if let wish = form.text("agree") { return try agree(wish, with: item, showing: context) }
+        let commenting = Commenting(context: context, place: place, form: form)
+        try commenting.keepOthers()
+        if let id = form.text("comment") { return try comment(on: id, commenting, shown) }
+        if let wish = form.text("agree") { return try agree(wish, with: item, shown) }
         switch act {
-        case .save: return try save(try typed(), showing: context)
+        case .save: return try save(try typed(), shown)
         case .all:
             let typed = try typed()
             let judged = typed.filter { $0.outcome.map { $0 != .untested } ?? false }
             let passed = place.remaining(beside: item.findings, judged.map(\.criterion))
-            return try save(
-                typed + passed, showing: context, says: "\(passed.count) marked as passed")
-        case .undo: return try undo(showing: context)
+            return try save(typed + passed, shown, says: "\(passed.count) marked as passed")
+        case .undo: return try undo(shown)
         }
     }
 
@@ -58,34 +56,27 @@ struct StateSaving {
         try place.criteria.compactMap { try FindingFields.entry(of: $0, in: form) }
     }
 
+    /// - Throws: `PageError.badForm` for a criterion that is not judged here.
+    private func criterion(_ id: String) throws -> Criterion {
+        guard let criterion = place.criteria.first(where: { $0.id == id }) else {
+            throw PageError.badForm
+        }
+        return criterion
+    }
+
     private func save(
-        _ entries: [FindingEntry], showing context: FormContext, says: String? = nil,
-        isUndo: Bool = false
+        _ entries: [FindingEntry], _ shown: FormContext, says: String? = nil, isUndo: Bool = false
     ) throws -> Outcome {
         let merged = Dictionary(entries.map { ($0.criterion, $0) }) { $1.over($0) }
         let ordered = place.criteria.compactMap { merged[$0.id] }
-        let save = try desk.client.save(
-            ordered, on: place.id, in: place.view, catalogue: desk.catalogue(of: place.view),
-            showing: context)
-        return try told(of: save, ordered, showing: context, says: says, isUndo: isUndo)
-    }
-
-    /// Notes what was written for undo, and answers.
-    private func told(
-        of save: FormSave, _ ordered: [FindingEntry], showing context: FormContext,
-        says: String?, isUndo: Bool
-    ) throws -> Outcome {
+        let save = try context.client.save(
+            ordered, on: place.id, in: place.view, catalogue: context.catalogue(of: place.view),
+            showing: shown)
         let fields = Set(save.changes.flatMap(\.body.writes).map(\.field))
         let written = Set(fields.map(\.criterion))
         if !isUndo {
-            try desk.forgetUnsaved(
-                ordered, written: fields, of: .state(place.view.audit, place.id))
-        }
-        if !written.isEmpty, !isUndo {
-            let before = place.criteria.map(\.id).filter(written.contains).map {
-                context.entry(of: $0, by: place.view.person)
-            }
-            desk.undo.note(UndoList.Step(state: place.id, before: before))
+            try forgetUnsaved(ordered, written: fields)
+            if !written.isEmpty { noteForUndo(written, shown) }
         }
         var outcome = try answer(save, written: written, says: says)
         if isUndo || says != nil {
@@ -96,20 +87,41 @@ struct StateSaving {
         return outcome
     }
 
+    /// Forgets what a save contained, or took the place of.
+    ///
+    /// A text that another window keeps for the same field stays, unless the save wrote there.
+    private func forgetUnsaved(_ entries: [FindingEntry], written: Set<FieldID>) throws {
+        let record = RecordKey.state(place.view.audit, place.id)
+        for (field, unsaved) in context.client.unsavedTexts.texts(of: record) {
+            let entry = entries.first { $0.criterion == field.criterion }
+            let said = field.name.flatMap { entry?.texts[$0] }
+            let isContained = said.map { Text(normalizing: $0) == Text(normalizing: unsaved.text) }
+            guard isContained == true || written.contains(field) else { continue }
+            try context.client.unsavedTexts.forget(field, of: record)
+        }
+    }
+
+    private func noteForUndo(_ written: Set<String>, _ shown: FormContext) {
+        let before = place.criteria.map(\.id).filter(written.contains).map {
+            shown.entry(of: $0, by: place.view.person)
+        }
+        context.site.undo.note(UndoList.Step(state: place.id, before: before))
+    }
+
     /// Saves what a colleague says as one's own verdict, and whatever else the form says.
     ///
     /// - Parameter wish: The criterion and the verdict that the page showed.
     private func agree(
-        _ wish: String, with item: StateItem, showing context: FormContext
+        _ wish: String, with item: StateItem, _ shown: FormContext
     ) throws -> Outcome {
         let parts = wish.split(separator: " ", maxSplits: 1).map(String.init)
-        guard parts.count == 2, let criterion = place.criteria.first(where: { $0.id == parts[0] })
-        else { throw PageError.badForm }
+        guard parts.count == 2 else { throw PageError.badForm }
+        let criterion = try criterion(parts[0])
         let finding = item.findings.first { $0.criterion == criterion.id }
         let other = finding?.judgements.filter { $0.author != place.view.person }
             .compactMap(\.value.judgement).first { $0.code == parts[1] }
         guard let other else {
-            var outcome = try save(try typed(), showing: context)
+            var outcome = try save(try typed(), shown)
             outcome.anchor = criterion.shortID
             outcome.answer.isSaved = false
             outcome.answer.says = "That verdict has been changed meanwhile. Yours stays as it was."
@@ -121,7 +133,7 @@ struct StateSaving {
         entry.severity = other.severity
         entry.attribution = other.attribution
         var outcome = try save(
-            try typed() + [entry], showing: context, says: "Agreed: \(other.outcome.word)")
+            try typed() + [entry], shown, says: "Agreed: \(other.outcome.word)")
         outcome.anchor = criterion.shortID
         outcome.answer.anchor = criterion.shortID
         outcome.answer.fields = FindingFields.values(of: entry)
@@ -129,22 +141,23 @@ struct StateSaving {
     }
 
     /// Adds a comment, and saves whatever else the form says.
-    private func comment(on id: String, showing context: FormContext) throws -> Outcome {
-        guard let criterion = place.criteria.first(where: { $0.id == id }) else {
-            throw PageError.badForm
-        }
-        let hasWords = form.comment(on: id)?.contains { !$0.isWhitespace } ?? false
-        if hasWords { try desk.comment(on: id, form, at: place) }
-        var outcome = try save(try typed(), showing: context)
+    private func comment(
+        on id: String, _ commenting: Commenting, _ shown: FormContext
+    ) throws -> Outcome {
+        let criterion = try criterion(id)
+        let hasWords = commenting.text(on: id)?.contains { !$0.isWhitespace } ?? false
+        if hasWords { try commenting.add(on: id) }
+        var outcome = try save(try typed(), shown)
         outcome.anchor = criterion.shortID
         outcome.answer.anchor = criterion.shortID
         outcome.answer.isSaved = hasWords
         outcome.answer.says = hasWords ? "Comment added" : "Write the comment, then add it."
         guard hasWords else { return outcome }
         outcome.answer.fields = [
-            TypedField.formName(.comment, id): "", "comment-name": desk.client.commentName.hex,
+            TypedField.formName(.comment, id): "",
+            "comment-name": context.client.commentName.hex,
         ]
-        let item = try desk.client.state(place.id, of: place.view)
+        let item = try context.client.state(place.id, of: place.view)
         let finding = item.findings.first { $0.criterion == id }
         outcome.answer.remarks = (finding?.remarks(in: place.view) ?? []).map { remark in
             PageTemplates.embedded.html(of: remark, template: "remark")
@@ -152,62 +165,54 @@ struct StateSaving {
         return outcome
     }
 
-    private func undo(showing context: FormContext) throws -> Outcome {
-        guard let step = desk.undo.last(on: place.id) else {
-            var outcome = Outcome()
-            outcome.answer.says = "Nothing to undo."
-            outcome.answer.isSaved = false
-            return outcome
+    private func undo(_ shown: FormContext) throws -> Outcome {
+        guard let step = context.site.undo.last(on: place.id) else {
+            return Outcome(answer: JSONAnswer(says: "Nothing to undo.", isSaved: false))
         }
         let count = step.before.count
         let outcome = try save(
-            step.before, showing: context,
-            says: count == 1 ? "Undone" : "\(count) verdicts undone", isUndo: true)
-        desk.undo.removeLast(on: place.id)
+            step.before, shown, says: count == 1 ? "Undone" : "\(count) verdicts undone",
+            isUndo: true)
+        context.site.undo.removeLast(on: place.id)
         return outcome
     }
 
     private func answer(
         _ save: FormSave, written: Set<String>, says: String?
     ) throws -> Outcome {
-        let item = try desk.client.state(place.id, of: place.view)
-        let view = try desk.client.view(place.view.audit)
-        let only = written.count == 1 ? place.criteria.first { written.contains($0.id) } : nil
-        var outcome = Outcome()
-        outcome.anchor = only?.shortID
-        outcome.answer.anchor = only?.shortID
-        outcome.answer.isSaved = !save.changes.isEmpty
-        var context = save.context
+        let item = try context.client.state(place.id, of: place.view)
+        let view = try context.client.view(place.view.audit)
+        var shown = save.context
         // The answer tells what others say of these; whoever judges them again has known it.
-        context.learn(item.record, on: written, besides: place.view.person)
-        outcome.answer.context = context.token
+        shown.learn(item.record, on: written, besides: place.view.person)
         let tally = item.tally(place.criteria)
-        outcome.answer.judged = Desk.judged(tally)
-        outcome.answer.mark = PageTemplates.embedded.html(of: tally.countMark, template: "mark")
-        outcome.answer.state = try desk.saveState(of: item, in: view).text
-        outcome.answer.chip = try desk.chip(of: view.audit).text
-        outcome.answer.says = save.changes.isEmpty ? "Nothing new to save." : says
-        tell(&outcome.answer, how: written, standsOn: item)
+        let only = written.count == 1 ? place.criteria.first { written.contains($0.id) } : nil
+        var answer = JSONAnswer(
+            state: try StatePage.SaveState(of: item, in: view, context).text,
+            says: save.changes.isEmpty ? "Nothing new to save." : says, context: shown.token,
+            judged: tally.judgedWords,
+            mark: PageTemplates.embedded.html(of: tally.countMark, template: "mark"),
+            chip: try PageFrame.SyncChip(of: view.audit, in: context).text,
+            anchor: only?.shortID, isSaved: !save.changes.isEmpty)
+        tell(&answer, how: written, standsOn: item)
         if !save.warnings.isEmpty {
-            outcome.answer.adds = ([outcome.answer.adds].compactMap(\.self) + save.warnings)
+            answer.adds = ([answer.adds].compactMap(\.self) + save.warnings)
                 .joined(separator: " ")
         }
         if let notice = notice(of: save.besides) ?? notice(of: save.warnings) {
-            outcome.answer.notice = PageTemplates.embedded.html(of: notice, template: "notice")
+            answer.notice = PageTemplates.embedded.html(of: notice, template: "notice")
         }
-        return outcome
+        return Outcome(answer: answer, anchor: only?.shortID)
     }
 
     /// How verdicts that were just written stand to those of others.
     private func tell(
         _ answer: inout JSONAnswer, how written: Set<String>, standsOn item: StateItem
     ) {
-        let reading = CriterionReading(
-            desk: desk, place: place, item: item, evidence: [], unsaved: [:], telling: nil)
         var agreements: [String: String] = [:]
         for criterion in place.criteria where written.contains(criterion.id) {
             let finding = item.findings.first { $0.criterion == criterion.id }
-            let agreement = finding.flatMap(reading.agreement(on:))
+            let agreement = finding.flatMap { CriterionForm.AgreementLine(on: $0, at: place) }
             agreements[criterion.shortID] =
                 agreement.map { PageTemplates.embedded.html(of: $0, template: "agreement") } ?? ""
             if written.count == 1, let finding {
@@ -227,7 +232,7 @@ struct StateSaving {
     /// Tells of what another form or another person wrote since this form was opened.
     private func notice(of besides: [Sibling]) -> Notice? {
         guard let newest = besides.newest else { return nil }
-        let time = Date(unixMilliseconds: newest.wallTime).shown(now: desk.now)
+        let time = Date(unixMilliseconds: newest.wallTime).shown(now: context.now)
         let link = PageFrame.Link("See both", place.address)
         guard newest.author != place.view.person else {
             return Notice(

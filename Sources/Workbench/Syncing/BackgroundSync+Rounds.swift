@@ -41,12 +41,14 @@ extension BackgroundSync {
     /// Keeps one audit in step; what blocks it is tried again after the longest pause.
     private func keep(_ audit: AuditID, over transport: any Transport) async throws {
         noteBeginning(of: audit)
-        defer { notePause(of: audit) }
+        defer { note(isSyncing: false, audit) }
         while true {
             do {
                 let live = LiveSync(
                     client, audit, over: transport, movesEvidence: true, pace: pace.live)
-                _ = try await live.run(progress: { _, _ in noteStep(of: audit) }) { run, _ in
+                _ = try await live.run(progress: { _, _ in
+                    note(isSyncing: true, audit)
+                }) { run, _ in
                     note(run, of: audit)
                 }
             } catch is CancellationError {
@@ -108,7 +110,7 @@ extension BackgroundSync {
             note(outside: nil)
             for audit in try audits() {
                 noteBeginning(of: audit)
-                noteStep(of: audit)
+                note(isSyncing: true, audit)
                 var run = try await client.sync(audit, over: transport)
                 if run.end.letsFilesFollow {
                     run.evidence = try await client.syncEvidence(audit, over: transport)

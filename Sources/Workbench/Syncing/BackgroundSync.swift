@@ -88,9 +88,7 @@ final class BackgroundSync: Sendable {
     }
 
     /// Ends a sync that a person asked for.
-    func stop() {
-        state.withLock(\.round)?.cancel()
-    }
+    func stop() { state.withLock(\.round)?.cancel() }
 
     @discardableResult
     private func begin(
@@ -111,7 +109,6 @@ final class BackgroundSync: Sendable {
 // MARK: What pages read
 
 extension BackgroundSync {
-    /// How one audit stands.
     func standing(of audit: AuditID) -> Standing {
         state.withLock { $0.audits[audit] ?? Standing() }
     }
@@ -126,13 +123,10 @@ extension BackgroundSync {
     /// The audits to be kept in step: those here, and those that the server offers.
     func audits() throws -> [AuditID] {
         let here = try client.store.audits()
-        let invited = state.withLock(\.invited)
-        return here + invited.filter { !here.contains($0) }
+        return here + state.withLock(\.invited).filter { !here.contains($0) }
     }
 
-    func note(invited: [AuditID]) {
-        state.withLock { $0.invited = invited }
-    }
+    func note(invited: [AuditID]) { state.withLock { $0.invited = invited } }
 
     /// - Returns: How long to wait before the next attempt.
     @discardableResult
@@ -143,36 +137,34 @@ extension BackgroundSync {
             return state.failures
         }
         guard let trouble else { return .zero }
-        broadcast.post(News(.synced(arrived: 0)))
+        noteNothing()
         // To join, or to end another program, takes a person a moment and nobody's network.
         guard trouble.kind != .settings, trouble.kind != .busy else { return pace.pauseFirst }
         return min(pace.pauseFirst * (1 << min(failures - 1, 10)), pace.pauseMax)
     }
 
     /// Tells whoever waits that there was nothing left to sync.
-    func noteNothing() {
-        broadcast.post(News(.synced(arrived: 0)))
-    }
+    func noteNothing() { broadcast.post(News(.synced(arrived: 0))) }
 
-    /// Takes note that an audit's run goes on.
-    func noteStep(of audit: AuditID) {
-        state.withLock { $0.audits[audit, default: Standing()].isSyncing = true }
-    }
-
-    /// Takes note that nobody syncs an audit for now.
-    func notePause(of audit: AuditID) {
-        state.withLock { $0.audits[audit, default: Standing()].isSyncing = false }
+    /// Takes note whether an audit's run goes on.
+    func note(isSyncing: Bool, _ audit: AuditID) {
+        state.withLock { $0.audits[audit, default: Standing()].isSyncing = isSyncing }
     }
 
     /// Takes note of the sequence from which changes are new to pages.
     func noteBeginning(of audit: AuditID) {
-        let sequence = (try? client.store.pull.standing(audit))?.checkpointSequence
+        let sequence = sequence(of: audit)
         state.withLock { $0.audits[audit, default: Standing()].sequence = sequence }
+    }
+
+    /// The server's, as last told; nil for an audit that was never synced.
+    private func sequence(of audit: AuditID) -> UInt64? {
+        (try? client.store.pull.standing(audit))?.checkpointSequence
     }
 
     /// Takes note of how a run ended, and tells pages.
     func note(_ run: SyncRun, of audit: AuditID) {
-        let sequence = (try? client.store.pull.standing(audit))?.checkpointSequence
+        let sequence = sequence(of: audit)
         let sent = run.counts.pushedChanges + run.counts.importedChanges
         let trouble = run.trouble
         let now = client.now

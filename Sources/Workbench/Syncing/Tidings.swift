@@ -1,5 +1,3 @@
-import Foundation
-
 /// What the script of an open page is told; every text in it is ready to be shown.
 struct Tidings: Encodable {
     /// Stands for what the page has in view; sent back when it listens again.
@@ -17,13 +15,4 @@ struct Tidings: Encodable {
     var notice: String?
     /// What a screen reader is to say, once.
     var says: String?
-
-    var bytes: [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let bytes = try? encoder.encode(self) else {
-            preconditionFailure("Texts can be told as JSON.")
-        }
-        return Array(bytes)
-    }
 }

@@ -21,9 +21,7 @@ struct AuditCommand: AsyncParsableCommand {
                 """)
 
         @OptionGroup var common: CommonOptions
-
-        @Argument(help: ArgumentHelp("The audit's id.", valueName: "id"))
-        var audit: String
+        @Argument(help: ArgumentHelp("The audit's id.", valueName: "id")) var audit: String
 
         @Option(
             help: ArgumentHelp(
@@ -31,34 +29,25 @@ struct AuditCommand: AsyncParsableCommand {
         var lead: String
 
         func run() async throws {
-            let id = try AuditID.named(audit)
-            let server = try Administration.open(common)
-            let name = try await server.found(id, lead: lead, at: Date())
-            try server.close()
+            let id = try AuditID.given(audit, as: "An audit")
+            let name = try await common.administer {
+                try await $0.found(id, lead: lead, at: Date())
+            }
             print("The server knows the audit now; \(name) leads it.")
         }
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "List every audit with its size.")
+        static let configuration = CommandConfiguration(abstract: "List every audit with its size.")
 
         @OptionGroup var common: CommonOptions
-
-        @Flag(help: "Print one line of JSON an audit.")
-        var json = false
+        @Flag(help: "Print one line of JSON an audit.") var json = false
 
         func run() async throws {
-            let server = try Administration.open(common)
-            let audits = try await server.audits()
-            try server.close()
-            for audit in audits {
-                if json {
-                    try printJSON(AuditLine(audit))
-                } else {
-                    let title = audit.title.isEmpty ? "(no title yet)" : audit.title
-                    print("\(audit.id.hex)  \(audit.records) records  \(title)")
-                }
+            let audits = try await common.administer { try await $0.core.summaries() }
+            try printEach(audits, json: json) { audit in
+                let title = audit.title.isEmpty ? "(no title yet)" : audit.title
+                return "\(audit.id.hex)  \(audit.records) records  \(title)"
             }
         }
     }
@@ -68,20 +57,14 @@ struct AuditCommand: AsyncParsableCommand {
             abstract: "Show one audit's head and members.")
 
         @OptionGroup var common: CommonOptions
-
-        @Argument(help: ArgumentHelp("The audit's id.", valueName: "id"))
-        var audit: String
-
-        @Flag(help: "Print one line of JSON.")
-        var json = false
+        @Argument(help: ArgumentHelp("The audit's id.", valueName: "id")) var audit: String
+        @Flag(help: "Print one line of JSON.") var json = false
 
         func run() async throws {
-            let id = try AuditID.named(audit)
-            let server = try Administration.open(common)
-            let found = try await server.audit(id)
-            try server.close()
+            let id = try AuditID.given(audit, as: "An audit")
+            let found = try await common.administer { try await $0.core.summary(of: id) }
             guard let found else { throw Problem(.auditUnknown) }
-            if json { return try printJSON(AuditLine(found)) }
+            if json { return try printJSON(found) }
             print("Title     \(found.title.isEmpty ? "(none yet)" : found.title)")
             print("Changes   \(found.sequence)")
             print("Records   \(found.records)")
@@ -92,9 +75,7 @@ struct AuditCommand: AsyncParsableCommand {
             }
         }
     }
-}
 
-extension AuditCommand {
     struct Verify: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Recompute an audit from what was received.",
@@ -105,19 +86,18 @@ extension AuditCommand {
                 """)
 
         @OptionGroup var common: CommonOptions
-
-        @Argument(help: ArgumentHelp("The audit's id.", valueName: "id"))
-        var audit: String
-
-        @Flag(help: "Print one line of JSON.")
-        var json = false
+        @Argument(help: ArgumentHelp("The audit's id.", valueName: "id")) var audit: String
+        @Flag(help: "Print one line of JSON.") var json = false
 
         func run() async throws {
-            let server = try Administration.open(common)
-            let found = try await server.verify(try AuditID.named(audit))
-            try server.close()
+            let found = try await common.administer {
+                try await $0.core.verify(try AuditID.given(audit, as: "An audit"))
+            }
             if json {
-                try printJSON(VerificationLine(found))
+                try printJSON(
+                    VerificationLine(
+                        changes: found.changes, records: found.records, trail: found.trail,
+                        root: found.root, sound: found.isSound, faults: found.faults))
             } else {
                 for fault in found.faults { print(fault) }
                 print("\(found.changes) changes, \(found.records) records")
@@ -133,53 +113,8 @@ extension AuditCommand {
 private struct VerificationLine: Encodable {
     let changes: UInt64
     let records: UInt64
-    let trail: String
-    let root: String
+    let trail: Hash256
+    let root: Hash256
     let sound: Bool
     let faults: [String]
-
-    init(_ found: AuditVerification) {
-        changes = found.changes
-        records = found.records
-        trail = found.trail.hex
-        root = found.root.hex
-        sound = found.isSound
-        faults = found.faults
-    }
-}
-
-extension Administration {
-    /// Opens the data folder that the options name.
-    static func open(_ common: CommonOptions) throws -> Administration {
-        var generator = SystemRandomNumberGenerator()
-        return try Administration(
-            dataFolder: try common.dataFolder(), at: Date(), using: &generator)
-    }
-}
-
-/// An audit as scripts read it.
-private struct AuditLine: Encodable {
-    let audit: String
-    let title: String
-    let sequence: UInt64
-    let records: UInt64
-    let root: String
-    let members: [Member]
-
-    struct Member: Encodable {
-        let person: String
-        let role: String
-        let name: String
-    }
-
-    init(_ summary: AuditSummary) {
-        audit = summary.id.hex
-        title = summary.title
-        sequence = summary.sequence
-        records = summary.records
-        root = summary.root.hex
-        members = summary.members.map {
-            Member(person: $0.person.hex, role: $0.role.rawValue, name: $0.name)
-        }
-    }
 }

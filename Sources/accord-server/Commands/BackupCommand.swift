@@ -16,18 +16,13 @@ struct BackupCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var common: CommonOptions
-
-    @Argument(help: "Where to write it; nothing may be there.")
-    var to: String
-
-    @Flag(help: "Print one line of JSON.")
-    var json = false
+    @Argument(help: "Where to write it; nothing may be there.") var to: String
+    @Flag(help: "Print one line of JSON.") var json = false
 
     func run() async throws {
-        let server = try Administration.open(common)
-        let folder = URL(fileURLWithPath: to)
-        let contents = try await server.backUp(to: folder)
-        try server.close()
+        let contents = try await common.administer {
+            try await $0.backUp(to: URL(fileURLWithPath: to))
+        }
         try contents.print(json: json) {
             "Backed up \($0). Check it with: accord-server verify-backup \(to)"
         }
@@ -43,11 +38,8 @@ struct VerifyBackupCommand: AsyncParsableCommand {
             against its hash. Exit code 1 when anything is damaged or missing.
             """)
 
-    @Argument(help: "The backup's folder.")
-    var from: String
-
-    @Flag(help: "Print one line of JSON.")
-    var json = false
+    @Argument(help: "The backup's folder.") var from: String
+    @Flag(help: "Print one line of JSON.") var json = false
 
     func run() async throws {
         try ServerBackup(at: URL(fileURLWithPath: from)).verify().print(json: json) {
@@ -69,12 +61,8 @@ struct RestoreCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var common: CommonOptions
-
-    @Argument(help: "The backup's folder.")
-    var from: String
-
-    @Flag(help: "Print one line of JSON.")
-    var json = false
+    @Argument(help: "The backup's folder.") var from: String
+    @Flag(help: "Print one line of JSON.") var json = false
 
     func run() async throws {
         var generator = SystemRandomNumberGenerator()
@@ -86,11 +74,35 @@ struct RestoreCommand: AsyncParsableCommand {
     }
 }
 
+struct DeclareRestoreCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "declare-restore",
+        abstract: "Say that the database was put back from a backup.",
+        discussion: """
+            Once, after the backup is in place and before the server starts. The laptops then \
+            bring back what the backup lacks, each with its next sync; nobody has to do anything.
+
+            A restore is noticed without this, at start by the `keep` folder, or later by the \
+            laptops. Declared, it is known before the first of them comes.
+            """)
+
+    @OptionGroup var common: CommonOptions
+    @Flag(help: "Print JSON.") var json = false
+
+    func run() async throws {
+        var generator = SystemRandomNumberGenerator()
+        let epoch = try await Administration.declareRestore(
+            in: try common.dataFolder(), at: Date(), using: &generator)
+        if json { return try printJSON(["epoch": epoch.hex]) }
+        print("Declared. The laptops bring back what the backup lacks with their next sync.")
+    }
+}
+
 extension ServerBackup.Contents {
     /// Prints what is in a backup; ends with code 1 when that is not all.
     fileprivate func print(json: Bool, _ sentence: (String) -> String) throws {
         if json {
-            try printJSON(Line(self))
+            try printJSON(self)
         } else if isWhole {
             printLine(sentence("\(counts), \(bytes) bytes"))
         } else {
@@ -102,19 +114,4 @@ extension ServerBackup.Contents {
     }
 
     private var counts: String { "\(audits) audits, \(records) records, \(files) files" }
-
-    private struct Line: Encodable {
-        let audits: Int
-        let records: UInt64
-        let files: Int
-        let bytes: UInt64
-        let missing: [String]
-        let faults: [String]
-
-        init(_ contents: ServerBackup.Contents) {
-            (audits, records) = (contents.audits, contents.records)
-            (files, bytes) = (contents.files, contents.bytes)
-            (missing, faults) = (contents.missing.map(\.hex), contents.faults)
-        }
-    }
 }

@@ -16,19 +16,38 @@ struct CommonOptions: ParsableArguments {
             valueName: "file"))
     var settings: String?
 
-    /// What options, environment and file say, checked before anything is opened.
-    func readSettings(
-        _ options: [ServerSettings.Key: String?] = [:]
-    ) throws -> ServerSettings {
+    func readSettings(_ options: [ServerSettings.Key: String?] = [:]) throws -> ServerSettings {
         var options = options.compactMapValues(\.self)
         options[.data] = data
         return try ServerSettings(
             options: options, file: settings, environment: ProcessInfo.processInfo.environment)
     }
 
-    /// The data folder that option, environment or file names.
-    func dataFolder() throws -> URL {
-        try readSettings().dataFolder
+    func dataFolder() throws -> URL { try readSettings().dataFolder }
+
+    func open() throws -> Administration {
+        var generator = SystemRandomNumberGenerator()
+        return try Administration(dataFolder: try dataFolder(), at: Date(), using: &generator)
+    }
+
+    /// Opens the data folder for some calls, and closes it after they have succeeded.
+    func administer<Answer>(
+        _ calls: (Administration) async throws -> Answer
+    ) async throws -> Answer {
+        let server = try open()
+        let answer = try await calls(server)
+        try server.close()
+        return answer
+    }
+}
+
+extension Identifier {
+    /// Reads an id that was given as an argument, of what `owner` says.
+    static func given(_ text: String, as owner: String) throws -> Self {
+        guard let id = Self(hex: text) else {
+            throw ValidationError("\(owner)'s id has 32 hexadecimal digits.")
+        }
+        return id
     }
 }
 
@@ -44,6 +63,13 @@ func printJSON(_ value: some Encodable) throws {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.dateEncodingStrategy = .iso8601
     Swift.print(String(decoding: try encoder.encode(value), as: UTF8.self))
+}
+
+/// Prints each value as one line of JSON, or in the words for people.
+func printEach<Value: Encodable>(_ values: [Value], json: Bool, _ words: (Value) -> String) throws {
+    for value in values {
+        if json { try printJSON(value) } else { print(words(value)) }
+    }
 }
 
 /// What this program calls itself.

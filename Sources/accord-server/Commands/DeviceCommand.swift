@@ -18,20 +18,18 @@ struct DeviceCommand: AsyncParsableCommand {
                 """)
 
         @OptionGroup var common: CommonOptions
-
-        @Flag(help: "Print one line of JSON a device.")
-        var json = false
+        @Flag(help: "Print one line of JSON a device.") var json = false
 
         func run() async throws {
-            let server = try Administration.open(common)
-            let devices = try await server.devices()
-            let queues = Dictionary(
-                try await server.queues().map { ($0.replica, $0) }, uniquingKeysWith: { $1 })
-            try server.close()
-            for device in devices {
-                let listed = ListedDevice(device: device, queue: queues[device.replica])
-                if json { try printJSON(listed) } else { print(listed.line) }
+            let devices = try await common.administer { server in
+                let devices = try await server.core.devices()
+                let queues = try await server.core.queues()
+                return devices.map { device in
+                    let queue = queues.first { $0.replica == device.replica }
+                    return ListedDevice(device: device, queue: queue)
+                }
             }
+            try printEach(devices, json: json, \.line)
         }
     }
 
@@ -45,25 +43,16 @@ struct DeviceCommand: AsyncParsableCommand {
                 """)
 
         @OptionGroup var common: CommonOptions
-
-        @Argument(help: ArgumentHelp("The device's id.", valueName: "id"))
-        var replica: String
-
-        @Flag(help: "Somebody else may have it: take nothing from it.")
-        var lost = false
-
-        @Flag(help: "Print one line of JSON.")
-        var json = false
+        @Argument(help: ArgumentHelp("The device's id.", valueName: "id")) var replica: String
+        @Flag(help: "Somebody else may have it: take nothing from it.") var lost = false
+        @Flag(help: "Print one line of JSON.") var json = false
 
         func run() async throws {
-            guard let replica = ReplicaID(hex: replica) else {
-                throw ValidationError("A device's id has 32 hexadecimal digits.")
+            let replica = try ReplicaID.given(replica, as: "A device")
+            let device = try await common.administer {
+                try await $0.core.retire(replica, as: lost ? .lost : .retired, at: Date())
             }
-            let server = try Administration.open(common)
-            let device = try await server.retire(
-                replica, as: lost ? .lost : .retired, at: Date())
-            try server.close()
-            if json { try printJSON(device) } else { print(device.line) }
+            try printEach([device], json: json, \.line)
         }
     }
 }

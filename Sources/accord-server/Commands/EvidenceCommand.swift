@@ -21,9 +21,7 @@ struct EvidenceCommand: AsyncParsableCommand {
                 """)
 
         @OptionGroup var common: CommonOptions
-
-        @Flag(help: "Only say what would be removed.")
-        var dryRun = false
+        @Flag(help: "Only say what would be removed.") var dryRun = false
 
         @Option(
             help: ArgumentHelp(
@@ -33,8 +31,7 @@ struct EvidenceCommand: AsyncParsableCommand {
         @Flag(help: "Do not wait after a restore: every laptop has synced since.")
         var despiteRestore = false
 
-        @Flag(help: "Print one line of JSON.")
-        var json = false
+        @Flag(help: "Print one line of JSON.") var json = false
 
         func validate() throws {
             guard (1...3_650).contains(healingDays) else {
@@ -43,16 +40,15 @@ struct EvidenceCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let server = try Administration.open(common)
-            let result = try await server.collectEvidence(
-                rehearsing: dryRun, healingDays: despiteRestore ? nil : healingDays, at: Date())
-            try server.close()
-            if json { return try printJSON(CollectionLine(result, isDryRun: dryRun)) }
+            let result = try await common.administer {
+                try await $0.collectEvidence(
+                    rehearsing: dryRun, healingDays: despiteRestore ? nil : healingDays, at: Date())
+            }
+            if json { return try printJSON(result) }
             for hash in result.removed { print(hash.hex) }
             let verb = dryRun ? "would be removed" : "removed"
-            print(
-                "\(result.removed.count) files, \(result.bytes) bytes \(verb), \(result.kept) kept"
-            )
+            let count = result.removed.count
+            print("\(count) files, \(result.bytes) bytes \(verb), \(result.kept) kept")
         }
     }
 
@@ -65,16 +61,12 @@ struct EvidenceCommand: AsyncParsableCommand {
                 """)
 
         @OptionGroup var common: CommonOptions
-
-        @Flag(help: "Print one line of JSON.")
-        var json = false
+        @Flag(help: "Print one line of JSON.") var json = false
 
         func run() async throws {
-            let server = try Administration.open(common)
-            let result = try await server.scrubEvidence()
-            try server.close()
+            let result = try await common.administer { try await $0.scrubEvidence() }
             if json {
-                try printJSON(ScrubLine(result))
+                try printJSON(result)
             } else {
                 for hash in result.damaged { print("damaged  \(hash.hex)") }
                 for hash in result.missing { print("missing  \(hash.hex)") }
@@ -82,33 +74,5 @@ struct EvidenceCommand: AsyncParsableCommand {
             }
             guard result.damaged.isEmpty, result.missing.isEmpty else { throw ExitCode(1) }
         }
-    }
-}
-
-private struct CollectionLine: Encodable {
-    let removed: [String]
-    let bytes: UInt64
-    let kept: Int
-    let expiredUploads: Int
-    let dryRun: Bool
-
-    init(_ result: EvidenceCollection, isDryRun: Bool) {
-        removed = result.removed.map(\.hex)
-        bytes = result.bytes
-        kept = result.kept
-        expiredUploads = result.expiredUploads
-        dryRun = isDryRun
-    }
-}
-
-private struct ScrubLine: Encodable {
-    let sound: Int
-    let damaged: [String]
-    let missing: [String]
-
-    init(_ result: EvidenceScrub) {
-        sound = result.sound
-        damaged = result.damaged.map(\.hex)
-        missing = result.missing.map(\.hex)
     }
 }

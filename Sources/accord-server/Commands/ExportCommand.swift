@@ -14,12 +14,8 @@ struct ExportCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var common: CommonOptions
-
-    @Argument(help: ArgumentHelp("The audit's id.", valueName: "id"))
-    var audit: String
-
-    @Argument(help: "ndjson or csv.")
-    var format: String
+    @Argument(help: ArgumentHelp("The audit's id.", valueName: "id")) var audit: String
+    @Argument(help: "ndjson or csv.") var format: String
 
     @Option(
         name: .shortAndLong,
@@ -27,14 +23,12 @@ struct ExportCommand: AsyncParsableCommand {
     var output = "-"
 
     func run() async throws {
-        guard let id = AuditID(hex: audit) else {
-            throw ValidationError("An audit's id has 32 hexadecimal digits.")
-        }
+        let id = try AuditID.given(audit, as: "An audit")
         guard Administration.exportFormats.contains(format) else {
             let known = Administration.exportFormats.joined(separator: " or ")
             throw ValidationError("“\(format)” is no export format; there is \(known).")
         }
-        let server = try Administration.open(common)
+        let server = try common.open()
         defer { try? server.close() }
         guard output != "-" else {
             _ = try await server.export(id, as: format, to: .standardOutput)

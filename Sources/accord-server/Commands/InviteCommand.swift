@@ -23,9 +23,7 @@ struct InviteCommand: AsyncParsableCommand {
                 """)
 
         @OptionGroup var common: CommonOptions
-
-        @Option(help: "The name that others see.")
-        var name: String
+        @Option(help: "The name that others see.") var name: String
 
         @Option(
             help: ArgumentHelp(
@@ -45,18 +43,16 @@ struct InviteCommand: AsyncParsableCommand {
                 valueName: "url"))
         var url: String?
 
-        @Flag(help: "Print one line of JSON.")
-        var json = false
+        @Flag(help: "Print one line of JSON.") var json = false
 
         func run() async throws {
-            let person = try person.map(Self.person)
-            var generator = SystemRandomNumberGenerator()
-            let server = try Administration(
-                dataFolder: try common.dataFolder(), at: Date(), using: &generator)
-            let invite = try await server.invite(
-                name: name, person: person, device: try device.map(Self.fingerprint), at: Date(),
-                using: &generator)
-            try server.close()
+            let person = try person.map { try PersonID.given($0, as: "A person") }
+            let invite = try await common.administer { server in
+                var generator = SystemRandomNumberGenerator()
+                return try await server.invite(
+                    name: name, person: person, device: try device.map(Self.fingerprint),
+                    at: Date(), using: &generator)
+            }
             let served = ServedAddress(in: try common.dataFolder()).text
             let line = "accord join \(url ?? served ?? Self.standard) \(invite.code)"
             if json {
@@ -69,17 +65,8 @@ struct InviteCommand: AsyncParsableCommand {
             }
         }
 
-        /// Where a server listens that nobody has told otherwise.
         private static let standard = "http://\(ServerSettings.standardListen)"
 
-        private static func person(_ text: String) throws -> PersonID {
-            guard let person = PersonID(hex: text) else {
-                throw ValidationError("A person's id has 32 hexadecimal digits.")
-            }
-            return person
-        }
-
-        /// As `DeviceKey` has it, however it was typed.
         private static func fingerprint(_ text: String) throws -> String {
             guard let fingerprint = DeviceKey.fingerprint(typed: text) else {
                 throw ValidationError("A device's fingerprint has 20 hexadecimal digits.")
@@ -100,17 +87,11 @@ struct InviteCommand: AsyncParsableCommand {
             abstract: "List the invites that were written, each with its person and its end.")
 
         @OptionGroup var common: CommonOptions
-
-        @Flag(help: "Print one line of JSON an invite.")
-        var json = false
+        @Flag(help: "Print one line of JSON an invite.") var json = false
 
         func run() async throws {
-            let server = try Administration.open(common)
-            let invites = try await server.invites()
-            try server.close()
-            for invite in invites {
-                if json { try printJSON(invite) } else { print(invite.line) }
-            }
+            let invites = try await common.administer { try await $0.core.invites() }
+            try printEach(invites, json: json, \.line)
         }
     }
 
@@ -130,16 +111,14 @@ struct InviteCommand: AsyncParsableCommand {
         var id: String
 
         func run() async throws {
-            let server = try Administration.open(common)
-            let invite = try await server.revoke(
-                id, among: try await server.invites(), at: Date())
-            try server.close()
+            let invite = try await common.administer { server in
+                try await server.revoke(id, among: try await server.core.invites(), at: Date())
+            }
             print("Revoked \(invite.id.prefix(12)), which was for \(invite.subject).")
         }
     }
 }
 
 extension Date {
-    /// Day and time in the machine's zone.
     var shown: String { formatted(date: .abbreviated, time: .shortened) }
 }

@@ -14,28 +14,18 @@ struct QuarantineCommand: AsyncParsableCommand {
         subcommands: [List.self, Adopt.self, Discard.self])
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "List what waits for a lead.")
+        static let configuration = CommandConfiguration(abstract: "List what waits for a lead.")
 
         @OptionGroup var common: CommonOptions
-
-        @Argument(help: ArgumentHelp("The audit's id.", valueName: "audit"))
-        var audit: String
-
-        @Flag(help: "List what was adopted or discarded as well.")
-        var all = false
-
-        @Flag(help: "Print one line of JSON an item.")
-        var json = false
+        @Argument(help: ArgumentHelp("The audit's id.", valueName: "audit")) var audit: String
+        @Flag(help: "List what was adopted or discarded as well.") var all = false
+        @Flag(help: "Print one line of JSON an item.") var json = false
 
         func run() async throws {
-            let audit = try AuditID.named(audit)
-            let server = try Administration.open(common)
-            let items = try await server.quarantine(of: audit)
-            try server.close()
-            for item in items where all || item.settled == nil {
-                if json { try printJSON(item) } else { print(item.page) }
-            }
+            let audit = try AuditID.given(audit, as: "An audit")
+            let items = try await common.administer { try await $0.quarantine(of: audit) }
+            let shown = items.filter { all || $0.settled == nil }
+            try printEach(shown, json: json, \.page)
         }
     }
 
@@ -52,9 +42,7 @@ struct QuarantineCommand: AsyncParsableCommand {
 
         func validate() throws { try settling.check() }
 
-        func run() async throws {
-            try await settling.settle(.adopt, in: common)
-        }
+        func run() async throws { try await settling.settle(.adopt, in: common) }
     }
 
     struct Discard: AsyncParsableCommand {
@@ -63,9 +51,7 @@ struct QuarantineCommand: AsyncParsableCommand {
 
         @OptionGroup var common: CommonOptions
         @OptionGroup var settling: SettlingOptions
-
-        @Option(help: "Why, for whoever asks later.")
-        var reason: String
+        @Option(help: "Why, for whoever asks later.") var reason: String
 
         func validate() throws { try settling.check() }
 
@@ -77,8 +63,7 @@ struct QuarantineCommand: AsyncParsableCommand {
 
 /// What is settled, and in whose name.
 struct SettlingOptions: ParsableArguments {
-    @Argument(help: ArgumentHelp("The audit's id.", valueName: "audit"))
-    var audit: String
+    @Argument(help: ArgumentHelp("The audit's id.", valueName: "audit")) var audit: String
 
     @Argument(
         help: ArgumentHelp(
@@ -103,8 +88,7 @@ struct SettlingOptions: ParsableArguments {
             "The lead in whose name that is done, by id or by name.", valueName: "person"))
     var by: String
 
-    @Flag(help: "Print one line of JSON an item.")
-    var json = false
+    @Flag(help: "Print one line of JSON an item.") var json = false
 
     func check() throws {
         let ways = [all, !items.isEmpty, device != nil]
@@ -116,8 +100,8 @@ struct SettlingOptions: ParsableArguments {
 
     /// Settles one item after the other; those before the first that fails stay settled.
     func settle(_ order: ServerCore.QuarantineOrder, in common: CommonOptions) async throws {
-        let audit = try AuditID.named(audit)
-        let server = try Administration.open(common)
+        let audit = try AuditID.given(audit, as: "An audit")
+        let server = try common.open()
         let lead = try await lead(of: audit, server)
         var names = items
         var left: [QuarantinedItem] = []
@@ -132,8 +116,8 @@ struct SettlingOptions: ParsableArguments {
             names = waiting.map(\.id)
         }
         for name in names {
-            let item = try await server.settle(name, of: audit, order, by: lead, at: Date())
-            if json { try printJSON(item) } else { print(item.page) }
+            let item = try await server.core.settle(name, of: audit, order, by: lead, at: Date())
+            try printEach([item], json: json, \.page)
         }
         if !left.isEmpty, !json {
             print(
@@ -144,7 +128,9 @@ struct SettlingOptions: ParsableArguments {
     }
 
     private func lead(of audit: AuditID, _ server: Administration) async throws -> PersonID {
-        guard let found = try await server.audit(audit) else { throw Problem(.auditUnknown) }
+        guard let found = try await server.core.summary(of: audit) else {
+            throw Problem(.auditUnknown)
+        }
         let leads = found.members.filter { $0.role == .lead }
         let wanted = leads.filter { $0.person.hex == by || $0.name == by }
         guard let lead = wanted.first, wanted.count == 1 else {
@@ -152,16 +138,6 @@ struct SettlingOptions: ParsableArguments {
             throw ValidationError("--by names one of the audit's leads: \(names).")
         }
         return lead.person
-    }
-}
-
-extension AuditID {
-    /// Reads an id that was given as an argument.
-    static func named(_ text: String) throws -> AuditID {
-        guard let audit = AuditID(hex: text) else {
-            throw ValidationError("An audit's id has 32 hexadecimal digits.")
-        }
-        return audit
     }
 }
 
@@ -179,10 +155,7 @@ extension QuarantinedItem {
 
     /// A few lines for people: what it is, why it is here, what it says.
     fileprivate var page: String {
-        var lines = [
-            "\(id.prefix(12))  \(record)  \(whose)  \(received.shown)"
-        ]
-        lines.append("    \(reason)")
+        var lines = ["\(id.prefix(12))  \(record)  \(whose)  \(received.shown)", "    \(reason)"]
         if let fingerprint {
             lines.append("    device \(fingerprint), brought by \(carrier?.name ?? "somebody")")
         }

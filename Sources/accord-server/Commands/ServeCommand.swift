@@ -48,7 +48,6 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    /// The line that scripts wait for.
     private struct Started: Encodable {
         let address: String
         let process: Int32

@@ -19,27 +19,19 @@ struct TokenCommand: AsyncParsableCommand {
                 """)
 
         @OptionGroup var common: CommonOptions
-
-        @Option(help: ArgumentHelp("The audit's id.", valueName: "id"))
-        var audit: String
+        @Option(help: ArgumentHelp("The audit's id.", valueName: "id")) var audit: String
 
         @Option(help: ArgumentHelp("How long it works, such as 12h or 30d.", valueName: "time"))
         var expires = "30d"
 
-        @Flag(help: "Print one line of JSON.")
-        var json = false
+        @Flag(help: "Print one line of JSON.") var json = false
 
         func run() async throws {
-            guard let audit = AuditID(hex: audit) else {
-                throw ValidationError("An audit's id has 32 hexadecimal digits.")
-            }
+            let audit = try AuditID.given(audit, as: "An audit")
             let expires = Date().addingTimeInterval(try Self.seconds(expires))
-            var generator = SystemRandomNumberGenerator()
-            let server = try Administration(
-                dataFolder: try common.dataFolder(), at: Date(), using: &generator)
-            let token = try await server.exporterToken(
-                audit: audit, expires: expires, at: Date())
-            try server.close()
+            let token = try await common.administer {
+                try await $0.core.exporterToken(audit: audit, expires: expires, at: Date())
+            }
             if json {
                 try printJSON(Answer(audit: audit.hex, expires: expires, token: token))
             } else {
@@ -67,17 +59,11 @@ struct TokenCommand: AsyncParsableCommand {
             abstract: "List the tokens that were made, each with its audit and its end.")
 
         @OptionGroup var common: CommonOptions
-
-        @Flag(help: "Print one line of JSON a token.")
-        var json = false
+        @Flag(help: "Print one line of JSON a token.") var json = false
 
         func run() async throws {
-            let server = try Administration.open(common)
-            let tokens = try await server.exporterTokens()
-            try server.close()
-            for token in tokens {
-                if json { try printJSON(token) } else { print(token.line) }
-            }
+            let tokens = try await common.administer { try await $0.core.exporterTokens() }
+            try printEach(tokens, json: json, \.line)
         }
     }
 
@@ -97,17 +83,16 @@ struct TokenCommand: AsyncParsableCommand {
         var id: String
 
         func run() async throws {
-            let server = try Administration.open(common)
-            let token = try await server.revoke(
-                id, among: try await server.exporterTokens(), at: Date())
-            try server.close()
+            let token = try await common.administer { server in
+                try await server.revoke(
+                    id, among: try await server.core.exporterTokens(), at: Date())
+            }
             print("Revoked \(token.id.prefix(12)), which read the audit \(token.subject).")
         }
     }
 }
 
 extension GrantSummary {
-    /// Id, whom or what it is for, and how it stands.
     var line: String {
         let end =
             revoked.map { "revoked \($0.shown)" } ?? used.map { "used \($0.shown)" }

@@ -5,14 +5,10 @@ struct VersionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "version", abstract: "Print program and protocol version.")
 
-    @Flag(help: "Print one line of JSON.")
-    var json = false
+    @Flag(help: "Print one line of JSON.") var json = false
 
     func run() throws {
-        guard json else {
-            print(Program.line)
-            return
-        }
+        guard json else { return print(Program.line) }
         try printJSON(Answer(program: Program.version, protocol: ProtocolNames.version))
     }
 

@@ -45,10 +45,9 @@ extension AnnounceCommand {
                 view, catalogue: try catalogue.find(client, view).required(),
                 strictness: strictness)
             let saved = save ? try client.save(found, in: view) : 0
-            if options.json {
-                return try json(found, strictness ?? view.plan.announcements, saved).printed()
+            try options.answer(json(found, strictness ?? view.plan.announcements, saved)) {
+                tell(found, saved)
             }
-            tell(found, saved)
         }
 
         private func tell(_ found: [RecheckedFinding], _ saved: Int) {
@@ -87,21 +86,17 @@ extension AnnounceCommand {
         private func json(
             _ found: [RecheckedFinding], _ strictness: AnnouncementStrictness, _ saved: Int
         ) -> JSON {
-            .object([
-                "checked": JSON(found.count),
-                "differing": JSON(found.count(where: \.differs)),
-                "findings": .array(found.map(\.json)),
-                "otherwise": JSON(found.count(where: \.isOtherwise)),
-                "saved": JSON(saved), "strictness": .string(strictness.rawValue),
-            ])
+            [
+                "checked": found.count, "differing": found.count(where: \.differs),
+                "findings": found.map(\.json), "otherwise": found.count(where: \.isOtherwise),
+                "saved": saved, "strictness": strictness.rawValue,
+            ]
         }
     }
 }
 
 extension RecheckedFinding {
-    fileprivate var shortCriterion: String {
-        criterion.split(separator: ".", maxSplits: 2).last.map(String.init) ?? criterion
-    }
+    fileprivate var shortCriterion: String { Finding.short(criterion) }
 
     /// In words; what a later version kept as it wrote it.
     fileprivate var kept: String {
@@ -111,10 +106,9 @@ extension RecheckedFinding {
     fileprivate var verdict: String { outcome?.rawValue ?? "none" }
 
     fileprivate var json: JSON {
-        .object([
-            "state": .string(state), "criterion": .string(criterion), "heard": .string(heard),
-            "outcome": JSON(outcome?.rawValue), "stored": JSON(stored),
-            "suggested": JSON(suggestion?.text), "differs": .bool(differs),
-        ])
+        [
+            "state": state, "criterion": criterion, "heard": heard, "outcome": outcome?.rawValue,
+            "stored": stored, "suggested": suggestion?.text, "differs": differs,
+        ]
     }
 }

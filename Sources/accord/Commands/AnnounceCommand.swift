@@ -3,7 +3,6 @@ import Client
 import Foundation
 import Shared
 
-/// What screen readers say, and what they should.
 struct AnnounceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "announce",
@@ -85,14 +84,13 @@ struct AnnounceCommand: ParsableCommand {
         func run() throws {
             let catalogue = try catalogue.read(try options.readSettings())
             if let cases {
-                return try check(try catalogue.announcementCases(try Self.read(cases)))
+                let cases = try input(cases, orElse: "Nothing was checked.")
+                return try check(try catalogue.announcementCases(cases))
             }
             let choice = try catalogue.announcement(named: asked)
             let heard = try heard()
             let result = AnnouncementCheck(choice.expectation).check(heard)
-            if options.json {
-                try result.json(id: nil, choice, expected: nil, agrees: nil).printed()
-            } else {
+            try options.answer(result.json(id: nil, choice, expected: nil, agrees: nil)) {
                 tell(result, choice)
             }
             if result.verdict == .fail { throw Failure.checkSaidNo }
@@ -111,7 +109,8 @@ struct AnnounceCommand: ParsableCommand {
         /// The phrase; of standard input without the line break that ends it.
         private func heard() throws -> String {
             guard phrase == "-" else { return phrase ?? "" }
-            let text = String(decoding: try Self.read("-"), as: UTF8.self)
+            let text = String(
+                decoding: try input("-", orElse: "Nothing was checked."), as: UTF8.self)
             return text.split(whereSeparator: \.isNewline).joined(separator: " ")
         }
 
@@ -133,15 +132,6 @@ struct AnnounceCommand: ParsableCommand {
             }
             if hasFailed { throw Failure.checkSaidNo }
         }
-
-        private static func read(_ path: String) throws -> Data {
-            if path == "-" { return FileHandle.standardInput.readDataToEndOfFile() }
-            do {
-                return try Data(contentsOf: URL(fileURLWithPath: path))
-            } catch {
-                throw ReportedError(.notFound, "\(path) cannot be read. Nothing was checked.")
-            }
-        }
     }
 }
 
@@ -150,10 +140,9 @@ extension AnnouncementResult {
     fileprivate func json(
         id: String?, _ choice: AnnouncementChoice, expected: Verdict?, agrees: Bool?
     ) -> JSON {
-        .object([
-            "id": JSON(id), "verdict": .string(verdict.rawValue),
-            "problems": JSON(problems.map(\.code)), "example": JSON(choice.example),
-            "expected": JSON(expected?.rawValue), "agrees": agrees.map(JSON.bool) ?? .null,
-        ])
+        [
+            "id": id, "verdict": verdict.rawValue, "problems": problems.map(\.code),
+            "example": choice.example, "expected": expected?.rawValue, "agrees": agrees,
+        ]
     }
 }

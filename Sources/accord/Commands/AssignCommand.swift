@@ -2,7 +2,6 @@ import ArgumentParser
 import Client
 import Shared
 
-/// Says who is to test a component or a component state.
 struct AssignCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "assign",
@@ -30,12 +29,8 @@ struct AssignCommand: ParsableCommand {
             : .component(view.audit, try view.component(named: name).id)
         try client.assign(key, to: person, in: view)
         let member = view.plan.name(of: person)
-        if options.json {
-            return try JSON.object([
-                "assigned": .string(view.name(of: key)), "person": .string(person.hex),
-                "name": .string(member),
-            ]).printed()
+        try options.answer(["assigned": view.name(of: key), "person": person.hex, "name": member]) {
+            print("\(view.name(of: key)) is assigned to \(member).")
         }
-        print("\(view.name(of: key)) is assigned to \(member).")
     }
 }

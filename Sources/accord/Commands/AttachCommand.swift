@@ -3,7 +3,6 @@ import Client
 import Foundation
 import Shared
 
-/// Attaches files to a finding.
 struct AttachCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "attach",
@@ -22,11 +21,7 @@ struct AttachCommand: ParsableCommand {
             Example: screenshot | accord attach "$STATE" --criterion state-open - --name menu.png
             """)
 
-    @Argument(help: ArgumentHelp("The component state.", valueName: "component@environment:state"))
-    var state: String
-
-    @Option(help: "The criterion.")
-    var criterion: String
+    @OptionGroup var named: FindingOptions
 
     @Argument(
         help: ArgumentHelp("The files; - is standard input.", valueName: "file"),
@@ -53,22 +48,20 @@ struct AttachCommand: ParsableCommand {
 
     func run() throws {
         let (client, view) = try options.open()
-        let item = try client.state(try view.state(named: state), of: view)
-        let finding = try item.finding(named: criterion)
+        let (item, finding) = try named.find(client, view)
         let attached = try client.attach(
             try files.map(source), to: finding.criterion, of: item, in: view,
             stripsLocation: stripLocation)
-        if options.json {
-            return try JSON.object([
-                "state": .string(item.name), "criterion": .string(finding.criterion),
-                "evidence": .array(attached.map(\.json)),
-            ]).printed()
+        try options.answer([
+            "state": item.name, "criterion": finding.criterion,
+            "evidence": attached.map(\.json),
+        ]) {
+            for file in attached { print(file.words) }
+            guard attached.contains(where: { !$0.isKnown }) else {
+                return print("Attached to \(finding.criterion) already. Nothing was written.")
+            }
+            print("Attached to \(finding.criterion), saved on this laptop.")
         }
-        for file in attached { print(file.words) }
-        guard attached.contains(where: { !$0.isKnown }) else {
-            return print("Attached to \(finding.criterion) already. Nothing was written.")
-        }
-        print("Attached to \(finding.criterion), saved on this laptop.")
     }
 
     private func source(_ path: String) throws -> EvidenceSource {
@@ -85,10 +78,7 @@ struct AttachCommand: ParsableCommand {
 
 extension AttachedEvidence {
     fileprivate var json: JSON {
-        .object([
-            "sha256": .string(hash.hex), "name": JSON(name), "type": JSON(type?.mediaType),
-            "bytes": .number(Int64(size)), "new": .bool(!isKnown),
-        ])
+        ["sha256": hash.hex, "name": name, "type": type?.mediaType, "bytes": size, "new": !isKnown]
     }
 
     fileprivate var words: String {

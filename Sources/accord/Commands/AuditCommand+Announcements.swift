@@ -24,19 +24,16 @@ extension AuditCommand {
             if let strictness {
                 try view.requireLead("say how strictly announcements are taken")
                 let edit = FieldEdit(FieldID(.announcements), Drafts.text(strictness.rawValue))
-                try client.save(
-                    [RecordDraft(key: .plan(view.audit), act: .plan, edits: [edit])],
-                    in: view.audit)
+                try client.savePlan([edit], of: view)
             }
             let present = strictness ?? view.plan.announcements
-            if options.json {
-                return try JSON.object(["announcements": .string(present.rawValue)]).printed()
-            }
-            print("“\(view.plan.title)” takes announcements \(present.adverb).")
-            if strictness != nil, strictness != view.plan.announcements {
-                print(
-                    "The server learns of it at the next sync. Suggestions that are kept stay as "
-                        + "they are until: accord announce recheck --save")
+            try options.answer(["announcements": present.rawValue]) {
+                print("“\(view.plan.title)” takes announcements \(present.adverb).")
+                if strictness != nil, strictness != view.plan.announcements {
+                    print(
+                        "The server learns of it at the next sync. Suggestions that are kept stay "
+                            + "as they are until: accord announce recheck --save")
+                }
             }
         }
     }

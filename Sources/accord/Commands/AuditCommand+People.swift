@@ -17,12 +17,14 @@ extension AuditCommand {
 
             func run() throws {
                 let (_, view) = try options.open()
-                if options.json { return try view.plan.peopleJSON.printed() }
-                var table = Table("PERSON", "ROLE", "NAME")
-                for (id, member) in view.plan.people.sorted(by: { $0.value.name < $1.value.name }) {
-                    table.add(String(id.hex.prefix(12)), member.role.rawValue, member.name)
+                try options.answer(view.plan.peopleJSON) {
+                    var table = Table("PERSON", "ROLE", "NAME")
+                    let people = view.plan.people.sorted { $0.value.name < $1.value.name }
+                    for (id, member) in people {
+                        table.add(String(id.hex.prefix(12)), member.role.rawValue, member.name)
+                    }
+                    print(table.text)
                 }
-                print(table.text)
             }
         }
 
@@ -51,12 +53,7 @@ extension AuditCommand {
                 let (client, view) = try options.open()
                 try view.requireLead("add people")
                 let (id, name) = try await found(client)
-                try client.save(
-                    [
-                        RecordDraft(
-                            key: .plan(view.audit), act: .plan,
-                            edits: Drafts.person(id, name: name, role: role))
-                    ], in: view.audit)
+                try client.savePlan(Drafts.person(id, name: name, role: role), of: view)
                 try tell(options, id, name, role)
             }
 
@@ -100,9 +97,7 @@ extension AuditCommand {
                 try view.requireLead("change roles")
                 let id = try view.member(named: person)
                 let edit = FieldEdit(FieldID(.person, id.hex, "role"), .role(role))
-                try client.save(
-                    [RecordDraft(key: .plan(view.audit), act: .plan, edits: [edit])],
-                    in: view.audit)
+                try client.savePlan([edit], of: view)
                 try tell(options, id, view.plan.name(of: id), role)
             }
         }
@@ -123,27 +118,24 @@ extension AuditCommand {
             let (client, view) = try options.open()
             try view.requireTester()
             let environment = try Environment(option: environment)
-            try client.save(
-                [
-                    RecordDraft(
-                        key: .plan(view.audit), act: .plan,
-                        edits: Drafts.environment(environment))
-                ], in: view.audit)
-            if options.json {
-                return try JSON.object(["environment": .string(environment.plain)]).printed()
+            try client.savePlan(Drafts.environment(environment), of: view)
+            try options.answer(["environment": environment.plain]) {
+                print("“\(view.plan.title)” is tested in \(environment.plain).")
             }
-            print("“\(view.plan.title)” is tested in \(environment.plain).")
         }
     }
 }
 
-private func tell(_ options: AuditOptions, _ id: PersonID, _ name: String, _ role: Role) throws {
-    if options.json {
-        return try JSON.object([
-            "name": .string(name), "person": .string(id.hex), "role": .string(role.rawValue),
-        ]).printed()
+extension AuditClient {
+    func savePlan(_ edits: [FieldEdit], of view: AuditView) throws {
+        try save([RecordDraft(key: .plan(view.audit), act: .plan, edits: edits)], in: view.audit)
     }
-    print("\(name) is now \(role.rawValue). The server learns of it at the next sync.")
+}
+
+private func tell(_ options: AuditOptions, _ id: PersonID, _ name: String, _ role: Role) throws {
+    try options.answer(["name": name, "person": id.hex, "role": role.rawValue]) {
+        print("\(name) is now \(role.rawValue). The server learns of it at the next sync.")
+    }
 }
 
 extension Role: ExpressibleByArgument {}

@@ -27,29 +27,26 @@ extension AuditCommand {
             let (client, view) = try options.open()
             guard let register, let value else { return try tell(view) }
             let settled = try client.settle(register: register, as: value, in: view)
-            if options.json {
-                return try JSON.object([
-                    "chosen": .object([
-                        "name": .string(settled.register), "value": .string(settled.value),
-                    ]), "registers": try registers(client.view(view.audit)),
-                ]).printed()
+            try options.answer([
+                "chosen": ["name": settled.register, "value": settled.value] as JSON,
+                "registers": try registers(client.view(view.audit)),
+            ]) {
+                print(
+                    "The \(settled.register) is now \(settled.value). The server learns of it at "
+                        + "the next sync.")
             }
-            print(
-                "The \(settled.register) is now \(settled.value). The server learns of it at the "
-                    + "next sync.")
         }
 
         private func tell(_ view: AuditView) throws {
-            if options.json {
-                return try JSON.object(["chosen": .null, "registers": registers(view)]).printed()
-            }
-            guard !view.plan.contested.isEmpty else {
-                return print("Nothing in the plan of “\(view.plan.title)” waits for a choice.")
-            }
-            for register in view.plan.contested {
-                print("the \(register.name(in: view)):")
-                for (index, one) in register.values(in: view).enumerated() {
-                    print("  \(index + 1). \(one.words) (\(one.by))")
+            try options.answer(["chosen": JSON.null, "registers": registers(view)]) {
+                guard !view.plan.contested.isEmpty else {
+                    return print("Nothing in the plan of “\(view.plan.title)” waits for a choice.")
+                }
+                for register in view.plan.contested {
+                    print("the \(register.name(in: view)):")
+                    for (index, one) in register.values(in: view).enumerated() {
+                        print("  \(index + 1). \(one.words) (\(one.by))")
+                    }
                 }
             }
         }

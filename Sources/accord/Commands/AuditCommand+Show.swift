@@ -13,41 +13,40 @@ extension AuditCommand {
         func run() throws {
             let (client, view) = try options.open()
             let overview = try client.overview(of: view.audit)
-            if options.json { return try json(view, overview).printed() }
-            let plan = view.plan
-            print("\(plan.title)  \(view.audit.hex)")
-            print("catalogue     \(plan.pin?.description ?? plan.catalogue ?? "none")")
-            for (platform, version) in plan.builds.sorted(by: { $0.key < $1.key }) {
-                print("build         \(platform) \(version)")
+            try options.answer(json(view, overview)) {
+                let plan = view.plan
+                print("\(plan.title)  \(view.audit.hex)")
+                print("catalogue     \(plan.pin?.description ?? plan.catalogue ?? "none")")
+                for (platform, version) in plan.builds.sorted(by: { $0.key < $1.key }) {
+                    print("build         \(platform) \(version)")
+                }
+                for environment in plan.environments.values.map(\.plain).sorted() {
+                    print("environment   \(environment)")
+                }
+                print("round         \(plan.currentRound)")
+                for (person, member) in plan.people.sorted(by: { $0.value.name < $1.value.name }) {
+                    let own = person == view.person ? " (you)" : ""
+                    print("\(member.role.rawValue.padded(to: 14))\(member.name)\(own)")
+                }
+                print("policy        \(plan.policyWords)")
+                print("announcements \(plan.announcements.rawValue)")
+                print("components    \(overview.components)")
+                print("states begun  \(overview.states)")
+                print("conflicts     \(overview.conflicts.count)")
             }
-            for environment in plan.environments.values.map(\.plain).sorted() {
-                print("environment   \(environment)")
-            }
-            print("round         \(plan.currentRound)")
-            for (person, member) in plan.people.sorted(by: { $0.value.name < $1.value.name }) {
-                let own = person == view.person ? " (you)" : ""
-                print("\(member.role.rawValue.padded(to: 14))\(member.name)\(own)")
-            }
-            print("policy        \(plan.policyWords)")
-            print("announcements \(plan.announcements.rawValue)")
-            print("components    \(overview.components)")
-            print("states begun  \(overview.states)")
-            print("conflicts     \(overview.conflicts.count)")
         }
 
         private func json(_ view: AuditView, _ overview: AuditOverview) -> JSON {
             let plan = view.plan
-            return .object([
-                "audit": .string(view.audit.hex), "title": .string(plan.title),
-                "catalogue": JSON(plan.catalogue),
-                "builds": .object(plan.builds.mapValues(JSON.string)),
-                "environments": JSON(plan.environments.values.map(\.plain).sorted()),
-                "round": JSON(Int(plan.currentRound)),
-                "announcements": .string(plan.announcements.rawValue), "people": plan.peopleJSON,
-                "policy": plan.policyJSON,
-                "components": JSON(overview.components), "states": JSON(overview.states),
-                "conflicts": JSON(overview.conflicts.count),
-            ])
+            return [
+                "audit": view.audit.hex, "title": plan.title, "catalogue": plan.catalogue,
+                "builds": plan.builds,
+                "environments": plan.environments.values.map(\.plain).sorted(),
+                "round": Int(plan.currentRound), "announcements": plan.announcements.rawValue,
+                "people": plan.peopleJSON, "policy": plan.policyJSON,
+                "components": overview.components, "states": overview.states,
+                "conflicts": overview.conflicts.count,
+            ]
         }
     }
 }
@@ -57,22 +56,21 @@ extension Plan {
     var peopleJSON: JSON {
         .array(
             people.sorted { ($0.value.name, $0.key) < ($1.value.name, $1.key) }.map { entry in
-                .object([
-                    "person": .string(entry.key.hex), "name": .string(entry.value.name),
-                    "role": .string(entry.value.role.rawValue),
-                ])
+                [
+                    "person": entry.key.hex, "name": entry.value.name,
+                    "role": entry.value.role.rawValue,
+                ] as JSON
             })
     }
 
     /// The rules as people write them; null while leads have written different policies.
     var policyJSON: JSON {
         switch policy {
-        case .one(let policy): JSON(policy.rules.map { PolicyText.text($0, self) })
+        case .one(let policy): policy.rules.map { PolicyText.text($0, self) }.json
         case .contested: .null
         }
     }
 
-    /// The policy in a few words.
     fileprivate var policyWords: String {
         switch policy {
         case .one(let policy) where policy.rules.isEmpty: "a lead decides every conflict"
@@ -83,7 +81,6 @@ extension Plan {
 }
 
 extension String {
-    /// The text with spaces behind it up to a width.
     func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(0, width - count))
     }

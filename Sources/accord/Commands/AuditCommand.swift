@@ -3,7 +3,6 @@ import Client
 import Foundation
 import Shared
 
-/// Audits: what is audited, where, and by whom.
 struct AuditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit",
@@ -48,14 +47,15 @@ struct AuditCommand: ParsableCommand {
             let audit = try client.begin(
                 title, with: catalogue, builds: try builds(),
                 environments: try environment.map(Environment.init(option:)))
-            if options.json {
-                return try JSON.object([
-                    "audit": .string(audit.hex), "catalogue": .string(catalogue.pin.text),
-                    "title": .string(title),
-                ]).printed()
+            try options.answer([
+                "audit": audit.hex, "catalogue": catalogue.pin.text, "title": title,
+            ]) {
+                print(
+                    """
+                    Started “\(title)” (\(audit.hex.prefix(12))) with catalogue \(catalogue.pin).
+                    You are its lead. Next: accord component add, accord audit people add
+                    """)
             }
-            print("Started “\(title)” (\(audit.hex.prefix(12))) with catalogue \(catalogue.pin).")
-            print("You are its lead. Next: accord component add, accord audit people add")
         }
 
         private func builds() throws -> [String: String] {
@@ -82,33 +82,30 @@ struct AuditCommand: ParsableCommand {
         func run() throws {
             let client = try options.open()
             let views = try client.store.audits().map { try client.view($0) }
-            if options.json {
-                return try JSON.array(
-                    views.map { view in
-                        .object([
-                            "audit": .string(view.audit.hex), "title": .string(view.plan.title),
-                            "role": JSON(view.role?.rawValue),
-                            "components": JSON(view.components.count),
-                        ])
-                    }
-                ).printed()
+            try options.answer(.array(
+                views.map { view in
+                    [
+                        "audit": view.audit.hex, "title": view.plan.title,
+                        "role": view.role?.rawValue, "components": view.components.count,
+                    ] as JSON
+                }
+            )) {
+                guard !views.isEmpty else {
+                    return print("No audit yet. Next: accord audit new, or accord sync")
+                }
+                var table = Table("AUDIT", "TITLE", "YOU ARE", "COMPONENTS")
+                for view in views {
+                    table.add(
+                        String(view.audit.hex.prefix(12)), view.plan.title,
+                        view.role?.rawValue ?? "-", "\(view.components.count)")
+                }
+                print(table.text)
             }
-            guard !views.isEmpty else {
-                return print("No audit yet. Next: accord audit new, or accord sync")
-            }
-            var table = Table("AUDIT", "TITLE", "YOU ARE", "COMPONENTS")
-            for view in views {
-                table.add(
-                    String(view.audit.hex.prefix(12)), view.plan.title,
-                    view.role?.rawValue ?? "-", "\(view.components.count)")
-            }
-            print(table.text)
         }
     }
 }
 
 extension Environment {
-    /// Reads an environment as a command line gives it.
     init(option text: String) throws(ClientError) {
         guard let environment = Environment(plain: text) else {
             throw .invalid(

@@ -2,7 +2,6 @@ import ArgumentParser
 import Client
 import Foundation
 
-/// Copies this laptop's work aside.
 struct BackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
@@ -36,16 +35,15 @@ struct BackupCommand: ParsableCommand {
         let client = try options.open()
         let path = URL(fileURLWithPath: file).standardizedFileURL.path
         let backup = try client.backUp(to: path, evidenceTo: evidence)
-        if options.json {
-            return try JSON.object([
-                "file": .string(path), "bytes": .number(Int64(backup.bytes)),
-                "evidence": JSON(backup.files), "evidenceCopied": JSON(backup.filesCopied),
-            ]).printed()
+        try options.answer([
+            "file": path, "bytes": backup.bytes, "evidence": backup.files,
+            "evidenceCopied": backup.filesCopied,
+        ]) {
+            print("Copied your work into \(path) (\(sized(backup.bytes))).")
+            guard let evidence else { return }
+            print(
+                "\(evidence) has \(counted(backup.files, "file")) of evidence, "
+                    + "\(backup.filesCopied) of them new.")
         }
-        print("Copied your work into \(path) (\(sized(backup.bytes))).")
-        guard let evidence else { return }
-        print(
-            "\(evidence) has \(counted(backup.files, "file")) of evidence, "
-                + "\(backup.filesCopied) of them new.")
     }
 }

@@ -3,7 +3,6 @@ import Client
 import Foundation
 import Shared
 
-/// Carries work between laptops that meet without a server.
 struct BundleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bundle",
@@ -45,21 +44,19 @@ struct BundleCommand: AsyncParsableCommand {
                 view.audit, to: path, withEvidence: withEvidence, program: Version.program,
                 at: Date())
             let counts = bundle.counts
-            if options.json {
-                return try JSON.object([
-                    "file": .string(path), "bytes": .number(Int64(bundle.bytes)),
-                    "audit": .string(view.audit.hex), "chains": .number(Int64(counts.chains)),
-                    "changes": .number(Int64(counts.changes)),
-                    "evidence": .number(Int64(bundle.evidence)),
-                    "fingerprint": .string(bundle.fingerprint),
-                ]).printed()
+            try options.answer([
+                "file": path, "bytes": bundle.bytes, "audit": view.audit.hex,
+                "chains": counts.chains, "changes": counts.changes, "evidence": bundle.evidence,
+                "fingerprint": bundle.fingerprint,
+            ]) {
+                let changes = counted(Int(counts.changes), "change")
+                let files =
+                    bundle.evidence == 0 ? "" : " and \(counted(Int(bundle.evidence), "file"))"
+                print(
+                    "Wrote \(changes)\(files) of “\(view.plan.title)” "
+                        + "into \(path) (\(sized(bundle.bytes))).")
+                print("It is signed by this device, whose fingerprint is \(bundle.fingerprint).")
             }
-            let files =
-                bundle.evidence == 0 ? "" : " and \(counted(Int(bundle.evidence), "file"))"
-            print(
-                "Wrote \(counted(Int(counts.changes), "change"))\(files) of “\(view.plan.title)” "
-                    + "into \(path) (\(sized(bundle.bytes))).")
-            print("It is signed by this device, whose fingerprint is \(bundle.fingerprint).")
         }
     }
 
@@ -73,8 +70,7 @@ struct BundleCommand: AsyncParsableCommand {
                 Example: accord bundle import /media/stick/maya.bundle
                 """)
 
-        @Argument(
-            help: ArgumentHelp("The file to read.", valueName: "file"), completion: .file())
+        @Argument(help: ArgumentHelp("The file to read.", valueName: "file"), completion: .file())
         var file: String
 
         @OptionGroup var options: GlobalOptions
@@ -83,9 +79,7 @@ struct BundleCommand: AsyncParsableCommand {
             let client = try options.open()
             let path = URL(fileURLWithPath: file).standardizedFileURL.path
             let (audit, taken) = try client.importBundle(from: path)
-            if options.json {
-                try json(audit, taken).printed()
-            } else {
+            try options.answer(json(audit, taken)) {
                 try tell(taken, title: client.store.plan(audit)?.title ?? audit.hex)
             }
             if !taken.forks.isEmpty {
@@ -94,28 +88,18 @@ struct BundleCommand: AsyncParsableCommand {
         }
 
         private func json(_ audit: AuditID, _ taken: BundleTaken) -> JSON {
-            .object([
-                "audit": .string(audit.hex), "changes": JSON(taken.changes),
-                "evidence": JSON(taken.files),
-                "people": .array(
-                    taken.people.map {
-                        .object([
-                            "name": .string($0.name), "changes": JSON($0.changes),
-                            "person": .string($0.person.hex),
-                        ])
-                    }),
-                "apart": .array(
-                    taken.apart.map {
-                        .object([
-                            "name": .string($0.name), "changes": JSON($0.changes),
-                            "fingerprint": .string($0.fingerprint),
-                        ])
-                    }),
-                "forks": .array(
-                    taken.forks.map {
-                        .object(["name": .string($0.name), "from": JSON(Int(clamping: $0.n))])
-                    }),
-            ])
+            [
+                "audit": audit.hex, "changes": taken.changes, "evidence": taken.files,
+                "people": taken.people.map {
+                    ["name": $0.name, "changes": $0.changes, "person": $0.person.hex] as JSON
+                },
+                "apart": taken.apart.map {
+                    ["name": $0.name, "changes": $0.changes, "fingerprint": $0.fingerprint] as JSON
+                },
+                "forks": taken.forks.map {
+                    ["name": $0.name, "from": Int(clamping: $0.n)] as JSON
+                },
+            ]
         }
 
         private func tell(_ taken: BundleTaken, title: String) {
@@ -141,11 +125,10 @@ struct BundleCommand: AsyncParsableCommand {
         func run() throws {
             let (client, view) = try options.open()
             let apart = try client.store.devices.apart(view.audit)
-            if options.json {
-                return try JSON.array(apart.map(\.json)).printed()
+            try options.answer(.array(apart.map(\.json))) {
+                if apart.isEmpty { print("Everything that was imported has effect.") }
+                for chain in apart { print(chain.words) }
             }
-            if apart.isEmpty { print("Everything that was imported has effect.") }
-            for chain in apart { print(chain.words) }
         }
     }
 
@@ -168,31 +151,30 @@ struct BundleCommand: AsyncParsableCommand {
         func run() throws {
             let client = try options.open()
             let accepted = try client.store.devices.accept(fingerprint, at: Date())
-            if options.json {
-                return try JSON.array(
-                    accepted.map {
-                        .object([
-                            "audit": .string($0.audit.hex), "name": .string($0.personName),
-                            "changes": JSON($0.changes), "hasEffect": .bool($0.counts),
-                        ])
-                    }
-                ).printed()
-            }
-            for one in accepted {
-                let title = try client.store.plan(one.audit)?.title ?? one.audit.hex
-                let changes = counted(one.changes, "change")
-                print(
-                    one.counts
-                        ? "\(changes) of \(one.personName) are part of “\(title)” now."
-                        : "\(changes) of \(one.personName) stay apart in “\(title)”: a server has "
-                            + "that audit, and its leads decide. accord sync brings them there.")
+            try options.answer(.array(
+                accepted.map {
+                    [
+                        "audit": $0.audit.hex, "name": $0.personName, "changes": $0.changes,
+                        "hasEffect": $0.counts,
+                    ] as JSON
+                }
+            )) {
+                for one in accepted {
+                    let title = try client.store.plan(one.audit)?.title ?? one.audit.hex
+                    let changes = counted(one.changes, "change")
+                    print(
+                        one.counts
+                            ? "\(changes) of \(one.personName) are part of “\(title)” now."
+                            : "\(changes) of \(one.personName) stay apart in “\(title)”: a server "
+                                + "has that audit, and its leads decide. "
+                                + "accord sync brings them there.")
+                }
             }
         }
     }
 }
 
 extension BundleTaken.Apart {
-    /// What a person is told, and what she can do.
     fileprivate var words: String {
         "\(counted(changes, "change")) by a device that says it is \(name)’s are kept apart: it is "
             + "not known here. If \(name) reads out the same fingerprint: accord bundle accept "
@@ -201,11 +183,10 @@ extension BundleTaken.Apart {
 }
 
 extension ApartChain {
-    /// As commands print it for scripts.
     var json: JSON {
-        .object([
-            "name": .string(personName), "changes": JSON(changes),
-            "fingerprint": .string(fingerprint), "standing": .string(standing.rawValue),
-        ])
+        [
+            "name": personName, "changes": changes, "fingerprint": fingerprint,
+            "standing": standing.rawValue,
+        ]
     }
 }

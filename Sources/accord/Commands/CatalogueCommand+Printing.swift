@@ -4,20 +4,19 @@ import Shared
 extension Catalogue {
     /// Everything that a generator of rows needs: controls, states, and what is judged in each.
     var json: JSON {
-        .object([
-            "pin": .string(pin.text), "version": .string(version),
-            "hash": .string(files.hash.hex),
-            "controls": .array(controls.map(\.json)),
-        ])
+        [
+            "pin": pin.text, "version": version, "hash": files.hash.hex,
+            "controls": controls.map(\.json),
+        ]
     }
 }
 
 extension Control {
     var json: JSON {
-        .object([
-            "id": .string(id), "title": .string(title), "version": .string(version),
-            "aliases": JSON(aliases), "platforms": .array(platforms.map(\.json)),
-        ])
+        [
+            "id": id, "title": title, "version": version, "aliases": aliases,
+            "platforms": platforms.map(\.json),
+        ]
     }
 
     func print() {
@@ -37,20 +36,17 @@ extension Control {
 
 extension ControlPlatform {
     fileprivate var json: JSON {
-        .object([
-            "id": .string(id),
-            "states": .array(
-                states.map { state in
-                    .object([
-                        "id": .string(state.id), "title": .string(state.title),
-                        "usual": .bool(state.isUsual),
-                        "criteria": JSON(criteria(in: state).map(\.id)),
-                    ])
-                }),
-        ])
+        [
+            "id": id,
+            "states": states.map { state in
+                [
+                    "id": state.id, "title": state.title, "usual": state.isUsual,
+                    "criteria": criteria(in: state).map(\.id),
+                ] as JSON
+            },
+        ]
     }
 
-    /// The fix hints that speak of a category.
     fileprivate func hints(on category: Criterion.Category) -> [FixHint] {
         hints.filter { $0.category == category }
     }
@@ -58,19 +54,14 @@ extension ControlPlatform {
 
 extension Criterion {
     func json(_ platform: ControlPlatform?) -> JSON {
-        .object([
-            "id": .string(id), "category": .string(category.rawValue), "part": JSON(part),
-            "statement": .string(statement), "how": .string(how), "wcag": JSON(wcag),
-            "severity": .string(severity.rawValue), "basis": .string(basis.rawValue),
-            "enabled": .bool(isEnabled),
-            "states": JSON((platform?.states ?? []).filter(applies(in:)).map(\.id)),
-            "hints": .array(
-                (platform?.hints(on: category) ?? []).map { hint in
-                    .object([
-                        "framework": .string(hint.framework.rawValue), "text": .string(hint.text),
-                    ])
-                }),
-        ])
+        [
+            "id": id, "category": category.rawValue, "part": part, "statement": statement,
+            "how": how, "wcag": wcag, "severity": severity.rawValue, "basis": basis.rawValue,
+            "enabled": isEnabled, "states": (platform?.states ?? []).filter(applies(in:)).map(\.id),
+            "hints": (platform?.hints(on: category) ?? []).map { hint in
+                ["framework": hint.framework.rawValue, "text": hint.text] as JSON
+            },
+        ]
     }
 
     func print(_ platform: ControlPlatform?) {

@@ -2,7 +2,6 @@ import ArgumentParser
 import Client
 import Shared
 
-/// The catalogue: what can be tested, and how.
 struct CatalogueCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "catalogue",
@@ -24,19 +23,21 @@ struct CatalogueCommand: ParsableCommand {
 
         func run() throws {
             let catalogue = try catalogue.find(options)
-            if options.json { return try catalogue.json.printed() }
-            print("catalogue \(catalogue.pin)\n")
-            var table = Table(
-                "CONTROL", "PLATFORM", "CRITERIA", "STATES (OPTIONAL ONES IN BRACKETS)")
-            for control in catalogue.controls {
-                for platform in control.platforms {
-                    let states = platform.states.map { $0.isUsual ? $0.id : "[\($0.id)]" }
-                    table.add(
-                        control.id, platform.id, "\(platform.criteria.count(where: \.isEnabled))",
-                        states.joined(separator: " "))
+            try options.answer(catalogue.json) {
+                print("catalogue \(catalogue.pin)\n")
+                var table = Table(
+                    "CONTROL", "PLATFORM", "CRITERIA", "STATES (OPTIONAL ONES IN BRACKETS)")
+                for control in catalogue.controls {
+                    for platform in control.platforms {
+                        let states = platform.states.map { $0.isUsual ? $0.id : "[\($0.id)]" }
+                        table.add(
+                            control.id, platform.id,
+                            "\(platform.criteria.count(where: \.isEnabled))",
+                            states.joined(separator: " "))
+                    }
                 }
+                print(table.text)
             }
-            print(table.text)
         }
     }
 
@@ -61,12 +62,10 @@ struct CatalogueCommand: ParsableCommand {
                 let platform = controls.flatMap(\.platforms).first {
                     $0.criteria.contains(criterion)
                 }
-                if options.json { return try criterion.json(platform).printed() }
-                return criterion.print(platform)
+                return try options.answer(criterion.json(platform)) { criterion.print(platform) }
             }
             if let control = catalogue.control(name) {
-                if options.json { return try control.json.printed() }
-                return control.print()
+                return try options.answer(control.json) { control.print() }
             }
             let known =
                 controls.map(\.id) + controls.flatMap(\.platforms).flatMap(\.criteria).map(\.id)

@@ -2,7 +2,6 @@ import ArgumentParser
 import Client
 import Shared
 
-/// Adds a comment to a finding.
 struct CommentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "comment",
@@ -12,11 +11,7 @@ struct CommentCommand: ParsableCommand {
               --criterion state-open "Same on the tablet."
             """)
 
-    @Argument(help: ArgumentHelp("The component state.", valueName: "component@environment:state"))
-    var state: String
-
-    @Option(help: "The criterion.")
-    var criterion: String
+    @OptionGroup var named: FindingOptions
 
     @Argument(help: "What you want to say.")
     var text: String
@@ -25,14 +20,10 @@ struct CommentCommand: ParsableCommand {
 
     func run() throws {
         let (client, view) = try options.open()
-        let item = try client.state(try view.state(named: state), of: view)
-        let finding = try item.finding(named: criterion)
+        let (item, finding) = try named.find(client, view)
         try client.comment(text, on: finding.criterion, of: item, in: view)
-        if options.json {
-            return try JSON.object([
-                "state": .string(item.name), "criterion": .string(finding.criterion),
-            ]).printed()
+        try options.answer(["state": item.name, "criterion": finding.criterion]) {
+            print("Comment on \(finding.criterion) saved on this laptop.")
         }
-        print("Comment on \(finding.criterion) saved on this laptop.")
     }
 }

@@ -46,11 +46,14 @@ extension ComponentCommand {
                 in: view.audit)
             let after = try client.view(view.audit)
             guard let made = after.components[component.id] else { return }
-            if options.json { return try made.json(in: after).printed() }
-            guard let other else {
-                return print("\(component.name) points to no other component any more.")
+            try options.answer(made.json(in: after)) {
+                guard let other else {
+                    return print("\(component.name) points to no other component any more.")
+                }
+                print(
+                    "\(component.name) and \(other.name) point to each other. "
+                        + "No finding was moved.")
             }
-            print("\(component.name) and \(other.name) point to each other. No finding was moved.")
         }
     }
 }

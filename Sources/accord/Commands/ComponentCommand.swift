@@ -2,7 +2,6 @@ import ArgumentParser
 import Client
 import Shared
 
-/// Components: the control instances that are tested.
 struct ComponentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "component",
@@ -60,16 +59,19 @@ struct ComponentCommand: ParsableCommand {
             try client.save([draft], in: view.audit)
             let after = try client.view(view.audit)
             guard let made = after.components[id] else { return }
-            if options.json { return try made.json(in: after).printed() }
-            print("Added \(made.name) (\(control.id), \(id.hex.prefix(12))):")
-            print("  " + made.stateWords)
+            try options.answer(made.json(in: after)) {
+                print("Added \(made.name) (\(control.id), \(id.hex.prefix(12))):")
+                print("  " + made.stateWords)
+            }
         }
 
         private func tellKnown(_ known: Component, in view: AuditView) throws {
-            if options.json { return try known.json(in: view).printed() }
-            print("\(known.name) (\(known.control)) is there already. Is it this one?")
-            print(
-                "If it is another with the same label, say which: --ordinal \(known.ordinal &+ 1)")
+            try options.answer(known.json(in: view)) {
+                print("\(known.name) (\(known.control)) is there already. Is it this one?")
+                print(
+                    "If it is another with the same label, say which: "
+                        + "--ordinal \(known.ordinal &+ 1)")
+            }
         }
 
         private func chosenStates(
@@ -104,23 +106,22 @@ struct ComponentCommand: ParsableCommand {
         func run() throws {
             let (_, view) = try options.open()
             let components = view.components.values.sorted { ($0.name, $0.id) < ($1.name, $1.id) }
-            if options.json {
-                return try JSON.array(components.map { $0.json(in: view) }).printed()
-            }
-            guard !components.isEmpty else {
-                return print("No component yet. Next: accord component add")
-            }
-            var table = Table("COMPONENT", "CONTROL", "ID", "STATES")
-            for component in components {
-                table.add(
-                    component.name, component.control, String(component.id.hex.prefix(12)),
-                    component.stateWords)
-            }
-            print(table.text)
-            for component in components {
-                let others = view.sameControls(as: component.id)
-                if !component.see.isEmpty, !others.isEmpty {
-                    print("\(component.name) is the same control as \(AuditView.list(others))")
+            try options.answer(.array(components.map { $0.json(in: view) })) {
+                guard !components.isEmpty else {
+                    return print("No component yet. Next: accord component add")
+                }
+                var table = Table("COMPONENT", "CONTROL", "ID", "STATES")
+                for component in components {
+                    table.add(
+                        component.name, component.control, String(component.id.hex.prefix(12)),
+                        component.stateWords)
+                }
+                print(table.text)
+                for component in components {
+                    let others = view.sameControls(as: component.id)
+                    if !component.see.isEmpty, !others.isEmpty {
+                        print("\(component.name) is the same control as \(AuditView.list(others))")
+                    }
                 }
             }
         }
@@ -129,13 +130,11 @@ struct ComponentCommand: ParsableCommand {
 
 extension Component {
     func json(in view: AuditView) -> JSON {
-        .object([
-            "see": JSON(view.sameControls(as: id)), "id": .string(id.hex), "name": .string(name),
-            "screen": .string(screen),
-            "control": .string(control), "label": .string(label), "ordinal": JSON(Int(ordinal)),
-            "states": .object(states.mapValues { JSON($0) }),
-            "withdrawn": JSON(withdrawal.reason),
-        ])
+        [
+            "see": view.sameControls(as: id), "id": id.hex, "name": name, "screen": screen,
+            "control": control, "label": label, "ordinal": Int(ordinal), "states": states,
+            "withdrawn": withdrawal.reason,
+        ]
     }
 
     fileprivate var stateWords: String {

@@ -3,7 +3,6 @@ import Client
 import Foundation
 import Shared
 
-/// The work that waits for a lead.
 struct ConflictsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "conflicts",
@@ -32,11 +31,15 @@ struct ConflictsCommand: ParsableCommand {
             }
             let components = try client.contestedWithdrawals(in: view).filter(\.isOfComponent)
             let contested = view.plan.contested
-            if options.json {
-                let plan = contested.isEmpty ? [] : [contested.item(in: view)]
-                let all = components.map { $0.item(in: view) } + items.map { $0.json(in: view) }
-                return try JSON.array(plan + all).printed()
-            }
+            let plan = contested.isEmpty ? [] : [contested.item(in: view)]
+            let all = components.map { $0.item(in: view) } + items.map { $0.json(in: view) }
+            try options.answer((plan + all).json) { tell(items, components, contested, view) }
+        }
+
+        private func tell(
+            _ items: [StateItem], _ components: [WithdrawalStatus],
+            _ contested: [ContestedRegister], _ view: AuditView
+        ) {
             guard !items.isEmpty || !components.isEmpty || !contested.isEmpty else {
                 return print("No conflict.")
             }
@@ -72,19 +75,20 @@ struct ConflictsCommand: ParsableCommand {
             let (client, view) = try options.open()
             var item = try client.state(try view.state(named: state), of: view)
             item.findings = item.conflicts
-            if options.json { return try item.json(in: view).printed() }
-            guard !item.findings.isEmpty || item.isContestedAsWhole else {
-                return print("No conflict on \(item.name).")
-            }
-            print(Terminal.output.styled(item.name, .bold))
-            if let component = item.component, !component.withdrawals.isEmpty {
-                try client.withdrawal(of: component, in: view).printConflict(in: view)
-            }
-            for withdrawal in item.contestedWithdrawals { withdrawal.printLines(in: view) }
-            let evidence = try client.evidence(of: item.record, in: view)
-            for finding in item.findings {
-                FindingPage(finding, on: item, in: view, evidence: evidence).print()
-                print("  why             \(finding.whyOpen(in: view))")
+            try options.answer(item.json(in: view)) {
+                guard !item.findings.isEmpty || item.isContestedAsWhole else {
+                    return print("No conflict on \(item.name).")
+                }
+                print(Terminal.output.styled(item.name, .bold))
+                if let component = item.component, !component.withdrawals.isEmpty {
+                    try client.withdrawal(of: component, in: view).printConflict(in: view)
+                }
+                for withdrawal in item.contestedWithdrawals { withdrawal.printLines(in: view) }
+                let evidence = try client.evidence(of: item.record, in: view)
+                for finding in item.findings {
+                    FindingPage(finding, on: item, in: view, evidence: evidence).print()
+                    print("  why             \(finding.whyOpen(in: view))")
+                }
             }
         }
     }
@@ -100,29 +104,24 @@ extension FindingFilter {
 
 extension StateItem {
     fileprivate func json(in view: AuditView) -> JSON {
-        .object([
-            "state": .string(name), "round": JSON(Int(id.round)), "assignees": JSON(assignees),
-            "registers": .array([]),
-            "withdrawals": .array(contestedWithdrawals.map { $0.json(in: view) }),
-            "findings": .array(
-                findings.map { finding in
-                    .object([
-                        "criterion": .string(finding.criterion),
-                        "basis": .string(finding.effective.basis),
-                        "why": .string(finding.whyOpen(in: view)),
-                        "since": JSON(finding.lastJudged),
-                        "judgements": .array(
-                            finding.judgements.map { sibling in
-                                .object([
-                                    "author": .string(view.plan.name(of: sibling.author)),
-                                    "outcome": JSON(sibling.value.judgement?.outcome.rawValue),
-                                    "severity": JSON(sibling.value.judgement?.severity?.rawValue),
-                                    "edit": .string(sibling.edit.hex),
-                                ])
-                            }),
-                    ])
-                }),
-        ])
+        [
+            "state": name, "round": Int(id.round), "assignees": assignees, "registers": [JSON](),
+            "withdrawals": contestedWithdrawals.map { $0.json(in: view) },
+            "findings": findings.map { finding in
+                [
+                    "criterion": finding.criterion, "basis": finding.effective.basis,
+                    "why": finding.whyOpen(in: view), "since": finding.lastJudged,
+                    "judgements": finding.judgements.map { sibling in
+                        [
+                            "author": view.plan.name(of: sibling.author),
+                            "outcome": sibling.value.judgement?.outcome.rawValue,
+                            "severity": sibling.value.judgement?.severity?.rawValue,
+                            "edit": sibling.edit.hex,
+                        ] as JSON
+                    },
+                ] as JSON
+            },
+        ]
     }
 
     fileprivate func printConflicts(in view: AuditView) {
@@ -179,9 +178,7 @@ extension Finding {
 }
 
 extension WithdrawalStatus {
-    fileprivate var isOfComponent: Bool {
-        if case .component = subject { true } else { false }
-    }
+    fileprivate var isOfComponent: Bool { if case .component = subject { true } else { false } }
 
     fileprivate func printConflict(in view: AuditView) {
         print("\n\(Terminal.output.styled(name, .bold))")
@@ -195,11 +192,10 @@ extension WithdrawalStatus {
 
     /// A component in the list of conflicts: it has neither round nor findings of its own.
     fileprivate func item(in view: AuditView) -> JSON {
-        .object([
-            "state": .string(name), "round": .null, "assignees": .array([]),
-            "findings": .array([]), "registers": .array([]),
-            "withdrawals": .array([json(in: view)]),
-        ])
+        [
+            "state": name, "round": JSON.null, "assignees": [JSON](), "findings": [JSON](),
+            "registers": [JSON](), "withdrawals": [json(in: view)],
+        ]
     }
 }
 

@@ -2,7 +2,6 @@ import ArgumentParser
 import Client
 import Shared
 
-/// A lead's decision on findings of one component state.
 struct DecideCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "decide",
@@ -66,20 +65,18 @@ struct DecideCommand: ParsableCommand {
         let item = try client.state(try view.state(named: state), of: view)
         let criteria = try client.decide(act(), on: item, criteria: criterion, in: view)
         let after = try client.state(item.id, of: try client.view(view.audit))
-        if options.json {
-            return try JSON.object([
-                "state": .string(item.name), "criteria": JSON(criteria), "proposed": .bool(true),
-                "bases": JSON(
-                    criteria.compactMap { id in
-                        after.findings.first { $0.criterion == id }?.effective.basis
-                    }),
-            ]).printed()
+        try options.answer([
+            "state": item.name, "criteria": criteria, "proposed": true,
+            "bases": criteria.compactMap { id in
+                after.findings.first { $0.criterion == id }?.effective.basis
+            },
+        ]) {
+            for criterion in criteria {
+                let finding = after.findings.first { $0.criterion == criterion }
+                print("\(criterion) on \(item.name): \(finding?.words ?? "untested")")
+            }
+            print("Proposed until the server has confirmed it: accord sync")
         }
-        for criterion in criteria {
-            let finding = after.findings.first { $0.criterion == criterion }
-            print("\(criterion) on \(item.name): \(finding?.words ?? "untested")")
-        }
-        print("Proposed until the server has confirmed it: accord sync")
     }
 
     private func act() -> DecisionAct {

@@ -2,7 +2,6 @@ import ArgumentParser
 import Client
 import Shared
 
-/// Takes a file off a finding.
 struct DetachCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "detach",
@@ -17,11 +16,7 @@ struct DetachCommand: ParsableCommand {
               --criterion state-open menu.png
             """)
 
-    @Argument(help: ArgumentHelp("The component state.", valueName: "component@environment:state"))
-    var state: String
-
-    @Option(help: "The criterion.")
-    var criterion: String
+    @OptionGroup var named: FindingOptions
 
     @Argument(
         help: ArgumentHelp(
@@ -32,21 +27,18 @@ struct DetachCommand: ParsableCommand {
 
     func run() throws {
         let (client, view) = try options.open()
-        let item = try client.state(try view.state(named: state), of: view)
-        let finding = try item.finding(named: criterion)
+        let (item, finding) = try named.find(client, view)
         let found = try client.evidence(of: item.record, in: view)
             .filter { $0.criterion == finding.criterion }.file(named: file)
         let references = try client.detach(found, of: item, in: view)
-        if options.json {
-            return try JSON.object([
-                "state": .string(item.name), "criterion": .string(finding.criterion),
-                "sha256": .string(found.hash.hex), "name": JSON(found.name),
-                "references": JSON(references),
-            ]).printed()
+        try options.answer([
+            "state": item.name, "criterion": finding.criterion, "sha256": found.hash.hex,
+            "name": found.name, "references": references,
+        ]) {
+            let name = found.name.map { "\($0) (\(found.shortHash))" } ?? found.shortHash
+            print("Detached \(name) from \(finding.criterion), saved on this laptop.")
+            print(Self.outlook(of: found, references: references))
         }
-        let name = found.name.map { "\($0) (\(found.shortHash))" } ?? found.shortHash
-        print("Detached \(name) from \(finding.criterion), saved on this laptop.")
-        print(Self.outlook(of: found, references: references))
     }
 
     private static func outlook(of file: EvidenceItem, references: Int) -> String {

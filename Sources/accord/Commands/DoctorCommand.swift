@@ -2,7 +2,6 @@ import ArgumentParser
 import Client
 import Foundation
 
-/// Looks at everything that this laptop's work rests on.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
@@ -24,11 +23,7 @@ struct DoctorCommand: AsyncParsableCommand {
             let token = server.token.isEmpty ? nil : server.token
             return try settings.transport(to: server) { token }
         }
-        if options.json {
-            try JSON.object([
-                "sound": .bool(checkup.isSound), "lines": .array(checkup.lines.map(\.json)),
-            ]).printed()
-        } else {
+        try options.answer(["sound": checkup.isSound, "lines": checkup.lines.map(\.json)]) {
             for line in checkup.lines { line.print() }
         }
         guard checkup.isSound else { throw Failure.checkSaidNo }
@@ -37,10 +32,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
 extension CheckupLine {
     fileprivate var json: JSON {
-        .object([
-            "topic": .string(topic.rawValue), "verdict": .string(verdict.rawValue),
-            "words": .string(words), "next": JSON(next),
-        ])
+        ["topic": topic.rawValue, "verdict": verdict.rawValue, "words": words, "next": next]
     }
 
     fileprivate func print() {

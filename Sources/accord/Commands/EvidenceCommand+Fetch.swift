@@ -37,13 +37,10 @@ extension EvidenceCommand {
             let items = try client.evidence(of: view).filter { hashes.contains($0.hash) }
             let copies = try copied(items, client)
             let missing = items.filter { $0.place == .pending }
-            if options.json {
-                try JSON.object([
-                    "received": JSON(report.received), "copies": JSON(copies),
-                    "evidence": .array(items.map { $0.json(in: view) }),
-                    "trouble": JSON(report.trouble?.message),
-                ]).printed()
-            } else {
+            try options.answer([
+                "received": report.received, "copies": copies,
+                "evidence": items.map { $0.json(in: view) }, "trouble": report.trouble?.message,
+            ]) {
                 print("\(counted(report.received, "file")) received")
                 for copy in copies { print(copy) }
                 for item in missing { print(item.words(in: view)) }
@@ -93,7 +90,6 @@ extension EvidenceCommand {
 }
 
 extension EvidenceProgress {
-    /// For the line that a person watches.
     var words: String {
         let share = size > 0 ? " (\(moved * 100 / size)%)" : ""
         return "evidence: \(counted(files, "file")), \(sized(moved)) of \(sized(size))\(share)"

@@ -3,7 +3,6 @@ import Client
 import Foundation
 import Shared
 
-/// What findings refer to and where it is.
 struct EvidenceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "evidence",
@@ -29,14 +28,15 @@ struct EvidenceCommand: AsyncParsableCommand {
             let (client, view) = try options.open()
             var items = try client.evidence(of: view)
             if pending { items.removeAll { $0.place != .pending } }
-            if options.json { return try JSON.array(items.map { $0.json(in: view) }).printed() }
-            var table = Table("FILE", "NAME", "SIZE", "CRITERION", "COMPONENT STATE", "WHERE")
-            for item in items {
-                table.add(
-                    item.shortHash, item.name ?? "", item.size.map(sized) ?? "", item.criterion,
-                    item.state, item.standing(in: view))
+            try options.answer(.array(items.map { $0.json(in: view) })) {
+                var table = Table("FILE", "NAME", "SIZE", "CRITERION", "COMPONENT STATE", "WHERE")
+                for item in items {
+                    table.add(
+                        item.shortHash, item.name ?? "", item.size.map(sized) ?? "", item.criterion,
+                        item.state, item.standing(in: view))
+                }
+                print(table.text.isEmpty ? "No evidence." : table.text)
             }
-            print(table.text.isEmpty ? "No evidence." : table.text)
         }
     }
 
@@ -53,13 +53,10 @@ struct EvidenceCommand: AsyncParsableCommand {
 
         func run() throws {
             let check = try options.open().scrubEvidence(at: Date())
-            if options.json {
-                try JSON.object([
-                    "sound": JSON(check.sound), "damaged": JSON(check.damaged.map(\.hex)),
-                    "missing": JSON(check.missing.map(\.hex)),
-                    "orphans": JSON(check.orphans.map(\.hex)),
-                ]).printed()
-            } else {
+            try options.answer([
+                "sound": check.sound, "damaged": check.damaged.map(\.hex),
+                "missing": check.missing.map(\.hex), "orphans": check.orphans.map(\.hex),
+            ]) {
                 for hash in check.damaged { print("damaged  \(hash.hex)  set aside") }
                 for hash in check.missing { print("missing  \(hash.hex)  a sync may fetch it") }
                 for hash in check.orphans { print("unused   \(hash.hex)") }
@@ -72,11 +69,10 @@ struct EvidenceCommand: AsyncParsableCommand {
 
 extension EvidenceItem {
     func json(in view: AuditView) -> JSON {
-        .object([
-            "sha256": .string(hash.hex), "name": JSON(name), "type": JSON(type?.mediaType),
-            "bytes": size.map { .number(Int64($0)) } ?? .null, "place": .string(place.rawValue),
-            "author": .string(view.plan.name(of: author)), "device": .string(replica.hex),
-            "state": .string(state), "criterion": .string(criterion),
-        ])
+        [
+            "sha256": hash.hex, "name": name, "type": type?.mediaType, "bytes": size,
+            "place": place.rawValue, "author": view.plan.name(of: author), "device": replica.hex,
+            "state": state, "criterion": criterion,
+        ]
     }
 }

@@ -2,7 +2,6 @@ import ArgumentParser
 import Client
 import Shared
 
-/// Tells how a finding came to what holds of it.
 struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
@@ -16,31 +15,24 @@ struct ExplainCommand: ParsableCommand {
               --criterion state-disabled
             """)
 
-    @Argument(help: ArgumentHelp("The component state.", valueName: "component@environment:state"))
-    var state: String
-
-    @Option(help: "The criterion.")
-    var criterion: String
+    @OptionGroup var named: FindingOptions
 
     @OptionGroup var options: AuditOptions
 
     func run() throws {
         let (client, view) = try options.open()
-        let item = try client.state(try view.state(named: state), of: view)
-        let finding = try item.finding(named: criterion)
-        let story = ExplanationStory(
-            view.explanation(of: finding, on: item), in: view, time: shown)
+        let (item, finding) = try named.find(client, view)
+        let story = ExplanationStory(view.explanation(of: finding, on: item), in: view, time: shown)
         let versions = FindingVersions(finding, on: item, in: view)
-        if options.json {
-            return try JSON.object([
-                "state": .string(item.name), "criterion": .string(finding.criterion),
-                "basis": .string(finding.effective.basis), "verdict": .string(finding.words),
-                "steps": JSON(story.lines), "version": versions.json,
-            ]).printed()
+        try options.answer([
+            "state": item.name, "criterion": finding.criterion,
+            "basis": finding.effective.basis, "verdict": finding.words, "steps": story.lines,
+            "version": versions.json,
+        ]) {
+            print("\(finding.criterion) on \(item.name)\n")
+            for (index, line) in story.lines.enumerated() { print("\(index + 1). \(line)") }
+            print("\nTherefore: \(finding.words)")
+            versions.print()
         }
-        print("\(finding.criterion) on \(item.name)\n")
-        for (index, line) in story.lines.enumerated() { print("\(index + 1). \(line)") }
-        print("\nTherefore: \(finding.words)")
-        versions.print()
     }
 }

@@ -2,7 +2,6 @@ import ArgumentParser
 import Client
 import Foundation
 
-/// Writes all findings into a file.
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
@@ -35,12 +34,9 @@ struct ExportCommand: ParsableCommand {
             return
         }
         let count = try write(client, view, to: URL(fileURLWithPath: output))
-        if options.json {
-            return try JSON.object([
-                "file": .string(output), "findings": JSON(count), "format": .string(format),
-            ]).printed()
+        try options.answer(["file": output, "findings": count, "format": format]) {
+            print("Wrote \(counted(count, "finding")) to \(output).")
         }
-        print("Wrote \(counted(count, "finding")) to \(output).")
     }
 
     /// Writes beside the file and moves it into place, so that no half export is ever found there.

@@ -3,7 +3,6 @@ import Client
 import Foundation
 import Shared
 
-/// Takes over what tools wrote down of a screen.
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
@@ -33,9 +32,7 @@ struct ImportCommand: ParsableCommand {
 
         @OptionGroup var capture: CaptureOptions
 
-        func run() throws {
-            try capture.run { try PageReader.read($0, from: .uiautomator) }
-        }
+        func run() throws { try capture.run { try PageReader.read($0, from: .uiautomator) } }
     }
 
     struct Appium: ParsableCommand {
@@ -51,9 +48,7 @@ struct ImportCommand: ParsableCommand {
 
         @OptionGroup var capture: CaptureOptions
 
-        func run() throws {
-            try capture.run { try PageReader.read($0, from: .appium) }
-        }
+        func run() throws { try capture.run { try PageReader.read($0, from: .appium) } }
     }
 
     struct Framework: ParsableCommand {
@@ -69,9 +64,7 @@ struct ImportCommand: ParsableCommand {
 
         @OptionGroup var capture: CaptureOptions
 
-        func run() throws {
-            try capture.run { try FrameworkReader.read($0) }
-        }
+        func run() throws { try capture.run { try FrameworkReader.read($0) } }
     }
 }
 
@@ -103,8 +96,9 @@ struct CaptureOptions: ParsableArguments {
         let summary = try client.importCapture(
             try read(try bytes()), screen: screen, environment: environment, in: view,
             catalogue: catalogue, rehearsal: dryRun ? Date() : nil)
-        if options.json { return try summary.json(isRehearsal: dryRun).printed() }
-        summary.print(isRehearsal: dryRun)
+        try options.answer(summary.json(isRehearsal: dryRun)) {
+            summary.print(isRehearsal: dryRun)
+        }
     }
 
     /// The file's bytes; one more than is allowed of a file that never ends.

@@ -3,7 +3,6 @@ import Client
 import Foundation
 import Shared
 
-/// Makes a home on this laptop.
 struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
@@ -27,8 +26,7 @@ struct InitCommand: ParsableCommand {
     func run() throws {
         let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !name.isEmpty, name.utf8.count <= Limits.standard.nameBytesMax else {
-            throw ClientError.invalid(
-                "a name has 1 to \(Limits.standard.nameBytesMax) bytes")
+            throw ClientError.invalid("a name has 1 to \(Limits.standard.nameBytesMax) bytes")
         }
         let id = person.flatMap(PersonID.init(hex:))
         if let person, id == nil {
@@ -38,18 +36,16 @@ struct InitCommand: ParsableCommand {
         let place = options.place(try options.readSettings())
         let client = try AuditClient.create(place, name: name, person: id)
         let me = try client.whoami()
-        if options.json {
-            return try JSON.object([
-                "home": .string(client.home.folder.path),
-                "identity": .string(client.home.stateFolder.path),
-                "name": .string(me.personName), "person": .string(me.person.hex),
-            ]).printed()
+        try options.answer([
+            "home": client.home.folder.path, "identity": client.home.stateFolder.path,
+            "name": me.personName, "person": me.person.hex,
+        ]) {
+            print(
+                """
+                Welcome, \(me.personName). Your work lies in \(client.home.folder.path),
+                your laptop's identity in \(client.home.stateFolder.path): never copy that one.
+                Next: accord join URL CODE, or accord audit new to begin without a server.
+                """)
         }
-        print(
-            """
-            Welcome, \(me.personName). Your work lies in \(client.home.folder.path),
-            your laptop's identity in \(client.home.stateFolder.path): never copy that one.
-            Next: accord join URL CODE, or accord audit new to begin without a server.
-            """)
     }
 }

@@ -3,7 +3,6 @@ import Client
 import Foundation
 import Shared
 
-/// Enrols this laptop at the team's server.
 struct JoinCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "join",
@@ -42,12 +41,8 @@ struct JoinCommand: AsyncParsableCommand {
             address, invite: code, certificateAuthority: authority,
             allowsPlainHTTP: allowPlainHttp || client.settings.allowsPlainHTTP,
             over: client.transport)
-        if options.json {
-            return try JSON.object([
-                "name": .string(me.personName), "person": .string(me.person.hex),
-                "server": .string(address),
-            ]).printed()
+        try options.answer(["name": me.personName, "person": me.person.hex, "server": address]) {
+            print("\(me.personName) has joined \(address). Next: accord sync")
         }
-        print("\(me.personName) has joined \(address). Next: accord sync")
     }
 }

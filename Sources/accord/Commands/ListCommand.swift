@@ -3,7 +3,6 @@ import Client
 import Foundation
 import Shared
 
-/// Lists findings.
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -126,8 +125,7 @@ struct ListCommand: ParsableCommand {
             return try Terminal.output.write(client.json(of: untested, in: view))
         }
         guard !untested.isEmpty || !unknown.isEmpty else {
-            return print(
-                mine ? "Nothing of yours is left to test." : "Nothing is left to test.")
+            return print(mine ? "Nothing of yours is left to test." : "Nothing is left to test.")
         }
         for item in untested {
             print(item.name)

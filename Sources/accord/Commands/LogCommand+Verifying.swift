@@ -3,24 +3,15 @@ import Shared
 
 /// Checks this laptop's own history of an audit, and the server's against it.
 struct LogVerification {
-    private let client: AuditClient
-    private let view: AuditView
+    let client: AuditClient
+    let view: AuditView
+    let options: AuditOptions
 
-    init(_ client: AuditClient, _ view: AuditView) {
-        self.client = client
-        self.view = view
-    }
-
-    func run(json: Bool) async throws {
+    func run() async throws {
         guard let history = try client.store.log.ownHistory(view.audit) else { return }
         let trail = try await trail(against: history)
-        if json {
-            try Self.json(history, trail, view).printed()
-        } else {
-            tell(history, trail)
-        }
-        let isSound = history.broken == nil && trail?.fault == nil
-        guard isSound else { throw Failure.checkSaidNo }
+        try options.answer(json(history, trail)) { tell(history, trail) }
+        guard history.broken == nil, trail?.fault == nil else { throw Failure.checkSaidNo }
     }
 
     /// Nil when there is no server to ask, or it tells no trail.
@@ -56,23 +47,19 @@ struct LogVerification {
         print("trail \(trail.head.trail.hex)")
     }
 
-    private static func json(
-        _ history: OwnHistory, _ trail: TrailFinding?, _ view: AuditView
-    ) -> JSON {
-        .object([
-            "audit": .string(view.audit.hex), "ownChanges": JSON(history.count),
-            "broken": history.broken.map { JSON(Int($0.n)) } ?? .null,
-            "sound": .bool(history.broken == nil && trail?.fault == nil),
+    private func json(_ history: OwnHistory, _ trail: TrailFinding?) -> JSON {
+        [
+            "audit": view.audit.hex, "ownChanges": history.count,
+            "broken": history.broken.map { Int($0.n) },
+            "sound": history.broken == nil && trail?.fault == nil,
             "trail": trail.map { trail in
-                .object([
-                    "entries": JSON(Int(clamping: trail.entries)),
-                    "fault": JSON(trail.fault?.message),
-                    "head": JSON(Int(clamping: trail.head.sequence)),
-                    "trail": .string(trail.head.trail.hex),
-                    "serverRestored": .bool(trail.isAnotherEpoch),
-                    "witnessed": trail.witnessed.map { JSON(Int($0)) } ?? .null,
-                ])
-            } ?? .null,
-        ])
+                [
+                    "entries": Int(clamping: trail.entries), "fault": trail.fault?.message,
+                    "head": Int(clamping: trail.head.sequence), "trail": trail.head.trail.hex,
+                    "serverRestored": trail.isAnotherEpoch,
+                    "witnessed": trail.witnessed.map { Int($0) },
+                ] as JSON
+            },
+        ]
     }
 }

@@ -3,7 +3,6 @@ import Client
 import Foundation
 import Shared
 
-/// Lists what this laptop wrote, and what became of it.
 struct LogCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "log",
@@ -41,16 +40,25 @@ struct LogCommand: AsyncParsableCommand {
     func run() async throws {
         let (client, view) = try options.open()
         if let sendAgain { return try send(sendAgain, client, view) }
-        if verify { return try await LogVerification(client, view).run(json: options.json) }
+        if verify {
+            return try await LogVerification(client: client, view: view, options: options).run()
+        }
         var changes: [OwnChange] = []
         try client.store.log.ownChanges(view.audit) { change in
             if !notAccepted || change.isNotAccepted { changes.append(change) }
         }
-        let imported = try client.store.bundles.importedRefusals(view.audit)
-        if options.json {
-            let all = changes.map { $0.json(in: view) } + imported.map { $0.json(in: view) }
-            return try JSON.array(all).printed()
+        let refused = try client.store.bundles.importedRefusals(view.audit)
+        try options.answer(
+            (changes.map { $0.json(in: view) } + refused.map { $0.json(in: view) }).json
+        ) {
+            try tell(changes, refused, client, view)
         }
+    }
+
+    private func tell(
+        _ changes: [OwnChange], _ imported: [ImportedRefusal], _ client: AuditClient,
+        _ view: AuditView
+    ) throws {
         guard !changes.isEmpty || !imported.isEmpty else { return print("No change.") }
         let waiting = Set(try client.store.recovery.rejected(view.audit).map(\.change.dot))
         for change in changes {
@@ -75,14 +83,13 @@ struct LogCommand: AsyncParsableCommand {
 extension LogCommand {
     fileprivate func send(_ name: String, _ client: AuditClient, _ view: AuditView) throws {
         let count = try client.sendAgain(name, in: view.audit)
-        if options.json {
-            return try JSON.object(["sentAgain": JSON(count)]).printed()
+        try options.answer(["sentAgain": count]) {
+            print(
+                count == 0
+                    ? "The server has rejected nothing that was not sent again since."
+                    : "\(counted(count, "change")) will go again with the next sync, under a new "
+                        + "number. What was said of the first sending stays in this list.")
         }
-        print(
-            count == 0
-                ? "The server has rejected nothing that was not sent again since."
-                : "\(counted(count, "change")) will go again with the next sync, under a new "
-                    + "number. What was said of the first sending stays in this list.")
     }
 }
 
@@ -97,15 +104,13 @@ extension ImportedRefusal {
     fileprivate var standing: String { outcome == .quarantined ? "set aside" : "refused" }
 
     fileprivate func json(in view: AuditView) -> JSON {
-        .object([
-            "adopted": .bool(false), "carriedFrom": .string(personName),
-            "n": JSON(Int(clamping: change.dot.n)), "record": .string(view.name(of: change.key)),
-            "act": .string(change.body.act.rawValue), "laterOutcome": .null,
-            "outcome": .string((outcome ?? .rejected).rawValue), "reason": .string(reason),
-            "recorded": JSON(Date(unixMilliseconds: change.body.wallTime)),
-            "edit": .string(change.edit.hex),
-            "fields": JSON(change.body.writes.map(\.field.path)), "settled": .null,
-        ])
+        [
+            "adopted": false, "carriedFrom": personName, "n": Int(clamping: change.dot.n),
+            "record": view.name(of: change.key), "act": change.body.act.rawValue,
+            "laterOutcome": JSON.null, "outcome": (outcome ?? .rejected).rawValue, "reason": reason,
+            "recorded": Date(unixMilliseconds: change.body.wallTime), "edit": change.edit.hex,
+            "fields": change.body.writes.map(\.field.path), "settled": JSON.null,
+        ]
     }
 }
 
@@ -120,13 +125,11 @@ extension LeadVerdict {
 
     /// In the keys of `accord-server quarantine list`.
     fileprivate func json(in view: AuditView) -> JSON {
-        .object([
-            "verdict": .string(kind.rawValue),
-            "by": .object([
-                "id": .string(person.hex), "name": .string(view.plan.name(of: person)),
-            ]),
-            "at": JSON(date), "reason": .string(reason),
-        ])
+        [
+            "verdict": kind.rawValue,
+            "by": ["id": person.hex, "name": view.plan.name(of: person)] as JSON, "at": date,
+            "reason": reason,
+        ]
     }
 }
 
@@ -151,21 +154,17 @@ extension OwnChange {
     }
 
     fileprivate func json(in view: AuditView) -> JSON {
-        .object([
-            "adopted": .bool(isAdopted), "carriedFrom": .null,
-            "n": JSON(Int(clamping: change.dot.n)),
-            "record": .string(view.name(of: change.key)),
-            "act": .string(change.body.act.rawValue), "outcome": JSON(outcome?.rawValue),
-            "laterOutcome": later.map { JSON($0.code) } ?? .null,
-            "reason": JSON(reason), "recorded": JSON(recorded), "edit": .string(change.edit.hex),
-            "fields": JSON(change.body.writes.map(\.field.path)),
-            "settled": verdict?.json(in: view) ?? .null,
-        ])
+        [
+            "adopted": isAdopted, "carriedFrom": JSON.null, "n": Int(clamping: change.dot.n),
+            "record": view.name(of: change.key), "act": change.body.act.rawValue,
+            "outcome": outcome?.rawValue, "laterOutcome": later?.code, "reason": reason,
+            "recorded": recorded, "edit": change.edit.hex,
+            "fields": change.body.writes.map(\.field.path), "settled": verdict?.json(in: view),
+        ]
     }
 }
 
 extension Change {
-    /// What it wrote, in a few words.
     fileprivate var words: String {
         body.writes.prefix(4).map { write in
             let criterion = write.field.criterion.split(separator: ".").last.map { "\($0) " } ?? ""
@@ -176,7 +175,6 @@ extension Change {
 }
 
 extension FieldValue {
-    /// The value where a word or two tell it.
     fileprivate var words: String {
         switch self {
         case .judgement(let judgement): judgement.words

@@ -3,7 +3,6 @@ import Client
 import Foundation
 import Shared
 
-/// How conflicts of an audit are settled.
 struct PolicyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "policy",
@@ -20,20 +19,18 @@ struct PolicyCommand: ParsableCommand {
 
         func run() throws {
             let (_, view) = try options.open()
-            if options.json {
-                return try JSON.object([
-                    "contested": .bool(view.plan.policy == .contested),
-                    "rules": view.plan.policyJSON,
-                ]).printed()
-            }
-            switch view.plan.policy {
-            case .contested:
-                print("Leads have written different policies; a lead decides until one is set.")
-            case .one(let policy):
-                for (index, rule) in policy.rules.enumerated() {
-                    print("\(index + 1). \(PolicyText.text(rule, view.plan))")
+            try options.answer([
+                "contested": view.plan.policy == .contested, "rules": view.plan.policyJSON,
+            ]) {
+                switch view.plan.policy {
+                case .contested:
+                    print("Leads have written different policies; a lead decides until one is set.")
+                case .one(let policy):
+                    for (index, rule) in policy.rules.enumerated() {
+                        print("\(index + 1). \(PolicyText.text(rule, view.plan))")
+                    }
+                    print("Otherwise a lead decides.")
                 }
-                print("Otherwise a lead decides.")
             }
         }
     }
@@ -83,35 +80,34 @@ struct PolicyCommand: ParsableCommand {
                 try file.map { try PolicyText.rules(file: URL(fileURLWithPath: $0)) } ?? rule
             let policy = Policy(
                 rules: try texts.map { try PolicyText.rule($0, in: view, catalogue) })
-            let altered = try client.preview(policy, in: view).altered
+            let altered = try client.preview(policy, in: view)
             if !preview { try client.save([Drafts.policy(view.audit, policy)], in: view.audit) }
-            if options.json { return try json(altered, policy, view).printed() }
-            for one in altered {
-                print("\(one.state) \(one.criterion): \(one.before.words) -> \(one.after.words)")
+            try options.answer(json(altered, policy, view)) {
+                for one in altered {
+                    let words = "\(one.before.words) -> \(one.after.words)"
+                    print("\(one.state) \(one.criterion): \(words)")
+                }
+                let count = counted(altered.count, "finding")
+                print(
+                    preview
+                        ? "This would alter \(count). Nothing was set."
+                        : "Set \(counted(policy.rules.count, "rule")); this alters \(count). "
+                            + "The server learns of it at the next sync.")
             }
-            let count = counted(altered.count, "finding")
-            print(
-                preview
-                    ? "This would alter \(count). Nothing was set."
-                    : "Set \(counted(policy.rules.count, "rule")); this alters \(count). "
-                        + "The server learns of it at the next sync.")
         }
 
         private func json(
-            _ altered: [PolicyPreview.Altered], _ policy: Policy, _ view: AuditView
+            _ altered: [AlteredFinding], _ policy: Policy, _ view: AuditView
         ) -> JSON {
-            .object([
-                "preview": .bool(preview),
-                "rules": JSON(policy.rules.map { PolicyText.text($0, view.plan) }),
-                "altered": .array(
-                    altered.map { one in
-                        .object([
-                            "state": .string(one.state), "criterion": .string(one.criterion),
-                            "before": .string(one.before.words),
-                            "after": .string(one.after.words),
-                        ])
-                    }),
-            ])
+            [
+                "preview": preview, "rules": policy.rules.map { PolicyText.text($0, view.plan) },
+                "altered": altered.map { one in
+                    [
+                        "state": one.state, "criterion": one.criterion,
+                        "before": one.before.words, "after": one.after.words,
+                    ] as JSON
+                },
+            ]
         }
     }
 }

@@ -3,7 +3,6 @@ import Client
 import Foundation
 import Shared
 
-/// Makes anew what can be made anew.
 struct RebuildCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rebuild",
@@ -38,16 +37,13 @@ struct RebuildCommand: AsyncParsableCommand {
             let title = try client.store.plan(audit)?.title ?? String(audit.hex.prefix(12))
             mended.append((title, audit, result))
         }
-        if options.json {
-            try json(
-                audits: mended.map { entry in
-                    .object([
-                        "audit": .string(entry.audit.hex), "records": JSON(entry.result.records),
-                        "mended": JSON(Set(entry.result.wrong + entry.result.unreadable).count),
-                    ])
-                }
-            ).printed()
-        } else {
+        let audits = mended.map { entry in
+            [
+                "audit": entry.audit.hex, "records": entry.result.records,
+                "mended": Set(entry.result.wrong + entry.result.unreadable).count,
+            ] as JSON
+        }
+        try options.answer(json(audits: audits)) {
             for entry in mended { print("\(entry.title): \(entry.result.words)") }
         }
         if let first = faults.first {
@@ -67,24 +63,22 @@ struct RebuildCommand: AsyncParsableCommand {
         }
         var generator = SystemRandomNumberGenerator()
         let outcome = try await rebuilding.run(at: Date(), using: &generator)
-        if options.json {
-            return try json(
-                audits: outcome.audits.map { .object(["audit": .string($0.hex)]) }, outcome
-            ).printed()
+        let audits = outcome.audits.map { ["audit": $0.hex] as JSON }
+        try options.answer(json(audits: audits, outcome)) {
+            print(
+                "The database is made anew: \(counted(outcome.restored, "own change")) and the "
+                    + "team's work in \(counted(outcome.audits.count, "audit")) from the server, "
+                    + "\(counted(outcome.replayed, "unsent change")) from this laptop.")
+            if let old = outcome.setAside { print("The old one is kept as \(old).") }
+            print("This laptop goes on as a device of its own. Next: accord doctor")
         }
-        print(
-            "The database is made anew: \(counted(outcome.restored, "own change")) and the "
-                + "team's work in \(counted(outcome.audits.count, "audit")) from the server, "
-                + "\(counted(outcome.replayed, "unsent change")) from this laptop.")
-        if let old = outcome.setAside { print("The old one is kept as \(old).") }
-        print("This laptop goes on as a device of its own. Next: accord doctor")
     }
 
     private func json(audits: [JSON], _ outcome: HomeRebuilding.Outcome? = nil) -> JSON {
-        .object([
-            "audits": .array(audits), "setAside": JSON(outcome?.setAside),
-            "restored": JSON(outcome?.restored ?? 0), "replayed": JSON(outcome?.replayed ?? 0),
-        ])
+        [
+            "audits": audits, "setAside": outcome?.setAside, "restored": outcome?.restored ?? 0,
+            "replayed": outcome?.replayed ?? 0,
+        ]
     }
 }
 

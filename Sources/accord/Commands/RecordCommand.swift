@@ -4,7 +4,6 @@ import Foundation
 import Presentation
 import Shared
 
-/// Records what a tester found.
 struct RecordCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",
@@ -89,7 +88,7 @@ struct RecordCommand: ParsableCommand {
     var from: String?
 
     @Option(help: "By default the file's ending tells.")
-    var format: RowFormat?
+    var format: FindingRowReader.Format?
 
     @Flag(help: "Check the rows and say what would be saved, but save nothing.")
     var dryRun = false
@@ -133,8 +132,9 @@ struct RecordCommand: ParsableCommand {
         let (client, view) = try options.open()
         let catalogue = try catalogue.find(client, view).required()
         if let from {
+            let rows = try input(from, orElse: "Nothing was saved.")
             let summary = try client.record(
-                rows: try Self.read(from), as: format ?? Self.format(of: from), in: view,
+                rows: [UInt8](rows), as: format ?? Self.format(of: from), in: view,
                 catalogue: catalogue, rehearsal: dryRun ? Date() : nil)
             return try tell(summary)
         }
@@ -147,7 +147,6 @@ struct RecordCommand: ParsableCommand {
             agreement: finding.outcome == nil ? nil : agreement(on: view.audit, of: client))
     }
 
-    /// How the verdict that was just given stands to those of others, in words.
     private func agreement(on audit: AuditID, of client: AuditClient) throws -> String? {
         // Anew: the save may have added the state to its component.
         let view = try client.view(audit)
@@ -158,15 +157,12 @@ struct RecordCommand: ParsableCommand {
     }
 
     /// Opens the screen, at the component state that was named or at the first open one.
-    private func record(
-        on view: AuditView, of client: AuditClient, _ catalogue: Catalogue
-    ) throws {
+    private func record(on view: AuditView, of client: AuditClient, _ catalogue: Catalogue) throws {
         var start: StatePlace?
         if let component, let environment, let state {
             let id = try view.state(named: "\(component)@\(environment):\(state)")
             let found = try view.component(named: component)
-            start = StatePlace(
-                id, found, try view.environment(named: environment), view, catalogue)
+            start = StatePlace(id, found, try view.environment(named: environment), view, catalogue)
             if start == nil {
                 throw ClientError.notFound(what: "state of \(found.name)", name: state, known: [])
             }
@@ -202,41 +198,37 @@ struct RecordCommand: ParsableCommand {
     }
 
     private func tell(_ summary: RecordingSummary, agreement: String? = nil) throws {
-        if options.json {
-            return try JSON.object([
-                "agreement": JSON(agreement), "changes": JSON(summary.changes),
-                "disagreements": JSON(summary.disagreements), "dryRun": .bool(dryRun),
-                "findings": JSON(summary.findings), "newComponents": JSON(summary.newComponents),
-                "otherwise": JSON(summary.otherwise.count), "states": JSON(summary.states),
-                "suggestion": JSON(from == nil ? summary.otherwise.first?.text : nil),
-                "unsettled": JSON(summary.unsettled),
-                "warnings": JSON(summary.warnings),
-                "withdrawn": JSON(summary.withdrawn.map(\.state)),
-            ]).printed()
+        try options.answer([
+            "agreement": agreement, "changes": summary.changes,
+            "disagreements": summary.disagreements, "dryRun": dryRun,
+            "findings": summary.findings, "newComponents": summary.newComponents,
+            "otherwise": summary.otherwise.count, "states": summary.states,
+            "suggestion": JSON(from == nil ? summary.otherwise.first?.text : nil),
+            "unsettled": summary.unsettled, "warnings": summary.warnings,
+            "withdrawn": summary.withdrawn.map(\.state),
+        ]) {
+            let what =
+                counted(summary.findings, "finding") + " on "
+                + counted(summary.states, "component state")
+            tell(withdrawn: summary.withdrawn)
+            for sentence in summary.unsettled { print(sentence) }
+            for name in summary.newComponents { print("new component: \(name)") }
+            tell(otherwise: summary.otherwise)
+            if dryRun {
+                print("\(what): all rows are right. Nothing was saved.")
+            } else if summary.changes == 0 {
+                print("\(what): you have said all of this before. Nothing was saved.")
+            } else {
+                print("\(what), saved on this laptop.")
+            }
+            tell(disagreements: summary.disagreements, agreement)
+            summary.warnings.forEach { print($0) }
         }
-        let what =
-            counted(summary.findings, "finding") + " on "
-            + counted(summary.states, "component state")
-        tell(withdrawn: summary.withdrawn)
-        for sentence in summary.unsettled { print(sentence) }
-        for name in summary.newComponents { print("new component: \(name)") }
-        tell(otherwise: summary.otherwise)
-        if dryRun {
-            print("\(what): all rows are right. Nothing was saved.")
-        } else if summary.changes == 0 {
-            print("\(what): you have said all of this before. Nothing was saved.")
-        } else {
-            print("\(what), saved on this laptop.")
-        }
-        tell(disagreements: summary.disagreements, agreement)
-        summary.warnings.forEach { print($0) }
     }
 
     /// What is withdrawn is said first: a verdict beside that is for a lead to look at.
     private func tell(withdrawn: [RecordingSummary.Withdrawn]) {
-        guard from != nil else {
-            return withdrawn.forEach { print($0.note.sentence) }
-        }
+        guard from != nil else { return withdrawn.forEach { print($0.note.sentence) } }
         for one in withdrawn { print("\(one.state): \(one.note.sentence)") }
     }
 
@@ -263,21 +255,12 @@ struct RecordCommand: ParsableCommand {
                 + "See them with: accord announce recheck")
     }
 
-    private static func format(of path: String) -> RowFormat {
+    private static func format(of path: String) -> FindingRowReader.Format {
         path.lowercased().hasSuffix(".csv") ? .csv : .ndjson
-    }
-
-    private static func read(_ path: String) throws -> [UInt8] {
-        if path == "-" { return [UInt8](FileHandle.standardInput.readDataToEndOfFile()) }
-        do {
-            return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-        } catch {
-            throw ReportedError(.notFound, "\(path) cannot be read. Nothing was saved.")
-        }
     }
 }
 
 extension Outcome: ExpressibleByArgument {}
 extension Severity: ExpressibleByArgument {}
 extension Attribution: ExpressibleByArgument {}
-extension RowFormat: ExpressibleByArgument {}
+extension FindingRowReader.Format: ExpressibleByArgument {}

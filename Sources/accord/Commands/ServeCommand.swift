@@ -4,7 +4,6 @@ import Foundation
 import Shared
 import Workbench
 
-/// Opens the tester's workbench in the browser.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
@@ -32,9 +31,7 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(help: "Open the address in the default browser.")
     var open = false
 
-    @Flag(
-        inversion: .prefixedNo,
-        help: "Keep every audit in step with the server while it runs.")
+    @Flag(inversion: .prefixedNo, help: "Keep every audit in step with the server while it runs.")
     var sync = true
 
     @OptionGroup var options: HomeOptions

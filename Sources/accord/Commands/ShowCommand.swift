@@ -2,7 +2,6 @@ import ArgumentParser
 import Client
 import Shared
 
-/// Shows one component state.
 struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",

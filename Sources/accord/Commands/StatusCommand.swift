@@ -3,7 +3,6 @@ import Client
 import Foundation
 import Shared
 
-/// Says where things stand.
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
@@ -28,101 +27,79 @@ struct StatusCommand: ParsableCommand {
         let views = try overviews.map { try client.view($0.audit) }
         let strays = try client.store.recovery.orphans()
         defer { if seen { for one in overviews { one.markSeen(by: client) } } }
-        if options.json {
-            return try JSON.object([
-                "home": .string(client.home.folder.path), "server": JSON(server),
-                "person": .string(me.person.hex), "name": .string(me.personName),
-                "fingerprint": JSON((try? client.identity())?.keyFingerprint),
-                "orphans": JSON(strays.values.reduce(0, +)),
-                "audits": .array(zip(overviews, views).map { $0.json(in: $1) }),
-            ]).printed()
-        }
-        print("\(me.personName), \(server.map { "joined \($0)" } ?? "not joined to a server")")
-        if let identity = try? client.identity() {
-            print("This device's fingerprint: \(identity.keyFingerprint)")
-        }
-        if overviews.isEmpty { print("No audit yet. Next: accord audit new, or accord sync") }
-        for (overview, view) in zip(overviews, views) { overview.print(in: view) }
-        let unknown = strays.filter { stray in !overviews.contains { $0.audit == stray.key } }
-        if !unknown.isEmpty {
-            let count = unknown.values.reduce(0, +)
-            print(
-                "\n\(counted(count, "change")) to send of an audit that this database, which was "
-                    + "put back, does not know: accord sync --all")
+        try options.answer([
+            "home": client.home.folder.path, "server": server, "person": me.person.hex,
+            "name": me.personName, "fingerprint": (try? client.identity())?.keyFingerprint,
+            "orphans": strays.values.reduce(0, +),
+            "audits": zip(overviews, views).map { $0.json(in: $1) },
+        ]) {
+            print("\(me.personName), \(server.map { "joined \($0)" } ?? "not joined to a server")")
+            if let identity = try? client.identity() {
+                print("This device's fingerprint: \(identity.keyFingerprint)")
+            }
+            if overviews.isEmpty { print("No audit yet. Next: accord audit new, or accord sync") }
+            for (overview, view) in zip(overviews, views) { overview.print(in: view) }
+            let unknown = strays.filter { stray in !overviews.contains { $0.audit == stray.key } }
+            if !unknown.isEmpty {
+                let count = unknown.values.reduce(0, +)
+                print(
+                    "\n\(counted(count, "change")) to send of an audit that this database, which "
+                        + "was put back, does not know: accord sync --all")
+            }
         }
     }
 }
 
 extension AuditOverview {
     fileprivate func json(in view: AuditView) -> JSON {
-        .object([
-            "audit": .string(audit.hex), "title": .string(title), "role": JSON(role?.rawValue),
-            "components": JSON(components), "states": JSON(states),
-            "conflicts": JSON(conflicts.map(\.name)), "versions": JSON(versions),
-            "contestedWithdrawals": JSON(contested.map(\.place)),
-            "contestedPlan": .array(contestedPlan.map { $0.json(in: view) }),
-            "news": .array(news.map { $0.json(in: view) }),
-            "queues": .array(queues.map { $0.json(in: view) }),
-            "wide": .array(wide.map { $0.json(in: view) }),
-            "hasCatalogue": .bool(lacking == nil),
-            "unsent": JSON(unsent), "orphans": JSON(orphans), "oldestUnsent": JSON(oldestUnsent),
-            "carried": JSON(imported), "notAccepted": JSON(notAccepted),
-            "apart": .array(apart.map(\.json)),
-            "onServer": .bool(standing.isOnServer),
-            "quota": quotas.map {
-                .object(["log": JSON($0.log.percent), "evidence": JSON($0.evidence.percent)])
-            } ?? .null,
-            "evidence": .object([
-                "toSend": JSON(evidenceToSend), "pending": JSON(evidencePending.count),
-            ]),
-            "lastSync": JSON(standing.checkpointAt), "lastTrouble": JSON(stopped?.trouble),
-            "lastTroubleAt": JSON(stopped?.at), "nextAttempt": JSON(stopped?.next),
-            "root": .string(standing.root.hex),
-            "overruled": .array(
-                overruled.map { one in
-                    .object([
-                        "state": .string(one.state), "criterion": .string(one.criterion),
-                        "own": .string(one.own.words),
-                        "decision": .string(one.decision.judgement.words),
-                        "reason": .string(one.decision.reason.string),
-                    ])
-                }),
-        ])
+        [
+            "audit": audit.hex, "title": title, "role": role?.rawValue, "components": components,
+            "states": states, "conflicts": conflicts.map(\.name), "versions": versions,
+            "contestedWithdrawals": contested.map(\.place),
+            "contestedPlan": contestedPlan.map { $0.json(in: view) },
+            "news": news.map { $0.json(in: view) }, "queues": queues.map { $0.json(in: view) },
+            "wide": wide.map { $0.json(in: view) }, "hasCatalogue": lacking == nil,
+            "unsent": unsent, "orphans": orphans, "oldestUnsent": oldestUnsent, "carried": imported,
+            "notAccepted": notAccepted, "apart": apart.map(\.json), "onServer": standing.isOnServer,
+            "quota": quotas.map { ["log": $0.log.percent, "evidence": $0.evidence.percent] },
+            "evidence": ["toSend": evidenceToSend, "pending": evidencePending.count] as JSON,
+            "lastSync": standing.checkpointAt, "lastTrouble": stopped?.trouble,
+            "lastTroubleAt": stopped?.at, "nextAttempt": stopped?.next, "root": standing.root.hex,
+            "overruled": overruled.map { one in
+                [
+                    "state": one.state, "criterion": one.criterion, "own": one.own.words,
+                    "decision": one.decision.judgement.words,
+                    "reason": one.decision.reason.string,
+                ] as JSON
+            },
+        ]
     }
 
     fileprivate func print(in view: AuditView) {
         let you = role.map { ", you are \($0.rawValue)" } ?? ""
         printLine("\n\(Terminal.output.styled(title, .bold))\(you)")
-        printLine(
-            "  \(counted(components, "component")), "
-                + "\(counted(states, "component state")) begun")
+        let work = "\(counted(components, "component")), \(counted(states, "component state"))"
+        printLine("  \(work) begun")
         printLine("  \(sending)")
         if orphans > 0 {
-            let line =
-                "  of these \(orphans) \(orphans == 1 ? "waits" : "wait") beside the database, "
-                + "which was put back; to send: accord sync"
-            printLine(Terminal.output.styled(line, .yellow))
+            warn(
+                "of these \(orphans) \(orphans == 1 ? "waits" : "wait") beside the database, "
+                    + "which was put back; to send: accord sync")
         }
         if let stopped {
             let next = stopped.next.map { ", next attempt \(shown($0))" } ?? ""
-            let line = "  the last sync stopped \(shown(stopped.at))\(next): \(stopped.trouble)"
-            printLine(Terminal.output.styled(line, .yellow))
+            warn("the last sync stopped \(shown(stopped.at))\(next): \(stopped.trouble)")
         }
-        if let lacking {
-            printLine(Terminal.output.styled("  \(ReportedError(lacking).message)", .yellow))
-        }
-        for words in quotas?.words ?? [] {
-            printLine(Terminal.output.styled("  \(words)", .yellow))
-        }
+        if let lacking { warn(ReportedError(lacking).message) }
+        for words in quotas?.words ?? [] { warn(words) }
         if notAccepted > 0 {
-            printLine(
-                "  \(counted(notAccepted, "change")) not accepted: accord log --not-accepted")
+            printLine("  \(counted(notAccepted, "change")) not accepted: accord log --not-accepted")
         }
         if imported > 0 {
             let changes = counted(imported, "change")
             printLine("  \(changes) of others carried, not confirmed by the server yet")
         }
-        for chain in apart { printLine(Terminal.output.styled("  \(chain.words)", .yellow)) }
+        for chain in apart { warn(chain.words) }
         if evidenceToSend > 0 {
             printLine("  \(counted(evidenceToSend, "file")) of evidence to send: accord sync")
         }
@@ -133,17 +110,9 @@ extension AuditOverview {
         }
         if versions > 0 { printLine("  \(counted(versions, "text")) with several versions") }
         printNews(in: view)
-        for register in contestedPlan {
-            let line = "  to choose in the plan: \(register.line(in: view))"
-            printLine(Terminal.output.styled(line, .yellow))
-        }
-        for withdrawal in contested {
-            printLine(
-                Terminal.output.styled("  withdrawal to decide: \(withdrawal.place)", .yellow))
-        }
-        for item in conflicts where !item.disputed.isEmpty {
-            printLine(Terminal.output.styled("  conflict: \(item.name)", .yellow))
-        }
+        for register in contestedPlan { warn("to choose in the plan: \(register.line(in: view))") }
+        for withdrawal in contested { warn("withdrawal to decide: \(withdrawal.place)") }
+        for item in conflicts where !item.disputed.isEmpty { warn("conflict: \(item.name)") }
         for one in overruled {
             printLine(
                 "  decided against you: \(one.criterion) on \(one.state): "
@@ -151,12 +120,13 @@ extension AuditOverview {
         }
     }
 
-    /// What others did with one's own work, and what leads are told of devices and records.
+    private func warn(_ words: String) {
+        printLine(Terminal.output.styled("  \(words)", .yellow))
+    }
+
     private func printNews(in view: AuditView) {
         // What was decided against her is listed below with both verdicts.
-        for one in news where one.kind != .overruled {
-            printLine(Terminal.output.styled("  \(one.words(in: view))", .yellow))
-        }
+        for one in news where one.kind != .overruled { warn(one.words(in: view)) }
         if !news.isEmpty { printLine("  when you have looked at it: accord status --seen") }
         for queue in queues { printLine("  \(queue.words(in: view, at: Date()))") }
         for record in wide { printLine("  \(record.words(in: view))") }

@@ -87,7 +87,6 @@ private struct WatchDiary {
         }
     }
 
-    /// Follows one audit until somebody has to do something.
     func follow(
         _ audit: AuditID, _ client: AuditClient, _ transport: any Transport
     ) async throws -> SyncBlock {
@@ -123,13 +122,11 @@ private struct WatchDiary {
         let view = run.news.isEmpty ? nil : try client.view(audit)
         let news = view.map { view in run.news.map { (one: $0, view: view) } } ?? []
         if isJSON {
-            return try JSON.object([
-                "audit": .string(audit.hex), "sent": JSON(sent), "received": JSON(received),
-                "files": JSON(files),
-                "trouble": JSON(run.trouble?.message),
-                "news": .array(news.map { $0.one.json(in: $0.view) }),
-                "retrySeconds": pause.map { JSON(Int($0.components.seconds)) } ?? .null,
-            ]).printed()
+            return try ([
+                "audit": audit.hex, "sent": sent, "received": received, "files": files,
+                "trouble": run.trouble?.message, "news": news.map { $0.one.json(in: $0.view) },
+                "retrySeconds": pause.map { Int($0.components.seconds) },
+            ] as JSON).printed()
         }
         var text = "\(shown(Date())) \(title): "
         if let trouble = run.trouble {

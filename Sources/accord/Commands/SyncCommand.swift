@@ -3,7 +3,6 @@ import Client
 import Foundation
 import Shared
 
-/// Exchanges work with the server.
 struct SyncCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync",
@@ -49,18 +48,15 @@ struct SyncCommand: AsyncParsableCommand {
         for audit in audits { reports.append(try await sync(audit, client, transport)) }
         // Findings of every audit before the first file.
         for index in reports.indices {
-            reports[index].evidence = try await moveEvidence(
-                reports[index], client, transport)
+            reports[index].evidence = try await moveEvidence(reports[index], client, transport)
         }
-        if options.json {
-            try JSON.object([
-                "audits": .array(try reports.map { $0.json(in: try $0.view(client)) })
-            ]).printed()
-        } else {
+        try options.answer(["audits": try reports.map { $0.json(in: try $0.view(client)) }]) {
             if reports.isEmpty { print("You are not a member of any audit on the server yet.") }
             for report in reports { report.print(in: try report.view(client)) }
         }
-        for report in reports { try client.store.events.markTold(report.news, in: report.audit) }
+        for report in reports {
+            try client.store.events.markTold(report.run.news, in: report.audit)
+        }
         if let trouble = reports.compactMap(\.trouble).first { throw trouble }
     }
 
@@ -102,27 +98,22 @@ struct SyncCommand: AsyncParsableCommand {
         }
         Terminal.errors.progress("")
         return SyncReport(
-            audit: audit, title: try client.store.plan(audit)?.title ?? "",
+            audit: audit, title: try client.store.plan(audit)?.title ?? "", run: result,
             sent: before + result.takenIn - (try client.store.push.queue(audit).count),
-            takenIn: result.takenIn,
-            imported: result.counts.importedChanges,
             importedTroubles: try client.store.bundles.importedTroubles(audit),
-            received: result.counts.pulledRecords, requests: result.counts.requests,
             notAccepted: try client.store.push.notAccepted(audit).count {
                 !refused.contains($0.change.dot)
             },
             settled: try client.store.pull.leadVerdicts(audit).count {
                 settled[$0.key] != $0.value
-            },
-            news: result.news, succession: result.succession, repair: result.repair,
-            end: result.end)
+            })
     }
 
     /// Files follow findings: where those cannot be sent, files wait too.
     private func moveEvidence(
         _ report: SyncReport, _ client: AuditClient, _ transport: any Transport
     ) async throws -> EvidenceReport {
-        guard evidence, report.end.letsFilesFollow else {
+        guard evidence, report.run.end.letsFilesFollow else {
             return try client.waitingEvidence(report.audit)
         }
         defer { Terminal.errors.progress("") }
@@ -143,31 +134,18 @@ struct SyncCommand: AsyncParsableCommand {
 private struct SyncReport {
     let audit: AuditID
     let title: String
+    let run: SyncRun
     let sent: Int
-    /// Those that had lain beside a database which was put back.
-    let takenIn: Int
-    /// Changes of others, from bundles, that the server was brought.
-    let imported: Int
     /// Whose work the server did not take, and why.
     let importedTroubles: [(personName: String, trouble: String)]
-    let received: Int
-    let requests: Int
     /// Changes that the server set aside or refused in this run.
     let notAccepted: Int
     /// Own changes that had been set aside, and that a lead has settled, as this run heard.
     let settled: Int
-    /// What others did with this person's work, as this run heard.
-    let news: [WorkNews]
-    /// Why the laptop goes on as a device of its own; nil when it does not.
-    let succession: Succession?
-    /// What had to be mended here; nil when laptop and server agreed.
-    let repair: Repair?
-    let end: SyncEnd
-    /// What became of attached files.
     var evidence = EvidenceReport()
 
     /// Why not everything was done; that of findings before that of files.
-    var trouble: ReportedError? { end.trouble ?? evidence.trouble }
+    var trouble: ReportedError? { run.end.trouble ?? evidence.trouble }
 
     /// The audit as it stands now; nil where nothing of it came.
     func view(_ client: AuditClient) throws -> AuditView? {
@@ -175,51 +153,47 @@ private struct SyncReport {
     }
 
     func json(in view: AuditView?) -> JSON {
-        .object([
-            "audit": .string(audit.hex), "title": .string(title), "sent": JSON(sent),
-            "carried": JSON(imported), "received": JSON(received), "requests": JSON(requests),
-            "notAccepted": JSON(notAccepted), "settled": JSON(settled),
-            "news": .array(view.map { view in news.map { $0.json(in: view) } } ?? []),
-            "complete": .bool(trouble == nil),
-            "trouble": JSON(trouble?.message), "evidence": evidence.json,
-            "repair": JSON(repair?.words),
-        ])
+        [
+            "audit": audit.hex, "title": title, "sent": sent, "carried": run.counts.importedChanges,
+            "received": run.counts.pulledRecords, "requests": run.counts.requests,
+            "notAccepted": notAccepted, "settled": settled,
+            "news": view.map { view in run.news.map { $0.json(in: view) } } ?? [],
+            "complete": trouble == nil, "trouble": trouble?.message, "evidence": evidence.json,
+            "repair": run.repair?.words,
+        ]
     }
 
     func print(in view: AuditView?) {
         let name = title.isEmpty ? String(audit.hex.prefix(12)) : title
         let done = trouble == nil ? "up to date" : "not finished"
-        printLine(
-            "\(name): sent \(counted(sent, "change")), received \(counted(received, "record")), "
-                + "\(done).")
-        if takenIn > 0 {
-            printLine("Took in \(counted(takenIn, "change")) that had lain beside the database.")
+        let received = counted(run.counts.pulledRecords, "record")
+        printLine("\(name): sent \(counted(sent, "change")), received \(received), \(done).")
+        if run.takenIn > 0 {
+            let changes = counted(run.takenIn, "change")
+            printLine("Took in \(changes) that had lain beside the database.")
         }
+        let imported = run.counts.importedChanges
         if imported > 0 { printLine("Brought \(counted(imported, "change")) of others.") }
         for one in importedTroubles {
             printLine("The work of \(one.personName) was not taken: \(one.trouble).")
         }
         if let words = evidence.words { printLine(words) }
-        if let succession { printLine(succession.words) }
-        if let repair { printLine(repair.words) }
+        if let succession = run.succession { printLine(succession.words) }
+        if let repair = run.repair { printLine(repair.words) }
         if notAccepted > 0 {
-            printLine(
-                "\(counted(notAccepted, "change")) not accepted: accord log --not-accepted")
+            printLine("\(counted(notAccepted, "change")) not accepted: accord log --not-accepted")
         }
         if settled > 0 {
             printLine("Leads adopted or discarded \(counted(settled, "change")): accord log")
         }
         guard let view else { return }
-        for one in news { printLine(one.words(in: view)) }
+        for one in run.news { printLine(one.words(in: view)) }
     }
 }
 
 extension EvidenceReport {
     fileprivate var json: JSON {
-        .object([
-            "sent": JSON(sent), "received": JSON(received), "toSend": JSON(toSend),
-            "pending": JSON(toFetch),
-        ])
+        ["sent": sent, "received": received, "toSend": toSend, "pending": toFetch]
     }
 
     /// Nil where there is nothing to tell.

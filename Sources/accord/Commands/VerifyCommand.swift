@@ -2,7 +2,6 @@ import ArgumentParser
 import Client
 import Shared
 
-/// Checks that what lies here is what was written and what the server has.
 struct VerifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
@@ -41,9 +40,7 @@ struct VerifyCommand: AsyncParsableCommand {
             comparison = try await client.compare(view.audit, over: try await client.connect())
         }
         let isSound = found.isSound && comparison?.isEqual != false
-        if options.json {
-            try json(found, comparison, view, isSound: isSound).printed()
-        } else {
+        try options.answer(json(found, comparison, view, isSound: isSound)) {
             tell(found, comparison, view)
         }
         guard isSound else { throw Failure.checkSaidNo }
@@ -84,14 +81,12 @@ struct VerifyCommand: AsyncParsableCommand {
     private func json(
         _ found: Verification, _ comparison: ServerComparison?, _ view: AuditView, isSound: Bool
     ) -> JSON {
-        .object([
-            "audit": .string(view.audit.hex), "root": .string(found.root.hex),
-            "records": JSON(found.records), "sound": .bool(isSound),
-            "agreesWithLastSync": found.standing.agrees.map(JSON.bool) ?? .null,
-            "damaged": JSON(found.damaged.map(view.name(of:))),
-            "brokenChains": JSON(found.brokenChains.map(\.hex)),
-            "serverRoot": JSON(comparison?.serverRoot.hex),
-            "differing": comparison.map { JSON($0.differing.map(view.name(of:))) } ?? .null,
-        ])
+        [
+            "audit": view.audit.hex, "root": found.root.hex, "records": found.records,
+            "sound": isSound, "agreesWithLastSync": found.standing.agrees,
+            "damaged": found.damaged.map(view.name(of:)),
+            "brokenChains": found.brokenChains.map(\.hex), "serverRoot": comparison?.serverRoot.hex,
+            "differing": comparison.map { $0.differing.map(view.name(of:)) },
+        ]
     }
 }

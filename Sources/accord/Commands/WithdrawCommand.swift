@@ -2,7 +2,6 @@ import ArgumentParser
 import Client
 import Shared
 
-/// Takes a finding, a component state or a component out of the audit, or back into it.
 struct WithdrawCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "withdraw",
@@ -52,25 +51,25 @@ struct WithdrawCommand: ParsableCommand {
         guard let first = standings.first else { return }
         let what =
             (criterion.isEmpty ? "" : "\(criterion.joined(separator: ", ")) on ") + first.name
-        if options.json { return try json(what, standings, view).printed() }
-        if undo {
-            print("Took the withdrawal of \(what) back.")
-        } else {
-            print("Withdrew \(what).")
-        }
-        for standing in standings {
-            if undo, !standing.withdrawals.isEmpty {
-                print("That of \(standing.authors(in: view)) still stands.")
-            } else if !undo, let remains = standing.remains(besides: view.person) {
-                print((criterion.count > 1 ? "\(standing.shortCriterion): " : "") + remains)
+        try options.answer(json(what, standings, view)) {
+            if undo {
+                print("Took the withdrawal of \(what) back.")
+            } else {
+                print("Withdrew \(what).")
             }
+            for standing in standings {
+                if undo, !standing.withdrawals.isEmpty {
+                    print("That of \(standing.authors(in: view)) still stands.")
+                } else if !undo, let remains = standing.remains(besides: view.person) {
+                    print((criterion.count > 1 ? "\(standing.shortCriterion): " : "") + remains)
+                }
+            }
+            guard view.role == .lead else { return }
+            print("Proposed until the server has confirmed it: accord sync")
         }
-        if view.role == .lead { print("Proposed until the server has confirmed it: accord sync") }
     }
 
-    private func onState(
-        _ client: AuditClient, _ view: AuditView
-    ) throws -> [WithdrawalStatus] {
+    private func onState(_ client: AuditClient, _ view: AuditView) throws -> [WithdrawalStatus] {
         let item = try client.state(try view.state(named: name), of: view)
         if let reason {
             return try client.withdraw(item, criteria: criterion, reason: reason, in: view)
@@ -80,46 +79,31 @@ struct WithdrawCommand: ParsableCommand {
         return try client.withdrawals(of: item.id, on: criteria, in: view)
     }
 
-    private func onComponent(
-        _ client: AuditClient, _ view: AuditView
-    ) throws -> WithdrawalStatus {
+    private func onComponent(_ client: AuditClient, _ view: AuditView) throws -> WithdrawalStatus {
         let component = try view.component(named: name)
         if let reason { return try client.withdraw(component, reason: reason, in: view) }
         try client.liftWithdrawal(of: component, in: view)
         let after = try client.view(view.audit)
-        return try client.withdrawal(
-            of: after.components[component.id] ?? component, in: after)
+        return try client.withdrawal(of: after.components[component.id] ?? component, in: after)
     }
 
-    private func json(
-        _ what: String, _ standings: [WithdrawalStatus], _ view: AuditView
-    ) -> JSON {
+    private func json(_ what: String, _ standings: [WithdrawalStatus], _ view: AuditView) -> JSON {
         guard !undo else {
-            return .object([
-                "lifted": .string(what),
-                "left": JSON(standings.filter { !$0.withdrawals.isEmpty }.map(\.name)),
-            ])
+            let left = standings.filter { !$0.withdrawals.isEmpty }
+            return ["lifted": what, "left": left.map(\.name)]
         }
-        return .object([
-            "withdrawn": .string(what), "reason": JSON(reason),
-            "notCovered": JSON(
-                standings.reduce(0) { count, standing in
-                    count + standing.standing.count { $0.author != view.person }
-                }),
-        ])
+        let notCovered = standings.flatMap(\.standing).count { $0.author != view.person }
+        return ["withdrawn": what, "reason": reason, "notCovered": notCovered]
     }
 }
 
 extension WithdrawalStatus {
     /// A finding's criterion without control and platform; empty for anything else.
-    var shortCriterion: String {
-        criterion?.split(separator: ".", maxSplits: 2).last.map(String.init) ?? ""
-    }
+    var shortCriterion: String { criterion.map(Finding.short) ?? "" }
 
     /// Where it was made, in the audit's words.
     var place: String { criterion == nil ? name : "\(shortCriterion) on \(name)" }
 
-    /// Who withdrew it and why, then what that covers and what stays.
     func lines(in view: AuditView) -> [String] {
         [
             "withdrawn by \(authors(in: view)): \(reason)",
@@ -130,10 +114,9 @@ extension WithdrawalStatus {
     }
 
     func json(in view: AuditView) -> JSON {
-        .object([
-            "by": .string(authors(in: view)), "reason": .string(reason),
-            "criterion": JSON(criterion), "covered": JSON(covered.count),
-            "stays": JSON(standing.count),
-        ])
+        [
+            "by": authors(in: view), "reason": reason, "criterion": criterion,
+            "covered": covered.count, "stays": standing.count,
+        ]
     }
 }

@@ -2,7 +2,6 @@ import Client
 import Shared
 
 extension CaptureSummary {
-    /// What was found, as a table, and what became of it.
     func print(isRehearsal: Bool) {
         printLine("\(title): \(counted(elements, "element")), screen \(screen), \(environment)")
         for name in withdrawn { printLine("withdrawn in the audit, left alone: \(name)") }
@@ -34,17 +33,15 @@ extension CaptureSummary {
     private var suggestionCount: Int { items.reduce(0) { $0 + $1.suggestions.count } }
 
     func json(isRehearsal: Bool) -> JSON {
-        .object([
-            "changes": JSON(changes), "components": .array(items.map(\.json)),
-            "dryRun": .bool(isRehearsal), "elements": JSON(elements),
-            "environment": .string(environment), "screen": .string(screen),
-            "tool": .string(title), "withdrawn": JSON(withdrawn),
-        ])
+        [
+            "changes": changes, "components": items.map(\.json), "dryRun": isRehearsal,
+            "elements": elements, "environment": environment, "screen": screen, "tool": title,
+            "withdrawn": withdrawn,
+        ]
     }
 }
 
 extension CaptureItem {
-    /// What is true of it in a few words; the texts are in `accord show`.
     fileprivate var factWords: String {
         let flags: [CapturedFact] = [.enabled, .selected, .checked, .clickable, .focusable]
         let words = flags.compactMap { flag -> String? in
@@ -60,30 +57,25 @@ extension CaptureItem {
     }
 
     fileprivate var json: JSON {
-        .object([
-            "component": .string(component), "control": .string(control),
-            "facts": .object(
-                Dictionary(
-                    uniqueKeysWithValues: facts.map { ($0.key.rawValue, .string($0.value)) })),
-            "line": line.map { JSON($0) } ?? .null, "new": .bool(isNew),
-            "state": .string(state.state),
-            "suggestions": .array(suggestions.map(\.json)),
-        ])
+        [
+            "component": component, "control": control,
+            "facts": Dictionary(
+                uniqueKeysWithValues: facts.map { ($0.key.rawValue, $0.value) }),
+            "line": line, "new": isNew, "state": state.state,
+            "suggestions": suggestions.map(\.json),
+        ]
     }
 }
 
 extension CaptureSuggestion {
     /// `trigger-name failed (missing-name)`.
     fileprivate var words: String {
-        let short = criterion.split(separator: ".", maxSplits: 2).last.map(String.init)
-        return "\(short ?? criterion) \(outcome.rawValue) (\(codes.joined(separator: ", ")))"
+        let short = Finding.short(criterion)
+        return "\(short) \(outcome.rawValue) (\(codes.joined(separator: ", ")))"
     }
 
     fileprivate var json: JSON {
-        .object([
-            "codes": JSON(codes), "criterion": .string(criterion),
-            "outcome": .string(outcome.rawValue),
-        ])
+        ["codes": codes, "criterion": criterion, "outcome": outcome.rawValue]
     }
 }
 

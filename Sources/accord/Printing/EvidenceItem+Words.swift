@@ -19,7 +19,6 @@ extension EvidenceItem {
         }
     }
 
-    /// Enough digits to name it by.
     var shortHash: String { String(hash.hex.prefix(12)) }
 }
 

@@ -9,9 +9,7 @@ struct FindingPage {
     private let evidence: [EvidenceItem]
 
     /// - Parameter evidence: The component state's; what belongs to other findings is left out.
-    init(
-        _ finding: Finding, on item: StateItem, in view: AuditView, evidence: [EvidenceItem]
-    ) {
+    init(_ finding: Finding, on item: StateItem, in view: AuditView, evidence: [EvidenceItem]) {
         self.finding = finding
         self.item = item
         self.view = view

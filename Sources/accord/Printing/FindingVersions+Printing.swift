@@ -2,7 +2,6 @@ import Client
 import Shared
 
 extension FindingVersions {
-    /// The section of an explanation, for a person to read.
     func print() {
         printLine("\n" + Terminal.output.styled("Versions", .bold))
         printLine("Component state: \(contextText)")
@@ -17,39 +16,32 @@ extension FindingVersions {
 
     /// The same for scripts, with all digits of every device.
     var json: JSON {
-        .object([
-            "context": JSON(context), "siblings": .array(writes.map(json)),
-            "relations": .array(
-                relations.map { relation in
-                    .object([
-                        "first": JSON(relation.first.dot), "second": JSON(relation.second.dot),
-                        "order": .string(relation.order.rawValue),
-                    ])
-                }),
-        ])
+        [
+            "context": context, "siblings": writes.map(json),
+            "relations": relations.map {
+                ["first": $0.first.dot, "second": $0.second.dot, "order": $0.order.rawValue] as JSON
+            },
+        ]
     }
 
     private func json(_ write: Sibling) -> JSON {
-        .object([
-            "author": .string(name(write)), "person": .string(write.author.hex),
-            "edit": .string(write.edit.hex), "dot": JSON(write.dot), "says": .string(says(write)),
-            "seen": JSON(write.sees), "knew": JSON(write.known.map(\.hex)),
-        ])
+        [
+            "author": name(write), "person": write.author.hex, "edit": write.edit.hex,
+            "dot": write.dot, "says": says(write), "seen": write.sees,
+            "knew": write.known.map(\.hex),
+        ]
     }
 }
 
-extension JSON {
+extension Dot: JSONValue {
     /// `replica:n` with all 32 digits, as in the exports.
-    fileprivate init(_ dot: Dot) {
-        self = .string(VersionNotation.full.text(dot))
-    }
+    var json: JSON { .string(VersionNotation.full.text(self)) }
+}
 
+extension VersionVector: JSONValue {
     /// Numbers by replica, as in the exports.
-    fileprivate init(_ vector: VersionVector) {
-        self = .object(
-            Dictionary(
-                uniqueKeysWithValues: vector.entries.map {
-                    ($0.replica.hex, JSON.number(Int64(clamping: $0.n)))
-                }))
+    var json: JSON {
+        let numbers = entries.map { ($0.replica.hex, JSON.number(Int64(clamping: $0.n))) }
+        return .object(Dictionary(uniqueKeysWithValues: numbers))
     }
 }

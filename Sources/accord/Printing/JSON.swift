@@ -1,13 +1,19 @@
 import Foundation
 
 /// A value that a command prints for scripts, on one line: keys sorted, what is missing null.
-enum JSON: Encodable {
+enum JSON: Encodable, ExpressibleByDictionaryLiteral {
     case object([String: JSON])
     case array([JSON])
     case string(String)
     case number(Int64)
     case bool(Bool)
     case null
+
+    init(dictionaryLiteral members: (String, any JSONValue)...) {
+        self = .object(Dictionary(uniqueKeysWithValues: members.map { ($0.0, $0.1.json) }))
+    }
+
+    init(_ text: String?) { self = text.json }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
@@ -21,22 +27,54 @@ enum JSON: Encodable {
         }
     }
 
-    init(_ text: String?) { self = text.map(JSON.string) ?? .null }
-
-    init(_ number: Int) { self = .number(Int64(number)) }
-
-    init(_ list: some Sequence<String>) { self = .array(list.map(JSON.string)) }
-
-    /// UTC, ISO 8601 with milliseconds, as in the exports.
-    init(_ date: Date?) {
-        self.init(date.map { $0.formatted(Self.time) })
-    }
-
-    private static let time = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-
     func printed() throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         try Terminal.output.write([UInt8](try encoder.encode(self)) + [UInt8(ascii: "\n")])
     }
+}
+
+/// What can stand in an object that a command prints.
+protocol JSONValue {
+    var json: JSON { get }
+}
+
+extension JSON: JSONValue {
+    var json: JSON { self }
+}
+
+extension String: JSONValue {
+    var json: JSON { .string(self) }
+}
+
+extension Bool: JSONValue {
+    var json: JSON { .bool(self) }
+}
+
+extension JSONValue where Self: BinaryInteger {
+    var json: JSON { .number(Int64(self)) }
+}
+
+extension Int: JSONValue {}
+extension Int64: JSONValue {}
+extension UInt32: JSONValue {}
+extension UInt64: JSONValue {}
+
+extension Date: JSONValue {
+    /// UTC, ISO 8601 with milliseconds, as in the exports.
+    var json: JSON {
+        .string(formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+    }
+}
+
+extension Optional: JSONValue where Wrapped: JSONValue {
+    var json: JSON { map(\.json) ?? .null }
+}
+
+extension Array: JSONValue where Element: JSONValue {
+    var json: JSON { .array(map(\.json)) }
+}
+
+extension Dictionary: JSONValue where Key == String, Value: JSONValue {
+    var json: JSON { .object(mapValues(\.json)) }
 }

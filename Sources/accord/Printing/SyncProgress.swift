@@ -2,12 +2,10 @@ import Client
 
 /// One line that says how far a sync is: a bar, counts, bytes, and the time that is left.
 struct SyncProgress {
-    /// What the run has done.
     let counts: SyncCounts
     /// Changes that waited when it began.
     let waiting: Int
     let traffic: MeteredTransport.Traffic
-    /// Since the run began.
     let elapsed: Duration
 
     private static let cells = 20

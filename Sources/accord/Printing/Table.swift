@@ -3,21 +3,13 @@ struct Table {
     private let heading: [String]
     private var rows: [[String]] = []
 
-    init(_ heading: String...) {
-        self.init(heading)
-    }
+    init(_ heading: String...) { self.init(heading) }
 
-    init(_ heading: [String]) {
-        self.heading = heading
-    }
+    init(_ heading: [String]) { self.heading = heading }
 
-    mutating func add(_ row: String...) {
-        add(row)
-    }
+    mutating func add(_ row: String...) { add(row) }
 
-    mutating func add(_ row: [String]) {
-        rows.append(row)
-    }
+    mutating func add(_ row: [String]) { rows.append(row) }
 
     /// The heading and the rows; nothing at all when there is no row.
     var text: String {

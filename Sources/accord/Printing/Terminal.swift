@@ -8,6 +8,18 @@ func print(_ text: String) { printLine(text) }
 /// The same, for whatever has a `print` of its own.
 func printLine(_ text: String) { Swift.print(TerminalText.shown(text)) }
 
+/// The bytes of a file, or of standard input for `-`.
+///
+/// - Parameter consequence: What is told of the work when it cannot be read.
+func input(_ path: String, orElse consequence: String) throws -> Data {
+    if path == "-" { return FileHandle.standardInput.readDataToEndOfFile() }
+    do {
+        return try Data(contentsOf: URL(fileURLWithPath: path))
+    } catch {
+        throw ReportedError(.notFound, "\(path) cannot be read. \(consequence)")
+    }
+}
+
 /// One of the two streams a command writes to, and whether a person is watching it.
 struct Terminal: Sendable {
     let isInteractive: Bool
@@ -52,9 +64,7 @@ struct Terminal: Sendable {
     func tell(_ text: String) { send(TerminalText.shown(text)) }
 
     /// The same with what moves the cursor, of our own.
-    func send(_ text: String) {
-        try? write([UInt8](text.utf8))
-    }
+    func send(_ text: String) { try? write([UInt8](text.utf8)) }
 
     /// Writes over the present line, and only where somebody watches.
     func progress(_ text: String) {

@@ -3,7 +3,6 @@ import Foundation
 import Shared
 
 extension Succession {
-    /// What happened to this laptop, and that nothing has to be done about it.
     var words: String {
         switch self {
         case .copied:
@@ -23,7 +22,6 @@ extension Succession {
 }
 
 extension Repair {
-    /// What was wrong on this laptop, and what was done about it.
     var words: String {
         switch self {
         case .composed(let records):
@@ -39,7 +37,6 @@ extension Repair {
 }
 
 extension JournalReplay {
-    /// What was put back, and what became of the rest.
     var words: String {
         var parts: [String] = []
         if replayed > 0 {
@@ -68,7 +65,6 @@ extension Judgement {
 }
 
 extension Effective {
-    /// What holds, in a few words.
     var words: String {
         switch self {
         case .untested: "untested"
@@ -104,7 +100,10 @@ extension Finding {
         return "undecided: " + Set(values).sorted().joined(separator: " / ")
     }
 
-    var shortCriterion: String {
+    var shortCriterion: String { Self.short(criterion) }
+
+    /// A criterion's id without control and platform.
+    static func short(_ criterion: String) -> String {
         criterion.split(separator: ".", maxSplits: 2).last.map(String.init) ?? criterion
     }
 }

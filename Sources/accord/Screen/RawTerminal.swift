@@ -45,7 +45,6 @@ final class RawTerminal {
         Terminal.output.send("\u{1B}[H\(drawn)\u{1B}[J")
     }
 
-    /// Waits for the next key.
     func key() -> Key {
         while true {
             let isWhole = !hasMore(within: pending.first == 0x1B ? 50 : 0)

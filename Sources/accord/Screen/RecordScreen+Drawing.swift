@@ -38,7 +38,6 @@ extension RecordScreen {
         return index == current ? Terminal.output.styled(line, .bold) : line
     }
 
-    /// What others say of a criterion, in brackets.
     private func others(_ criterion: Criterion) -> String {
         let siblings = findings[criterion.id]?.judgements ?? []
         let others = siblings.filter { $0.author != place.view.person }.compactMap { sibling in
@@ -129,7 +128,6 @@ extension String {
         return lines.map { $0.cut(to: columns) }
     }
 
-    /// The end of a text that is being typed.
     fileprivate func cut(toEnd columns: Int) -> String {
         let line = replacing("\n", with: " ")
         return line.count <= columns ? line : "…" + line.suffix(max(0, columns - 1))

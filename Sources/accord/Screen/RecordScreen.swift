@@ -37,7 +37,6 @@ struct RecordScreen {
         case note = "Note"
     }
 
-    /// What a key asks for.
     enum Act: Equatable {
         case save([FindingEntry], says: String)
         case undo
@@ -68,7 +67,6 @@ struct RecordScreen {
         place.criteria.indices.contains(current) ? place.criteria[current] : nil
     }
 
-    /// The tester's own verdict on a criterion.
     func own(_ criterion: Criterion) -> Judgement? {
         findings[criterion.id]?.judgements.filter { $0.author == place.view.person }
             .newest?.value.judgement

@@ -40,11 +40,11 @@ struct AuditClientEvidenceTests {
         try desk.record(.failed)
         // What `attach` does up to the change.
         let source = try TestFile("Nobody refers to it.")
-        let (hash, size) = try desk.client.evidence.add(source.handle, bytesMax: 1000) { _ in }
-        try desk.client.store.evidence.queue([(hash, size)], of: desk.audit)
+        let file = try desk.client.evidence.add(EvidenceSource(source.handle, name: nil))
+        try desk.client.store.evidence.queue([(file.hash, file.size)], of: desk.audit)
         #expect(try desk.finding().evidence == [])
         let check = try desk.client.scrubEvidence(at: Date())
-        #expect(check.orphans == [hash])
+        #expect(check.orphans == [file.hash])
         #expect(check.missing == [])
         #expect(try desk.client.store.evidence.toSend(desk.audit).isEmpty)
     }
@@ -71,7 +71,7 @@ struct AuditClientEvidenceTests {
         // Names of others lead nowhere.
         #expect(item.name == "menu.png")
         let source = try TestFile("Maya's")
-        _ = try desk.client.evidence.add(source.handle, bytesMax: 1000) { _ in }
+        _ = try desk.client.evidence.add(EvidenceSource(source.handle, name: nil))
         #expect(try desk.client.evidence(of: try desk.view()).first?.place == .here)
     }
 

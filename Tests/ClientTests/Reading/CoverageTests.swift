@@ -1,5 +1,6 @@
 @testable import Client
 import Foundation
+import Presentation
 import Shared
 import Testing
 
@@ -83,7 +84,7 @@ struct CoverageTests {
     @Test func `an export that is recorded again says nothing new`() throws {
         try desk.record(.failed, severity: .minor, note: "silent")
         try desk.record(.passed, criterion: "label-in-name")
-        for (format, rows) in [("ndjson", RowFormat.ndjson), ("csv", .csv)] {
+        for (format, rows) in [("ndjson", FindingRowReader.Format.ndjson), ("csv", .csv)] {
             let summary = try desk.client.record(
                 rows: try export(format).bytes, as: rows, in: try desk.view(),
                 catalogue: desk.catalogue)

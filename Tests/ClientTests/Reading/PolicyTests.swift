@@ -43,10 +43,10 @@ struct PolicyTests {
 
     @Test func `the preview tells what would alter, and writes nothing`() throws {
         let policy = Policy(rules: [try rule("menu: most-severe")])
-        let altered = try desk.client.preview(policy, in: view).altered
+        let altered = try desk.client.preview(policy, in: view)
         #expect(altered.map(\.state) == [Desk.open])
         #expect(altered.first?.after.basis == "automatic")
-        #expect(try desk.client.preview(Policy(rules: []), in: view).altered.isEmpty)
+        #expect(try desk.client.preview(Policy(rules: []), in: view).isEmpty)
         #expect(try desk.finding().effective == .undecided(.noRule))
     }
 

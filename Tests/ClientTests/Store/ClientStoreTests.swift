@@ -1,4 +1,4 @@
-import Client
+@testable import Client
 import Foundation
 import Shared
 import TestSupport

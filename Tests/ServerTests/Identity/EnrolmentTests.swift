@@ -186,7 +186,7 @@ struct EnrolmentTests {
         // Of an older life only the certificate tells whose a device is.
         let claimed = PersonID(high: 8, low: 8)
         let row = ReplicaRow(
-            number: 1, person: claimed, publicKey: key.publicKey, isRetired: false, isOwn: false,
+            number: 1, person: claimed, publicKey: key.publicKey, retirement: nil, isOwn: false,
             epoch: nil)
         let former = server.secret.certificate(of: row, serial: 1)
         let other = try await Self.invited()

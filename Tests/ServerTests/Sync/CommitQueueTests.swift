@@ -40,7 +40,7 @@ struct CommitQueueTests {
         var waiting = WaitingWrites<String>()
         let askers = (1...3).map { Asker.person(PersonID(high: 1, low: $0)) }
         func append(_ name: String, _ asker: Int, _ weight: Int) {
-            _ = waiting.append(name, CommitQueue.Turn(of: askers[asker], weight: weight))
+            _ = waiting.append(name, CommitQueue.Turn(asker: askers[asker], weight: weight))
         }
         for index in 1...3 { append("bulk \(index)", 0, 1_000) }
         for index in 1...2 { append("many \(index)", 1, 600) }
@@ -60,9 +60,9 @@ struct CommitQueueTests {
         var waiting = WaitingWrites<Int>()
         let (greedy, other) = (PersonID(high: 1, low: 1), PersonID(high: 1, low: 2))
         let taken = (0..<600).count { index in
-            waiting.append(index, CommitQueue.Turn(of: .person(greedy), weight: 1_000))
+            waiting.append(index, CommitQueue.Turn(asker: .person(greedy), weight: 1_000))
         }
-        let isTaken = [CommitQueue.Turn(of: .person(other), weight: 1), .own].map {
+        let isTaken = [CommitQueue.Turn(asker: .person(other), weight: 1), .own].map {
             waiting.append(0, $0)
         }
         #expect(taken == 64 && isTaken == [true, true])
@@ -132,12 +132,13 @@ extension TestServer {
                 let sequence = UInt64(index + 1)
                 #expect(row[0] as Int == index + 1)
                 let replica = try #require(ReplicaID(bytes: row[2] as Data))
-                trail = Trail.entry(
-                    after: trail, sequence: sequence,
-                    kind: RecordKey.kindCode(of: [UInt8](row[1] as Data)),
-                    dot: Dot(replica: replica, n: UInt64(row[3] as Int64)),
+                let event = TrailEntry.Event.change(
+                    Dot(replica: replica, n: UInt64(row[3] as Int64)),
                     hash: try #require(Hash256(bytes: row[4] as Data)),
-                    outcome: try #require(Trail.Outcome(code: UInt8(row[5] as Int))))
+                    try #require(Trail.Outcome(code: UInt8(row[5] as Int))))
+                let kind = RecordKey.kindCode(of: [UInt8](row[1] as Data))
+                trail = TrailEntry(sequence: sequence, kind: kind, event: event)
+                    .trail(after: trail)
             }
             return trail.data
         }

@@ -1,5 +1,6 @@
+import Foundation
 import GRDB
-import Shared
+package import Shared
 import Storage
 
 /// A chain that goes into a bundle.
@@ -7,40 +8,34 @@ struct BundledChain {
     let row: ChainRow
     /// The last number that goes with it, and the chain hash there.
     let end: (n: UInt64, hash: Hash256)
+
     /// As it came, with its signature; nil for an own one, which is signed when it is written.
-    let imported: BundleChain?
+    var imported: BundleChain? { row.imported }
 }
 
 /// Chains of other devices, as bundles bring and take them.
 package struct BundleStore {
     let store: ClientStore
-}
 
-extension BundleStore {
     /// The chains of an audit that others can be given, own ones first.
     ///
-    /// Of the present replica everything; of older ones what a server has acknowledged, because the
-    /// rest was issued again. Imported ones that a server has wholly are gone from here.
+    /// The present replica's is given whole, older ones as far as a server has acknowledged them:
+    /// the rest was issued again. Imported ones that a server has wholly are gone from here.
     func chains(_ audit: AuditID) throws -> [BundledChain] {
         try store.file.read { database in
             guard let home = try ClientStore.home(database),
                 let row = try ClientStore.audit(audit, database)
             else { return [] }
-            var bundled: [BundledChain] = []
-            for chain in try ClientStore.chains(row, .own, database) {
+            return try ClientStore.chains(row, database).compactMap { chain -> BundledChain? in
+                guard chain.source == .own else {
+                    return BundledChain(row: chain, end: (chain.n, chain.hash))
+                }
                 let last = chain.replica == home.replica ? chain.n : chain.acknowledged
                 let n = try Self.lastWithBody(of: chain, upTo: last, database)
-                guard n > 0 else { continue }
+                guard n > 0 else { return nil }
                 let hash = try ClientStore.chainHash(of: chain, at: n, in: row, database)
-                bundled.append(BundledChain(row: chain, end: (n, hash), imported: nil))
+                return BundledChain(row: chain, end: (n, hash))
             }
-            for chain in try ClientStore.chains(row, .imported, database) {
-                bundled.append(
-                    BundledChain(
-                        row: chain, end: (chain.n, chain.hash),
-                        imported: try Self.asImported(chain, database)))
-            }
-            return bundled
         }
     }
 
@@ -56,24 +51,6 @@ extension BundleStore {
         ) { $0.unsigned(0) } ?? 0
     }
 
-    private static func asImported(
-        _ chain: ChainRow, _ database: Database
-    ) throws -> BundleChain? {
-        try database.first(
-            """
-            select person, person_name, proof, signature from chain where number = ?1
-            """, chain.number
-        ) { row -> BundleChain? in
-            guard let proof = DeviceProof(serialized: row.blob(2)) else { return nil }
-            return BundleChain(
-                replica: chain.replica, person: try row.identifier(0), personName: row.text(1),
-                proof: proof,
-                signed: SignedChain(
-                    dot: Dot(replica: chain.replica, n: chain.n), chain: chain.hash,
-                    signature: row.blob(3)))
-        } ?? nil
-    }
-
     /// The next changes of a chain above a number, some half a megabyte at a time.
     func changes(of chain: BundledChain, above n: UInt64) throws -> [WirePushedChange] {
         try store.file.read { database in
@@ -81,28 +58,102 @@ extension BundleStore {
             var bytes = 0
             try database.eachWhile(
                 """
-                select record.key, change.hash, change.body, change.outcome, change.reason
+                select record.key, change.body, change.outcome, change.reason
                 from change join record on record.number = change.record
-                where change.chain = ?1 and change.n > ?2 and change.n <= ?3
-                order by change.n
+                where change.chain = ?1 and change.n > ?2 and change.n <= ?3 order by change.n
                 """, chain.row.number, n, chain.end.n
             ) { row in
-                let change = try BundleChange(row)
-                changes.append(WirePushedChange(change))
+                let change = WirePushedChange(bundled: row)
+                changes.append(change)
                 bytes += change.key.count + change.body.count
                 return bytes < BundleFormat.changesBytesMax
             }
             return changes
         }
     }
+
+    /// Imports chains from a bundle: all that `body` appends, or nothing if it throws.
+    func importChains<Result>(
+        _ audit: AuditID, trusting server: ServerKey? = nil,
+        _ body: (inout ImportSession) throws -> Result
+    ) throws -> Result {
+        try store.file.write { database in
+            guard let home = try ClientStore.home(database) else {
+                preconditionFailure("A store is initialised before anything is imported.")
+            }
+            let row = try ClientStore.ensureAudit(audit, database)
+            var session = try ImportSession(
+                audit: row, home: home, trust: DeviceTrust(server, in: row, database), database)
+            let result = try body(&session)
+            try session.finish()
+            return result
+        }
+    }
+
+    /// How many changes of others are shown here that no server has confirmed.
+    package func importedCount(_ audit: AuditID) throws -> Int {
+        try store.read(audit, or: 0) { row, database in
+            try database.count(
+                """
+                select count(*) from chain join change on change.chain = chain.number
+                where chain.audit = ?1 and chain.source = 2 and change.overlay > 0
+                """, row.number)
+        }
+    }
+
+    /// What of imported chains the server did not accept, by chain and number.
+    package func importedRefusals(_ audit: AuditID) throws -> [ImportedRefusal] {
+        try store.read(audit, or: []) { row, database in
+            try database.rows(
+                """
+                select chain.replica, change.n, change.body, record.key, chain.person_name,
+                  change.outcome, coalesce(change.reason, chain.trouble)
+                from chain join change on change.chain = chain.number
+                join record on record.number = change.record
+                where chain.audit = ?1 and chain.source = 2 and (change.outcome in (2, 3)
+                    or change.outcome is null and chain.is_refused = 1)
+                order by chain.number, change.n
+                """, row.number
+            ) {
+                ImportedRefusal(
+                    change: try $0.change(of: try $0.recordKey(3)), personName: $0.text(4),
+                    outcome: $0.outcome(5), reason: $0.text(6))
+            }
+        }
+    }
+
+    /// Whose work the server did not take at the last attempt, and why.
+    package func importedTroubles(
+        _ audit: AuditID
+    ) throws -> [(personName: String, trouble: String)] {
+        try store.read(audit, or: []) { row, database in
+            try database.rows(
+                """
+                select person_name, trouble from chain
+                where audit = ?1 and source = 2 and trouble is not null order by number
+                """, row.number
+            ) { (personName: $0.text(0), trouble: $0.text(1)) }
+        }
+    }
 }
 
-extension BundleChange {
-    /// Reads a row of key, hash, body, outcome and reason.
-    fileprivate init(_ row: SQLStatement) throws {
-        let code = row.isNull(3) ? nil : UInt8(exactly: row.int(3))
-        self.init(
-            n: 0, key: row.blob(0), hash: try row.hash(1), chain: .zero, body: row.blob(2),
-            outcome: code.flatMap { Trail.Outcome(code: $0) }, reason: row.text(4))
+/// An imported change that the server did not take.
+package struct ImportedRefusal: Sendable {
+    package let change: Change
+    package let personName: String
+    /// Nil where the server did not take the chain at all.
+    package let outcome: Trail.Outcome?
+    package let reason: String
+}
+
+extension WirePushedChange {
+    /// Reads a row of key, body, outcome and reason.
+    fileprivate init(bundled row: SQLStatement) {
+        self.init()
+        key = Data(row.blob(0))
+        body = Data(row.blob(1))
+        guard let outcome = row.outcome(2) else { return }
+        self.outcome = outcome.wire
+        reason = row.text(3)
     }
 }

@@ -5,7 +5,6 @@ import SwiftProtobuf
 
 /// One transaction of importing; decides what of each chain is new, and never bends a chain.
 struct ImportSession {
-    /// What was new so far.
     private(set) var taken = BundleTaken()
     private let audit: AuditRow
     private let home: HomeRow
@@ -28,9 +27,7 @@ struct ImportSession {
         var count = 0
     }
 
-    init(
-        audit: AuditRow, home: HomeRow, trust: DeviceTrust, _ database: Database
-    ) throws {
+    init(audit: AuditRow, home: HomeRow, trust: DeviceTrust, _ database: Database) throws {
         self.audit = audit
         self.home = home
         self.trust = trust
@@ -46,7 +43,9 @@ struct ImportSession {
         let imported = try ClientStore.chain(audit, chain.replica, .imported, database)
         let held = try imported ?? ClientStore.chain(audit, chain.replica, .own, database)
         if let held, chain.last <= held.n {
-            guard try isBeginning(chain, of: held) else { return pass(over: chain, at: chain.last) }
+            // A chain that is no longer than what is held has to be its beginning.
+            let hash = try ClientStore.chainHash(of: held, at: chain.last, in: audit, database)
+            guard hash == chain.signed.chain else { return pass(over: chain, at: chain.last) }
             if let imported, chain.last == held.n { try takeProof(of: chain, for: imported) }
             return
         }
@@ -68,7 +67,10 @@ struct ImportSession {
         let held = importing.held
         if let held, change.n == held.n, held.hash != change.chain {
             // Of a chain that was imported before nothing is written up to here.
-            if held.source == .own { try drop(importing.writer.number) }
+            if held.source == .own {
+                try database.run("delete from change where chain = ?1", importing.writer.number)
+                try database.run("delete from chain where number = ?1", importing.writer.number)
+            }
             return pass(over: importing.chain, at: change.n)
         }
         let isHeld = change.n <= held?.n ?? 0
@@ -96,12 +98,7 @@ struct ImportSession {
     }
 
     /// Composes what is shown anew; the last step of the transaction.
-    func finish() throws {
-        guard let row = try ClientStore.audit(audit.id, database) else { return }
-        var refresh = RecordRefresh(audit: row, database)
-        for record in touched.sorted() { try refresh.refresh(record) }
-        try refresh.storeRoot()
-    }
+    func finish() throws { try RecordRefresh.refresh(touched, of: audit, database) }
 
     private mutating func end() throws {
         guard let importing = current else { return }
@@ -114,17 +111,10 @@ struct ImportSession {
     /// Takes over what shows better than before whose a chain is that is here already.
     private func takeProof(of chain: BundleChain, for held: ChainRow) throws {
         let level = trust.level(of: chain)
-        let former = try DeviceStore.level(of: held, database)
-        guard held.signed == nil || level.rawValue > former.rawValue else { return }
+        guard held.signed == nil || level.rawValue > held.trust.rawValue else { return }
         try sign(held.number, by: chain)
-        guard level.counts(in: audit), !former.counts(in: audit) else { return }
+        guard level.counts(in: audit), !held.trust.counts(in: audit) else { return }
         try DeviceStore.lay(held, over: audit, shown: true, database)
-    }
-
-    /// A chain that is no longer than what is held has to be its beginning.
-    private func isBeginning(_ chain: BundleChain, of held: ChainRow) throws -> Bool {
-        let hash = try ClientStore.chainHash(of: held, at: chain.last, in: audit, database)
-        return hash == chain.signed.chain
     }
 
     /// Takes nothing of a chain: what another wrote twice under one number keeps nobody else's work
@@ -132,11 +122,6 @@ struct ImportSession {
     private mutating func pass(over chain: BundleChain, at n: UInt64) {
         current = nil
         taken.forks.append(BundleTaken.Fork(name: chain.personName, n: n))
-    }
-
-    private func drop(_ chain: Int64) throws {
-        try database.run("delete from change where chain = ?1", chain)
-        try database.run("delete from chain where number = ?1", chain)
     }
 
     private static func confirmed(
@@ -154,8 +139,6 @@ struct ImportSession {
         }
         return Dictionary(entries) { max($0, $1) }
     }
-
-    // MARK: Rows
 
     private func insert(_ chain: BundleChain, acknowledged: UInt64) throws -> Int64 {
         try database.run(
@@ -186,29 +169,24 @@ struct ImportSession {
 
 /// What of a bundle was new.
 package struct BundleTaken: Sendable {
-    /// Whose work, and how many changes of it.
     package private(set) var people: [(person: PersonID, name: String, changes: Int)] = []
     /// Devices whose work is kept apart, because nothing shows whose they are.
     package private(set) var apart: [Apart] = []
-    /// One of them.
+    /// A device whose work is kept apart.
     package struct Apart: Sendable {
-        /// Whose it says it is.
         package let name: String
-        /// The fingerprint of the key that signed.
         package let fingerprint: String
-        /// How many were new.
+        /// How many changes were new.
         package let changes: Int
     }
     /// Chains that were passed over: their numbers stand for other changes here.
     package fileprivate(set) var forks: [Fork] = []
-    /// One of them.
+    /// A chain that was passed over.
     package struct Fork: Sendable {
-        /// Whose it says it is.
         package let name: String
-        /// From where on at the latest.
+        /// Where the histories part at the latest.
         package let n: UInt64
 
-        /// What a person is told, and what she can do.
         package var words: String {
             "The work of \(name) in this file has another history than the one here, from change "
                 + "\(n) on at the latest. Nothing was taken of it. Keep the file; once the "
@@ -218,9 +196,6 @@ package struct BundleTaken: Sendable {
     /// Files of evidence that this laptop did not have.
     package var files = 0
 
-    package init() {}
-
-    /// How many changes of all people were new.
     package var changes: Int {
         people.reduce(0) { $0 + $1.changes } + apart.reduce(0) { $0 + $1.changes }
     }

@@ -5,16 +5,13 @@ import Storage
 
 /// What composing everything anew that is derived found wrong.
 package struct Rebuilding: Hashable, Sendable {
-    /// How many records were composed.
     package internal(set) var records = 0
     /// Those of which something derived was not what it should be.
     package internal(set) var wrong: [RecordKey] = []
     /// Those whose pulled bytes are damaged: they are not shown until the next sync brings them.
     package internal(set) var unreadable: [RecordKey] = []
-    /// Whether the sum of the digests was not what it should be.
     package internal(set) var isRootWrong = false
 
-    /// Whether all was as it should be.
     package var isClean: Bool { wrong.isEmpty && unreadable.isEmpty && !isRootWrong }
 }
 
@@ -24,66 +21,55 @@ extension RecoveryStore {
     /// Own changes and records as pulled stay byte for byte. A pulled record that cannot be read
     /// is dropped, and the next pull brings everything.
     package func rebuild(_ audit: AuditID) throws -> Rebuilding {
-        try store.file.write { database in
-            guard let row = try ClientStore.audit(audit, database) else { return Rebuilding() }
-            var derivation = Derivation(audit: row, mends: true, database)
-            return try derivation.run()
-        }
+        try store.file.write { try Derivation.run(audit, mends: true, $0) }
     }
 
     /// The same without changing anything.
     package func derivedFaults(_ audit: AuditID) throws -> Rebuilding {
-        try store.file.read { database in
-            guard let row = try ClientStore.audit(audit, database) else { return Rebuilding() }
-            var derivation = Derivation(audit: row, mends: false, database)
-            return try derivation.run()
-        }
+        try store.file.read { try Derivation.run(audit, mends: false, $0) }
     }
 
-    /// What SQLite finds wrong with the file; empty when nothing is.
-    package func fileFaults() throws -> [String] {
-        try store.file.faults()
-    }
+    package func fileFaults() throws -> [String] { try store.file.faults() }
 }
 
 /// Composes the records of one audit from what is primary, and compares with what is stored.
 private struct Derivation {
-    private let audit: AuditRow
-    private let mends: Bool
-    private let database: Database
-    private let select: String
-    private var result = Rebuilding()
-    private var root = Hash256.zero
+    let audit: AuditRow
+    let mends: Bool
+    let database: Database
+    var result = Rebuilding()
+    var root = Hash256.zero
 
-    init(audit: AuditRow, mends: Bool, _ database: Database) {
-        self.audit = audit
-        self.mends = mends
-        self.database = database
-        select = """
-            select record.key, record.pulled, \(DerivedColumns.columns)
-            from record
-            left join state_outcomes on state_outcomes.record = record.number
-            where record.number = ?1
-            """
+    private static let select = """
+        select record.key, record.pulled, \(DerivedColumns.columns) from record
+        left join state_outcomes on state_outcomes.record = record.number
+        where record.number = ?1
+        """
+
+    static func run(_ audit: AuditID, mends: Bool, _ database: Database) throws -> Rebuilding {
+        guard let row = try ClientStore.audit(audit, database) else { return Rebuilding() }
+        var derivation = Self(audit: row, mends: mends, database: database)
+        try derivation.run()
+        return derivation.result
     }
 
-    mutating func run() throws -> Rebuilding {
-        for record in try numbers() { try compose(record) }
-        result.isRootWrong = root != audit.root
-        guard mends else { return result }
-        try database.run("update audit set root = ?2 where number = ?1", audit.number, root)
-        if !result.unreadable.isEmpty { try pullAfresh() }
-        return result
-    }
-
-    private func numbers() throws -> [Int64] {
-        try database.rows(
+    private mutating func run() throws {
+        let records = try database.rows(
             "select number from record where audit = ?1 order by number", audit.number
         ) { $0.int(0) }
+        for record in records { try compose(record) }
+        result.isRootWrong = root != audit.root
+        guard mends else { return }
+        try database.run("update audit set root = ?2 where number = ?1", audit.number, root)
+        guard !result.unreadable.isEmpty else { return }
+        // The roots speak of different things until the next checkpoint.
+        try database.run(
+            "update audit set cursor = null, checkpoint_is_exact = 0 where number = ?1",
+            audit.number)
     }
 
     private mutating func compose(_ number: Int64) throws {
-        let row = try database.first(select, number) { row in
+        let row = try database.first(Self.select, number) { row in
             (
                 key: try row.recordKey(0), image: row.optional(1, row.blob),
                 stored: DerivedColumns(row: row, from: 2)
@@ -96,7 +82,11 @@ private struct Derivation {
         }
         if image != nil, pulled == nil {
             result.unreadable.append(key)
-            if mends { try dropPulled(number) }
+            if mends {
+                try database.run(
+                    "update record set pulled = null, pulled_epoch = null where number = ?1",
+                    number)
+            }
         }
         let overlay = try PendingChanges.changes(of: key, record: number, database)
         let derived = DerivedColumns(key: key, pulled: pulled, overlay: overlay)
@@ -105,17 +95,5 @@ private struct Derivation {
         guard derived != stored else { return }
         result.wrong.append(key)
         if mends { try derived.write(to: number, database) }
-    }
-
-    private func dropPulled(_ number: Int64) throws {
-        try database.run(
-            "update record set pulled = null, pulled_epoch = null where number = ?1", number)
-    }
-
-    /// The roots speak of different things until the next checkpoint.
-    private func pullAfresh() throws {
-        try database.run(
-            "update audit set cursor = null, checkpoint_is_exact = 0 where number = ?1",
-            audit.number)
     }
 }

@@ -11,9 +11,7 @@ extension RecoveryStore {
     /// - Parameter pullsAfresh: Forgets where pulls stood, for a laptop whose past is in doubt.
     /// - Returns: How many changes were issued again; 0 when the replica writes already.
     @discardableResult
-    package func succeed(
-        with replica: ReplicaID, pullsAfresh: Bool, at now: Date
-    ) throws -> Int {
+    package func succeed(with replica: ReplicaID, pullsAfresh: Bool, at now: Date) throws -> Int {
         try store.file.write { database -> [JournalEntry] in
             guard try ClientStore.home(database)?.replica != replica else { return [] }
             try database.run("insert into replica (id) values (?)", replica)
@@ -21,26 +19,31 @@ extension RecoveryStore {
             guard let home = try ClientStore.home(database) else { return [] }
             return try ClientStore.audits(database).flatMap { id -> [JournalEntry] in
                 guard let audit = try ClientStore.audit(id, database) else { return [] }
-                return try Self.reissueUnanswered(audit, home, at: now, database)
+                let unanswered = try Self.takeOutUnanswered(audit, home, database)
+                return try Self.issueAgain(unanswered, audit, home, at: now, database)
             }
         } committed: {
             store.journal?.append($0)
         }.count
     }
 
-    /// Issues the unanswered changes of an audit's older chains again, oldest chain first.
-    private static func reissueUnanswered(
-        _ audit: AuditRow, _ home: HomeRow, at now: Date, _ database: Database
+    /// Issues changes of one audit again under the writing replica: the one place that does.
+    ///
+    /// Each wraps its first writing as it is, so the server knows it whichever writing arrives
+    /// first (docs/merge.md, "Re-issue").
+    static func issueAgain(
+        _ changes: [Change], _ audit: AuditRow, _ home: HomeRow, at now: Date, _ database: Database
     ) throws -> [JournalEntry] {
-        let unanswered = try takeOutUnanswered(audit, home, database)
-        guard !unanswered.isEmpty else { return [] }
-        var reissue = try Reissue(audit: audit, home: home, now: now, database)
-        for change in unanswered { try reissue.issue(change) }
-        return try reissue.finish()
+        guard !changes.isEmpty else { return [] }
+        var session = try RecordingSession(audit: audit, home: home, now: now, database)
+        for change in changes { try session.append(.again(change)) }
+        try session.finishReplay()
+        return session.journalEntries
     }
 
-    /// Takes them from the overlay, so that each record is shown without them until it has them
-    /// under their new dots.
+    /// Takes what is unanswered of older chains out of the overlay, oldest chain first.
+    ///
+    /// Each record is shown without them until it has them under their new dots.
     private static func takeOutUnanswered(
         _ audit: AuditRow, _ home: HomeRow, _ database: Database
     ) throws -> [Change] {
@@ -54,15 +57,11 @@ extension RecoveryStore {
               and change.outcome is null
             order by chain.number, change.n
             """, audit.number, home.replica
-        ) {
-            (change: try $0.change(of: try $0.recordKey(3)), record: $0.int(4), row: $0.int(5))
-        }
+        ) { (change: try $0.change(of: try $0.recordKey(3)), record: $0.int(4), row: $0.int(5)) }
         let update = try SQLStatement(
             "update change set outcome = ?2, overlay = 0 where rowid = ?1", in: database)
         for entry in found { try update.run(entry.row, ClientSchema.outcomeMoved) }
-        var refresh = RecordRefresh(audit: audit, database)
-        for record in Set(found.map(\.record)).sorted() { try refresh.refresh(record) }
-        try refresh.storeRoot()
+        try RecordRefresh.refresh(found.map(\.record), of: audit, database)
         return found.map(\.change)
     }
 }

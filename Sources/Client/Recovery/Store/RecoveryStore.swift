@@ -1,11 +1,10 @@
 package import Foundation
 import GRDB
-import Shared
+package import Shared
 import Storage
 
 /// What the journal gave back to a database that was put back to an older state.
 package struct JournalReplay: Hashable, Sendable {
-    /// Changes that are in the database again.
     package let replayed: Int
     /// Changes that contradict the database.
     package let orphans: Int
@@ -16,14 +15,10 @@ package struct JournalReplay: Hashable, Sendable {
 /// How a database that was lost, copied or damaged becomes whole.
 package struct RecoveryStore {
     let store: ClientStore
-}
 
-extension RecoveryStore {
-    /// Brings database and journal into step; done once, when a home is opened.
+    /// Brings database and journal into step, once a home is opened; nil when all was well.
     ///
     /// Nearly always both end with the same change, and nothing else is read or written.
-    ///
-    /// - Returns: What was put back or did not fit; nil when all was well.
     package func replayJournal(at now: Date) throws -> JournalReplay? {
         guard let journal = store.journal, try !isInStep(with: journal) else { return nil }
         let step = try store.file.write { database in
@@ -50,8 +45,6 @@ extension RecoveryStore {
     }
 
     /// Replays what continues the own chains, for a database that is made anew.
-    ///
-    /// - Returns: How many those were, and the entries that fit nowhere.
     func replay(_ entries: [JournalEntry]) throws -> (replayed: Int, orphans: [JournalEntry]) {
         try store.file.write { try Self.replay(entries, $0) }
     }
@@ -61,14 +54,11 @@ extension RecoveryStore {
         try store.file.write { database -> [JournalEntry] in
             guard let home = try ClientStore.home(database) else { return [] }
             return try Set(entries.map(\.key.audit)).sorted().flatMap { id -> [JournalEntry] in
-                var reissue = try Reissue(
-                    audit: try ClientStore.ensureAudit(id, database), home: home, now: now, database
-                )
-                for entry in entries where entry.key.audit == id {
-                    try reissue.issue(
-                        try Change(key: entry.key, dot: entry.dot, bytes: entry.body))
+                let changes = try entries.filter { $0.key.audit == id }.map {
+                    try Change(key: $0.key, dot: $0.dot, bytes: $0.body)
                 }
-                return try reissue.finish()
+                let audit = try ClientStore.ensureAudit(id, database)
+                return try Self.issueAgain(changes, audit, home, at: now, database)
             }
         } committed: {
             store.journal?.append($0)
@@ -84,15 +74,11 @@ extension RecoveryStore {
                 """
                 select change.chain_hash
                 from chain join change on change.chain = chain.number and change.n = chain.n
-                where chain.source = 1
-                order by change.rowid desc
-                limit 1
+                where chain.source = 1 order by change.rowid desc limit 1
                 """
             ) { $0.blob(0) == last.chain.bytes } ?? false
         }
     }
-
-    // MARK: Keeping up
 
     /// Whether the journal holds nothing any more that no server has answered.
     func isJournalSpent(_ database: Database) throws -> Bool {
@@ -103,11 +89,9 @@ extension RecoveryStore {
     private static func hasUnanswered(_ database: Database) throws -> Bool {
         try database.hasRow(
             """
-            select 1
-            from chain
+            select 1 from chain
             join change on change.chain = chain.number and change.n > chain.acknowledged
-            where chain.source = 1 and change.outcome is not 0
-            limit 1
+            where chain.source = 1 and change.outcome is not 0 limit 1
             """)
     }
 
@@ -117,9 +101,7 @@ extension RecoveryStore {
     }
 
     /// - Parameter soundOnly: Leaves out what is no longer as its hash says that it was written.
-    static func unanswered(
-        _ database: Database, soundOnly: Bool = false
-    ) throws -> [JournalEntry] {
+    static func unanswered(_ database: Database, soundOnly: Bool = false) throws -> [JournalEntry] {
         var entries: [JournalEntry] = []
         try database.each(
             """
@@ -128,8 +110,7 @@ extension RecoveryStore {
             from chain
             join change on change.chain = chain.number and change.n > chain.acknowledged
             join record on record.number = change.record
-            where chain.source = 1 and change.outcome is not 0
-            order by change.rowid
+            where chain.source = 1 and change.outcome is not 0 order by change.rowid
             """
         ) { row in
             do {
@@ -146,8 +127,6 @@ extension RecoveryStore {
         }
         return entries
     }
-
-    // MARK: Replaying
 
     /// Appends what continues the writing replica's chains; the rest is known or contradicts.
     private static func replay(
@@ -176,23 +155,43 @@ extension RecoveryStore {
         return (replayed, orphans)
     }
 
-    /// Whether the database has a change in that very place of the chain.
     private static func isKnown(_ entry: JournalEntry, _ database: Database) throws -> Bool {
         try database.first(
             """
-            select change.chain_hash
-            from audit
+            select change.chain_hash from audit
             join chain on chain.audit = audit.number and chain.source = 1
             join change on change.chain = chain.number
             where audit.id = ?1 and chain.replica = ?2 and change.n = ?3
             """, entry.key.audit, entry.dot.replica, entry.dot.n
         ) { $0.blob(0) == entry.chain.bytes } ?? false
     }
+
+    /// How many changes of each audit are nowhere but in the journal's files beside the database.
+    ///
+    /// Mostly none. A backup that was put back does not know what was sent after it, so what was
+    /// recorded behind that continues no chain here.
+    package func orphans() throws -> [AuditID: Int] {
+        Dictionary(grouping: try orphanEntries(), by: \.key.audit).mapValues(\.count)
+    }
+
+    /// Issues them again under the writing replica, once a pull brought what they continue.
+    ///
+    /// The server knows those that it has already by their edit ids. A program that is killed
+    /// between the two steps finds nothing missing the next time, and retires the files then.
+    func takeInOrphans(of audit: AuditID, at now: Date) throws -> Int {
+        guard let journal = store.journal, !journal.orphanFiles.isEmpty else { return 0 }
+        let entries = try orphanEntries()
+        let count = try reissue(entries.filter { $0.key.audit == audit }, at: now)
+        if count == entries.count { try journal.retireOrphans() }
+        return count
+    }
+
+    private func orphanEntries() throws -> [JournalEntry] {
+        guard let journal = store.journal, !journal.orphanFiles.isEmpty else { return [] }
+        return try missing(of: journal.orphans())
+    }
 }
 
 extension JournalEntry {
-    /// The change's own, as the database has it.
-    fileprivate var hash: Hash256 {
-        ChangeHash.hash(keyBytes: key.bytes, dot: dot, body: body)
-    }
+    fileprivate var hash: Hash256 { ChangeHash.hash(keyBytes: key.bytes, dot: dot, body: body) }
 }

@@ -3,15 +3,12 @@ import Shared
 
 /// One thing as the index has it: what it is, what is said in it, and what it is called.
 struct SearchEntry: Hashable, Sendable {
-    /// `finding`, `criterion`, `hint` or `help`.
     let kind: Kind
     /// A finding's criterion, or the entry's place in the catalogue.
     let name: String
     /// Empty for what is of the catalogue.
     let standing: String
-    /// What people wrote.
     let said: String
-    /// What it belongs to, by names.
     let names: String
 
     enum Kind: String, Sendable {
@@ -61,7 +58,6 @@ extension SearchEntry {
         }
     }
 
-    /// What is found of the catalogue.
     static func all(of catalogue: Catalogue) -> [SearchEntry] {
         catalogue.controls.flatMap { control in
             control.platforms.flatMap { platform in

@@ -3,7 +3,6 @@ package import Shared
 /// One thing that a search found.
 package struct SearchHit: Sendable {
     package let subject: Subject
-    /// What was written there around the words, in order.
     package let excerpt: [Piece]
 
     /// What was found.
@@ -12,7 +11,6 @@ package struct SearchHit: Sendable {
         case finding(StateID, criterion: String)
         /// A criterion's full id.
         case criterion(String)
-        /// How developers mend a failure.
         case hint(control: String, platform: String, Criterion.Category, FixHint.Framework)
         /// Background of a control, by its place in the catalogue's list.
         case help(control: String, platform: String, index: Int)
@@ -20,9 +18,7 @@ package struct SearchHit: Sendable {
 
     /// A stretch of an excerpt.
     package struct Piece: Hashable, Sendable {
-        /// As it was written.
         package let text: String
-        /// Whether it is what was looked for.
         package let isMatch: Bool
     }
 }
@@ -31,7 +27,7 @@ package struct SearchHit: Sendable {
 package struct SearchResult: Sendable {
     /// Best first.
     package let hits: [SearchHit]
-    /// On all pages.
+    /// How many there are on all pages.
     package let total: Int
     /// What was searched: findings on which somebody wrote, and entries of the catalogue.
     package let findings: Int

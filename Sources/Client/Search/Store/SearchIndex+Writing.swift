@@ -26,14 +26,12 @@ extension SearchIndex {
                 "delete from words where rowid in (select number from passage where source = ?1)")
             removePassages = try statement("delete from passage where source = ?1")
             removeSource = try statement("delete from source where number = ?1")
-            addSource = try statement(
-                "insert into source (audit, key, digest) values (?1, ?2, ?3)")
+            addSource = try statement("insert into source (audit, key, digest) values (?1, ?2, ?3)")
             addPassage = try statement(
                 "insert into passage (source, kind, name, standing) values (?1, ?2, ?3, ?4)")
             addWords = try statement("insert into words (rowid, said, names) values (?1, ?2, ?3)")
         }
 
-        /// Removes what a source was indexed as.
         func remove(_ key: [UInt8]) throws {
             find.bind(1, audit)
             find.bind(2, key)
@@ -47,7 +45,6 @@ extension SearchIndex {
             }
         }
 
-        /// Indexes a source in place of what it was.
         func write(_ source: Source, _ passages: [SearchEntry]) throws {
             try remove(source.key)
             try addSource.run(audit, source.key, source.digest)

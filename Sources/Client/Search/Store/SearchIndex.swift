@@ -12,7 +12,6 @@ struct SearchIndex {
     struct Source: Hashable, Sendable {
         /// The record's key; empty for the catalogue.
         let key: [UInt8]
-        /// The digest of what is shown.
         let digest: Hash256
     }
 
@@ -47,19 +46,15 @@ struct SearchIndex {
             """
         ])
 
-    /// Opens the index, or makes an empty one.
     init(path: String) throws(StorageError) {
         file = try DatabaseFile(path: path, format: Self.format, patience: .seconds(2))
     }
 
     func close() throws { try file.close() }
 
-    /// Removes an index with all that lies beside it.
     static func remove(_ path: String) throws(StorageError) {
         for end in ["", "-wal", "-shm"] { try DurableFolder.remove(path + end) }
     }
-
-    // MARK: What is indexed
 
     /// How many records of all audits are indexed, with the catalogue.
     func sourceCount() throws -> Int {
@@ -75,8 +70,7 @@ struct SearchIndex {
         }
     }
 
-    /// Whether a source is indexed as something else, or not at all; an audit of nil is the
-    /// catalogue.
+    /// Whether a source is not indexed as it stands; a nil audit is the catalogue.
     func isStale(_ source: Source, of audit: AuditID?) throws -> Bool {
         let audit = audit?.bytes ?? []
         return try file.read { database in
@@ -86,11 +80,8 @@ struct SearchIndex {
         }
     }
 
-    /// Indexes one source in place of what it was.
     func replace(_ source: Source, of audit: AuditID?, by passages: [SearchEntry]) throws {
-        try file.write { database in
-            try Writer(database, audit: audit).write(source, passages)
-        }
+        try file.write { database in try Writer(database, audit: audit).write(source, passages) }
     }
 
     /// Indexes many sources of an audit in one transaction.
@@ -107,8 +98,6 @@ struct SearchIndex {
         }
         try file.checkpoint()
     }
-
-    // MARK: Finding
 
     /// A page of hits, best first.
     func search(
@@ -160,12 +149,22 @@ struct SearchIndex {
                 """
                 select count(*) filter (where source.audit <> x''),
                   count(*) filter (where source.audit = x'')
-                from passage
-                join source on source.number = passage.source
+                from passage join source on source.number = passage.source
                 where source.audit in (?1, x'')
                 """, audit
             ) { SearchCounts(findings: Int($0.int(0)), entries: Int($0.int(1))) }
             return counts ?? SearchCounts(findings: 0, entries: 0)
+        }
+    }
+}
+
+extension StateIndex {
+    /// Every record of an audit by key with the digest of what is shown, ascending by key.
+    func shownDigests(_ audit: AuditID) throws -> [SearchIndex.Source] {
+        try store.read(audit, or: []) { audit, database in
+            try database.rows(
+                "select key, shown_digest from record where audit = ?1 order by key", audit.number
+            ) { SearchIndex.Source(key: $0.blob(0), digest: try $0.hash(1)) }
         }
     }
 }

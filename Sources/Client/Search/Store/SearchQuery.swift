@@ -5,14 +5,10 @@ package struct SearchQuery: Hashable, Sendable {
     package var place = Place.everything
     /// Only findings in which this holds; nil for all.
     package var standing: Standing?
-    /// Hits that are left out before the first one.
     package var offset = 0
-    /// The most hits that are given.
     package var limit = 50
 
-    package init(_ text: String) {
-        self.text = text
-    }
+    package init(_ text: String) { self.text = text }
 
     /// Where to look.
     package enum Place: String, CaseIterable, Sendable {

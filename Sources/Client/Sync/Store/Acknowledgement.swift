@@ -7,29 +7,18 @@ import Storage
 /// The one path for own chains, first answers and those of a healed server alike, and for imported
 /// ones.
 struct Acknowledgement {
-    private let audit: AuditRow
-    private let chain: ChainRow
-    /// The last number before the run, and the last of it.
-    private let after: UInt64
-    private let last: UInt64
-    private let settlement: Settlement
-    /// The number of the seal's epoch; nil before one is known.
-    private let epoch: Int64?
-    private let database: Database
+    let audit: AuditRow
+    let chain: ChainRow
+    /// The last number before the run.
+    let after: UInt64
+    /// Nothing is taken over of what the settlement says beyond.
+    let limit: UInt64
+    let settlement: Settlement
+    /// The number of the seal's epoch; nil before one is known, and unused for an imported chain.
+    let epoch: Int64?
+    let database: Database
 
-    /// - Parameter limit: Nothing is taken over of what the settlement says beyond.
-    init(
-        audit: AuditRow, chain: ChainRow, after: UInt64, upTo limit: UInt64,
-        _ settlement: Settlement, epoch: Int64?, _ database: Database
-    ) {
-        self.audit = audit
-        self.chain = chain
-        self.after = after
-        last = min(settlement.through, limit)
-        self.settlement = settlement
-        self.epoch = epoch
-        self.database = database
-    }
+    private var last: UInt64 { min(settlement.through, limit) }
 
     func store() throws {
         if last == settlement.through {
@@ -60,9 +49,6 @@ struct Acknowledgement {
             """, chain, n, seal, epoch)
     }
 
-    // MARK: Outcomes
-
-    /// The records of changes of which something else than `applied` was said before.
     private func decidedAnew() throws -> [Int64] {
         try database.rows(
             """
@@ -72,14 +58,11 @@ struct Acknowledgement {
         ) { $0.int(0) }
     }
 
-    /// Marks what was plainly applied between the exceptions, and each of those.
-    ///
-    /// - Returns: The records that have to be composed anew.
+    /// Marks what was plainly applied, and each exception; returns the records to be composed anew.
     private func markOutcomes() throws -> [Int64] {
         var records: [Int64] = []
         var next = after + 1
-        try LaterOutcome.forget(
-            of: chain.number, above: after, through: last, database)
+        try LaterOutcome.forget(of: chain.number, above: after, through: last, database)
         let known = settlement.exceptions.filter { $0.outcome != .applied }.map {
             (n: $0.n, outcome: Optional($0.outcome), code: 0, reason: $0.reason)
         }
@@ -118,8 +101,7 @@ struct Acknowledgement {
         return try database.rows(
             """
             update change set outcome = ?3, reason = ?4, overlay = min(max(overlay, ?5), ?6)
-            where chain = ?1 and n = ?2 and outcome is not ?3
-            returning record
+            where chain = ?1 and n = ?2 and outcome is not ?3 returning record
             """, chain.number, n, Int(outcome.code), reason, overlay.lowerBound,
             overlay.upperBound
         ) { $0.int(0) }
@@ -138,8 +120,6 @@ struct Acknowledgement {
         case (.rejected, _), (.quarantined, _): 0...0
         }
     }
-
-    // MARK: Base
 
     /// Where nothing unconfirmed is left of a record, own or imported, its base is what is shown.
     ///
@@ -175,8 +155,7 @@ struct Acknowledgement {
         let records = try database.rows(
             """
             select distinct record from change as answered
-            where chain = ?1 and n > ?2 and n <= ?3 and overlay = 1
-              and exists (
+            where chain = ?1 and n > ?2 and n <= ?3 and overlay = 1 and exists (
                 select 1 from change
                 where change.record = answered.record and change.overlay > 0
                   and change.overlay = 2)

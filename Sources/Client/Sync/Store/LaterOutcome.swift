@@ -4,24 +4,13 @@ import Storage
 
 /// An outcome that only a later version of Accord knows.
 package struct LaterOutcome: Hashable, Sendable {
-    /// The change's number in its chain.
     package let n: UInt64
     /// As it stands on the wire.
     package let code: Int
     /// The server's sentence; empty when it gave none.
     package let reason: String
 
-    package init(n: UInt64, code: Int, reason: String) {
-        self.n = n
-        self.code = code
-        self.reason = reason
-    }
-}
-
-extension LaterOutcome {
-    /// Keeps it as it was told; the change is pending.
-    ///
-    /// - Returns: The record that has to be composed anew.
+    /// Keeps it as it was told, the change pending; returns the record to be composed anew.
     func keep(of chain: Int64, _ database: Database) throws -> [Int64] {
         try database.run(
             "insert or replace into later_outcome (chain, n, code, reason) values (?1, ?2, ?3, ?4)",
@@ -29,13 +18,12 @@ extension LaterOutcome {
         return try database.rows(
             """
             update change set outcome = null, reason = null, overlay = 2
-            where chain = ?1 and n = ?2 and length(body) > 0
-            returning record
+            where chain = ?1 and n = ?2 and length(body) > 0 returning record
             """, chain, n
         ) { $0.int(0) }
     }
 
-    /// Forgets what was kept of a run of changes, of which a server says something else now.
+    /// Forgets what was kept of a run of changes: a server says something else of them now.
     static func forget(
         of chain: Int64, above n: UInt64, through last: UInt64, _ database: Database
     ) throws {

@@ -4,14 +4,13 @@ package import Shared
 /// What a lead made of an own change that the server had set aside.
 package struct LeadVerdict: Hashable, Sendable {
     package let kind: Kind
-    /// The lead.
     package let person: PersonID
     /// By the server's clock.
     package let date: Date
     /// Why it was discarded; empty when it was adopted.
     package let reason: String
 
-    /// Which of the two.
+    /// What the lead decided.
     package enum Kind: String, CaseIterable, Sendable {
         /// It took effect, under its author's name.
         case adopted

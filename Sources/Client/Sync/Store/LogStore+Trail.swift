@@ -11,7 +11,6 @@ struct AcknowledgedChange: Hashable, Sendable {
 
 /// What this laptop itself knows of an audit's history.
 package struct OwnHistory: Sendable {
-    /// How many own changes were checked.
     package let count: Int
     /// The first whose stored hashes do not follow from what is stored; nil when all do.
     package let broken: Dot?
@@ -23,61 +22,57 @@ package struct OwnHistory: Sendable {
 extension LogStore {
     /// Computes every own hash anew and collects what the server can be held to.
     package func ownHistory(_ audit: AuditID) throws -> OwnHistory? {
-        try store.file.read { database in
-            guard let row = try ClientStore.audit(audit, database) else { return nil }
-            var check = ChainWalk(audit: audit)
-            try database.each(
-                """
-                select chain.replica, change.n, record.key, change.hash, change.chain_hash,
-                  change.body, change.outcome, change.n <= chain.acknowledged
-                from chain
-                join change on change.chain = chain.number
-                join record on record.number = change.record
-                where chain.audit = ?1 and chain.source = 1
-                order by chain.number, change.n
-                """, row.number
-            ) { try check.take($0) }
+        try store.read(audit, or: nil) { row, database in
+            var walk = ChainWalk(audit: audit)
+            var count = 0
+            var broken: Dot?
+            var acknowledged: [Dot: AcknowledgedChange] = [:]
+            try database.each(ChainWalk.select, row.number) { row in
+                let stored = try row.hash(3)
+                let (dot, isSound) = try walk.next(row)
+                count += 1
+                if !isSound, broken == nil { broken = dot }
+                guard row.int(7) == 1 else { return }
+                acknowledged[dot] = AcknowledgedChange(hash: stored, outcome: row.outcome(6))
+            }
             return OwnHistory(
-                count: check.count, broken: check.broken,
+                count: count, broken: broken,
                 witnessed: row.cursor.flatMap(TrailHead.init(witnessedIn:)),
-                acknowledged: check.acknowledged)
+                acknowledged: acknowledged)
         }
     }
 }
 
-/// Rolls own chains up, one row after the other.
-private struct ChainWalk {
+/// Rolls an audit's own chains up, one row after the other.
+struct ChainWalk {
     let audit: AuditID
-    private(set) var count = 0
-    private(set) var broken: Dot?
-    private(set) var acknowledged: [Dot: AcknowledgedChange] = [:]
     private var last: ChainEntry?
 
-    init(audit: AuditID) {
-        self.audit = audit
-    }
+    init(audit: AuditID) { self.audit = audit }
 
-    mutating func take(_ row: SQLStatement) throws {
-        count += 1
+    static let select = """
+        select chain.replica, change.n, record.key, change.hash, change.chain_hash,
+          change.body, change.outcome, change.n <= chain.acknowledged
+        from chain join change on change.chain = chain.number
+        join record on record.number = change.record
+        where chain.audit = ?1 and chain.source = 1 order by chain.number, change.n
+        """
+
+    /// Takes the next row of `select`; tells whether its hashes follow from what is stored.
+    mutating func next(_ row: SQLStatement) throws -> (dot: Dot, isSound: Bool) {
         let dot = Dot(replica: try row.identifier(0), n: row.unsigned(1))
-        let stored = try row.hash(3)
         let body = row.blob(5)
         // A body that is nowhere any more has left its hash alone.
         let hash =
             body.isEmpty
-            ? stored : ChangeHash.hash(keyBytes: row.blob(2), dot: dot, body: body)
+            ? try row.hash(3) : ChangeHash.hash(keyBytes: row.blob(2), dot: dot, body: body)
         let before =
-            last.flatMap { $0.dot == Dot(replica: dot.replica, n: dot.n - 1) ? $0.chain : nil }
+            last.flatMap {
+                $0.dot.replica == dot.replica && $0.dot.n &+ 1 == dot.n ? $0.chain : nil
+            }
             ?? ChangeHash.chainStart(audit: audit, replica: dot.replica)
         let chain = ChangeHash.chain(after: before, hash)
-        if hash != stored || chain.bytes != row.blob(4), broken == nil { broken = dot }
-        last = ChainEntry(dot: dot, chain: try row.hash(4))
-        if row.int(7) == 1 {
-            acknowledged[dot] = AcknowledgedChange(
-                hash: stored,
-                outcome: row.optional(6, row.int).flatMap {
-                    Trail.Outcome(code: UInt8(clamping: $0))
-                })
-        }
+        last = ChainEntry(dot: dot, chain: chain)
+        return (dot, hash.bytes == row.blob(3) && chain.bytes == row.blob(4))
     }
 }

@@ -6,21 +6,17 @@ import Storage
 /// What this laptop recorded, and what became of it.
 package struct LogStore {
     let store: ClientStore
-}
 
-extension LogStore {
     /// Every change that this laptop wrote in an audit, oldest first.
     package func ownChanges(_ audit: AuditID, _ body: (OwnChange) throws -> Void) throws {
-        try store.file.read { database in
-            guard let row = try ClientStore.audit(audit, database) else { return }
+        try store.read(audit, or: ()) { row, database in
             try database.each(
                 """
                 select chain.replica, change.n, change.body, record.key, change.outcome,
                   change.reason, change.recorded_milliseconds,
                   iif(change.outcome = 3, record.pulled, null), \(PullStore.verdictColumns),
                   later_outcome.code, later_outcome.reason
-                from chain
-                join change on change.chain = chain.number
+                from chain join change on change.chain = chain.number
                 join record on record.number = change.record
                 \(PullStore.verdictJoin)
                 \(PullStore.laterJoin)
@@ -29,16 +25,15 @@ extension LogStore {
                 """, row.number
             ) { own in
                 let change = try own.change(of: try own.recordKey(3))
-                let code = own.optional(4, own.int)
-                let record = try? Shared.Record(decoding: own.blob(7))
+                let changes = (try? Shared.Record(decoding: own.blob(7)))?.changes ?? []
                 try body(
                     OwnChange(
                         change: change,
-                        outcome: code.flatMap { Trail.Outcome(code: UInt8(clamping: $0)) },
+                        outcome: own.outcome(4),
                         reason: own.optional(5, own.text),
                         recorded: Date(unixMilliseconds: own.int(6)),
-                        wasMoved: code == ClientSchema.outcomeMoved,
-                        stands: record?.holds(change.edit) ?? false,
+                        wasMoved: own.optional(4, own.int) == ClientSchema.outcomeMoved,
+                        stands: changes.contains { $0.change.edit == change.edit },
                         verdict: try LeadVerdict(row: own, from: 8),
                         later: own.optional(12) {
                             LaterOutcome(
@@ -47,24 +42,20 @@ extension LogStore {
             }
         }
     }
-}
 
-extension LogStore {
     static let selectUnsent = """
         select chain.replica, change.n, change.body, record.key, change.recorded_milliseconds
         from chain
         cross join change on change.chain = chain.number and change.n > chain.acknowledged
         cross join record on record.number = change.record
         where chain.audit = ?1 and chain.source = 1 and change.outcome is null
-        order by chain.number desc, change.n desc
-        limit ?2
+        order by chain.number desc, change.n desc limit ?2
         """
 
     /// The newest own changes that no server has answered, newest first.
     package func unsent(_ audit: AuditID, countMax: Int) throws -> [UnsentChange] {
-        try store.file.read { database in
-            guard let row = try ClientStore.audit(audit, database) else { return [] }
-            return try database.rows(Self.selectUnsent, row.number, countMax) {
+        try store.read(audit, or: []) { row, database in
+            try database.rows(Self.selectUnsent, row.number, countMax) {
                 UnsentChange(
                     change: try $0.change(of: try $0.recordKey(3)),
                     recorded: Date(unixMilliseconds: $0.int(4)))
@@ -74,13 +65,36 @@ extension LogStore {
 
     /// How far a server has confirmed each chain that this laptop wrote or imported in an audit.
     package func confirmed(_ audit: AuditID) throws -> [ReplicaID: UInt64] {
-        try store.file.read { database in
-            guard let row = try ClientStore.audit(audit, database) else { return [:] }
-            let chains =
-                try ClientStore.chains(row, .own, database)
-                + ClientStore.chains(row, .imported, database)
+        try store.read(audit, or: [:]) { row, database in
+            let chains = try ClientStore.chains(row, database)
             return Dictionary(chains.map { ($0.replica, $0.acknowledged) }) { max($0, $1) }
         }
+    }
+
+    /// Takes note of records of which leads are told, in the transaction that stores them.
+    static func noteWide(_ records: [PulledRecord], audit: Int64, _ database: Database) throws {
+        let alarm = Limits.standard.contextEntriesAlarm
+        for pulled in records where pulled.record.context.entries.count >= alarm {
+            try database.run(
+                "insert or ignore into wide_record (audit, key) values (?1, ?2)", audit,
+                pulled.record.key)
+        }
+    }
+
+    /// The records whose context has at least as many entries as leads are told of, widest first.
+    package func wideRecords(_ audit: AuditID) throws -> [WideRecord] {
+        let keys: [RecordKey] = try store.read(audit, or: []) { row, database in
+            try database.rows(
+                "select key from wide_record where audit = ?1 order by key", row.number
+            ) { try $0.recordKey(0) }
+        }
+        // A server that was put back may know of fewer by now.
+        return try keys.compactMap { key in
+            let devices = try store.record(key)?.context.entries.count ?? 0
+            return devices >= Limits.standard.contextEntriesAlarm
+                ? WideRecord(key: key, devices: devices) : nil
+        }
+        .sorted { $0.devices > $1.devices }
     }
 }
 
@@ -98,7 +112,6 @@ package struct OwnChange: Sendable {
     package let outcome: Trail.Outcome?
     /// The server's sentence for an outcome other than applied.
     package let reason: String?
-    /// When it was saved, by the clock of this laptop.
     package let recorded: Date
     /// Whether it was issued again under another device's name before any server answered it.
     let wasMoved: Bool
@@ -109,12 +122,12 @@ package struct OwnChange: Sendable {
     /// What the server said in a word of a later version; nil for every other outcome.
     package let later: LaterOutcome?
 
-    /// Whether it was set aside and a lead has adopted it.
     package var isAdopted: Bool { verdict?.kind == .adopted || stands }
 }
 
-extension Shared.Record {
-    fileprivate func holds(_ edit: EditID) -> Bool {
-        changes.contains { $0.change.edit == edit }
-    }
+/// A record that carries the numbers of unusually many devices.
+package struct WideRecord: Hashable, Sendable {
+    package let key: RecordKey
+    /// Entries of its context.
+    package let devices: Int
 }

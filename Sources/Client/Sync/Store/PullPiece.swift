@@ -4,7 +4,6 @@ import SwiftProtobuf
 
 /// What one answer to a pull brought: whole pieces only, up to the last mark of a cut stream.
 package struct PullPiece: Sendable {
-    /// What was said before the first record; holds for the whole piece.
     package let opening: PullOpening
     /// In the order in which the server last changed them.
     package let records: [PulledRecord]
@@ -19,12 +18,6 @@ package struct PullPiece: Sendable {
         /// The stream was cut before its first mark; nothing can be stored.
         case nothing
     }
-
-    package init(opening: PullOpening, records: [PulledRecord], end: End) {
-        self.opening = opening
-        self.records = records
-        self.end = end
-    }
 }
 
 /// What the server says of itself and of the asking replica before the first record.
@@ -32,39 +25,19 @@ package struct PullOpening: Sendable {
     package let epoch: EpochID
     /// The head of the snapshot that is read.
     package let sequence: UInt64
-    /// The sum of the digests of all records in that snapshot.
     package let root: Hash256
     package let settlement: Settlement
-    /// What leads made of the person's changes since she was told last.
-    package let verdicts: ToldVerdicts
-    /// Devices of the audit's people that have ended.
-    let ended: EndedDevices
+    package var verdicts = ToldVerdicts()
+    var ended = EndedDevices()
     /// To a lead, what devices have not sent.
-    package let queues: ToldQueues
+    package var queues = ToldQueues()
     /// What the person has used of what she is granted; nil where the server grants without end.
-    package let quotas: AuditQuotas?
-
-    package init(
-        epoch: EpochID, sequence: UInt64, root: Hash256, settlement: Settlement,
-        verdicts: ToldVerdicts = ToldVerdicts(), ended: EndedDevices = EndedDevices(),
-        queues: ToldQueues = ToldQueues(), quotas: AuditQuotas? = nil
-    ) {
-        self.ended = ended
-        self.queues = queues
-        self.epoch = epoch
-        self.sequence = sequence
-        self.root = root
-        self.settlement = settlement
-        self.verdicts = verdicts
-        self.quotas = quotas
-    }
+    package var quotas: AuditQuotas?
 }
 
 /// One record as it came; its bytes are kept untouched.
 package struct PulledRecord: Sendable {
-    /// The record, decoded.
     package let record: Shared.Record
-    /// The canonical form that its digest is taken of.
     package let bytes: [UInt8]
 }
 
@@ -74,28 +47,18 @@ package struct PullCheckpoint: Sendable {
     package let cursor: [UInt8]
     /// What of each replica the server has in the snapshot, with its chain hash there.
     package let vector: [ChainEntry]
-    /// The sum of the digests of all records in the snapshot.
     package let root: Hash256
-    /// The snapshot's head, as the opening told it.
     package let sequence: UInt64
     /// The checkpoint as it came, with its seal; empty in tests that need none.
-    let image: [UInt8]
+    var image: [UInt8] = []
 
-    package init(
-        cursor: [UInt8], vector: [ChainEntry], root: Hash256, sequence: UInt64,
-        image: [UInt8] = []
-    ) {
-        self.image = image
-        self.cursor = cursor
-        self.vector = vector
-        self.root = root
-        self.sequence = sequence
+    /// How far the server has a replica's chain in the snapshot.
+    func n(of replica: ReplicaID) -> UInt64 {
+        vector.first { $0.dot.replica == replica }?.dot.n ?? 0
     }
 }
 
 extension PullPiece {
-    /// Reads a pull's answer.
-    ///
     /// - Parameter replica: The asking replica, of whose chain the opening speaks.
     /// - Throws: `TransportError.notOurServer` for bytes that no Accord server sends.
     package init(
@@ -114,7 +77,9 @@ extension PullPiece {
                 records.append(try PulledRecord([UInt8](record)))
                 continue
             }
-            let item = try Self.item(bytes[range])
+            guard let item = try? WirePullItem(serializedBytes: [UInt8](bytes[range])) else {
+                throw .notOurServer(detail: "a frame holds no message of the protocol")
+            }
             switch item.item {
             case .opening(let wire): opening = try PullOpening(wire, replica: replica)
             case .record(let wire): records.append(try PulledRecord(wire.canonicalBytes()))
@@ -127,16 +92,8 @@ extension PullPiece {
             case nil: continue  // An item of a later version says nothing to this one.
             }
         }
-        guard let opening else {
-            throw .notOurServer(detail: "the answer ended before it began")
-        }
+        guard let opening else { throw .notOurServer(detail: "the answer ended before it began") }
         self.init(opening: opening, records: Array(records.prefix(marked)), end: end)
-    }
-
-    private static func item(_ bytes: ArraySlice<UInt8>) throws(TransportError) -> WirePullItem {
-        do { return try WirePullItem(serializedBytes: [UInt8](bytes)) } catch {
-            throw .notOurServer(detail: "a frame holds no message of the protocol")
-        }
     }
 }
 
@@ -150,15 +107,13 @@ extension PullOpening {
             settlement: Settlement(
                 replica: replica, through: wire.number, chain: chain, seal: [UInt8](wire.receipt),
                 exceptions: wire.outcomes.exceptions, later: wire.outcomes.later),
-            verdicts: ToldVerdicts(
-                wire.resolutions.compactMap(\.told), through: wire.resolved),
+            verdicts: ToldVerdicts(wire.resolutions.compactMap(\.told), through: wire.resolved),
             ended: EndedDevices(
                 last: Dictionary(
                     wire.ended.compactMap { device in
                         ReplicaID(bytes: device.replica).map { ($0, device.n) }
                     }, uniquingKeysWith: min), stamp: wire.endedTold),
-            queues: ToldQueues(
-                wire.queues.compactMap(DeviceQueue.init), through: wire.queuesTold),
+            queues: ToldQueues(wire.queues.compactMap(DeviceQueue.init), through: wire.queuesTold),
             quotas: wire.hasLog && wire.hasEvidence
                 ? AuditQuotas(log: wire.log.quota, evidence: wire.evidence.quota) : nil)
     }

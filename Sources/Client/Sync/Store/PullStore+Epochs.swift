@@ -9,17 +9,15 @@ extension PullStore {
     static func knownEpoch(
         _ audit: AuditRow, _ database: Database
     ) throws -> (epoch: EpochID?, isNew: Bool) {
-        let known = try database.first(
+        try database.first(
             """
             select coalesce(audit.healing, audit.epoch, home.epoch),
               audit.healing is null and audit.epoch is null
-            from audit, home
-            where audit.number = ?1
+            from audit, home where audit.number = ?1
             """, audit.number
         ) { row -> (epoch: EpochID?, isNew: Bool) in
             (epoch: try row.optional(0, row.identifier), isNew: row.int(1) == 1)
-        }
-        return known ?? (epoch: nil, isNew: true)
+        } ?? (epoch: nil, isNew: true)
     }
 
     /// Whether a checkpoint tells of less than the server had acknowledged of some own chain.
@@ -47,9 +45,8 @@ extension PullStore {
     /// Whether the last checkpoint told of everything that was acknowledged of older chains, so
     /// that "nothing is new" means that nothing of them was lost.
     func hasCheckedOlderChains(_ audit: AuditID) throws -> Bool {
-        try store.file.read { database in
-            guard let row = try ClientStore.audit(audit, database) else { return true }
-            return try !database.hasRow(
+        try store.read(audit, or: true) { row, database in
+            try !database.hasRow(
                 """
                 select 1 from chain
                 where audit = ?1 and source = 1 and checked < acknowledged
@@ -60,8 +57,7 @@ extension PullStore {
 
     /// Notes that the server, which was shown its acknowledgements, knows of no other history.
     func noteShown(_ audit: AuditID) throws {
-        try store.file.write { database in
-            guard let row = try ClientStore.audit(audit, database) else { return }
+        try store.write(audit) { row, database in
             try database.run(
                 """
                 update chain set checked = max(checked, acknowledged)
@@ -91,23 +87,18 @@ extension PullStore {
         var records = try database.rows(
             """
             update record set pulled = null, pulled_epoch = null
-            where audit = ? and pulled is not null and pulled_epoch is not ?
-            returning number
+            where audit = ? and pulled is not null and pulled_epoch is not ? returning number
             """, audit.number, present
         ) { $0.int(0) }
         for chain in try acknowledgedChains(audit, database) {
-            let n = checkpoint.n(of: chain.replica)
             records += try database.rows(
                 """
                 update change set overlay = 0 where chain = ? and overlay = 1 and n <= ?
                 returning record
-                """, chain.number, n
+                """, chain.number, checkpoint.n(of: chain.replica)
             ) { $0.int(0) }
         }
-        guard let row = try ClientStore.audit(audit.id, database) else { return }
-        var refresh = RecordRefresh(audit: row, database)
-        for record in Set(records).sorted() { try refresh.refresh(record) }
-        try refresh.storeRoot()
+        try RecordRefresh.refresh(records, of: audit, database)
     }
 
     private static func acknowledgedChains(

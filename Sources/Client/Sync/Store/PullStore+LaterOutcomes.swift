@@ -13,32 +13,25 @@ extension PullStore {
     static func releaseLater(
         _ checkpoint: PullCheckpoint, audit: AuditRow, _ database: Database
     ) throws {
-        var records: Set<Int64> = []
+        var records: [Int64] = []
         for chain in try ClientStore.chains(audit, .own, database) {
-            try database.each(
+            records += try database.rows(
                 """
                 update change set overlay = 0
                 where chain = ?1 and n <= ?2 and overlay = 2 and outcome is null
                   and n in (select n from later_outcome where chain = ?1)
                 returning record
                 """, chain.number, checkpoint.n(of: chain.replica)
-            ) { records.insert($0.int(0)) }
+            ) { $0.int(0) }
         }
-        guard !records.isEmpty, let row = try ClientStore.audit(audit.id, database) else { return }
-        var refresh = RecordRefresh(audit: row, database)
-        for record in records.sorted() { try refresh.refresh(record) }
-        try refresh.storeRoot()
+        try RecordRefresh.refresh(records, of: audit, database)
     }
 
     /// Takes over outcomes that this version knows and an earlier one did not.
     func readLaterOutcomes(_ audit: AuditID) throws {
         guard try !laterOutcomes(audit).isEmpty else { return }
-        try store.file.write { database in
-            guard let row = try ClientStore.audit(audit, database) else { return }
-            let chains =
-                try ClientStore.chains(row, .own, database)
-                + ClientStore.chains(row, .imported, database)
-            for chain in chains {
+        try store.write(audit) { row, database in
+            for chain in try ClientStore.chains(row, database) {
                 for told in try Self.laterOutcomes(of: chain.number, database) {
                     guard let code = UInt8(exactly: told.code),
                         let outcome = Trail.Outcome(code: code)
@@ -49,39 +42,26 @@ extension PullStore {
                         exceptions: [(told.n, outcome, told.reason)])
                     try Acknowledgement(
                         audit: ClientStore.audit(audit, database) ?? row, chain: chain,
-                        after: told.n - 1,
-                        upTo: told.n, settlement, epoch: nil, database
+                        after: told.n - 1, limit: told.n, settlement: settlement, epoch: nil,
+                        database: database
                     ).store()
-                    try refreshRecord(of: chain.number, told.n, audit, database)
+                    let record = try database.rows(
+                        "select record from change where chain = ?1 and n = ?2", chain.number,
+                        told.n
+                    ) { $0.int(0) }
+                    try RecordRefresh.refresh(record, of: row, database)
                 }
             }
         }
     }
 
-    /// Composes the record of a change anew.
-    private func refreshRecord(
-        of chain: Int64, _ n: UInt64, _ audit: AuditID, _ database: Database
-    ) throws {
-        guard let row = try ClientStore.audit(audit, database) else { return }
-        let record = try database.first(
-            "select record from change where chain = ?1 and n = ?2", chain, n
-        ) { $0.int(0) }
-        guard let record else { return }
-        var refresh = RecordRefresh(audit: row, database)
-        try refresh.refresh(record)
-        try refresh.storeRoot()
-    }
-
     /// What servers made of this laptop's changes in words that this version does not know.
     package func laterOutcomes(_ audit: AuditID) throws -> [Dot: LaterOutcome] {
-        try store.file.read { database in
-            guard let row = try ClientStore.audit(audit, database) else { return [:] }
+        try store.read(audit, or: [:]) { row, database in
             var outcomes: [Dot: LaterOutcome] = [:]
-            for source in [ChainRow.Source.own, .imported] {
-                for chain in try ClientStore.chains(row, source, database) {
-                    for told in try Self.laterOutcomes(of: chain.number, database) {
-                        outcomes[Dot(replica: chain.replica, n: told.n)] = told
-                    }
+            for chain in try ClientStore.chains(row, database) {
+                for told in try Self.laterOutcomes(of: chain.number, database) {
+                    outcomes[Dot(replica: chain.replica, n: told.n)] = told
                 }
             }
             return outcomes

@@ -18,15 +18,11 @@ extension PullStore {
 
     /// What leads made of own changes, of every chain of this laptop.
     package func leadVerdicts(_ audit: AuditID) throws -> [Dot: LeadVerdict] {
-        try store.file.read { database in
-            guard let row = try ClientStore.audit(audit, database) else { return [:] }
+        try store.read(audit, or: [:]) { row, database in
             var verdicts: [Dot: LeadVerdict] = [:]
             try database.each(
-                """
-                select \(Self.verdictColumns), replica, n
-                from lead_verdict
-                where audit = ?1
-                """, row.number
+                "select \(Self.verdictColumns), replica, n from lead_verdict where audit = ?1",
+                row.number
             ) { told in
                 let dot = Dot(replica: try told.identifier(4), n: told.unsigned(5))
                 verdicts[dot] = try LeadVerdict(row: told, from: 0)
@@ -37,7 +33,7 @@ extension PullStore {
 
     /// Keeps what was told, in the transaction of the piece that told it.
     ///
-    /// Of a change that another laptop of the person wrote nothing is kept: that one is told too.
+    /// Nothing is kept of changes from another laptop of the person: that one is told too.
     static func keep(_ told: ToldVerdicts, audit: AuditRow, _ database: Database) throws {
         try database.run(
             "update audit set settled = ?2 where number = ?1 and settled <> ?2", audit.number,
@@ -74,10 +70,5 @@ extension LeadVerdict {
 }
 
 extension LeadVerdict.Kind {
-    fileprivate var code: Int64 {
-        switch self {
-        case .adopted: 1
-        case .discarded: 2
-        }
-    }
+    fileprivate var code: Int64 { self == .adopted ? 1 : 2 }
 }

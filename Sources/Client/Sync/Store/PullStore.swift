@@ -1,18 +1,13 @@
 package import Foundation
 import GRDB
 package import Shared
-package import struct Shared.Record
 import Storage
 
 /// What comes from the server: records, outcomes, what leads decided, and the room there is.
 package struct PullStore {
     let store: ClientStore
-}
 
-extension PullStore {
-    /// The resume point of the next pull, and what the server said last of the own changes.
-    ///
-    /// That is the number it acknowledged, and the ordinal up to which leads' verdicts are known.
+    /// The resume point, the own number acknowledged, and the ordinal of the last known verdict.
     package func pullStart(
         _ audit: AuditID
     ) throws -> (cursor: [UInt8]?, acknowledged: UInt64, settled: UInt64) {
@@ -81,14 +76,11 @@ extension PullStore {
         return .settled
     }
 
-    private static func keep(
-        _ cursor: [UInt8], audit: AuditRow, _ database: Database
-    ) throws {
+    private static func keep(_ cursor: [UInt8], audit: AuditRow, _ database: Database) throws {
         try database.run(
             "update audit set cursor = ?, is_on_server = 1 where number = ?", cursor, audit.number)
     }
 
-    /// Notes what a checkpoint proves.
     private static func note(
         _ checkpoint: PullCheckpoint, audit: AuditRow, home: HomeRow, _ now: Date,
         _ database: Database
@@ -150,15 +142,13 @@ extension PullStore {
         }
     }
 
-    /// What sync and verify need to know of an audit.
     package func standing(_ audit: AuditID) throws -> AuditStatus? {
         try store.file.read { database in
             let status = try database.first(
                 """
                 select is_on_server, root, checkpoint_root, checkpoint_sequence,
                   checkpoint_milliseconds, checkpoint_is_exact
-                from audit
-                where id = ?1
+                from audit where id = ?1
                 """, audit
             ) { row -> AuditStatus? in
                 guard let root = Hash256(bytes: row.blob(1)) else { return nil }
@@ -172,11 +162,86 @@ extension PullStore {
             return status ?? nil
         }
     }
+
+    /// Remembers why the last sync stopped; nil once one came to its end.
+    func note(_ stopped: StoppedSync?, of audit: AuditID) throws {
+        // Most syncs end well after one that did: nothing is written then.
+        guard try self.stopped(audit) != stopped else { return }
+        try store.file.write { database in
+            try database.run(
+                """
+                update audit
+                set trouble_milliseconds = ?, trouble = ?, next_attempt_milliseconds = ?
+                where id = ?
+                """, stopped?.at.unixMilliseconds, stopped?.trouble,
+                stopped?.next?.unixMilliseconds, audit)
+        }
+    }
+
+    /// Why the last sync stopped; nil when it came to its end.
+    package func stopped(_ audit: AuditID) throws -> StoppedSync? {
+        try store.file.read { database in
+            try database.first(
+                """
+                select trouble_milliseconds, trouble, next_attempt_milliseconds from audit
+                where id = ?1 and trouble is not null
+                """, audit
+            ) { row in
+                StoppedSync(
+                    at: Date(unixMilliseconds: row.int(0)), trouble: row.text(1),
+                    next: row.optional(2) { Date(unixMilliseconds: row.int($0)) })
+            }
+        }
+    }
+
+    /// Lets go of what a checkpoint has: own changes that the server had known already, and
+    /// imported ones, whoever brought them there.
+    static func release(
+        _ checkpoint: PullCheckpoint, audit: AuditRow, _ database: Database
+    ) throws {
+        var records: [Int64] = []
+        let chains = try ClientStore.chains(audit, database)
+        for chain in chains {
+            records += try database.rows(
+                """
+                update change set overlay = iif(?3 = 2, 0, 1) where chain = ?1 and n <= ?2
+                  and (overlay > 0 and ?3 = 2 or overlay = 2 and outcome = 4)
+                returning record
+                """, chain.number, checkpoint.n(of: chain.replica), chain.source.rawValue
+            ) { $0.int(0) }
+        }
+        for chain in chains where chain.source == .imported {
+            try confirm(chain, through: checkpoint.n(of: chain.replica), database)
+        }
+        try RecordRefresh.refresh(records, of: audit, database)
+    }
+
+    /// Notes how far a server has an imported chain.
+    ///
+    /// One that it has to its end is its author's business again; only what the server did not
+    /// accept stays, to be told. What a restored server has no more is offered to it again, as if
+    /// it had never answered. What it keeps unplaced stays until its author has brought it.
+    private static func confirm(_ chain: ChainRow, through n: UInt64, _ database: Database) throws {
+        let isLost = n < chain.acknowledged
+        try database.run(
+            """
+            update chain set acknowledged = ?2, is_refused = iif(?3, 0, is_refused),
+              trouble = iif(?3, null, trouble)
+            where number = ?1
+            """, chain.number, min(chain.n, n), isLost)
+        try database.run(
+            isLost
+                ? "update change set outcome = null where chain = ?1 and n > ?2 and overlay > 0"
+                : """
+                delete from chain
+                where number = ?1 and n <= ?2 and is_refused = 0 and not exists (
+                  select 1 from change where chain = ?1 and outcome in (2, 3))
+                """, chain.number, n)
+    }
 }
 
 /// How an audit on the laptop relates to the server.
 package struct AuditStatus: Hashable, Sendable {
-    /// Whether a server is known to have the audit.
     package let isOnServer: Bool
     /// The sum of the base digests here.
     package let root: Hash256
@@ -194,4 +259,13 @@ package struct AuditStatus: Hashable, Sendable {
         guard let checkpointRoot, isExact else { return nil }
         return checkpointRoot == root
     }
+}
+
+/// A sync that did not come to its end.
+package struct StoppedSync: Hashable, Sendable {
+    package let at: Date
+    /// Why, in a person's words.
+    package let trouble: String
+    /// When it is tried again; nil when that is for the person to say.
+    package var next: Date?
 }

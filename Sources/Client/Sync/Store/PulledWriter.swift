@@ -1,6 +1,5 @@
 import GRDB
 import Shared
-import struct Shared.Record
 import Storage
 
 /// Stores pulled records; most are new or have no overlay, and those never leave the fast path.
@@ -23,8 +22,7 @@ struct PulledWriter {
             """
             select number, base_digest,
               exists (select 1 from change where record = record.number and overlay > 0)
-            from record
-            where audit = ?1 and key = ?2
+            from record where audit = ?1 and key = ?2
             """, in: database)
         insert = try SQLStatement(
             """
@@ -51,46 +49,22 @@ struct PulledWriter {
     }
 
     private func store(_ pulled: PulledRecord, _ refresh: inout RecordRefresh) throws {
-        let key = pulled.record.key.bytes
-        find.bind(1, audit.number)
-        find.bind(2, key)
-        guard try find.step() else {
-            find.reset()
-            let digest = pulled.record.digest
-            insert.bind(1, audit.number)
-            insert.bind(2, key)
-            insert.bind(3, pulled.bytes)
-            insert.bind(4, digest)
-            insert.bind(5, isShared(pulled.record))
-            insert.bind(6, epoch)
-            try insert.run()
-            try outcomes.write(
-                StateOutcomes(pulled.record)?.bytes, of: database.lastInsertedRowID)
-            return refresh.note(old: nil, new: digest)
+        let (record, key) = (pulled.record, pulled.record.key)
+        let known = try find.first(audit.number, key) { row in
+            (number: row.int(0), digest: try row.optional(1, row.hash), hasOverlay: row.int(2) == 1)
         }
-        let number = find.int(0)
-        let old = find.isNull(1) ? nil : try find.hash(1)
-        let hasOverlay = find.int(2) == 1
-        find.reset()
-        if hasOverlay {
-            try storeUnderOverlay(pulled, number, &refresh)
+        if let known, known.hasOverlay {
+            return try storeUnderOverlay(pulled, known.number, &refresh)
+        }
+        let digest = record.digest
+        if let known {
+            try replace.run(known.number, pulled.bytes, digest, record.isShared, epoch)
         } else {
-            try store(pulled, number, old: old, &refresh)
+            try insert.run(audit.number, key, pulled.bytes, digest, record.isShared, epoch)
         }
-    }
-
-    private func store(
-        _ pulled: PulledRecord, _ number: Int64, old: Hash256?, _ refresh: inout RecordRefresh
-    ) throws {
-        let digest = pulled.record.digest
-        replace.bind(1, number)
-        replace.bind(2, pulled.bytes)
-        replace.bind(3, digest)
-        replace.bind(4, isShared(pulled.record))
-        replace.bind(5, epoch)
-        try replace.run()
-        try outcomes.write(StateOutcomes(pulled.record)?.bytes, of: number)
-        refresh.note(old: old, new: digest)
+        let number = known?.number ?? database.lastInsertedRowID
+        try outcomes.write(StateOutcomes(record)?.bytes, of: number)
+        refresh.note(old: known?.digest, new: digest)
     }
 
     /// The changes that the pulled record holds leave the overlay, the others stay on it.
@@ -103,13 +77,10 @@ struct PulledWriter {
         for dot in pulled.record.context.entries {
             try database.run(
                 """
-                update change set overlay = 0
-                where record = ? and n <= ? and overlay > 0
+                update change set overlay = 0 where record = ? and n <= ? and overlay > 0
                   and chain in (select number from chain where replica = ?)
                 """, number, dot.n, dot.replica)
         }
         try refresh.refresh(number)
     }
-
-    private func isShared(_ record: Record) -> Int64 { record.isShared ? 1 : 0 }
 }

@@ -18,9 +18,7 @@ extension PushStore {
     }
 
     /// The imported chains that a server lacks part of, and may take.
-    static func pendingImported(
-        _ audit: AuditRow, _ database: Database
-    ) throws -> [ChainRow] {
+    static func pendingImported(_ audit: AuditRow, _ database: Database) throws -> [ChainRow] {
         try database.rows(
             """
             select \(ChainRow.columns) from chain
@@ -37,8 +35,7 @@ extension PushStore {
         try store.file.write {
             try $0.run(
                 """
-                update chain set trouble = null
-                where source = 2 and is_refused = 0
+                update chain set trouble = null where source = 2 and is_refused = 0
                   and audit = (select number from audit where id = ?)
                 """, audit)
         }
@@ -66,9 +63,7 @@ extension PushStore {
                 returning record
                 """, chain.number, chain.acknowledged
             ) { $0.int(0) }
-            var refresh = RecordRefresh(audit: row, database)
-            for record in Set(records).sorted() { try refresh.refresh(record) }
-            try refresh.storeRoot()
+            try RecordRefresh.refresh(records, of: row, database)
         }
     }
 }

@@ -12,77 +12,36 @@ package struct OutgoingBatch: Sendable {
     /// Ascending from `first` without a gap.
     package let changes: [OutgoingChange]
     /// What the server acknowledged of the chain, for changes that a restore took from it.
-    let proof: AcknowledgementReceipt?
+    var proof: AcknowledgementReceipt?
     /// The changes behind the batch, up to the proof's number, each with its outcome's code; of an
     /// imported chain up to the signature's.
-    let following: [(hash: Hash256, outcome: UInt8)]
+    var following: [(hash: Hash256, outcome: UInt8)] = []
     /// Its author's, for an imported chain; nil for an own one.
-    let signed: SignedChain?
+    var signed: SignedChain?
     /// What shows whose an imported chain is; nil of an own one.
     var device: DeviceProof?
     /// The nonce from which an imported chain's audit id was made; empty where that is not known.
     var nonce: [UInt8] = []
 
-    package init(
-        replica: ReplicaID, first: UInt64, chainBefore: Hash256, changes: [OutgoingChange],
-        proof: AcknowledgementReceipt? = nil, following: [(hash: Hash256, outcome: UInt8)] = [],
-        signed: SignedChain? = nil
-    ) {
-        self.signed = signed
-        self.proof = proof
-        self.following = following
-        self.replica = replica
-        self.first = first
-        self.chainBefore = chainBefore
-        self.changes = changes
-    }
-
-    /// The number of the last change.
     package var last: UInt64 { first + UInt64(changes.count) - 1 }
 }
 
 /// One change on its way: stored bytes, never encoded again.
 package struct OutgoingChange: Sendable {
-    /// The canonical form of the record's key.
     package let key: [UInt8]
-    /// The change's body as first serialised.
     package let body: [UInt8]
     package let hash: Hash256
     /// What became of it before a restore; nil for a change that is sent the first time.
-    let outcome: Trail.Outcome?
+    var outcome: Trail.Outcome?
     /// The same in a word of a later version, as it stood on the wire; nil for one that is known.
-    let laterCode: Int?
-    /// The server's sentence for that outcome.
-    let reason: String
-
-    package init(
-        key: [UInt8], body: [UInt8], hash: Hash256,
-        outcome: Trail.Outcome? = nil, laterCode: Int? = nil, reason: String = ""
-    ) {
-        self.laterCode = laterCode
-        self.outcome = outcome
-        self.reason = reason
-        self.key = key
-        self.body = body
-        self.hash = hash
-    }
-}
-
-/// How much a batch takes at most; the first change is always taken.
-struct BatchSize {
-    let changes: Int
-    /// How many bytes of bodies.
-    let bytes: Int
+    var laterCode: Int?
+    var reason = ""
 }
 
 extension PushStore {
-    /// Reads the next changes to send, of whichever chain is next.
+    /// Reads the next changes to send, of whichever chain is next; nil when all are answered.
     ///
-    /// Nil when all are answered.
-    ///
-    /// - Parameters:
-    ///   - countMax: How many changes at most.
-    ///   - bytesMax: How many bytes of bodies at most; the first change is always taken.
+    /// - Parameter bytesMax: For the bodies alone; the first change is always taken.
     package func nextBatch(
         _ audit: AuditID, countMax: Int, bytesMax: Int
     ) throws -> OutgoingBatch? {
@@ -92,8 +51,8 @@ extension PushStore {
                 let (chain, count) = try Self.turn(row, home, countMax: countMax, database)
             else { return nil }
             return try Self.batch(
-                of: chain, above: chain.sentThrough, in: row,
-                BatchSize(changes: count, bytes: bytesMax), database)
+                of: chain, above: chain.sentThrough, in: row, countMax: count, bytesMax: bytesMax,
+                database)
         }
     }
 
@@ -114,8 +73,8 @@ extension PushStore {
                     == ClientStore.chainHash(of: chain, at: settlement.through, in: row, database)
             else { return nil }
             return try Self.batch(
-                of: chain, above: settlement.through, in: row,
-                BatchSize(changes: countMax, bytes: bytesMax), database)
+                of: chain, above: settlement.through, in: row, countMax: countMax,
+                bytesMax: bytesMax, database)
         }
     }
 
@@ -124,29 +83,20 @@ extension PushStore {
         _ audit: AuditRow, _ home: HomeRow, countMax: Int, _ database: Database
     ) throws -> (chain: ChainRow, count: Int)? {
         var waiting = try pendingImported(audit, database)
-        if let own = try ClientStore.chain(audit, home.replica, .own, database),
-            own.acknowledged < own.n
-        {
-            waiting.append(own)
-        }
+        let own = try ClientStore.chain(audit, home.replica, .own, database)
+        if let own, own.acknowledged < own.n { waiting.append(own) }
         guard waiting.count > 1 else { return waiting.first.map { ($0, countMax) } }
-        let lanes = try waiting.map { try changes(of: $0, countMax: countMax, database) }
+        // Only as many as can go next.
+        let lanes = try waiting.map { chain in
+            try database.rows(
+                """
+                select ?1, change.n, change.body, record.key
+                from change join record on record.number = change.record
+                where change.chain = ?2 and change.n > ?3 order by change.n limit ?4
+                """, chain.replica, chain.number, chain.sentThrough, countMax
+            ) { try $0.change(of: try $0.recordKey(3)) }
+        }
         return CausalOrder(lanes).turn.map { (waiting[$0.lane], $0.count) }
-    }
-
-    /// The next changes of a chain, as far as the order asks for them.
-    private static func changes(
-        of chain: ChainRow, countMax: Int, _ database: Database
-    ) throws -> [Change] {
-        try database.rows(
-            """
-            select ?1, change.n, change.body, record.key
-            from change join record on record.number = change.record
-            where change.chain = ?2 and change.n > ?3
-            order by change.n
-            limit ?4
-            """, chain.replica, chain.number, chain.sentThrough, countMax
-        ) { try $0.change(of: try $0.recordKey(3)) }
     }
 
     /// Changes of a chain above a number, and what has to be shown with them.
@@ -155,7 +105,7 @@ extension PushStore {
     ///   outcomes, and no further than it reaches.
     /// - Returns: Nil when nothing can be sent.
     static func batch(
-        of chain: ChainRow, above n: UInt64, in audit: AuditRow, _ size: BatchSize,
+        of chain: ChainRow, above n: UInt64, in audit: AuditRow, countMax: Int, bytesMax: Int,
         proof: AcknowledgementReceipt? = nil, _ database: Database
     ) throws -> OutgoingBatch? {
         let last = proof?.dot.n ?? chain.n
@@ -169,14 +119,12 @@ extension PushStore {
               coalesce(change.reason, later_outcome.reason)
             from change join record on record.number = change.record
             \(PullStore.laterJoin)
-            where change.chain = ?1 and change.n > ?2 and change.n <= ?3
-            order by change.n
+            where change.chain = ?1 and change.n > ?2 and change.n <= ?3 order by change.n
             """, chain.number, n, last
         ) { row in
             let bodyBytes = row.withBlob(1) { $0.count }
             bytes += bodyBytes
-            let isFull =
-                !changes.isEmpty && (changes.count == size.changes || bytes > size.bytes)
+            let isFull = !changes.isEmpty && (changes.count == countMax || bytes > bytesMax)
             // Where no body is left the rest is shown by its hashes at most.
             guard isFull || bodyBytes == 0 || !following.isEmpty else {
                 changes.append(try OutgoingChange(row, withOutcome: proof != nil))
@@ -193,7 +141,7 @@ extension PushStore {
             chainBefore: try ClientStore.chainHash(of: chain, at: n, in: audit, database),
             changes: changes, proof: proof, following: following, signed: chain.signed)
         if chain.signed != nil {
-            batch.device = try DeviceStore.proof(of: chain, database)
+            batch.device = chain.proof
             batch.nonce = try ClientStore.founding(of: audit.id, database)?.nonce ?? []
         }
         return batch
@@ -203,12 +151,10 @@ extension PushStore {
 extension OutgoingChange {
     /// Reads a row of key, body, hash, outcome and reason.
     fileprivate init(_ row: SQLStatement, withOutcome: Bool) throws {
-        let code = row.isNull(3) || !withOutcome ? nil : UInt8(exactly: row.int(3))
-        let outcome = code.flatMap { Trail.Outcome(code: $0) }
-        self.init(
-            key: row.blob(0), body: row.blob(1), hash: try row.hash(2),
-            outcome: outcome,
-            laterCode: withOutcome && !row.isNull(3) && outcome == nil ? Int(row.int(3)) : nil,
-            reason: withOutcome ? row.text(4) : "")
+        self.init(key: row.blob(0), body: row.blob(1), hash: try row.hash(2))
+        guard withOutcome else { return }
+        outcome = row.outcome(3)
+        if outcome == nil { laterCode = row.optional(3) { Int(row.int($0)) } }
+        reason = row.text(4)
     }
 }

@@ -6,9 +6,7 @@ import Storage
 /// What goes to the server, and its answers.
 package struct PushStore {
     let store: ClientStore
-}
 
-extension PushStore {
     /// Per chain, without reading each change that waits.
     static let selectQueue = """
         select chain.n - chain.acknowledged - (
@@ -19,16 +17,12 @@ extension PushStore {
             select change.recorded_milliseconds from change
             where change.chain = chain.number and change.n > chain.acknowledged
               and change.outcome is null
-            order by change.n
-            limit 1)
-        from chain
-        where chain.audit = ?1 and chain.source = 1
+            order by change.n limit 1)
+        from chain where chain.audit = ?1 and chain.source = 1
         """
 
-    /// How many own changes wait for an answer, and when the first of them was recorded.
     package func queue(_ audit: AuditID) throws -> (count: Int, oldest: Date?) {
-        try store.file.read { database in
-            guard let row = try ClientStore.audit(audit, database) else { return (0, nil) }
+        try store.read(audit, or: (count: 0, oldest: nil)) { row, database in
             var queue: (count: Int, oldest: Date?) = (0, nil)
             try database.each(Self.selectQueue, row.number) { chain in
                 queue.count += max(0, Int(chain.int(0)))
@@ -58,18 +52,15 @@ extension PushStore {
         }.result
     }
 
-    /// Changes the server did not accept and no lead has adopted, each with its reason, oldest
-    /// first.
+    /// Own changes that the server did not accept and no lead has adopted, oldest first.
     package func notAccepted(_ audit: AuditID) throws -> [NotAccepted] {
-        try store.file.read { database in
-            guard let row = try ClientStore.audit(audit, database) else { return [] }
+        try store.read(audit, or: []) { row, database in
             var result: [NotAccepted] = []
             try database.each(
                 """
                 select chain.replica, change.n, change.body, record.key, change.outcome,
                   change.reason, \(PullStore.verdictColumns)
-                from chain
-                join change on change.chain = chain.number
+                from chain join change on change.chain = chain.number
                 join record on record.number = change.record
                 \(PullStore.verdictJoin)
                 where chain.audit = ?1 and chain.source = 1 and change.outcome in (2, 3)
@@ -78,9 +69,7 @@ extension PushStore {
                 """, row.number
             ) { found in
                 // The statement asks for outcomes that there are.
-                guard let outcome = Trail.Outcome(code: UInt8(clamping: found.int(4))) else {
-                    return
-                }
+                guard let outcome = found.outcome(4) else { return }
                 result.append(
                     NotAccepted(
                         change: try found.change(of: try found.recordKey(3)), outcome: outcome,
@@ -89,20 +78,7 @@ extension PushStore {
             return result
         }
     }
-}
 
-/// An own change that has no effect on the server, kept in full on the laptop.
-package struct NotAccepted: Sendable {
-    package let change: Change
-    /// `rejected` or `quarantined`.
-    package let outcome: Trail.Outcome
-    /// Why, in a sentence; empty when none was given.
-    package let reason: String
-    /// That a lead has discarded it, and why; nil while it waits, or waits for nobody.
-    package let verdict: LeadVerdict?
-}
-
-extension PushStore {
     static func settle(
         _ settlement: Settlement, audit: AuditRow, home: HomeRow, _ database: Database
     ) throws -> AcknowledgementResult {
@@ -110,36 +86,25 @@ extension PushStore {
         let chain = try ClientStore.chain(
             audit, settlement.replica, isOwn ? .own : .imported, database)
         let result = try meaning(of: settlement, for: chain, audit, database)
-        guard isOwn else {
-            try settleImported(settlement, chain, result, audit, database)
-            return .settled
+        if !isOwn {
+            // What is said of somebody else's chain means nothing for this laptop's own.
+            guard let chain, settlement.through > chain.acknowledged else { return .settled }
+            guard result == .settled else {
+                try database.run(
+                    "update chain set trouble = 'the answer was another' where number = ?",
+                    chain.number)
+                return .settled
+            }
         }
         guard result == .settled, let chain else { return result }
         let epoch = try (sealEpoch(audit.number, database) ?? home.epoch).map {
             try ClientStore.number(of: $0, database)
         }
         try Acknowledgement(
-            audit: audit, chain: chain, after: chain.acknowledged, upTo: chain.n, settlement,
-            epoch: epoch, database
+            audit: audit, chain: chain, after: chain.acknowledged, limit: chain.n,
+            settlement: settlement, epoch: epoch, database: database
         ).store()
         return .settled
-    }
-
-    /// What a server says of somebody else's chain means nothing for this laptop's own.
-    private static func settleImported(
-        _ settlement: Settlement, _ chain: ChainRow?, _ result: AcknowledgementResult,
-        _ audit: AuditRow, _ database: Database
-    ) throws {
-        guard let chain, settlement.through > chain.acknowledged else { return }
-        guard result == .settled else {
-            return try database.run(
-                "update chain set trouble = 'the answer was another' where number = ?",
-                chain.number)
-        }
-        try Acknowledgement(
-            audit: audit, chain: chain, after: chain.acknowledged, upTo: chain.n, settlement,
-            epoch: nil, database
-        ).store()
     }
 
     private static func meaning(
@@ -162,9 +127,20 @@ extension PushStore {
 
     /// The epoch of the server's present seals; nil before its first answer.
     private static func sealEpoch(_ audit: Int64, _ database: Database) throws -> EpochID? {
-        let epoch = try database.first(
-            "select epoch from audit where number = ?1", audit
-        ) { row -> EpochID? in try row.optional(0, row.identifier) }
-        return epoch ?? nil
+        try database.first("select epoch from audit where number = ?1", audit) {
+            row -> EpochID? in
+            try row.optional(0, row.identifier)
+        } ?? nil
     }
+}
+
+/// An own change that has no effect on the server, kept in full on the laptop.
+package struct NotAccepted: Sendable {
+    package let change: Change
+    /// `rejected` or `quarantined`.
+    package let outcome: Trail.Outcome
+    /// Why, in a sentence; empty when none was given.
+    package let reason: String
+    /// That a lead has discarded it, and why; nil while it waits, or waits for nobody.
+    package let verdict: LeadVerdict?
 }

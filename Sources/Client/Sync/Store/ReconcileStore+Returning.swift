@@ -3,9 +3,7 @@ import Shared
 import Storage
 
 extension ReconcileStore {
-    /// The next part of an own chain that a restored server lacks, up to its acknowledged number.
-    ///
-    /// - Returns: Nil when there is nothing to prove it with.
+    /// The next part of an own chain that a restored server lacks; nil with nothing to prove it.
     func batch(
         _ audit: AuditID, _ replica: ReplicaID, above n: UInt64, countMax: Int, bytesMax: Int
     ) throws -> OutgoingBatch? {
@@ -16,8 +14,8 @@ extension ReconcileStore {
                 let chain = try ClientStore.chain(row, replica, .own, database)
             else { return nil }
             return try PushStore.batch(
-                of: chain, above: n, in: row, BatchSize(changes: countMax, bytes: bytesMax),
-                proof: ack, database)
+                of: chain, above: n, in: row, countMax: countMax, bytesMax: bytesMax, proof: ack,
+                database)
         }
     }
 
@@ -30,15 +28,13 @@ extension ReconcileStore {
                 let chain = try ClientStore.chain(row, settlement.replica, .own, database)
             else { return }
             try Acknowledgement(
-                audit: row, chain: chain, after: first - 1, upTo: chain.acknowledged, settlement,
-                epoch: try ClientStore.number(of: epoch, database), database
+                audit: row, chain: chain, after: first - 1, limit: chain.acknowledged,
+                settlement: settlement, epoch: try ClientStore.number(of: epoch, database),
+                database: database
             ).store()
         }
     }
 
-    // MARK: What cannot be returned
-
-    /// The own chain hash at a number that was written.
     func chainHash(of replica: ReplicaID, at n: UInt64, in audit: AuditID) throws -> Hash256? {
         try store.file.read { database in
             guard let row = try ClientStore.audit(audit, database),
@@ -55,12 +51,10 @@ extension ReconcileStore {
         try store.file.read { database in
             try database.rows(
                 """
-                select change.hash
-                from audit
+                select change.hash from audit
                 join chain on chain.audit = audit.number and chain.source = 1
                 join change on change.chain = chain.number
-                where audit.id = ?1 and chain.replica = ?2 and change.n > ?3
-                order by change.n
+                where audit.id = ?1 and chain.replica = ?2 and change.n > ?3 order by change.n
                 limit ?4
                 """, audit, replica, n, count
             ) { try $0.hash(0) }
@@ -91,9 +85,7 @@ extension ReconcileStore {
                 """, chain.number, common, Int(Trail.Outcome.applied.code),
                 Int(Trail.Outcome.again.code)
             ) { $0.int(0) }
-            var refresh = RecordRefresh(audit: row, database)
-            for record in Set(records).sorted() { try refresh.refresh(record) }
-            try refresh.storeRoot()
+            try RecordRefresh.refresh(records, of: row, database)
             return try RecoveryStore.unanswered(database)
         } committed: {
             store.journal?.replace(with: $0)
@@ -104,12 +96,83 @@ extension ReconcileStore {
     static func hasToReissue(_ audit: AuditID, _ database: Database) throws -> Bool {
         try database.hasRow(
             """
-            select 1
-            from audit
+            select 1 from audit
             join chain on chain.audit = audit.number and chain.source = 1
             join change on change.chain = chain.number and change.n > chain.acknowledged
             where audit.id = ?1 and change.outcome is null
               and chain.replica <> (select id from replica order by number desc limit 1)
             """, audit)
+    }
+
+    /// Takes over part of an own chain from the server, for a database that is made anew.
+    ///
+    /// - Parameter ack: The server's word for the whole chain, which a restored one believes.
+    /// - Returns: The chain hash after it; nil when it does not continue what is here.
+    func takeBack(
+        _ changes: [ReturnedChange], of replica: ReplicaID, in audit: AuditID,
+        ack: AcknowledgementReceipt?
+    ) throws -> Hash256? {
+        try store.file.write { database in
+            guard try ClientStore.isOwn(replica, database) else { return nil }
+            let row = try ClientStore.ensureAudit(audit, database)
+            let chain = try ClientStore.ensureOwnChain(row, replica, database)
+            let writer = try ChainWriter(chain: chain.number, database)
+            var end = (n: chain.n, hash: chain.hash)
+            var refresh = RecordRefresh(audit: row, database)
+            for change in changes {
+                guard change.n == end.n + 1, change.isSound(by: replica) else { return nil }
+                end = (change.n, ChangeHash.chain(after: end.hash, change.hash))
+                let record = try ClientStore.ensureRecord(
+                    RecordKey(bytes: change.key) ?? .plan(audit), row, database)
+                try writer.append(change.row(of: record, chainHash: end.hash))
+                if change.outcome == nil {
+                    _ = try LaterOutcome(
+                        n: change.n, code: change.code, reason: change.reason
+                    ).keep(of: chain.number, database)
+                }
+                try refresh.refresh(record)
+            }
+            try refresh.storeRoot()
+            try writer.finish(at: end.n, hash: end.hash)
+            let seal = ack.flatMap { $0.dot.n == end.n && $0.chain == end.hash ? $0 : nil }
+            try Acknowledgement.advance(
+                chain.number, through: end.n, seal: seal?.seal,
+                epoch: seal.map { try ClientStore.number(of: $0.epoch, database) }, database)
+            return end.hash
+        }
+    }
+}
+
+/// A change of an own chain as the server has it.
+struct ReturnedChange {
+    let n: UInt64
+    /// Empty where the server has none.
+    let key: [UInt8]
+    let hash: Hash256
+    /// Nil where the server has none any more.
+    let body: [UInt8]?
+    /// Nil for one that only a later version knows.
+    let outcome: Trail.Outcome?
+    /// As it stands on the wire.
+    let code: Int
+    let reason: String
+}
+
+extension ReturnedChange {
+    /// Whether the hash is that of the body; without one there is nothing to compare.
+    fileprivate func isSound(by replica: ReplicaID) -> Bool {
+        guard let body else { return true }
+        let dot = Dot(replica: replica, n: n)
+        return ChangeHash.hash(keyBytes: key, dot: dot, body: body) == hash
+    }
+
+    fileprivate func row(of record: Int64, chainHash: Hash256) throws -> ChainWriter.Row {
+        let isApplied = outcome == .applied
+        return ChainWriter.Row(
+            n: n, record: record, hash: hash, chainHash: chainHash,
+            recorded: try body.map(ChangeBody.init(decoding:))?.wallTime ?? 0, outcome: outcome,
+            reason: isApplied ? nil : reason,
+            // The pull that follows takes it off again wherever the record that comes has it.
+            overlay: isApplied && body != nil ? 1 : 0, body: body ?? [])
     }
 }

@@ -6,16 +6,14 @@ extension ReconcileStore {
     /// Computes every digest, sum and chain hash of an audit anew and compares.
     package func verify(_ audit: AuditID) throws -> Verification? {
         guard let standing = try store.pull.standing(audit) else { return nil }
-        return try store.file.read { database in
-            guard let row = try ClientStore.audit(audit, database) else { return nil }
+        return try store.read(audit, or: nil) { row, database in
             var root = Hash256.zero
             var damaged: [RecordKey] = []
             var count = 0
             try database.each(
                 """
                 select record.number, record.key, record.pulled, \(DerivedColumns.columns)
-                from record
-                left join state_outcomes on state_outcomes.record = record.number
+                from record left join state_outcomes on state_outcomes.record = record.number
                 where record.audit = ?1
                 """, row.number
             ) { stored in
@@ -38,75 +36,66 @@ extension ReconcileStore {
         }
     }
 
-    /// The base digest of every record, for a comparison with a server's bucket.
     package func baseDigests(_ audit: AuditID, bucket: Int) throws -> [RecordKey: Hash256] {
         try baseDigests(audit, buckets: [bucket])
     }
 
-    /// The base digest of every record in some buckets.
     func baseDigests(_ audit: AuditID, buckets: Set<Int>) throws -> [RecordKey: Hash256] {
-        try store.file.read { database in
-            guard let row = try ClientStore.audit(audit, database) else { return [:] }
-            var result: [RecordKey: Hash256] = [:]
-            try database.each(
-                "select key, base_digest from record where audit = ?1 and base_digest is not null",
-                row.number
-            ) { record in
-                let key = try record.recordKey(0)
-                if buckets.contains(digestBucket(of: key)) { result[key] = try record.hash(1) }
-            }
-            return result
+        var result: [RecordKey: Hash256] = [:]
+        try eachBaseDigest(audit) { key, row in
+            if buckets.contains(digestBucket(of: key)) { result[key] = try row.hash(1) }
         }
+        return result
     }
 
-    /// The sums of the base digests by bucket.
     package func bucketSums(_ audit: AuditID) throws -> [Hash256] {
-        try store.file.read { database in
-            var sums = [Hash256](repeating: .zero, count: 256)
-            guard let row = try ClientStore.audit(audit, database) else { return sums }
+        var sums = [Hash256](repeating: .zero, count: 256)
+        try eachBaseDigest(audit) { key, row in
+            let bucket = digestBucket(of: key)
+            sums[bucket] = sums[bucket] &+ (try row.hash(1))
+        }
+        return sums
+    }
+
+    /// - Parameter body: Gets a record's key, and a row with its base digest in column 1.
+    private func eachBaseDigest(
+        _ audit: AuditID, _ body: (RecordKey, SQLStatement) throws -> Void
+    ) throws {
+        try store.read(audit, or: ()) { audit, database in
             try database.each(
                 "select key, base_digest from record where audit = ?1 and base_digest is not null",
-                row.number
-            ) { record in
-                let bucket = digestBucket(of: try record.recordKey(0))
-                sums[bucket] = sums[bucket] &+ (try record.hash(1))
-            }
-            return sums
+                audit.number
+            ) { try body(try $0.recordKey(0), $0) }
         }
     }
 
-    /// The chains of this laptop whose stored hashes do not follow from the stored changes.
-    private static func brokenChains(
-        _ audit: AuditRow, _ database: Database
-    ) throws -> [ReplicaID] {
+    private static func brokenChains(_ audit: AuditRow, _ database: Database) throws -> [ReplicaID]
+    {
         var broken: Set<ReplicaID> = []
-        var last: (replica: ReplicaID, n: UInt64, chain: Hash256)?
-        try database.each(
-            """
-            select chain.replica, change.n, record.key, change.hash, change.chain_hash, change.body
-            from chain
-            join change on change.chain = chain.number
-            join record on record.number = change.record
-            where chain.audit = ?1 and chain.source = 1
-            order by chain.number, change.n
-            """, audit.number
-        ) { row in
-            let replica: ReplicaID = try row.identifier(0)
-            let n = row.unsigned(1)
-            let before =
-                last.flatMap { $0.replica == replica && $0.n + 1 == n ? $0.chain : nil }
-                ?? ChangeHash.chainStart(audit: audit.id, replica: replica)
-            let body = row.blob(5)
-            // A body that is nowhere any more has left its hash alone.
-            let hash =
-                body.isEmpty
-                ? try row.hash(3)
-                : ChangeHash.hash(
-                    keyBytes: row.blob(2), dot: Dot(replica: replica, n: n), body: body)
-            let chain = ChangeHash.chain(after: before, hash)
-            if hash.bytes != row.blob(3) || chain.bytes != row.blob(4) { broken.insert(replica) }
-            last = (replica, n, chain)
+        var walk = ChainWalk(audit: audit.id)
+        try database.each(ChainWalk.select, audit.number) { row in
+            let (dot, isSound) = try walk.next(row)
+            if !isSound { broken.insert(dot.replica) }
         }
         return broken.sorted()
+    }
+}
+
+/// What a check of an audit found.
+package struct Verification: Sendable {
+    /// Records whose stored digest is not what their content gives: damage on this laptop.
+    package let damaged: [RecordKey]
+    /// The sum of all base digests, computed anew.
+    package let root: Hash256
+    /// Whether the stored root is that sum.
+    package let rootIsSound: Bool
+    /// Chains of this laptop whose hashes do not follow from their changes.
+    package let brokenChains: [ReplicaID]
+    package let records: Int
+    package let standing: AuditStatus
+
+    /// Nothing wrong on this laptop, and nothing known to differ from the server.
+    package var isSound: Bool {
+        damaged.isEmpty && rootIsSound && brokenChains.isEmpty && standing.agrees != false
     }
 }

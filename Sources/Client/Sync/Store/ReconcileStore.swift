@@ -16,19 +16,29 @@ struct ImageWithReceipt {
     let bytes: [UInt8]
 }
 
+/// How far an audit is with healing its server, as the database remembers it.
+package enum ReconcileStage: Hashable, Sendable {
+    /// Laptop and server are in one epoch.
+    case none
+    /// The server is in this epoch, and what it lost has to be brought back.
+    case due(EpochID)
+    /// All is brought back; what is sent from now on needs a replica of the new epoch.
+    case broughtBack
+    /// There is such a replica: everything is pulled afresh.
+    case entering
+}
+
 /// What a server that was put back is given again.
 package struct ReconcileStore {
     let store: ClientStore
-}
 
-extension ReconcileStore {
     // MARK: Stages
 
     /// How far healing is; what was under way when a program ended goes on from here.
     package func stage(_ audit: AuditID) throws -> ReconcileStage {
         try store.file.read { database in
             guard let home = try ClientStore.home(database),
-                let row = try ReconcileRow(audit, database)
+                let row = try ReconcileRow.read(audit, database)
             else { return .none }
             if let target = row.healing {
                 guard row.isBroughtBack else { return .due(target) }
@@ -43,14 +53,14 @@ extension ReconcileStore {
 
     /// The epoch in which the audit's records were pulled; nil before the first pull.
     func epoch(_ audit: AuditID) throws -> EpochID? {
-        try store.file.read { try ReconcileRow(audit, $0)?.epoch }
+        try store.file.read { try ReconcileRow.read(audit, $0)?.epoch }
     }
 
     /// Remembers that the server is in another epoch and has to be healed first.
     func begin(_ audit: AuditID, to epoch: EpochID) throws {
         try store.file.write { database in
             let number = try ClientStore.ensureAudit(audit, database).number
-            let row = try ReconcileRow(audit, database)
+            let row = try ReconcileRow.read(audit, database)
             let own = row?.epoch ?? epoch
             // Put back twice, the server is again in the epoch that this laptop never left.
             if own == epoch, let former = row?.healing, former != epoch,
@@ -88,7 +98,7 @@ extension ReconcileStore {
     /// Takes over the server's epoch; the next pull brings everything, by the healing's cursor.
     func enterEpoch(_ audit: AuditID) throws {
         try store.file.write { database in
-            let former = try ReconcileRow(audit, database)?.epoch.map {
+            let former = try ReconcileRow.read(audit, database)?.epoch.map {
                 try ClientStore.number(of: $0, database)
             }
             // `settled` too: the server may have lost some of what leads settled.
@@ -109,48 +119,32 @@ extension ReconcileStore {
 
     // MARK: What is brought back
 
-    /// The server's seals on own chains and on the last checkpoint.
     func receipts(_ audit: AuditID) throws -> ShownReceipts {
-        try store.file.read { database in
-            guard let row = try ClientStore.audit(audit, database) else {
-                return ShownReceipts(acks: [], checkpoint: nil)
+        try store.read(audit, or: ShownReceipts(acks: [], checkpoint: nil)) { audit, database in
+            let acks = try database.rows(
+                """
+                select chain.replica, chain.acknowledged, chain.acknowledged_seal, epoch.id,
+                  change.chain_hash
+                from chain join epoch on epoch.number = chain.acknowledged_epoch
+                join change on change.chain = chain.number and change.n = chain.acknowledged
+                where chain.audit = ?1 and chain.source = 1 and chain.acknowledged_seal is not null
+                order by chain.number
+                """, audit.number
+            ) { row in
+                AcknowledgementReceipt(
+                    epoch: try row.identifier(3),
+                    dot: Dot(replica: try row.identifier(0), n: row.unsigned(1)),
+                    chain: try row.hash(4), seal: row.blob(2))
             }
-            return ShownReceipts(
-                acks: try Self.acks(row, database), checkpoint: try Self.checkpoint(row, database))
+            let checkpoint = try database.first(
+                """
+                select epoch.id, audit.checkpoint
+                from audit join epoch on epoch.number = audit.checkpoint_epoch
+                where audit.number = ?1 and audit.checkpoint is not null
+                """, audit.number
+            ) { (epoch: try $0.identifier(0) as EpochID, image: $0.blob(1)) }
+            return ShownReceipts(acks: acks, checkpoint: checkpoint)
         }
-    }
-
-    private static func acks(
-        _ audit: AuditRow, _ database: Database
-    ) throws -> [AcknowledgementReceipt] {
-        try database.rows(
-            """
-            select chain.replica, chain.acknowledged, chain.acknowledged_seal, epoch.id,
-              change.chain_hash
-            from chain
-            join epoch on epoch.number = chain.acknowledged_epoch
-            join change on change.chain = chain.number and change.n = chain.acknowledged
-            where chain.audit = ?1 and chain.source = 1 and chain.acknowledged_seal is not null
-            order by chain.number
-            """, audit.number
-        ) { row in
-            AcknowledgementReceipt(
-                epoch: try row.identifier(3),
-                dot: Dot(replica: try row.identifier(0), n: row.unsigned(1)),
-                chain: try row.hash(4), seal: row.blob(2))
-        }
-    }
-
-    private static func checkpoint(
-        _ audit: AuditRow, _ database: Database
-    ) throws -> (epoch: EpochID, image: [UInt8])? {
-        try database.first(
-            """
-            select epoch.id, audit.checkpoint
-            from audit join epoch on epoch.number = audit.checkpoint_epoch
-            where audit.number = ?1 and audit.checkpoint is not null
-            """, audit.number
-        ) { (epoch: try $0.identifier(0), image: $0.blob(1)) }
     }
 
     /// Records as pulled, in the order asked for, until `bytesMax` is used up.
@@ -162,8 +156,7 @@ extension ReconcileStore {
         try store.file.read { database in
             let select = try SQLStatement(
                 """
-                select epoch.id, record.pulled
-                from record
+                select epoch.id, record.pulled from record
                 join audit on audit.number = record.audit
                 join epoch on epoch.number = record.pulled_epoch
                 where audit.id = ?1 and record.key = ?2 and record.pulled is not null
@@ -188,23 +181,18 @@ extension ReconcileStore {
 
 /// Where one audit stands between two epochs.
 private struct ReconcileRow {
-    /// The epoch in which its records were pulled; nil before the first pull.
     let epoch: EpochID?
     /// That of the server that is healed; nil when none is.
     let healing: EpochID?
     let isBroughtBack: Bool
 
-    init?(_ audit: AuditID, _ database: Database) throws {
-        let row = try database.first(
+    static func read(_ audit: AuditID, _ database: Database) throws -> Self? {
+        try database.first(
             "select epoch, healing, is_brought_back from audit where id = ?1", audit
-        ) { try Self($0) }
-        guard let row else { return nil }
-        self = row
-    }
-
-    private init(_ row: SQLStatement) throws {
-        epoch = try row.optional(0, row.identifier)
-        healing = try row.optional(1, row.identifier)
-        isBroughtBack = row.int(2) == 1
+        ) { row in
+            Self(
+                epoch: try row.optional(0, row.identifier),
+                healing: try row.optional(1, row.identifier), isBroughtBack: row.int(2) == 1)
+        }
     }
 }

@@ -4,7 +4,7 @@ package import Shared
 extension RecoveryStore {
     /// The own changes that the server rejected and that nobody has sent again since, oldest first.
     ///
-    /// Of one that was sent again and rejected once more it is the last writing.
+    /// One that was sent again and rejected once more is given as it was written last.
     package func rejected(_ audit: AuditID) throws -> [OwnChange] {
         guard try store.push.notAccepted(audit).contains(where: { $0.outcome == .rejected })
         else { return [] }
@@ -20,11 +20,7 @@ extension RecoveryStore {
         return order.compactMap { rejected[$0] }.filter { $0.outcome == .rejected }
     }
 
-    /// Issues rejected changes again, each under a number of its own.
-    ///
-    /// What was said of the first writing stays as it is.
-    ///
-    /// - Returns: The changes as they are recorded.
+    /// Issues rejected changes again under new numbers; what was said of the first writing stays.
     package func sendAgain(
         _ changes: [OwnChange], in audit: AuditID, at now: Date
     ) throws -> [Change] {

@@ -11,25 +11,9 @@ package struct Settlement: Sendable {
     package let seal: [UInt8]
     /// What was not plainly applied.
     package let exceptions: [(n: UInt64, outcome: Trail.Outcome, reason: String)]
-    /// How far an imported chain that the server cannot place is kept for the leads.
-    ///
-    /// That is no answer to its changes. 0 for every other chain.
+    /// How far an unplaced imported chain is kept for the leads, which is no answer; 0 for others.
     package var unplaced: UInt64 = 0
-    /// What was said in words of a later version.
-    package let later: [LaterOutcome]
-
-    package init(
-        replica: ReplicaID, through: UInt64, chain: Hash256, seal: [UInt8],
-        exceptions: [(n: UInt64, outcome: Trail.Outcome, reason: String)],
-        later: [LaterOutcome] = []
-    ) {
-        self.later = later
-        self.replica = replica
-        self.through = through
-        self.chain = chain
-        self.seal = seal
-        self.exceptions = exceptions
-    }
+    package var later: [LaterOutcome] = []
 }
 
 /// What an acknowledgement turned out to mean for the laptop.

@@ -10,7 +10,6 @@ struct AuditRow {
     var title: String
     /// The sequence of the last change, 0 while there is none.
     var sequence: UInt64
-    /// How many records there are.
     var count: UInt64
     var root: Hash256
     var trail: Hash256
@@ -22,7 +21,6 @@ struct AuditRow {
         return roles
     }
 
-    /// The head as it travels.
     var head: WireHead {
         var head = WireHead()
         head.sequence = sequence
@@ -39,9 +37,14 @@ struct AuditTables {
     private static let columns =
         "select number, id, creator, title, sequence, count, root, trail from audit"
 
-    /// The audit's row, nil when the server does not know it.
     func audit(_ id: AuditID) throws -> AuditRow? {
         try db.first(Self.columns + " where id = ?", id, read: Self.row)
+    }
+
+    /// - Throws: `audit-unknown`.
+    func known(_ id: AuditID) throws -> AuditRow {
+        guard let audit = try audit(id) else { throw Problem(.auditUnknown) }
+        return audit
     }
 
     /// Every audit, in the order of their creation.
@@ -49,7 +52,7 @@ struct AuditTables {
         try db.rows(Self.columns + " order by number", read: Self.row)
     }
 
-    /// The audits of which the person is a member, in the order of their creation.
+    /// The person's audits under all her ids, in the order of their creation.
     func audits(of person: PersonID) throws -> [AuditRow] {
         try db.rows(
             Self.columns
@@ -70,7 +73,6 @@ struct AuditTables {
             root: try row.hash(6), trail: try row.hash(7))
     }
 
-    /// Creates an empty audit with its creator as lead.
     func insert(_ id: AuditID, creator: PersonID, at now: Int64) throws {
         try db.run(
             """
@@ -91,9 +93,9 @@ struct AuditTables {
 
     // MARK: Members
 
-    /// The person's role under whichever of her ids, nil when she is no member.
+    /// The highest role that the person has under any of her ids, nil when she is no member.
     func role(of person: PersonID, in audit: Int64) throws -> Role? {
-        let roles = try db.rows(
+        try db.rows(
             """
             select role from member where audit = ?1 and person = ?2
             union all
@@ -101,11 +103,9 @@ struct AuditTables {
             join member on member.audit = ?1 and member.person = alias.id
             where alias.person = ?2
             """, audit, person
-        ) { try Self.role(code: $0.int(0)) }
-        return Self.highest(roles)
+        ) { try Self.role(code: $0.int(0)) }.max()
     }
 
-    /// Everybody with a role, ascending by id.
     func members(of audit: Int64) throws -> [(person: PersonID, role: Role)] {
         try db.rows("select person, role from member where audit = ? order by person", audit) {
             (person: try $0.identifier(0), role: try Self.role(code: $0.int(1)))
@@ -122,14 +122,9 @@ struct AuditTables {
         try db.run("delete from member where audit = ?", audit)
         for (person, role) in roles.sorted(by: { $0.key < $1.key }) {
             try db.run(
-                "insert into member (audit, person, role) values (?, ?, ?)",
-                audit, person, Self.code(of: role))
+                "insert into member (audit, person, role) values (?, ?, ?)", audit, person,
+                Self.code(of: role))
         }
-    }
-
-    /// The role that counts where one person has several ids: the one that may do most.
-    static func highest(_ roles: [Role]) -> Role? {
-        roles.max { code(of: $0) < code(of: $1) }
     }
 
     private static func code(of role: Role) -> Int64 {

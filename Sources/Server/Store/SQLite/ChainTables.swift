@@ -2,16 +2,16 @@ import GRDB
 import Shared
 import Storage
 
-/// One change as the log has it.
+/// One change as the log has it; without key and body where only its outcome is asked for.
 struct ChangeRow {
     let n: UInt64
-    let key: [UInt8]
+    var key: [UInt8] = []
     let hash: Hash256
     let outcome: Trail.Outcome
     /// Nil when applied.
     let reason: String?
     /// Nil for a rejected one above its bound, which is kept by its h alone.
-    let body: [UInt8]?
+    var body: [UInt8]?
     /// How large the body is, kept or not; 0 where nobody asked.
     var bodyBytes = 0
 }
@@ -23,14 +23,12 @@ struct ChainTop {
     /// The hash of all outcomes, as an acknowledgement seals them.
     let outcomes: Hash256
 
-    /// The top of a chain of which nothing is known.
     static func start(of replica: ReplicaID, in audit: AuditID) -> ChainTop {
         ChainTop(
             n: 0, hash: ChangeHash.chainStart(audit: audit, replica: replica),
             outcomes: Trail.noOutcomes)
     }
 
-    /// The top after these changes, which follow this one.
     func after(_ rows: some Sequence<ChangeRow>) -> ChainTop {
         rows.reduce(self) { top, row in
             ChainTop(
@@ -43,7 +41,6 @@ struct ChainTop {
 /// The log of changes and what is known of each replica's chain.
 struct ChainTables {
     let db: Database
-    /// The audit's number.
     let audit: Int64
 
     // MARK: Chains
@@ -51,10 +48,8 @@ struct ChainTables {
     /// The last number of the replica's chain, nil when nothing of it is known.
     func top(of replica: Int64) throws -> ChainTop? {
         try db.first(
-            "select n, hash, outcomes from chain where audit = ? and replica = ?", audit, replica
-        ) {
-            ChainTop(n: $0.unsigned(0), hash: try $0.hash(1), outcomes: try $0.hash(2))
-        }
+            "select n, hash, outcomes from chain where audit = ? and replica = ?", audit, replica,
+            read: Self.top)
     }
 
     func setTop(_ top: ChainTop, of replica: Int64) throws {
@@ -66,35 +61,32 @@ struct ChainTables {
             """, audit, replica, top.n, top.hash, top.outcomes)
     }
 
+    private static func top(_ row: SQLStatement) throws -> ChainTop {
+        ChainTop(n: row.unsigned(0), hash: try row.hash(1), outcomes: try row.hash(2))
+    }
+
     /// The audit-wide vector with each replica's chain hash, ascending by replica.
     func vector() throws -> [ChainEntry] {
         try db.rows(
             """
             select replica.id, chain.n, chain.hash
-            from chain join replica on replica.number = chain.replica
-            where chain.audit = ?
+            from chain join replica on replica.number = chain.replica where chain.audit = ?
             order by replica.id
             """, audit
         ) {
             ChainEntry(
-                dot: Dot(replica: try $0.identifier(0), n: $0.unsigned(1)),
-                chain: try $0.hash(2))
+                dot: Dot(replica: try $0.identifier(0), n: $0.unsigned(1)), chain: try $0.hash(2))
         }
     }
 
     // MARK: Log
 
-    /// What becomes one row of the log.
-    struct Entry {
-        let sequence: UInt64
-        let replica: Int64
-        let row: ChangeRow
-        /// Only of the last change of a push, which is all that a cursor can stand at.
-        let trail: Hash256?
-        let receivedMilliseconds: Int64
-    }
-
-    func append(_ entry: Entry) throws {
+    /// Appends a change to the log.
+    ///
+    /// - Parameter trail: Nil but for the last change of a push: a cursor stands at no other.
+    func append(
+        _ row: ChangeRow, of replica: Int64, at sequence: UInt64, trail: Hash256?, _ now: Int64
+    ) throws {
         let insert = try SQLStatement(
             """
             insert into change
@@ -103,17 +95,17 @@ struct ChainTables {
             values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, in: db)
         insert.bind(1, audit)
-        insert.bind(2, entry.sequence)
-        insert.bind(3, entry.replica)
-        insert.bind(4, entry.row.n)
-        insert.bind(5, Int64(entry.row.outcome.code))
-        insert.bind(6, entry.receivedMilliseconds)
-        insert.bind(7, entry.row.key)
-        insert.bind(8, entry.row.hash)
-        insert.bind(9, entry.row.reason)
-        insert.bind(10, entry.trail)
-        insert.bind(11, entry.row.body)
-        insert.bind(12, Int64(entry.row.bodyBytes))
+        insert.bind(2, sequence)
+        insert.bind(3, replica)
+        insert.bind(4, row.n)
+        insert.bind(5, Int64(row.outcome.code))
+        insert.bind(6, now)
+        insert.bind(7, row.key)
+        insert.bind(8, row.hash)
+        insert.bind(9, row.reason)
+        insert.bind(10, trail)
+        insert.bind(11, row.body)
+        insert.bind(12, Int64(row.bodyBytes))
         try insert.run()
     }
 
@@ -130,14 +122,8 @@ struct ChainTables {
         try db.rows(
             """
             select n, hash, outcome, reason from change
-            where audit = ? and replica = ? and n between ? and ?
-            order by n
-            """, audit, replica, numbers.lowerBound, numbers.upperBound
-        ) {
-            ChangeRow(
-                n: $0.unsigned(0), key: [], hash: try $0.hash(1),
-                outcome: try $0.outcome(2), reason: $0.optional(3, $0.text), body: nil)
-        }
+            where audit = ? and replica = ? and n between ? and ? order by n
+            """, audit, replica, numbers.lowerBound, numbers.upperBound, read: Self.outcome)
     }
 
     /// The replica's changes above a number that were not applied, ascending.
@@ -145,14 +131,14 @@ struct ChainTables {
         try db.rows(
             """
             select n, hash, outcome, reason from change indexed by change_refused
-            where audit = ? and replica = ? and n > ? and outcome <> 1
-            order by n
-            """, audit, replica, n
-        ) {
-            ChangeRow(
-                n: $0.unsigned(0), key: [], hash: try $0.hash(1),
-                outcome: try $0.outcome(2), reason: $0.optional(3, $0.text), body: nil)
-        }
+            where audit = ? and replica = ? and n > ? and outcome <> 1 order by n
+            """, audit, replica, n, read: Self.outcome)
+    }
+
+    private static func outcome(_ row: SQLStatement) throws -> ChangeRow {
+        ChangeRow(
+            n: row.unsigned(0), hash: try row.hash(1), outcome: try row.outcome(2),
+            reason: row.optional(3, row.text))
     }
 
     /// The replica's changes from a number on, with bodies, until `bytesMax` is used up.
@@ -162,8 +148,7 @@ struct ChainTables {
         try db.eachWhile(
             """
             select n, key, hash, outcome, reason, body, body_bytes from change
-            where audit = ? and replica = ? and n >= ?
-            order by n
+            where audit = ? and replica = ? and n >= ? order by n
             """, audit, replica, n
         ) { row in
             let change = ChangeRow(
@@ -178,8 +163,90 @@ struct ChainTables {
     }
 }
 
+/// Where chains stood at every 256th number, so that none is hashed again from its beginning.
+extension ChainTables {
+    static let markEvery: UInt64 = 256
+
+    /// Notes where a chain stands, at every 256th number.
+    func mark(_ top: ChainTop, of replica: Int64) throws {
+        guard top.n > 0, top.n.isMultiple(of: Self.markEvery) else { return }
+        try db.run(
+            """
+            insert or ignore into chain_mark (audit, replica, n, hash, outcomes)
+            values (?, ?, ?, ?, ?)
+            """, audit, replica, top.n, top.hash, top.outcomes)
+    }
+
+    /// Where a chain stood at a number that is known: the last mark, and at most 255 changes more.
+    ///
+    /// - Parameter n: At most the number of the chain's top.
+    func top(of replica: Int64, at n: UInt64, from start: ChainTop) throws -> ChainTop {
+        let mark = try mark(of: replica, upTo: n) ?? start
+        guard mark.n < n else { return mark }
+        return mark.after(try known(mark.n + 1...n, of: replica))
+    }
+
+    private func mark(of replica: Int64, upTo n: UInt64) throws -> ChainTop? {
+        try db.first(
+            """
+            select n, hash, outcomes from chain_mark where audit = ? and replica = ? and n <= ?
+            order by n desc limit 1
+            """, audit, replica, n, read: Self.top)
+    }
+}
+
+/// Which edits are applied already, under whatever dot they came.
+extension ChainTables {
+    /// Whether an applied change of this key was first written as this dot and hash.
+    func isApplied(_ first: FirstWriting, key: [UInt8]) throws -> Bool {
+        let isInLog = try db.hasRow(
+            """
+            select 1 from change join replica on replica.number = change.replica
+            where change.audit = ? and replica.id = ? and change.n = ?
+                and change.hash = ? and change.key = ? and change.outcome = 1
+            """, audit, first.dot.replica, first.dot.n, first.hash, key)
+        return try isInLog || ReconcileTables(db: db, audit: audit).isLive(first, key: key)
+            || isReissued(first, key: key)
+    }
+
+    func isReissued(_ first: FirstWriting, key: [UInt8]) throws -> Bool {
+        try db.hasRow(
+            """
+            select 1 from reissue
+            where audit = ? and replica = ? and n = ? and hash = ? and key = ? and is_applied = 1
+            """, audit, first.dot.replica, first.dot.n, first.hash, key)
+    }
+
+    func hasReissues() throws -> Bool {
+        try db.hasRow("select 1 from reissue where audit = ? limit 1", audit)
+    }
+
+    /// Notes the first writing of a re-issue that was taken; once applied it stays so.
+    func insertReissue(_ first: FirstWriting, key: [UInt8], isApplied: Bool) throws {
+        try db.run(
+            """
+            insert into reissue (audit, replica, n, hash, key, is_applied) values (?, ?, ?, ?, ?, ?)
+            on conflict do update set is_applied = max(is_applied, excluded.is_applied)
+            """, audit, first.dot.replica, first.dot.n, first.hash, key, isApplied)
+    }
+
+    /// Whether this first writing is held, whatever became of it and however it came wrapped.
+    func holds(_ first: FirstWriting, key: [UInt8]) throws -> Bool {
+        let isKnown = try db.hasRow(
+            """
+            select 1 from change join replica on replica.number = change.replica
+            where change.audit = ? and replica.id = ? and change.n = ? and change.hash = ?
+                and change.key = ?
+            union all
+            select 1 from reissue
+            where audit = ?1 and replica = ?2 and n = ?3 and hash = ?4 and key = ?5
+            """, audit, first.dot.replica, first.dot.n, first.hash, key)
+        return try isKnown || UnplacedTables(db: db, audit: audit).holds(first, key: key)
+    }
+}
+
 extension SQLStatement {
-    fileprivate func outcome(_ column: Int32) throws -> Trail.Outcome {
+    func outcome(_ column: Int32) throws -> Trail.Outcome {
         guard let code = UInt8(exactly: int(column)), let outcome = Trail.Outcome(code: code)
         else { throw StorageError.unreadable("a change has the outcome \(int(column))") }
         return outcome

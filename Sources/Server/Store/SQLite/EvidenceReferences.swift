@@ -4,10 +4,9 @@ import Storage
 
 import struct Shared.Record
 
-/// Which files the findings of one audit refer to, and its plan, which pins a catalogue.
+/// Which files one audit's findings refer to, and its plan, which pins a catalogue.
 struct EvidenceReferences {
     let db: Database
-    /// The audit's number.
     let audit: Int64
 
     /// What was referred to by anything that came after a sequence, 0 for everything.
@@ -24,24 +23,18 @@ struct EvidenceReferences {
             }
             return true
         }
-        try forEachSetAside(after: sequence) { body in
-            for write in body.writes {
-                hashes.formUnion(write.field.evidence)
-                if let files = write.value?.catalogue(write.field) { hashes.insert(files) }
-            }
-        }
-        return hashes
-    }
-
-    private func forEachSetAside(
-        after sequence: UInt64, _ read: (ChangeBody) throws -> Void
-    ) throws {
         try db.each(
             """
             select body from change
             where audit = ? and sequence > ? and outcome = ? and body is not null
             """, audit, sequence, Int(Trail.Outcome.quarantined.code)
-        ) { try read(try ChangeBody(decoding: $0.blob(0))) }
+        ) {
+            for write in try ChangeBody(decoding: $0.blob(0)).writes {
+                hashes.formUnion(write.field.evidence)
+                if let files = write.value?.catalogue(write.field) { hashes.insert(files) }
+            }
+        }
+        return hashes
     }
 }
 

@@ -26,7 +26,6 @@ struct EvidenceRow: Hashable, Sendable {
 /// Which evidence an audit has, and what of it is arriving.
 struct EvidenceTables {
     let db: Database
-    /// The audit's number.
     let audit: Int64
 
     static let schema = """
@@ -60,7 +59,6 @@ struct EvidenceTables {
 
     // MARK: Evidence
 
-    /// The blob when the audit has all its bytes.
     func evidence(_ hash: Hash256) throws -> EvidenceRow? {
         try db.first("select size, type from evidence where audit = ? and hash = ?", audit, hash) {
             EvidenceRow(hash: hash, size: $0.unsigned(0), mediaType: $0.text(1))
@@ -72,16 +70,14 @@ struct EvidenceTables {
         try db.run(
             """
             insert into evidence (audit, hash, size, type, replica, uploaded_ms)
-            values (?, ?, ?, ?, ?, ?)
-            on conflict (audit, hash) do nothing
+            values (?, ?, ?, ?, ?, ?) on conflict (audit, hash) do nothing
             """, audit, row.hash, row.size, row.mediaType, replica, now)
     }
 
-    /// The blobs that the audit has had since before a time.
     func evidence(before time: Int64) throws -> [Hash256] {
         try db.rows(
-            "select hash from evidence where audit = ? and uploaded_ms < ? order by hash",
-            audit, time
+            "select hash from evidence where audit = ? and uploaded_ms < ? order by hash", audit,
+            time
         ) { try $0.hash(0) }
     }
 
@@ -115,12 +111,11 @@ struct EvidenceTables {
         try db.run("delete from upload where id = ?", upload)
     }
 
-    /// Notes how much of an upload is here.
     func note(arrived bytes: UInt64, of upload: UploadID) throws {
         try db.run("update upload set arrived = ? where id = ?", bytes, upload)
     }
 
-    /// How many uploads a person's devices have begun and not ended in the audit.
+    /// How many uploads a person's devices have begun and not ended.
     func uploads(of person: PersonID) throws -> Int {
         try db.count(
             """
@@ -130,36 +125,30 @@ struct EvidenceTables {
     }
 }
 
-/// The same across all audits, for whoever looks after the disk.
+/// Evidence and uploads of all audits, for whoever looks after the disk.
 struct EvidenceIndex {
     let db: Database
 
-    /// How many audits have the blob.
     func holders(of hash: Hash256) throws -> Int {
         try db.count("select count(*) from evidence where hash = ?", hash)
     }
 
-    /// Every blob that any audit has, ascending.
     func hashes() throws -> [Hash256] {
         try db.rows("select distinct hash from evidence order by hash") { try $0.hash(0) }
     }
 
-    /// Says that no audit has the blob any more.
     func remove(_ hash: Hash256) throws {
         try db.run("delete from evidence where hash = ?", hash)
     }
 
-    /// Every upload that is not complete.
     func uploads() throws -> Set<UploadID> {
         Set(try db.rows("select id from upload") { try $0.identifier(0) })
     }
 
     /// Forgets uploads that nobody has begun since a time; their files are the caller's to remove.
     func removeUploads(before time: Int64) throws -> [UploadID] {
-        let expired: [UploadID] = try db.rows(
-            "select id from upload where begun_ms < ?", time
-        ) { try $0.identifier(0) }
-        try db.run("delete from upload where begun_ms < ?", time)
-        return expired
+        try db.rows("delete from upload where begun_ms < ? returning id", time) {
+            try $0.identifier(0)
+        }
     }
 }

@@ -1,35 +1,7 @@
-package import Foundation
+import Foundation
 import GRDB
 import Shared
 import Storage
-
-/// An invite or an exporter's token, as administrators are told of it.
-package struct GrantSummary: Hashable, Sendable, Encodable {
-    /// The id by which it is revoked: SHA-256 of what was handed over, which is stored nowhere.
-    package let id: String
-    /// The person's name, of an invite; the audit's id, of a token.
-    package let subject: String
-    /// When it ends, used or not.
-    package let expires: Date
-    /// When it let a device in; nil while none, and for a token.
-    package let used: Date?
-    /// When it was taken back; nil while it was not.
-    package let revoked: Date?
-
-    private enum Key: String, CodingKey {
-        case id, subject, expires, used, revoked
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        // Written out, because what is missing is null and not left out.
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(id, forKey: .id)
-        try container.encode(subject, forKey: .subject)
-        try container.encode(expires, forKey: .expires)
-        try container.encode(used, forKey: .used)
-        try container.encode(revoked, forKey: .revoked)
-    }
-}
 
 /// What lets people and scripts in, and what of it was taken back.
 struct GrantTables {
@@ -43,7 +15,6 @@ struct GrantTables {
             """, hash, audit, now, expires)
     }
 
-    /// Whether an invite or a token was taken back.
     func isRevoked(_ hash: Hash256) throws -> Bool {
         try db.hasRow("select 1 from revoked where hash = ?", hash)
     }
@@ -60,7 +31,6 @@ struct GrantTables {
         try db.run("insert or ignore into revoked (hash, revoked_ms) values (?, ?)", hash, now)
     }
 
-    /// Every invite, the one that ends first at the beginning.
     func invites() throws -> [GrantSummary] {
         try db.rows(
             """
@@ -71,7 +41,6 @@ struct GrantTables {
         ) { try Self.summary($0, subject: $0.text(1)) }
     }
 
-    /// Every exporter's token that this database knows, the one that ends first at the beginning.
     func tokens() throws -> [GrantSummary] {
         try db.rows(
             """
@@ -79,18 +48,16 @@ struct GrantTables {
             from exporter_token left join revoked on revoked.hash = exporter_token.hash
             order by expires_ms, exporter_token.hash
             """
-        ) { row in
-            let audit: AuditID = try row.identifier(1)
-            return try Self.summary(row, subject: audit.hex)
-        }
+        ) { try Self.summary($0, subject: ($0.identifier(1) as AuditID).hex) }
     }
 
     private static func summary(_ row: SQLStatement, subject: String) throws -> GrantSummary {
-        func moment(_ column: Int32) -> Date? {
-            row.optional(column) { Date(unixMilliseconds: row.int($0)) }
-        }
-        return GrantSummary(
-            id: try row.hash(0).hex, subject: subject,
-            expires: Date(unixMilliseconds: row.int(2)), used: moment(3), revoked: moment(4))
+        GrantSummary(
+            id: try row.hash(0).hex, subject: subject, expires: row.date(2),
+            used: row.optional(3, row.date), revoked: row.optional(4, row.date))
     }
+}
+
+extension SQLStatement {
+    func date(_ column: Int32) -> Date { Date(unixMilliseconds: int(column)) }
 }

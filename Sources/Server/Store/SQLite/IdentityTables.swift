@@ -8,11 +8,14 @@ struct ReplicaRow {
     let number: Int64
     let person: PersonID
     let publicKey: [UInt8]
-    let isRetired: Bool
+    /// How it ended; nil while it may sync.
+    let retirement: Retirement?
     /// Whether this server writes under it.
     let isOwn: Bool
     /// The epoch in which it was enrolled; nil when only its token or its seals prove it.
     let epoch: EpochID?
+
+    var isRetired: Bool { retirement != nil }
 }
 
 /// An invite as stored: all but its code.
@@ -33,12 +36,11 @@ struct IdentityTables {
 
     // MARK: Persons
 
-    /// The person's name, nil when she has never enrolled here.
+    /// Nil for one who has never enrolled here.
     func name(of person: PersonID) throws -> String? {
         try db.first("select name from person where id = ?", person) { $0.text(0) }
     }
 
-    /// Everybody who has enrolled, ascending by id.
     func people() throws -> [(id: PersonID, name: String)] {
         try db.rows("select id, name from person order by id") {
             (id: try $0.identifier(0), name: $0.text(1))
@@ -54,7 +56,7 @@ struct IdentityTables {
             """, person, name)
     }
 
-    /// The other ids under which a person has written.
+    /// The other ids under which a person has written, ascending.
     func aliases(of person: PersonID) throws -> [PersonID] {
         try db.rows("select id from alias where person = ? order by id", person) {
             try $0.identifier(0)
@@ -69,23 +71,19 @@ struct IdentityTables {
 
     // MARK: Replicas
 
-    /// The device's row, nil when it never enrolled here.
+    /// Nil for a device that never enrolled here.
     func replica(_ id: ReplicaID) throws -> ReplicaRow? {
         try db.first(
             """
-            select number, person, public_key, retired_ms, epoch, is_own from replica where id = ?
+            select number, person, public_key, retired_ms, is_lost, is_own, epoch from replica
+            where id = ?
             """, id
         ) { row in
             ReplicaRow(
                 number: row.int(0), person: try row.identifier(1), publicKey: row.blob(2),
-                isRetired: !row.isNull(3), isOwn: row.int(5) == 1,
-                epoch: try row.optional(4, row.identifier))
+                retirement: row.retirement(3), isOwn: row.int(5) == 1,
+                epoch: try row.optional(6, row.identifier))
         }
-    }
-
-    /// The id of a device's row.
-    func id(of number: Int64) throws -> ReplicaID? {
-        try db.first("select id from replica where number = ?", number) { try $0.identifier(0) }
     }
 
     /// The device's row when it may sync.
@@ -126,7 +124,7 @@ struct IdentityTables {
     /// - Throws: `replica-taken`, `replica-retired` for a lost one.
     func depositor(_ id: ReplicaID, of person: PersonID, at now: Int64) throws -> ReplicaRow {
         let row = try ensured(id, of: person, at: now)
-        guard try retirement(of: id) != .lost else { throw Problem(.replicaRetired) }
+        guard row.retirement != .lost else { throw Problem(.replicaRetired) }
         return row
     }
 
@@ -168,16 +166,14 @@ struct IdentityTables {
     }
 
     func insertInvite(
-        hash: Hash256, name: String, person: PersonID?, device: String?,
-        expiresMilliseconds: Int64
+        hash: Hash256, name: String, person: PersonID?, device: String?, expires: Int64
     ) throws {
         try db.run(
             "insert into invite (hash, name, person, device, expires_ms) values (?, ?, ?, ?, ?)",
-            hash, name, person, device, expiresMilliseconds)
+            hash, name, person, device, expires)
     }
 
     func markUsed(invite hash: Hash256, by replica: ReplicaID, at now: Int64) throws {
-        try db.run(
-            "update invite set used_ms = ?, replica = ? where hash = ?", now, replica, hash)
+        try db.run("update invite set used_ms = ?, replica = ? where hash = ?", now, replica, hash)
     }
 }

@@ -13,7 +13,6 @@ package enum QuarantineResolution: String, CaseIterable, Codable, Sendable {
 /// What one audit keeps for its leads, and what they made of it.
 struct QuarantineTables {
     let db: Database
-    /// The audit's number.
     let audit: Int64
 
     static let schema = """
@@ -44,7 +43,7 @@ struct QuarantineTables {
         let origin: Origin
         /// h of a change, digest of a record.
         let item: Hash256
-        /// Who wrote the change, or brought the record.
+        /// The one that wrote the change, or brought the record.
         let replica: ReplicaID
         /// The number of a change; nil for a record.
         let n: UInt64?
@@ -55,31 +54,25 @@ struct QuarantineTables {
         let bytes: [UInt8]
         let settlement: Settlement?
 
-        /// How it came here.
         enum Origin {
-            /// A change of the log, by its sequence.
             case log(sequence: UInt64)
             /// A record that contradicts the log.
             case record
-            /// A carried change that the server cannot place: by whose key it was signed, and who
-            /// brought it.
+            /// A carried change that the server cannot place, by the key that signed it.
             case unplaced(publicKey: [UInt8], carrier: PersonID)
         }
 
-        /// Its place in the log; nil for whatever is not in it.
         var sequence: UInt64? {
             guard case .log(let sequence) = origin else { return nil }
             return sequence
         }
 
-        /// The change, where it is one that this version can read.
         var change: Change? {
             guard let n, let key = RecordKey(bytes: key) else { return nil }
             return try? Change(key: key, dot: Dot(replica: replica, n: n), bytes: bytes)
         }
     }
 
-    /// What a lead made of it.
     struct Settlement {
         let verdict: QuarantineResolution
         let person: PersonID
@@ -89,47 +82,42 @@ struct QuarantineTables {
 
     // MARK: Reading
 
-    /// Changes from a sequence on, in the order in which they came.
     func changes(from sequence: UInt64, atMost count: Int) throws -> [Row] {
         try db.rows(
-            Self.changes + " and change.sequence >= ? order by change.sequence limit ?",
-            audit, sequence, count, read: Self.change)
+            Self.changes + " and change.sequence >= ? order by change.sequence limit ?", audit,
+            sequence, count, read: Self.row)
     }
 
-    /// Records that were set aside, in the order in which they came.
     func records(atMost count: Int) throws -> [Row] {
         try db.rows(
-            Self.records + " order by kept.received_ms, kept.digest limit ?",
-            audit, count, read: Self.record)
+            Self.records + " order by kept.received_ms, kept.digest limit ?", audit, count,
+            read: Self.row)
     }
 
     /// Carried changes that the server cannot place, as they came; what waits for a lead first.
     func unplaced(atMost count: Int) throws -> [Row] {
         try db.rows(
             Self.unplaced + " order by settlement.verdict is not null, kept.number limit ?",
-            audit, count, read: Self.unplaced)
+            audit, count, read: Self.row)
     }
 
     /// Everything kept whose hash begins with these bytes; at most two, which tells enough.
     func rows(item first: [UInt8]) throws -> [Row] {
         // Longer than any hash, so that it lies behind all of them that begin alike.
         let last = first + [UInt8](repeating: 0xFF, count: 33)
-        var rows: [Row] = []
-        for (sql, read) in [
-            (Self.changes + " and change.hash >= ? and change.hash < ? limit 2", Self.change),
-            (Self.records + " and kept.digest >= ? and kept.digest < ? limit 2", Self.record),
-            (Self.unplaced + " and kept.hash >= ? and kept.hash < ? limit 2", Self.unplaced),
-        ] {
-            rows += try db.rows(sql, audit, first, last, read: read)
-        }
-        return rows
+        return try [
+            Self.changes + " and change.hash >= ? and change.hash < ? limit 2",
+            Self.records + " and kept.digest >= ? and kept.digest < ? limit 2",
+            Self.unplaced + " and kept.hash >= ? and kept.hash < ? limit 2",
+        ].flatMap { try db.rows($0, audit, first, last, read: Self.row) }
     }
 
+    // All three read the same columns, null where they do not apply.
     // `outcome <> 1` is what the partial index says; SQLite does not conclude it from the 3.
     private static let changes = """
         select change.hash, replica.id, change.received_ms, change.key, change.reason,
             change.body, settlement.verdict, settlement.person, settlement.settled_ms,
-            settlement.reason, change.sequence, change.n
+            settlement.reason, change.sequence, change.n, null, null
         from change
         join replica on replica.number = change.replica
         left join settlement on settlement.audit = change.audit and settlement.item = change.hash
@@ -138,7 +126,8 @@ struct QuarantineTables {
 
     private static let records = """
         select kept.digest, replica.id, kept.received_ms, kept.key, kept.reason, kept.image,
-            settlement.verdict, settlement.person, settlement.settled_ms, settlement.reason
+            settlement.verdict, settlement.person, settlement.settled_ms, settlement.reason,
+            null, null, null, null
         from set_aside as kept
         join replica on replica.number = kept.replica
         left join settlement on settlement.audit = kept.audit and settlement.item = kept.digest
@@ -149,7 +138,7 @@ struct QuarantineTables {
     private static let unplaced = """
         select kept.hash, chain.replica, kept.received_ms, kept.key, 'unplaced: ' || chain.reason,
             kept.body, settlement.verdict, settlement.person, settlement.settled_ms,
-            settlement.reason, chain.public_key, kept.n, kept.carrier
+            settlement.reason, null, kept.n, chain.public_key, kept.carrier
         from unplaced_change as kept
         join unplaced_chain as chain on chain.number = kept.chain
         left join settlement on settlement.audit = kept.audit and settlement.item = kept.hash
@@ -160,25 +149,20 @@ struct QuarantineTables {
                 and change.n = kept.n and change.hash = kept.hash)
         """
 
-    private static func change(_ row: SQLStatement) throws -> Row {
-        try self.row(row, .log(sequence: row.unsigned(10)), n: row.unsigned(11))
-    }
-
-    private static func record(_ row: SQLStatement) throws -> Row {
-        try self.row(row, .record, n: nil)
-    }
-
-    private static func unplaced(_ row: SQLStatement) throws -> Row {
-        let carrier: PersonID = try row.identifier(12)
-        return try self.row(
-            row, .unplaced(publicKey: row.blob(10), carrier: carrier), n: row.unsigned(11))
-    }
-
-    private static func row(_ row: SQLStatement, _ origin: Row.Origin, n: UInt64?) throws -> Row {
-        Row(
-            origin: origin, item: try row.hash(0), replica: try row.identifier(1), n: n,
-            receivedMilliseconds: row.int(2), key: row.blob(3), reason: row.text(4),
-            bytes: row.blob(5), settlement: row.isNull(6) ? nil : try settlement(row))
+    private static func row(_ row: SQLStatement) throws -> Row {
+        let origin: Row.Origin =
+            if !row.isNull(10) {
+                .log(sequence: row.unsigned(10))
+            } else if row.isNull(12) {
+                .record
+            } else {
+                .unplaced(publicKey: row.blob(12), carrier: try row.identifier(13))
+            }
+        return Row(
+            origin: origin, item: try row.hash(0), replica: try row.identifier(1),
+            n: row.optional(11, row.unsigned), receivedMilliseconds: row.int(2), key: row.blob(3),
+            reason: row.text(4), bytes: row.blob(5),
+            settlement: row.isNull(6) ? nil : try settlement(row))
     }
 
     private static func settlement(_ row: SQLStatement) throws -> Settlement {
@@ -191,12 +175,11 @@ struct QuarantineTables {
 
     // MARK: Telling
 
-    /// What an author is told of one of her changes.
     struct Told {
         let replica: ReplicaID
         let n: UInt64
         let settlement: Settlement
-        /// Its place among all that she is told of in this audit.
+        /// Its place among all that she is told in this audit.
         let ordinal: UInt64
     }
 
@@ -237,10 +220,12 @@ struct QuarantineTables {
 
     /// Notes what a lead made of something; an adoption is final, a discard is not.
     func settle(_ row: Row, _ settlement: Settlement) throws {
-        // Of what could not be placed nobody is known to whom it could be told.
-        let author =
-            row.sequence == nil ? nil : try IdentityTables(db: db).known(row.replica)
-        let ordinal = try author.map { try nextOrdinal(of: $0.person, settlement) } ?? 0
+        // Nobody is known who could be told of what could not be placed.
+        let author = row.sequence == nil ? nil : try IdentityTables(db: db).known(row.replica)
+        // At least the time, so that a database that was put back gives no ordinal a second time.
+        let ordinal = try author.map {
+            max(try lastOrdinal(of: $0.person) + 1, UInt64(max(0, settlement.milliseconds)))
+        } ?? 0
         try db.run(
             """
             insert into settlement (
@@ -253,11 +238,6 @@ struct QuarantineTables {
             """, audit, row.item, settlement.verdict.code, settlement.person,
             settlement.milliseconds, settlement.reason, author?.person, author?.number, row.n,
             ordinal)
-    }
-
-    /// At least the time, so that a database that was put back gives no ordinal a second time.
-    private func nextOrdinal(of author: PersonID, _ settlement: Settlement) throws -> UInt64 {
-        max(try lastOrdinal(of: author) + 1, UInt64(max(0, settlement.milliseconds)))
     }
 }
 

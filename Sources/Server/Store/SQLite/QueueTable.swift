@@ -1,4 +1,3 @@
-package import Foundation
 import GRDB
 import Shared
 import Storage
@@ -6,7 +5,6 @@ import Storage
 /// How much of one audit each device had not sent when it last told.
 struct QueueTable {
     let db: Database
-    /// The audit's number.
     let audit: Int64
 
     static let schema = """
@@ -31,8 +29,8 @@ struct QueueTable {
     /// Whether a device tells something that leads should hear.
     func isNews(_ unsent: UInt64, of replica: Int64, at now: Int64) throws -> Bool {
         let known = try db.first(
-            "select unsent, told_ms from device_queue where audit = ? and replica = ?",
-            audit, replica
+            "select unsent, told_ms from device_queue where audit = ? and replica = ?", audit,
+            replica
         ) { (unsent: $0.unsigned(0), told: $0.int(1)) }
         guard let known else { return unsent > 0 }
         if unsent == 0 || known.unsent == 0 { return unsent != known.unsent }
@@ -53,7 +51,6 @@ struct QueueTable {
             """, audit, replica, Int64(clamping: unsent), oldest, now, ordinal)
     }
 
-    /// That of the last telling; 0 before the first.
     func lastOrdinal() throws -> UInt64 {
         try db.first("select max(ordinal) from device_queue where audit = ?", audit) {
             $0.unsigned(0)
@@ -83,7 +80,6 @@ struct QueueTable {
         }
     }
 
-    /// Over all audits, what each device that has something to send last told.
     static func all(in db: Database) throws -> [QueueSummary] {
         try db.rows(
             """
@@ -97,22 +93,7 @@ struct QueueTable {
         ) { row in
             QueueSummary(
                 replica: (try row.identifier(0) as ReplicaID).hex, unsent: row.unsigned(1),
-                oldestMilliseconds: row.int(2), toldMilliseconds: row.int(3))
+                oldest: row.date(2), told: row.date(3))
         }
     }
-}
-
-/// What a device last told of its queues, over all audits.
-package struct QueueSummary: Hashable, Sendable {
-    /// The device, in hexadecimal digits.
-    package let replica: String
-    /// Changes that it had not sent.
-    package let unsent: UInt64
-    let oldestMilliseconds: Int64
-    let toldMilliseconds: Int64
-
-    /// When the oldest of them was saved, by the server's clock.
-    package var oldest: Date { Date(unixMilliseconds: oldestMilliseconds) }
-    /// When it last told.
-    package var told: Date { Date(unixMilliseconds: toldMilliseconds) }
 }

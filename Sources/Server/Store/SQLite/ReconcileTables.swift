@@ -5,36 +5,26 @@ import Storage
 /// What laptops brought back to one audit after a restore.
 struct ReconcileTables {
     let db: Database
-    /// The audit's number.
     let audit: Int64
 
     // MARK: Log
 
-    /// What becomes one row of the log: a record that was joined.
-    struct Entry {
-        let sequence: UInt64
-        let replica: Int64
-        let receivedMilliseconds: Int64
-        let key: [UInt8]
-        /// The digest of the record as it was sealed.
-        let digest: Hash256
-        let trail: Hash256
-    }
-
-    func append(_ entry: Entry) throws {
+    /// Appends a joined record to the log, with its digest as it was sealed.
+    func append(
+        _ digest: Hash256, key: [UInt8], by replica: Int64, at sequence: UInt64, trail: Hash256,
+        _ now: Int64
+    ) throws {
         try db.run(
             """
             insert into healed (audit, sequence, replica, received_ms, key, digest, trail)
             values (?, ?, ?, ?, ?, ?, ?)
-            """, audit, entry.sequence, entry.replica, entry.receivedMilliseconds, entry.key,
-            entry.digest, entry.trail)
+            """, audit, sequence, replica, now, key, digest, trail)
     }
 
-    /// The trail hash at a sequence; nil when no record was joined there.
     func trail(at sequence: UInt64) throws -> Hash256? {
-        try db.first(
-            "select trail from healed where audit = ? and sequence = ?", audit, sequence
-        ) { try $0.hash(0) }
+        try db.first("select trail from healed where audit = ? and sequence = ?", audit, sequence) {
+            try $0.hash(0)
+        }
     }
 
     // MARK: Changes
@@ -46,13 +36,11 @@ struct ReconcileTables {
             insert or ignore into healed_change (audit, replica, n, hash, key)
             values (?, ?, ?, ?, ?)
             """, in: db)
-        for entry in changes {
-            let (dot, hash) = (entry.change.dot, entry.change.hash)
-            try insert.run(audit, dot.replica, dot.n, hash, key)
+        for change in changes.lazy.map(\.change) {
+            try insert.run(audit, change.dot.replica, change.dot.n, change.hash, key)
         }
     }
 
-    /// The hash of the change that was brought back under a dot; nil when none was.
     func hash(of dot: Dot) throws -> Hash256? {
         try db.first(
             "select hash from healed_change where audit = ? and replica = ? and n = ?",
@@ -60,7 +48,6 @@ struct ReconcileTables {
         ) { try $0.hash(0) }
     }
 
-    /// Whether a record was brought back in which this first writing lives.
     func isLive(_ first: FirstWriting, key: [UInt8]) throws -> Bool {
         try db.hasRow(
             """
@@ -71,16 +58,13 @@ struct ReconcileTables {
 
     // MARK: Set aside
 
-    /// A record that contradicts what the server has.
     struct SetAside {
         let key: [UInt8]
         let digest: Hash256
-        /// The epoch of the seal.
         let epoch: EpochID
         let replica: Int64
         let receivedMilliseconds: Int64
         let reason: String
-        /// As it was pulled, with its seal.
         let image: [UInt8]
     }
 

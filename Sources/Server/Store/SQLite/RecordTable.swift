@@ -5,7 +5,7 @@ import Storage
 
 /// One record as stored, with what decides whether a pull leaves it out.
 struct RecordRow {
-    /// The row's number, nil until it is inserted.
+    /// Nil until it is inserted.
     let number: Int64?
     /// The sequence of its last applied change.
     var sequence: UInt64
@@ -20,10 +20,8 @@ struct RecordRow {
 /// The records of one audit.
 struct RecordTable {
     let db: Database
-    /// The audit's number.
     let audit: Int64
 
-    /// The record of a key, nil when nothing was applied to it.
     func record(_ key: [UInt8]) throws -> RecordRow? {
         try db.first(
             """
@@ -88,18 +86,15 @@ struct RecordTable {
 
     /// Lends the records above a sequence, ascending, until `read` returns false.
     func feed(
-        after position: UInt64, leavingOut own: LeftOut?,
-        _ read: (FeedItem) throws -> Bool
+        after position: UInt64, leavingOut own: LeftOut?, _ read: (FeedItem) throws -> Bool
     ) throws {
         // No replica has the number -1, so that nothing is left out.
-        let writer = own?.writer ?? -1
-        let floor = own?.floor ?? 0
         try db.eachWhile(
             """
             select sequence, digest, image from record
             where audit = ? and sequence > ? and not (writer = ? and before <= ?)
             order by sequence
-            """, audit, position, writer, floor
+            """, audit, position, own?.writer ?? -1, own?.floor ?? 0
         ) { row in
             let sequence = row.unsigned(0)
             let digest = try row.hash(1)
@@ -121,9 +116,7 @@ struct RecordTable {
     }
 
     private static func record(_ image: [UInt8], key: [UInt8]) throws -> Record {
-        do throws(ChangeError) {
-            return try Record(decoding: image)
-        } catch {
+        do throws(ChangeError) { return try Record(decoding: image) } catch {
             throw StorageError.unreadable("record \(key.hex): \(error.reason)")
         }
     }

@@ -8,16 +8,14 @@ import Synchronization
 package final class SQLiteStore: Sendable {
     /// Why the data folder is opened.
     package enum Purpose: Sendable {
-        /// To serve it: at most one process at a time.
+        /// At most one process at a time serves it.
         case serving
         /// To run one command on it, possibly beside the process that serves it.
         case administration
     }
 
-    /// The database's name in the data folder.
-    package static let fileName = StorageError.serverDatabase
+    package static let fileName = "accord-server.sqlite"
 
-    /// The data folder.
     let folder: URL
     private let life: Mutex<EpochID>
     private let file: DatabaseFile
@@ -31,9 +29,7 @@ package final class SQLiteStore: Sendable {
 
     /// Opens the data folder, creating folder and database when there are none.
     ///
-    /// - Parameters:
-    ///   - patience: How long to wait for another program that holds the database.
-    ///   - generator: Draws the epoch of a new database.
+    /// - Parameter patience: How long to wait for another program that holds the database.
     /// - Throws: `StorageError`; a database of another program or a newer version stays untouched.
     package init(
         folder: URL, purpose: Purpose, at now: Date, patience: Duration = .seconds(5),
@@ -48,9 +44,8 @@ package final class SQLiteStore: Sendable {
             FileStatus.makePrivate(folder.path)
             serving = purpose == .serving ? try ServingLock(path: path + ".serving") : nil
             file = try DatabaseFile(path: path, format: Schema.format, patience: patience)
-            life = Mutex(
-                try Self.epoch(
-                    of: file, at: now.unixMilliseconds, orNew: .random(using: &generator)))
+            let new = EpochID.random(using: &generator)
+            life = Mutex(try Self.epoch(of: file, at: now.unixMilliseconds, orNew: new))
             readers = try Self.readers(path: path, patience)
         } catch {
             throw StorageError(error, path: path)
@@ -62,10 +57,7 @@ package final class SQLiteStore: Sendable {
     /// For display: what depends on it reads it in its own transaction.
     package var epoch: EpochID { life.withLock(\.self) }
 
-    /// Notes that a new life of the database was committed.
-    func noteEpoch(_ epoch: EpochID) {
-        life.withLock { $0 = epoch }
-    }
+    func noteEpoch(_ epoch: EpochID) { life.withLock { $0 = epoch } }
 
     /// Copies the log into the database and closes it; nothing may be read or written afterwards.
     package func close() throws {
@@ -77,7 +69,6 @@ package final class SQLiteStore: Sendable {
         serving?.release()
     }
 
-    /// Reads one snapshot, on a thread of the reading connection.
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
@@ -106,14 +97,10 @@ package final class SQLiteStore: Sendable {
     }
 
     /// Runs after everything that was scheduled before, one at a time, where writes may block.
-    func schedule(_ body: @escaping @Sendable () -> Void) {
-        writing.async(execute: body)
-    }
+    func schedule(_ body: @escaping @Sendable () -> Void) { writing.async(execute: body) }
 
     /// One write transaction, durable when this returns; what the body throws undoes all of it.
-    func write(_ body: (Database) throws -> Void) throws {
-        try file.write(body)
-    }
+    func write(_ body: (Database) throws -> Void) throws { try file.write(body) }
 
     /// A number that differs from the last one told once another process has committed something.
     ///
@@ -136,18 +123,21 @@ package final class SQLiteStore: Sendable {
         }
     }
 
-    /// Opens connections that only read.
-    ///
-    /// They are a pool of their own, because GRDB lowers the writing connection of a pool to
+    /// The readers are a pool of their own, because GRDB lowers a pool's writing connection to
     /// `synchronous = normal`, and a power cut would take back what laptops were told is safe.
     private static func readers(path: String, _ patience: Duration) throws -> DatabasePool {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.maximumReaderCount = readersMax
         configuration.busyMode = .timeout(patience / .seconds(1))
-        configuration.prepareDatabase { db in
-            try db.execute(sql: "pragma trusted_schema = off")
-        }
+        configuration.prepareDatabase { try $0.execute(sql: "pragma trusted_schema = off") }
         return try DatabasePool(path: path, configuration: configuration)
+    }
+}
+
+extension StorageError {
+    /// A row does not hold what this program writes there.
+    static func unreadable(_ detail: String) -> StorageError {
+        .damaged(path: SQLiteStore.fileName, detail: detail)
     }
 }

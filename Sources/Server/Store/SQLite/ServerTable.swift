@@ -11,7 +11,6 @@ struct ServerTable {
         try db.first("select epoch from server") { try $0.identifier(0) }
     }
 
-    /// The epoch in which this transaction reads or writes.
     func currentEpoch() throws -> EpochID {
         guard let epoch = try epoch() else {
             throw StorageError.unreadable("the database has no epoch")

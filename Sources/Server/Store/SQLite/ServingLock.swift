@@ -10,9 +10,7 @@ final class ServingLock: Sendable {
     /// - Throws: `StorageError.busy` naming the process that serves the folder already.
     init(path: String) throws(StorageError) {
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw .ofSystem(path)
-        }
+        guard descriptor >= 0 else { throw .ofSystem(path) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             // What was opened is closed by `deinit`, of a throwing initialiser too.
             throw .busy(path: path, holder: Self.holder(of: descriptor))
@@ -24,10 +22,7 @@ final class ServingLock: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Lets another process, or another store of this one, serve the folder.
-    func release() {
-        flock(descriptor, LOCK_UN)
-    }
+    func release() { flock(descriptor, LOCK_UN) }
 
     private static func holder(of descriptor: Int32) -> String {
         var bytes = [UInt8](repeating: 0, count: 200)

@@ -18,9 +18,8 @@ struct StoreCopy {
     /// How many audits and records it has, and the files of evidence that it refers to.
     func contents() throws -> (audits: Int, records: UInt64, hashes: [Hash256]) {
         try connection.read { db in
-            let audits = try AuditTables(db: db).audits()
-            let records = audits.map(\.count).reduce(0, +)
-            return (audits.count, records, try EvidenceIndex(db: db).hashes())
+            let counts = try AuditTables(db: db).audits().map(\.count)
+            return (counts.count, counts.reduce(0, +), try EvidenceIndex(db: db).hashes())
         }
     }
 

@@ -10,9 +10,7 @@ final class StoreSnapshot: Sendable {
     private let database: DatabaseSnapshot
     private let open: OpenSnapshots
 
-    /// Opens one unless there are as many as there may be.
-    ///
-    /// - Throws: `overloaded`.
+    /// - Throws: `overloaded` when as many are open as may be.
     init(of pool: DatabasePool, among open: OpenSnapshots, atMost count: Int) throws {
         try open.add(atMost: count)
         do { database = try pool.makeSnapshot() } catch {
@@ -24,7 +22,6 @@ final class StoreSnapshot: Sendable {
 
     deinit { open.remove() }
 
-    /// Reads on the snapshot's own thread.
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
@@ -45,7 +42,5 @@ final class OpenSnapshots: Sendable {
         if isFull { throw Problem(.overloaded, retryAfter: 10) }
     }
 
-    fileprivate func remove() {
-        count.withLock { $0 -= 1 }
-    }
+    fileprivate func remove() { count.withLock { $0 -= 1 } }
 }

@@ -5,10 +5,8 @@ import Storage
 /// One audit's log as its trail tells it: received changes and healed records in one order.
 struct TrailTables {
     let db: Database
-    /// The audit's number.
     let audit: Int64
 
-    /// One place of the log.
     struct Row {
         let entry: TrailEntry
         let key: [UInt8]
@@ -19,9 +17,7 @@ struct TrailTables {
     }
 
     /// Reads from a sequence on, ascending, until `read` returns false.
-    func forEach(
-        from sequence: UInt64, bodies: Bool, _ read: (Row) throws -> Bool
-    ) throws {
+    func forEach(from sequence: UInt64, bodies: Bool, _ read: (Row) throws -> Bool) throws {
         try db.eachWhile(
             """
             select change.sequence, replica.id, change.n, change.hash, change.outcome,
@@ -39,17 +35,14 @@ struct TrailTables {
 
     private static func row(_ row: SQLStatement) throws -> Row {
         let key = row.blob(5)
-        let replica: ReplicaID = try row.identifier(1)
+        let dot = Dot(replica: try row.identifier(1), n: row.unsigned(2))
         let hash = try row.hash(3)
-        let event: TrailEntry.Event
-        switch UInt8(clamping: row.int(4)) {
-        case 0: event = .healed(by: replica, digest: hash)
-        case let code:
-            guard let outcome = Trail.Outcome(code: code) else {
-                throw StorageError.unreadable("a change has the outcome \(code)")
+        let event: TrailEntry.Event =
+            if row.int(4) == 0 {
+                .healed(by: dot.replica, digest: hash)
+            } else {
+                .change(dot, hash: hash, try row.outcome(4))
             }
-            event = .change(Dot(replica: replica, n: row.unsigned(2)), hash: hash, outcome)
-        }
         return Row(
             entry: TrailEntry(
                 sequence: row.unsigned(0), kind: RecordKey.kindCode(of: key), event: event),

@@ -8,7 +8,6 @@ import Storage
 /// are decided as if nobody had.
 struct UnplacedTables {
     let db: Database
-    /// The audit's number.
     let audit: Int64
 
     static let schema = """
@@ -57,11 +56,9 @@ struct UnplacedTables {
             select number, n, hash from unplaced_chain
             where audit = ? and replica = ? and public_key = ?
             """, audit, replica, publicKey
-        ) { row in
-            (
-                number: row.int(0),
-                top: ChainTop(n: row.unsigned(1), hash: try row.hash(2), outcomes: .zero)
-            )
+        ) {
+            let top = ChainTop(n: $0.unsigned(1), hash: try $0.hash(2), outcomes: .zero)
+            return (number: $0.int(0), top: top)
         }
     }
 
@@ -92,9 +89,7 @@ struct UnplacedTables {
     }
 
     /// Keeps a change, unless its edit is kept already.
-    func insert(
-        _ change: Change, in chain: Int64, by carrier: PersonID, at now: Int64
-    ) throws {
+    func insert(_ change: Change, in chain: Int64, by carrier: PersonID, at now: Int64) throws {
         let first = change.writing
         try db.run(
             """

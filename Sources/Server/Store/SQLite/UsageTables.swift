@@ -5,7 +5,6 @@ import Storage
 /// How much each person has used of what the server grants her in one audit.
 struct UsageTables {
     let db: Database
-    /// The audit's number.
     let audit: Int64
 
     static let schema = """
@@ -22,15 +21,12 @@ struct UsageTables {
 
     /// Keys and bodies of a person's changes, whatever became of them, under all her ids.
     func log(of ids: [PersonID], _ limits: Limits) throws -> Quota {
-        try ids.reduce(Quota(used: 0, most: limits.logBytesPerPersonMax)) {
-            $0.adding(try log(of: $1))
+        try ids.reduce(Quota(used: 0, most: limits.logBytesPerPersonMax)) { quota, person in
+            let bytes = try db.first(
+                "select log_bytes from usage where audit = ? and person = ?", audit, person
+            ) { $0.unsigned(0) }
+            return quota.adding(bytes ?? 0)
         }
-    }
-
-    private func log(of person: PersonID) throws -> UInt64 {
-        try db.first(
-            "select log_bytes from usage where audit = ? and person = ?", audit, person
-        ) { $0.unsigned(0) } ?? 0
     }
 
     /// Files that a person's devices have uploaded, and what has arrived of others.
@@ -39,24 +35,21 @@ struct UsageTables {
     func evidence(
         of ids: [PersonID], besides upload: UploadID? = nil, _ limits: Limits
     ) throws -> Quota {
-        try ids.reduce(Quota(used: 0, most: limits.evidenceBytesPerPersonMax)) {
-            $0.adding(try evidence(of: $1, besides: upload))
+        try ids.reduce(Quota(used: 0, most: limits.evidenceBytesPerPersonMax)) { quota, person in
+            let bytes = try db.first(
+                """
+                select coalesce(sum((
+                        select coalesce(sum(size), 0) from evidence
+                        where audit = ?1 and evidence.replica = replica.number
+                    ) + (
+                        select coalesce(sum(arrived), 0) from upload
+                        where upload.replica = replica.number and audit = ?1 and id is not ?3
+                    )), 0)
+                from replica where person = ?2
+                """, audit, person, upload
+            ) { $0.unsigned(0) }
+            return quota.adding(bytes ?? 0)
         }
-    }
-
-    private func evidence(of person: PersonID, besides upload: UploadID?) throws -> UInt64 {
-        try db.first(
-            """
-            select coalesce(sum((
-                    select coalesce(sum(size), 0) from evidence
-                    where audit = ?1 and evidence.replica = replica.number
-                ) + (
-                    select coalesce(sum(arrived), 0) from upload
-                    where upload.replica = replica.number and audit = ?1 and id is not ?3
-                )), 0)
-            from replica where person = ?2
-            """, audit, person, upload
-        ) { $0.unsigned(0) } ?? 0
     }
 
     /// Notes what more the log keeps.

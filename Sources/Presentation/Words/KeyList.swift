@@ -1,0 +1,69 @@
+/// The keys of the workbench and of the terminal, in the groups in which people learn them.
+package struct KeyList: Sendable {
+    /// Whether they are a page of their own and not a dialog over one: headings differ by a level.
+    let isPage: Bool
+    let groups = KeyList.all
+
+    package init(isPage: Bool) {
+        self.isPage = isPage
+    }
+
+    /// Keys for one kind of act.
+    package struct Group: Sendable {
+        /// What the keys have in common.
+        package let title: String
+        let keys: [Key]
+
+        /// The keys as text for a terminal, such as `1 to 4`.
+        package var rows: [(caps: String, action: String)] {
+            keys.map { ($0.caps.joined(separator: " to "), $0.action) }
+        }
+    }
+
+    struct Key: Sendable {
+        /// As printed on keys; two are the ends of a range.
+        let caps: [String]
+        let action: String
+
+        init(_ action: String, _ caps: String...) {
+            self.caps = caps
+            self.action = action
+        }
+    }
+
+    /// Every key, as UX.md section 4 has them.
+    package static let all = [
+        Group(
+            title: "Judge",
+            keys: [
+                Key("Passed", "p"),
+                Key("Failed", "f"),
+                Key("Can’t tell", "c"),
+                Key("Inapplicable", "i"),
+                Key("Untested: take the verdict back", "u"),
+                Key("Severity: critical, serious, moderate, minor", "1", "4"),
+                Key("Repeat the last verdict on this criterion", "r"),
+                Key("Agree with a colleague’s verdict that differs", "a"),
+                Key("Undo the last change", "z"),
+            ]),
+        Group(
+            title: "Move",
+            keys: [
+                Key("Next criterion", "j"),
+                Key("Previous criterion", "k"),
+                Key("Next untested criterion", "g"),
+                Key("Previous component state", "["),
+                Key("Next component state", "]"),
+                Key("Jump to a component state by name", "t"),
+            ]),
+        Group(
+            title: "Write",
+            keys: [
+                Key("What was heard", "h"),
+                Key("Note", "n"),
+                Key("Evidence", "e"),
+                Key("From a field back to its criterion", "Esc"),
+            ]),
+        Group(title: "Anywhere", keys: [Key("Search", "/"), Key("This help", "?")]),
+    ]
+}

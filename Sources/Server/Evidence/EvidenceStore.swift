@@ -1,0 +1,20 @@
+import Foundation
+
+/// Where the server keeps evidence, and who is bringing some.
+struct EvidenceStore: Sendable {
+    let folder: BlobFolder
+    let turns = UploadTurns()
+    /// Threads that may wait for the disk, so that none of the cooperative pool has to.
+    private let threads = DispatchQueue(label: "accord-server.evidence", attributes: .concurrent)
+
+    init(folder: BlobFolder) { self.folder = folder }
+
+    /// Runs a call that may wait, and returns with its result.
+    func onDisk<Value: Sendable>(
+        _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            threads.async { continuation.resume(with: Result { try body() }) }
+        }
+    }
+}

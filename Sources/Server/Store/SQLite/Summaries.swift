@@ -1,0 +1,71 @@
+package import Foundation
+package import Shared
+
+/// A device as people are told of it.
+package struct DeviceSummary: Hashable, Sendable, Encodable {
+    package let replica: String
+    package let person: String
+    /// Empty for one who is known by her token alone.
+    package let personName: String
+    /// As its owner named it.
+    package let device: String
+    package let enrolled: Date
+    /// When it last asked for anything, within ten minutes; nil for never.
+    @NullWhenNil package internal(set) var seen: Date?
+    /// Nil while it may sync, as is `retirement`.
+    @NullWhenNil package internal(set) var retired: Date?
+    @NullWhenNil package internal(set) var retirement: Retirement?
+}
+
+/// An invite or an exporter's token, as administrators are told of it.
+package struct GrantSummary: Hashable, Sendable, Encodable {
+    /// The id by which it is revoked: SHA-256 of what was handed over, which is stored nowhere.
+    package let id: String
+    /// The person's name, of an invite; the audit's id, of a token.
+    package let subject: String
+    /// When it ends, used or not.
+    package let expires: Date
+    /// When it let a device in; nil while none, and for a token.
+    @NullWhenNil package internal(set) var used: Date?
+    /// When it was taken back; nil while it was not.
+    @NullWhenNil package internal(set) var revoked: Date?
+}
+
+/// What a device last told of its queues, over all audits.
+package struct QueueSummary: Hashable, Sendable {
+    /// The device, in hexadecimal digits.
+    package let replica: String
+    /// How many changes it had not sent.
+    package let unsent: UInt64
+    /// When the oldest of them was saved, by the server's clock.
+    package let oldest: Date
+    package let told: Date
+}
+
+/// An optional that JSON has as null where it is nil, instead of leaving out its key.
+@propertyWrapper
+package struct NullWhenNil<Value: Hashable & Sendable & Encodable>: Hashable, Sendable, Encodable {
+    package var wrappedValue: Value?
+
+    package init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        if let wrappedValue {
+            try container.encode(wrappedValue)
+        } else {
+            try container.encodeNil()
+        }
+    }
+}
+
+// Ids and hashes stand in JSON as hexadecimal digits.
+extension Identifier: Encodable {
+    package func encode(to encoder: any Encoder) throws { try hex.encode(to: encoder) }
+}
+
+extension Hash256: Encodable {
+    package func encode(to encoder: any Encoder) throws { try hex.encode(to: encoder) }
+}
+
+extension Role: Encodable {}

@@ -1,0 +1,195 @@
+import Client
+import Presentation
+import Shared
+
+/// What stands around every page: title, bars, where one is, and the foot.
+struct PageFrame: Sendable {
+    /// Also the first words of the window's title.
+    let title: String
+    let home = Address.audits
+    /// Which side this is, and who sits at it: `Workbench, Maya Lindqvist`.
+    let side: String
+    /// Where a search is sent; nil for a page without an audit.
+    var search: String?
+    /// Whether work is on this laptop or on the server; nil for a page of nobody's.
+    var chip: SyncChip?
+    /// Nil outside of an audit.
+    var audit: AuditBar?
+    /// What holds for every page of the audit; nil for nothing.
+    var notice: Notice?
+    /// The way up, from the top; empty for none.
+    var crumbs: [Link] = []
+    /// Small print, from the left.
+    var foot: [String] = []
+    var hasKeys = true
+    let keys = KeyList(isPage: false)
+
+    struct Link: Sendable {
+        let href: String
+        let title: String
+
+        init(_ title: String, _ href: String) {
+            self.href = href
+            self.title = title
+        }
+    }
+
+    /// The chip that says where the work is, and leads to the page about it.
+    struct SyncChip: Hashable, Sendable {
+        /// `laptop`, `server`, `offline` or `error`: the end of its class.
+        let tone: String
+        let icon: String
+        let text: String
+        let href: String
+        /// Where a script hears what happens meanwhile; nil where nothing does.
+        var events: String?
+    }
+
+    struct AuditBar: Sendable {
+        let title: String
+        let tabs: [Tab]
+        /// Where any component state is found by its name.
+        let jump: String
+    }
+
+    struct Tab: Sendable {
+        let title: String
+        let href: String
+        let isCurrent: Bool
+        /// How much waits behind it for whoever looks; nil for nothing.
+        let count: Int?
+    }
+}
+
+/// The pages of an audit, in the order of its tabs.
+enum AuditTab: CaseIterable {
+    case work, conflicts, search, catalogue, sync
+
+    fileprivate func link(_ audit: AuditID) -> PageFrame.Link {
+        switch self {
+        case .work: PageFrame.Link("My work", Address.audit(audit))
+        case .conflicts: PageFrame.Link("Conflicts", Address.conflicts(audit))
+        case .search: PageFrame.Link("Search", Address.search(audit))
+        case .catalogue: PageFrame.Link("Catalogue", Address.catalogue(audit))
+        case .sync: PageFrame.Link("Sync", Address.sync(audit))
+        }
+    }
+}
+
+extension PageFrame {
+    init(_ title: String, in context: PageContext) throws {
+        let me = try context.client.whoami()
+        self.init(
+            title: title, side: "Workbench, \(me.personName)",
+            foot: ["Catalogue \(context.catalogue.version)", context.site.settings.program])
+    }
+
+    /// The frame of a page of an audit.
+    ///
+    /// - Parameters:
+    ///   - tab: The page that it is, or that it is under.
+    ///   - way: The links that lead from the audit's own page to it; nil for that page itself.
+    init(
+        _ title: String, _ tab: AuditTab, of view: AuditView, behind way: [Link]? = [],
+        in context: PageContext
+    ) throws {
+        try self.init(title, in: context)
+        search = Address.search(view.audit)
+        chip = try SyncChip(of: view.audit, in: context)
+        let counts: [AuditTab: Int] = [
+            .conflicts: try context.client.disputeCount(in: view),
+            .sync: try context.client.news(view.audit).count,
+        ]
+        audit = AuditBar(
+            title: view.plan.title,
+            tabs: AuditTab.allCases.map { one in
+                let link = one.link(view.audit)
+                return Tab(
+                    title: link.title, href: link.href, isCurrent: one == tab,
+                    count: counts[one].flatMap { $0 > 0 ? $0 : nil })
+            }, jump: Address.states(view.audit))
+        crumbs = [Link("Audits", Address.audits)]
+        if let way { crumbs += [Link(view.plan.title, Address.audit(view.audit))] + way }
+        let known = try context.client.catalogue(of: view, besides: context.catalogue)
+        notice = known.gap.map { gap in
+            Notice(
+                .warn, "This audit’s catalogue is not here", gap.words(in: view),
+                link: Link("Go to sync", Address.sync(view.audit)))
+        }
+    }
+}
+
+extension ClientError {
+    /// What a lacking catalogue means for the pages.
+    fileprivate func words(in view: AuditView) -> String {
+        guard case .catalogueDiffers(let pinned, _) = self else {
+            return ReportedError(self).message
+        }
+        let name = view.plan.pin?.description ?? pinned
+        return "The lead’s catalogue, \(name), has not come to this laptop. Until it has, what is "
+            + "left to test is not known here and nothing can be recorded. What was found can be "
+            + "read."
+    }
+}
+
+extension PageFrame.SyncChip {
+    /// Where the work of an audit is, in the fewest words.
+    init(of audit: AuditID, in context: PageContext) throws {
+        let store = context.client.store
+        let unsent = try store.push.queue(audit).count
+        let isStopped = try store.pull.stopped(audit) != nil
+        let isOnServer = try store.pull.standing(audit)?.isOnServer == true
+        href = Address.sync(audit)
+        events = Address.events(audit)
+        if unsent == 0, isOnServer, !isStopped {
+            (tone, icon, text) = ("server", "i-server", "All on the server")
+        } else {
+            let waiting = unsent == 0 ? "" : ", \(unsent) to send"
+            tone = isStopped ? "offline" : "laptop"
+            icon = "i-\(tone)"
+            text = "Saved on this laptop\(waiting)" + (isStopped ? ", offline" : "")
+        }
+    }
+}
+
+/// A ruled note on a page: an icon, a heading and the next step.
+struct Notice: Sendable {
+    /// The end of its class.
+    let tone: Tone
+    let heading: String
+    let text: String
+    /// Nil where nothing is to be done.
+    let link: PageFrame.Link?
+    /// Whether a screen reader says it at once.
+    let isAlert: Bool
+    let symbol: String
+
+    enum Tone: String, Sendable {
+        case info, ok, warn, error, conflict
+    }
+
+    /// - Parameter symbol: Nil for that of the tone.
+    init(
+        _ tone: Tone, _ heading: String, _ text: String, link: PageFrame.Link? = nil,
+        isAlert: Bool = false, symbol: String? = nil
+    ) {
+        self.tone = tone
+        self.heading = heading
+        self.text = text
+        self.link = link
+        self.isAlert = isAlert
+        self.symbol = symbol ?? tone.symbol
+    }
+}
+
+extension Notice.Tone {
+    fileprivate var symbol: String {
+        switch self {
+        case .info: "i-info"
+        case .ok: "i-server"
+        case .warn: "i-warn"
+        case .error: "i-error"
+        case .conflict: "m-conflict"
+        }
+    }
+}

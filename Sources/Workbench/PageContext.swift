@@ -1,0 +1,42 @@
+import Client
+import Foundation
+import Shared
+
+/// What every page and every form is made and answered with: the site, and who asks when.
+struct PageContext: Sendable {
+    let site: Site
+    let person: PersonID
+    let now: Date
+
+    var client: AuditClient { site.client }
+
+    var catalogue: Catalogue { site.catalogue }
+
+    /// The catalogue that an audit pins, where that is here.
+    func catalogue(of view: AuditView) throws -> Catalogue {
+        try client.catalogue(of: view, besides: catalogue).catalogue
+    }
+
+    /// - Throws: `PageError.notFound` for an audit that is not here.
+    func requireHere(_ audit: AuditID) throws {
+        guard try client.store.plan(audit) != nil else { throw PageError.notFound }
+    }
+
+    /// - Throws: `PageError.notFound` for an audit that is not here.
+    func view(of audit: AuditID) throws -> AuditView {
+        try requireHere(audit)
+        return try client.view(audit)
+    }
+
+    /// A file that findings of an audit refer to; at least one.
+    ///
+    /// - Throws: `PageError.notFound` for an audit that is not here, or a file of no finding.
+    func findings(
+        with hash: Hash256, of audit: AuditID
+    ) throws -> (view: AuditView, items: [EvidenceItem]) {
+        let view = try view(of: audit)
+        let items = try client.evidence(of: view).filter { $0.hash == hash }
+        guard !items.isEmpty else { throw PageError.notFound }
+        return (view, items)
+    }
+}

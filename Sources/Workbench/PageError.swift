@@ -1,0 +1,43 @@
+/// Why a page is not shown, when it is not the work itself that is in trouble.
+enum PageError: Error {
+    /// There is nothing at the address.
+    case notFound
+    /// The request came by another name or from another site.
+    case stranger
+    /// This browser has not come in by the address that `accord serve` printed.
+    case noSession
+    /// The form is not one of ours; nothing was saved.
+    case badForm
+
+    /// What its page tells, from the heading to what is safe and what to do next.
+    var words: (heading: String, message: String, sentences: [String]) {
+        switch self {
+        case .notFound:
+            (
+                "Page not found", "There is nothing at this address",
+                [
+                    "It may be a component that was merged into another. Search for its name, or "
+                        + "go back to your work."
+                ]
+            )
+        case .stranger:
+            (
+                "Not from here", "The request did not come from a page of this workbench",
+                ["Nothing was shown or changed. Open the address that accord serve printed."]
+            )
+        case .noSession:
+            (
+                "This workbench is locked", "This browser has not opened the workbench",
+                [
+                    "The address works once. Everything you saved is safe on this laptop.",
+                    "Run accord serve again, and open the address that it prints.",
+                ]
+            )
+        case .badForm:
+            (
+                "Not saved", "The form was sent incomplete",
+                ["Nothing was changed. Go back, reload the page, and save again."]
+            )
+        }
+    }
+}

@@ -1,0 +1,230 @@
+import Client
+import Foundation
+import Shared
+
+/// The findings of an audit on which people disagree, or on which they did until it was settled.
+struct ConflictsPage: Page {
+    static let template = "conflicts"
+    let frame: PageFrame
+    let lede: String
+    let caption: String
+    /// What the last column says of a row.
+    let nextTitle: String
+    let rows: [Row]
+    /// Parts of the plan for which leads wrote different values.
+    let plan: [PlanPart]
+    /// Where a lead's choice among these is sent.
+    let planAddress: String
+    let hasOwn: Bool
+    /// Said where no row is.
+    let emptyHeading: String
+    let emptyText: String
+    /// The other list: resolved ones beside open ones, and back.
+    let otherList: PageFrame.Link
+    let pager: Pager?
+
+    /// - Parameters:
+    ///   - showsResolved: Lists what rules and leads have settled, and not what is open.
+    ///   - page: From 1; the last one when there are not so many.
+    /// - Throws: `PageError.notFound` for an audit that is not here.
+    init(_ audit: AuditID, showsResolved: Bool, page: Int, in context: PageContext) throws {
+        let view = try context.view(of: audit)
+        let catalogue = try context.catalogue(of: view)
+        let entries = try Entry.all(
+            in: view, catalogue, context.client, areResolved: showsResolved)
+        let onPage = Pager.rows(on: page, of: entries.count)
+        let address = Address.conflicts(audit)
+        frame = try PageFrame("Conflicts", .conflicts, of: view, in: context)
+        lede = Self.lede(entries, showsResolved: showsResolved)
+        rows = entries[onPage].map { $0.row() }
+        hasOwn = rows.contains { !$0.own.isEmpty }
+        planAddress = address
+        pager = Pager("Conflicts", onPage, of: entries.count) {
+            "\(address)?\(showsResolved ? "show=resolved&" : "")page=\($0)"
+        }
+        if showsResolved {
+            caption = "Resolved conflicts"
+            nextTitle = "How it was settled"
+            plan = []
+            emptyHeading = "No resolved conflicts"
+            emptyText = "What rules or leads settle is listed here."
+            otherList = PageFrame.Link("Show open", address)
+        } else {
+            caption = "Open conflicts"
+            nextTitle = "What happens next"
+            plan = view.plan.contested.map { PlanPart($0, in: view) }
+            emptyHeading = plan.isEmpty ? "No open conflicts" : "No other conflicts"
+            emptyText =
+                plan.isEmpty
+                ? "New ones appear here when laptops sync."
+                : "On findings nothing waits for a decision."
+            otherList = PageFrame.Link("Show resolved", "\(address)?show=resolved")
+        }
+    }
+
+    private static func lede(_ entries: [Entry], showsResolved: Bool) -> String {
+        guard !entries.isEmpty else { return showsResolved ? "None so far." : "None is open." }
+        let found = entries.compactMap(\.state)
+        let count = counted(found.count, "criterion", plural: "criteria")
+        let places = counted(Set(found).count, "component state")
+        guard !showsResolved else {
+            return
+                "\(count) on \(places) where verdicts differ and a rule or a lead has settled it."
+        }
+        let withdrawals = entries.count - found.count
+        let parts =
+            (found.isEmpty ? [] : ["\(count) on \(places) where verdicts differ"])
+            + (withdrawals == 0 ? [] : [counted(withdrawals, "contested withdrawal")])
+        return "\(parts.joined(separator: ", ")). Nothing is lost: all of them are kept."
+    }
+
+    /// A part of the plan in which different values stand.
+    struct PlanPart: Sendable {
+        /// Such as `Build of round 2`.
+        let planName: String
+        let planRegister: String
+        /// What stands, and what holds until a lead chooses.
+        let planWords: String
+        /// The values, for a lead to choose one; empty for whoever does not lead.
+        let planChoices: [String]
+
+        fileprivate init(_ register: ContestedRegister, in view: AuditView) {
+            planName = register.name(in: view).asBeginning
+            planRegister = register.field.path
+            planWords = register.words(in: view)
+            planChoices = view.role == .lead ? register.values(in: view).map(\.words) : []
+        }
+    }
+
+    struct Row: Sendable {
+        let conflictHref: String
+        let title: String
+        /// Such as `Android with TalkBack`.
+        let about: String
+        let criterion: String
+        let own: [Verdict]
+        let others: [Verdict]
+        let since: String
+        let next: String
+    }
+
+    /// One line of the list; only those on the page are put into words.
+    private struct Entry {
+        let since: Int64
+        let name: String
+        /// Nil for a withdrawal.
+        let state: StateID?
+        let row: () -> Row
+
+        static func all(
+            in view: AuditView, _ catalogue: Catalogue, _ client: AuditClient, areResolved: Bool
+        ) throws -> [Entry] {
+            var entries: [Entry] = []
+            try client.disputableRecords(of: view) { record in
+                let item = view.item(record)
+                for finding in item.findings
+                where areResolved ? finding.isSettledConflict : finding.isDisputed {
+                    let name = "\(item.name) \(finding.criterion)"
+                    entries.append(
+                        Entry(since: finding.since, name: name, state: item.id) {
+                            Row(item, finding, in: view, catalogue)
+                        })
+                }
+            }
+            if !areResolved {
+                entries += try client.contestedWithdrawals(in: view).map { one in
+                    Entry(since: one.since, name: one.name, state: nil) { Row(one, in: view) }
+                }
+            }
+            return entries.sorted { ($0.since, $0.name) < ($1.since, $1.name) }
+        }
+    }
+}
+
+extension ConflictsPage.Row {
+    fileprivate init(
+        _ item: StateItem, _ finding: Finding, in view: AuditView, _ catalogue: Catalogue
+    ) {
+        conflictHref = "\(Address.conflict(item.id, in: view))#c-\(finding.shortCriterion)"
+        title =
+            item.component.map {
+                "\($0.label): \(item.stateWord(catalogue, in: view) ?? item.id.state)"
+            } ?? item.name
+        about = item.environmentWords(in: view)
+        criterion = catalogue.criterion(finding.criterion)?.statement ?? finding.criterion
+        own = finding.judgements.filter { $0.author == view.person }
+            .map { Verdict($0.value.judgement) }
+        others = finding.judgements.filter { $0.author != view.person }
+            .map { Verdict($0.value.judgement, who: view.plan.name(of: $0.author)) }
+        since = Date(unixMilliseconds: finding.since).day
+        next = finding.nextWords(in: view)
+    }
+
+    /// A withdrawal: what was withdrawn, by whom, and who is to do what.
+    fileprivate init(_ standing: WithdrawalStatus, in view: AuditView) {
+        let address: String
+        switch standing.subject {
+        case .component(let component):
+            address = Address.conflict(component.id, of: view.audit)
+            about = "Component"
+        case .state(let item), .finding(let item, _):
+            address = Address.conflict(item.id, in: view)
+            about = item.environmentWords(in: view)
+        }
+        conflictHref = "\(address)#w-\(standing.formName)"
+        title = standing.name
+        criterion = "\(standing.heading(in: view)): \(standing.reason)"
+        own = []
+        others = [Verdict(.conflict("Withdrawal contested"))]
+        since = Date(unixMilliseconds: standing.since).day
+        next =
+            view.role == .lead
+            ? "You withdraw the rest too, or lift it"
+            : "A lead withdraws the rest too, or lifts it"
+    }
+}
+
+extension Finding {
+    /// Whether verdicts differ, or differed, and something has settled it.
+    var isSettledConflict: Bool {
+        if isWithdrawn { return false }
+        switch effective {
+        case .automatic, .decided: return true
+        case .untested, .single, .agreed, .undecided, .challenged: return false
+        }
+    }
+
+    /// Whether later work speaks against its decision.
+    var isChallenged: Bool {
+        if case .challenged = effective { true } else { false }
+    }
+
+    /// When the last verdict was written, in Unix milliseconds: how old the disagreement is.
+    fileprivate var since: Int64 { judgements.map(\.wallTime).max() ?? changed ?? 0 }
+
+    /// Who is to do what, or what was settled.
+    fileprivate func nextWords(in view: AuditView) -> String {
+        let lead = view.role == .lead ? "You decide" : "A lead decides"
+        switch effective {
+        case .untested, .single, .agreed: return "Nothing"
+        case .automatic(let judgement, let method, _):
+            return "By the rule \(method): \(judgement.sentence)"
+        case .decided(let decision):
+            let who = decisions.first.map { view.plan.name(of: $0.author) } ?? "a lead"
+            return "Decided by \(who): \(decision.judgement.sentence)"
+        case .challenged(_, let challenges):
+            let ground =
+                challenges == [.groundless] ? ": it rests on what was taken back" : ""
+            return view.role == .lead
+                ? "You confirm or change the decision\(ground)"
+                : "A lead confirms or changes the decision\(ground)"
+        case .undecided(.noRule): return lead
+        case .undecided(.fellThrough(let method, _)):
+            return "\(lead): the rule \(method) could not choose"
+        case .undecided(.unknownMethod(let method)):
+            return "\(lead): the rule \(method) needs a newer version"
+        case .undecided(.policyContested): return "\(lead): two policies stand"
+        case .undecided(.decisionsDiffer): return "\(lead): two decisions differ"
+        }
+    }
+}

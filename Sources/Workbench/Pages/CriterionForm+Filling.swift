@@ -1,0 +1,177 @@
+import Client
+import Foundation
+import Presentation
+import Shared
+
+/// What stands on one component state, and what was typed there.
+struct StateContents {
+    let place: StatePlace
+    let item: StateItem
+    let evidence: [EvidenceItem]
+    /// Typed and not saved yet; empty where nothing can be saved.
+    let unsaved: [FieldID: UnsavedText]
+    /// What a form has just done to the files of one criterion; nil for nothing.
+    let telling: FileNotice.Telling?
+    /// A form that could not be saved; nil for none.
+    let typed: SubmittedForm?
+    let now: Date
+}
+
+extension CriterionForm {
+    /// What the fields of one criterion show.
+    struct Filling {
+        private(set) var outcome = Outcome.untested
+        /// Only of a failure; nil is the criterion’s own.
+        private(set) var severity: Severity?
+        private(set) var attribution = Attribution.app
+        /// Among them a comment that was typed and not added yet.
+        private var texts: [FieldName: String] = [:]
+        /// When a field's text was typed, in a sentence, where it is not saved yet.
+        private(set) var unsaved: [FieldName: String] = [:]
+        private(set) var versions: [Version] = []
+
+        /// Takes what is saved, over it what is kept unsaved, over that what was just sent.
+        init(_ criterion: Criterion, _ finding: Finding?, in contents: StateContents) {
+            if let finding { show(finding, in: contents.place.view) }
+            for name in TypedField.names {
+                guard let text = contents.unsaved[FieldID(criterion: criterion.id, name)] else {
+                    continue
+                }
+                show(text, in: name, now: contents.now)
+            }
+            if let form = contents.typed { show(form, of: criterion) }
+        }
+
+        /// The text in a field; empty where there is none.
+        subscript(name: FieldName) -> String { texts[name] ?? "" }
+
+        var titles: [String] {
+            FieldName.findingTexts.filter { !self[$0].isEmpty }.map(\.register.title)
+        }
+
+        private mutating func show(_ finding: Finding, in view: AuditView) {
+            let own = finding.judgements.filter { $0.author == view.person }.newest
+            if let judgement = own?.value.judgement {
+                outcome = judgement.outcome
+                severity = judgement.severity
+                attribution = judgement.attribution ?? .app
+            }
+            for name in finding.texts.keys {
+                texts[name] = finding.shownText(name, to: view.person)
+            }
+            versions = finding.versions(in: view)
+        }
+
+        /// Puts what was typed into its field again; what is saved stands beside it, to be seen.
+        private mutating func show(_ typed: UnsavedText, in name: FieldName, now: Date) {
+            let saved = self[name]
+            guard Text(normalizing: typed.text) != Text(normalizing: saved) else { return }
+            texts[name] = typed.text
+            unsaved[name] = typed.sentence(now: now)
+            guard !saved.isEmpty else { return }
+            versions.append(Version(who: "\(name.register.title) as it is saved:", text: saved))
+        }
+
+        /// Puts what could not be saved into its fields again.
+        private mutating func show(_ form: SubmittedForm, of criterion: Criterion) {
+            // A word that no field has was refused before anything could fail to be saved.
+            if let entry = try? FindingFields.entry(of: criterion, in: form),
+                let outcome = entry.outcome
+            {
+                self.outcome = outcome
+                severity = entry.severity
+                attribution = entry.attribution ?? .app
+            }
+            for name in TypedField.names {
+                guard let text = form.text(TypedField.formName(name, criterion.id)),
+                    Text(normalizing: text) != Text(normalizing: self[name])
+                else { continue }
+                texts[name] = text
+                unsaved[name] = "Not saved."
+            }
+        }
+    }
+
+    /// A text that stands beside the one in the field.
+    struct Version: Sendable {
+        let who: String
+        let text: String
+    }
+
+    /// One text of a criterion, as its field shows it.
+    struct TextField: Sendable {
+        /// The first part of its field's name, before the criterion's id.
+        let part: String
+        let title: String
+        let text: String
+        /// Nil where the field shows what is saved.
+        let unsaved: Unsaved?
+
+        init(_ name: FieldName, of criterion: Criterion, _ filling: Filling) {
+            part = name.rawValue
+            title = name.register.title
+            text = filling[name]
+            unsaved = Unsaved(name, of: criterion, filling)
+        }
+
+        var isEmpty: Bool { text.isEmpty && unsaved == nil }
+
+        /// The fields that stand in one part of the form, in their order.
+        static func all(
+            in part: Register.Part, of criterion: Criterion, _ filling: Filling
+        ) -> [TextField] {
+            FieldName.findingTexts.filter { $0.register.part == part }.map {
+                TextField($0, of: criterion, filling)
+            }
+        }
+    }
+
+    /// Says that the text in a field is not saved, with what can be done about it.
+    struct Unsaved: Sendable {
+        /// The name of the form's field.
+        let field: String
+        /// Tells apart the fields of one criterion.
+        let part: String
+        let label: String
+        let sentence: String
+        /// Whether saving the form saves it; a comment is only added by its own button.
+        let isSavedWithForm: Bool
+
+        /// Nil where the field shows what is saved.
+        init?(_ name: FieldName, of criterion: Criterion, _ filling: Filling) {
+            guard let sentence = filling.unsaved[name] else { return nil }
+            part = name.rawValue
+            field = TypedField.formName(name, criterion.id)
+            label = name.register.title
+            self.sentence = sentence
+            isSavedWithForm = name != .comment
+        }
+    }
+}
+
+extension UnsavedText {
+    fileprivate func sentence(now: Date) -> String {
+        let word = Calendar.current.isDate(typedAt, inSameDayAs: now) ? "at" : "on"
+        return "Typed \(word) \(typedAt.shown(now: now)) and not saved yet."
+    }
+}
+
+extension Finding {
+    func shownText(_ name: FieldName, to person: PersonID) -> String {
+        texts[name]?.shown(to: person)?.value.text ?? ""
+    }
+
+    /// Texts of others that the fields do not show, because only one can be shown there.
+    fileprivate func versions(in view: AuditView) -> [CriterionForm.Version] {
+        texts.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { name, siblings in
+            let shown = siblings.shown(to: view.person)
+            return siblings.filter { $0.edit != shown?.edit }.compactMap { sibling in
+                sibling.value.text.map {
+                    CriterionForm.Version(
+                        who: "\(name.register.title) by \(view.plan.name(of: sibling.author)):",
+                        text: $0)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import Client
+import Foundation
+import Shared
+
+/// One file of evidence as an address names it: the file, and the finding that it is shown for.
+struct EvidencePlace: Sendable {
+    let audit: AuditID
+    let hash: Hash256
+    /// Empty for any.
+    let state: String
+    let criterion: String
+}
+
+/// One file of evidence as a finding has it.
+struct EvidencePage: Page {
+    static let template = "evidence"
+    let frame: PageFrame
+    let heading: String
+    let lede: String
+    /// The other files of the component state, in the order of its page; nil at the ends.
+    let previous: PageFrame.Link?
+    let following: PageFrame.Link?
+    let file: File
+    /// Where a form is sent that takes the file off the finding; nil for whoever may not.
+    let detachAddress: String?
+    let facts: [Fact]
+    /// Where else the same file is attached; empty for nowhere.
+    let others: [PageFrame.Link]
+
+    /// - Throws: `PageError.notFound` for a file that no finding of the audit refers to.
+    init(_ wanted: EvidencePlace, in context: PageContext) throws {
+        let (view, same) = try context.findings(with: wanted.hash, of: wanted.audit)
+        let item =
+            same.first { $0.state == wanted.state && $0.criterion == wanted.criterion } ?? same[0]
+        let place = try StatePlace(item.id, of: view, in: context)
+        heading = item.shownName
+        frame = try PageFrame(
+            "Evidence: \(heading)", .work, of: view,
+            behind: [PageFrame.Link(place.title, place.address)], in: context)
+        lede =
+            "Evidence for \(place.title), \(place.environment.sentence), "
+            + "criterion \(item.criterion)"
+        (previous, following) = try Self.neighbours(of: item, at: place, context.client)
+        file = File(item, in: view)
+        detachAddress = place.canRecord ? Address.evidence(item, in: view) : nil
+        let author = item.author == view.person ? "You" : view.plan.name(of: item.author)
+        facts = [
+            Fact("Added by", "\(author), \(item.addedAt.shown(now: context.now))"),
+            Fact("Saved", item.place.words),
+            Fact("Kind", item.type?.mediaType ?? "Told once the file is here"),
+            Fact("SHA-256", item.hash.hex),
+        ]
+        others = same.filter { $0.state != item.state || $0.criterion != item.criterion }.map {
+            PageFrame.Link("\($0.state), \($0.criterion)", Address.evidence($0, in: view))
+        }
+    }
+
+    /// The files before and after one, in the order of its state's page.
+    private static func neighbours(
+        of item: EvidenceItem, at place: StatePlace, _ client: AuditClient
+    ) throws -> (previous: PageFrame.Link?, following: PageFrame.Link?) {
+        let record = try client.state(place.id, of: place.view).record
+        let items = try client.evidence(of: record, in: place.view)
+        let files = place.criteria.flatMap { one in items.filter { $0.criterion == one.id } }
+        guard
+            let here = files.firstIndex(where: {
+                $0.hash == item.hash && $0.criterion == item.criterion
+            })
+        else { return (nil, nil) }
+        func link(_ index: Int) -> PageFrame.Link? {
+            guard files.indices.contains(index) else { return nil }
+            return PageFrame.Link(
+                files[index].shownName, Address.evidence(files[index], in: place.view))
+        }
+        return (link(here - 1), link(here + 1))
+    }
+
+    enum Show: Sendable {
+        case picture, video, sound
+        /// Nothing that a page can show within itself.
+        case link
+        case absent
+
+        /// Only what every browser can show, and what runs nothing.
+        init(_ type: EvidenceType) {
+            switch type.mediaType {
+            case "image/png", "image/jpeg", "image/gif", "image/webp", "image/avif": self = .picture
+            case let type where type.hasPrefix("video/"): self = .video
+            case let type where type.hasPrefix("audio/"): self = .sound
+            default: self = .link  // open set: types
+            }
+        }
+    }
+
+    /// The file itself; at most one of the ways to show it is there.
+    struct File: Sendable {
+        let picture: String?
+        let video: String?
+        let sound: String?
+        /// Why nothing is shown; nil where something is.
+        let hint: String?
+        /// Nil while the file is not here.
+        let download: String?
+        let name: String
+        /// Such as `menu.png, 1.2 MB`.
+        let caption: String
+
+        fileprivate init(_ item: EvidenceItem, in view: AuditView) {
+            let address = Address.evidenceBytes(view.audit, item.hash.hex)
+            let show = item.show
+            picture = show == .picture ? address : nil
+            video = show == .video ? address : nil
+            sound = show == .sound ? address : nil
+            download = show == .absent ? nil : "\(address)?download=1"
+            name = item.shownName
+            caption = [name, item.size.map(Self.words)].compactMap(\.self).joined(separator: ", ")
+            hint =
+                switch show {
+                case .picture, .video, .sound: nil
+                case .link: "A page cannot show this kind of file. Download it to open it."
+                case .absent:
+                    "The file is not on this laptop yet. It comes with a sync, once the laptop "
+                        + "that has it has sent it."
+                }
+        }
+
+        /// Such as `1.2 MB`, in decimal units as file managers have them.
+        private static func words(ofBytes bytes: UInt64) -> String {
+            guard bytes >= 1000 else { return "\(bytes) bytes" }
+            var value = Double(bytes) / 1000
+            for unit in ["kB", "MB"] {
+                if value < 1000 { return String(format: "%.1f \(unit)", value) }
+                value /= 1000
+            }
+            return String(format: "%.1f GB", value)
+        }
+    }
+}
+
+extension EvidenceItem {
+    var shownName: String { name ?? "File \(hash.hex.prefix(8))" }
+
+    var show: EvidencePage.Show {
+        guard let type, place != .pending else { return .absent }
+        return EvidencePage.Show(type)
+    }
+}
+
+extension EvidenceItem.Place {
+    var words: String {
+        switch self {
+        case .here: "On the server"
+        case .toSend: "On this laptop"
+        case .pending: "Not here yet"
+        }
+    }
+}

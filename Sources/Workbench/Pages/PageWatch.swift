@@ -1,0 +1,148 @@
+import Client
+import Foundation
+import Shared
+
+/// What one open page has been told, so that it is told only what is new.
+struct PageWatch: Sendable {
+    private let audit: AuditID
+    /// Leads to the page anew; empty for a page that is told of the chip alone.
+    private let address: String
+    /// Nil unless the page is a component state's.
+    private let names: StatePlace.Names?
+    private let isSyncPage: Bool
+    /// How many changes of others had arrived when the page was opened.
+    private let arrived: Int
+    /// What had been said of the component state when the page was opened.
+    private let seen: VersionVector
+    /// How syncing stood when the page was opened.
+    private let standing: [String]
+    private var told: Told
+
+    private struct Told: Hashable {
+        var chip: PageFrame.SyncChip
+        var state: StatePage.SaveState?
+        var news: String?
+    }
+
+    /// - Parameters:
+    ///   - page: The page's path and query.
+    ///   - since: The mark that this page was greeted with before; empty for a page that is new.
+    /// - Throws: `PageError.notFound` for an audit or a component state that is not here.
+    init(_ audit: AuditID, page: String, since: String, in context: PageContext) throws {
+        try context.requireHere(audit)
+        self.audit = audit
+        let own = Address.audit(audit)
+        let isOurs = page == own || page.hasPrefix("\(own)/") || page.hasPrefix("\(own)?")
+        address = isOurs ? page : ""
+        names = StatePlace.Names(path: address)
+        isSyncPage = address == Address.sync(audit)
+        standing = try Self.standing(audit, in: context)
+        let parts = since.split(separator: ".", omittingEmptySubsequences: false)
+        let place = try names.map { try StatePlace($0, in: context) }
+        let now = try place.map { try context.client.state($0.id, of: $0.view).record.context }
+        let before = parts.count == 2 ? [UInt8](base64URL: String(parts[1])) : nil
+        seen = before.flatMap(VersionVector.init(bytes:)) ?? now ?? VersionVector()
+        let total = context.site.backgroundSync.standing(of: audit).arrived
+        let mark = parts.first.flatMap { Int($0) } ?? total
+        // A program that was started again counts from nothing.
+        arrived = mark > total ? 0 : mark
+        told = Told(chip: try PageFrame.SyncChip(of: audit, in: context))
+    }
+
+    /// Told first: what the page has in view.
+    var greeting: Tidings {
+        var tidings = Tidings()
+        tidings.mark = "\(arrived).\(seen.bytes.base64URL)"
+        tidings.note(told.chip)
+        return tidings
+    }
+
+    /// What is new; nil for nothing.
+    mutating func look(in context: PageContext) throws -> Tidings? {
+        var tidings = Tidings()
+        let before = told
+        told.chip = try PageFrame.SyncChip(of: audit, in: context)
+        if told.chip != before.chip { tidings.note(told.chip) }
+        var news: Notice?
+        if let names {
+            let place = try StatePlace(names, in: context)
+            let item = try context.client.state(place.id, of: place.view)
+            let state = try StatePage.SaveState(of: item, in: place.view, context)
+            told.state = state
+            if state != before.state { tidings.note(state) }
+            news = try written(in: item, place, context)
+        } else if isSyncPage {
+            news = try Self.standing(audit, in: context) == standing ? nil : moved
+        } else if !address.isEmpty {
+            news = arrivals(context.site.backgroundSync.standing(of: audit).arrived - arrived)
+        }
+        if let news {
+            let html = PageTemplates.embedded.html(of: news, template: "notice")
+            told.news = html
+            if html != before.news { tidings.notice = html }
+            // Said once: what follows is in the line for whoever looks.
+            if before.news == nil { tidings.says = "\(news.heading)." }
+        }
+        return told == before ? nil : tidings
+    }
+
+    /// What others wrote on the component state since the page was opened.
+    private func written(
+        in item: StateItem, _ place: StatePlace, _ context: PageContext
+    ) throws -> Notice? {
+        let own = Set(try context.client.store.replicas())
+        let new = item.record.changes.map(\.change).filter {
+            !own.contains($0.dot.replica) && !seen.covers($0.dot)
+        }
+        guard let newest = new.max(by: { $0.body.wallTime < $1.body.wallTime }) else { return nil }
+        let time = Date(unixMilliseconds: newest.body.wallTime).shown(now: context.now)
+        let name =
+            newest.body.author == place.view.person
+            ? "You, on another laptop," : place.view.plan.name(of: newest.body.author)
+        return Notice(
+            .info, "\(name) wrote here at \(time)", "What you type stays.",
+            link: PageFrame.Link("Show it", address))
+    }
+
+    private func arrivals(_ count: Int) -> Notice? {
+        guard count > 0 else { return nil }
+        return Notice(
+            .info, "\(counted(count, "change")) arrived", "This page shows what was here before.",
+            link: PageFrame.Link(count == 1 ? "Show it" : "Show them", address))
+    }
+
+    private var moved: Notice {
+        Notice(
+            .info, "Something was sent or fetched", "This page shows how things stood before.",
+            link: PageFrame.Link("Show it as it is now", address))
+    }
+
+    /// All that the sync page tells and that a sync moves, without times.
+    private static func standing(_ audit: AuditID, in context: PageContext) throws -> [String] {
+        let store = context.client.store
+        let backgroundSync = context.site.backgroundSync
+        let notAccepted = try store.push.notAccepted(audit)
+        return [
+            "\(try store.push.queue(audit).count)", "\(notAccepted.count)",
+            "\(notAccepted.compactMap(\.verdict?.date.unixMilliseconds))",
+            "\(try store.evidence.toSend(audit).count)",
+            "\(try store.evidence.toFetch(audit).count)",
+            try store.pull.stopped(audit)?.trouble ?? "",
+            backgroundSync.outside?.message ?? "",
+            "\(backgroundSync.standing(of: audit).arrived)",
+        ]
+    }
+}
+
+extension Tidings {
+    fileprivate mutating func note(_ chip: PageFrame.SyncChip) {
+        self.chip = chip.text
+        tone = chip.tone
+        icon = chip.icon
+    }
+
+    fileprivate mutating func note(_ state: StatePage.SaveState) {
+        self.state = state.text
+        stateIcon = state.icon
+    }
+}

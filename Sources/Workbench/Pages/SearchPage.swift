@@ -1,0 +1,195 @@
+import Client
+import Foundation
+import Shared
+
+/// What a search asks for, as its address says.
+struct SearchAsked: Sendable {
+    var text = ""
+    var place = ""
+    var outcome = ""
+    /// From 1.
+    var page = 1
+
+    var words: String { text.trimmingCharacters(in: .whitespacesAndNewlines) }
+
+    func address(in audit: AuditID, page: Int) -> String {
+        Address.search(audit)
+            + Address.query([
+                ("q", text), ("in", place), ("outcome", outcome), ("page", "\(page)"),
+            ])
+    }
+}
+
+/// What was found in findings and catalogue.
+struct SearchPage: Page {
+    static let template = "search"
+    let frame: PageFrame
+    let heading: String
+    let lede: String
+    let address: String
+    let text: String
+    let filters: [Filter]
+    let hits: [Hit]
+    /// Said where nothing was found, or nothing is looked for.
+    let emptyHeading: String
+    let emptyText: String
+    let pager: Pager?
+
+    /// - Throws: `PageError.notFound` when this laptop does not have the audit.
+    init(_ audit: AuditID, _ asked: SearchAsked, in context: PageContext) throws {
+        let view = try context.view(of: audit)
+        var query = SearchQuery(asked.text)
+        query.place = SearchQuery.Place(rawValue: asked.place) ?? .everything
+        query.standing = SearchQuery.Standing(rawValue: asked.outcome)
+        query.offset = (asked.page - 1) * query.limit
+        let catalogue = try context.catalogue(of: view)
+        let result = try context.client.search(query, in: view, catalogue)
+        heading = asked.words.isEmpty ? "Search" : "Search: \(asked.words)"
+        frame = try PageFrame(heading, .search, of: view, in: context)
+        address = Address.search(audit)
+        text = asked.text
+        filters = Self.filters(asked)
+        if asked.text.contains(where: { !$0.isWhitespace }) {
+            lede = "\(result.countWords) in \(query.place.words). Searched on this laptop."
+            emptyHeading = "Nothing says “\(asked.words)”"
+            emptyText =
+                "Searched \(result.findings) findings and \(result.entries) entries of the "
+                + "catalogue on this laptop. Try fewer words, or the beginning of one."
+        } else {
+            lede = "In findings and catalogue, on this laptop."
+            emptyHeading = "What are you looking for?"
+            emptyText =
+                "Words of notes, of what was heard, of comments and tags, names of components, "
+                + "screens and states, and all that the catalogue says."
+        }
+        hits = try result.hits.compactMap {
+            try Hit($0, in: view, catalogue, from: context.client)
+        }
+        let rows = query.offset..<(query.offset + result.hits.count)
+        pager = Pager("Results", rows, of: result.total, rowsMax: query.limit) {
+            asked.address(in: audit, page: $0)
+        }
+    }
+
+    private static func filters(_ asked: SearchAsked) -> [Filter] {
+        [
+            Filter(
+                "in", "In", chosen: asked.place,
+                [
+                    ("everything", "Everything"), ("findings", "Findings"),
+                    ("catalogue", "Catalogue"),
+                ]),
+            Filter(
+                "outcome", "Outcome", chosen: asked.outcome,
+                [
+                    ("", "Any"), ("failed", "Failed"), ("cantTell", "Can’t tell"),
+                    ("passed", "Passed"), ("inapplicable", "Inapplicable"),
+                    ("conflict", "Conflict"),
+                ]),
+        ]
+    }
+
+    struct Hit: Sendable {
+        let hitHref: String
+        let title: String
+        /// Such as `Finding`.
+        let kind: String
+        let about: [String]
+        let excerpt: [Piece]
+        /// What holds for a finding; nil for the catalogue.
+        let mark: Badge?
+        /// How grave a failure is, or would be; nil for what has no severity.
+        let weight: Weight?
+    }
+
+    struct Piece: Sendable {
+        let words: String
+        /// Whether it is what was looked for.
+        let isMatch: Bool
+    }
+}
+
+extension SearchPage.Hit {
+    /// Nil for what is not in the catalogue any more.
+    fileprivate init?(
+        _ hit: SearchHit, in view: AuditView, _ catalogue: Catalogue, from client: AuditClient
+    ) throws {
+        func page(_ control: String, _ platform: String, _ anchor: String) -> String {
+            "\(Address.catalogue(view.audit, control, platform))#\(anchor)"
+        }
+        func place(_ control: String, _ platform: String) -> String {
+            let title = catalogue.control(control)?.title.lowercased() ?? control
+            return "\(title) on \(Environment.platformWord(of: platform))"
+        }
+        switch hit.subject {
+        case .finding(let state, let criterion):
+            let item = try client.state(state, of: view)
+            guard let finding = item.findings.first(where: { $0.criterion == criterion }) else {
+                return nil
+            }
+            self.init(finding, on: item, in: view, catalogue, hit.pieces)
+        case .criterion(let id):
+            guard let criterion = catalogue.criterion(id) else { return nil }
+            let parts = id.split(separator: ".").map(String.init)
+            self.init(
+                hitHref: page(parts[0], parts[1], "c-\(criterion.shortID)"),
+                title: criterion.statement, kind: "Criterion", about: [id], excerpt: hit.pieces,
+                mark: nil, weight: Weight(criterion.severity))
+        case .hint(let control, let platform, let category, let framework):
+            self.init(
+                hitHref: page(control, platform, "fix-\(category.rawValue)"),
+                title: "\(framework.word), \(place(control, platform)), \(category.rawValue)",
+                kind: "Fix hint", about: [], excerpt: hit.pieces, mark: nil, weight: nil)
+        case .help(let control, let platform, _):
+            self.init(
+                hitHref: page(control, platform, "help"), title: place(control, platform),
+                kind: "Background", about: [], excerpt: hit.pieces, mark: nil, weight: nil)
+        }
+    }
+
+    private init(
+        _ finding: Finding, on item: StateItem, in view: AuditView, _ catalogue: Catalogue,
+        _ excerpt: [SearchPage.Piece]
+    ) {
+        let people = finding.authors.map(view.plan.name(of:)).joined(separator: ", ")
+        let word = item.stateWord(catalogue, in: view)
+        let severity = finding.isConflict ? nil : finding.effective.judgement?.severity
+        hitHref = "\(Address.state(item.id, in: view))#c-\(finding.shortCriterion)"
+        title = word.flatMap { word in item.component.map { "\($0.label): \(word)" } } ?? item.name
+        kind = "Finding"
+        about = [
+            catalogue.criterion(finding.criterion)?.statement, item.environmentWords(in: view),
+            people.isEmpty ? nil : people, finding.changed.map { Date(unixMilliseconds: $0).day },
+        ].compactMap(\.self)
+        self.excerpt = excerpt
+        mark =
+            if finding.isChallenged {
+                .challenged
+            } else if finding.isConflict {
+                .conflict()
+            } else {
+                Badge(finding.effective.judgement?.outcome ?? .untested)
+            }
+        weight = severity.map(Weight.init)
+    }
+}
+
+extension SearchHit {
+    fileprivate var pieces: [SearchPage.Piece] {
+        excerpt.map { SearchPage.Piece(words: $0.text, isMatch: $0.isMatch) }
+    }
+}
+
+extension SearchResult {
+    fileprivate var countWords: String { total == 0 ? "No results" : counted(total, "result") }
+}
+
+extension SearchQuery.Place {
+    fileprivate var words: String {
+        switch self {
+        case .everything: "findings and catalogue"
+        case .findings: "findings"
+        case .catalogue: "the catalogue"
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import Client
+import Presentation
+import Shared
+
+/// The states from which findings can be copied to one that is not judged yet.
+struct SimilarStatesPage: Page {
+    static let template = "sisters"
+    let frame: PageFrame
+    let address: String
+    let lede: String
+    let back: PageFrame.Link
+    let context: String
+    let sisters: [SimilarState]
+
+    init(_ place: StatePlace, in context: PageContext) throws {
+        let copy = SimilarStateCopy(context: context, place: place)
+        let item = try context.client.state(place.id, of: place.view)
+        back = PageFrame.Link(place.title, place.address)
+        frame = try PageFrame(
+            "Copy from a sister state", .work, of: place.view, behind: [back], in: context)
+        address = Address.copy(place)
+        lede =
+            "To \(place.title), \(place.environment.sentence). Only what is untested here is "
+            + "filled in, as yours; one undo takes all of it back."
+        self.context = FormContext(showing: item.record).token
+        sisters = try copy.candidates().compactMap {
+            SimilarState($0, giving: try copy.entries(from: $0, to: item))
+        }
+    }
+
+    struct SimilarState: Sendable {
+        let from: String
+        let sisterTitle: String
+        let sisterAbout: String
+        /// Such as `Copy 4 verdicts`.
+        let act: String
+        /// What would be copied, counted by outcome.
+        let marks: [Badge]
+
+        /// Nil where there is nothing to copy.
+        fileprivate init?(_ place: StatePlace, giving entries: [FindingEntry]) {
+            guard !entries.isEmpty else { return nil }
+            let counts = Dictionary(grouping: entries.compactMap(\.outcome)) { $0 }
+                .mapValues(\.count)
+            from = place.address
+            sisterTitle = place.title
+            sisterAbout = "\(place.component.screen), \(place.environment.sentence)"
+            act = "Copy \(counted(entries.count, "verdict"))"
+            marks = Outcome.allCases.compactMap { outcome in
+                counts[outcome].map { Badge(outcome, "\($0) \(outcome.countedWord)") }
+            }
+        }
+    }
+}
+
+/// What one component state can take over from others of its kind.
+struct SimilarStateCopy {
+    /// How many other components have their states read; reading each costs.
+    private static let othersMax = 50
+
+    let context: PageContext
+    let place: StatePlace
+
+    /// Saves what another state has and this one lacks, in one change.
+    ///
+    /// - Throws: `PageError.badForm`, `ClientError`, `StorageError`; then nothing was saved.
+    func copy(from other: StatePlace, token: String) throws {
+        let item = try context.client.state(place.id, of: place.view)
+        guard let shown = FormContext(token: token, showing: item.record) else {
+            throw PageError.badForm
+        }
+        let entries = try entries(from: other, to: item)
+        let save = try context.client.save(
+            entries, on: place.id, in: place.view, catalogue: context.catalogue(of: place.view),
+            showing: shown)
+        guard !save.changes.isEmpty else { return }
+        let before = entries.map { shown.entry(of: $0.criterion, by: place.view.person) }
+        context.site.undo.note(UndoList.Step(state: place.id, before: before))
+    }
+
+    /// The component's other states on this platform, then this state of other components.
+    fileprivate func candidates() throws -> [StatePlace] {
+        let order = try context.client.workOrder(
+            of: place.view, context.catalogue(of: place.view))
+        let own = order.places(of: place.component).filter {
+            $0.id != place.id && $0.environment.platform == place.environment.platform
+        }
+        let others = order.components.lazy
+            .filter { $0.control == place.component.control && $0.id != place.component.id }
+            .prefix(Self.othersMax)
+            .flatMap { component in
+                order.places(of: component).filter {
+                    $0.environment == place.environment && $0.id.state == place.id.state
+                }
+            }
+        return own + others
+    }
+
+    /// Verdicts that hold there, with their texts, on criteria that nobody judged here.
+    fileprivate func entries(
+        from other: StatePlace, to item: StateItem
+    ) throws -> [FindingEntry] {
+        let here = Dictionary(uniqueKeysWithValues: item.findings.map { ($0.criterion, $0) })
+        let there = try context.client.state(other.id, of: other.view).findings
+        let shared = Set(place.criteria.map(\.id)).intersection(other.criteria.map(\.id))
+        return there.compactMap { finding in
+            let known = here[finding.criterion]
+            let isOpen = known.map {
+                $0.judgements.isEmpty && $0.decisions.isEmpty && !$0.isWithdrawn
+            }
+            guard shared.contains(finding.criterion), isOpen ?? true, !finding.isWithdrawn,
+                let judgement = finding.effective.judgement, judgement.outcome != .untested
+            else { return nil }
+            var entry = FindingEntry()
+            entry.criterion = finding.criterion
+            entry.outcome = judgement.outcome
+            entry.severity = judgement.severity
+            entry.attribution = judgement.attribution
+            // A text that is here already is kept, whoever wrote it.
+            for name in finding.texts.keys where known?.text(name) == nil {
+                entry.texts[name] = finding.text(name)
+            }
+            return entry
+        }
+    }
+}

@@ -1,0 +1,247 @@
+import Client
+import Foundation
+import Shared
+
+/// One component state with the criteria judged in it: the form on which testers work.
+struct StatePage: Page {
+    static let template = "state"
+    let frame: PageFrame
+    let heading: String
+    let lede: String
+    let address: String
+    /// The neighbours in the order of work; nil at the ends.
+    let previous: PageFrame.Link?
+    let following: PageFrame.Link?
+    let notices: [Notice]
+    /// What the form had in view, to be sent back with it.
+    let context: String
+    /// The name of the comment that is sent next: one that is sent twice stands once.
+    let commentName: String
+    /// Such as `5 of 7 judged`.
+    let judged: String
+    /// Such as `State 1 of 4 on Android`.
+    let position: String
+    /// Whether whoever looks may record; readers may not.
+    let canRecord: Bool
+    let sisters: String
+    let categories: [CriterionGroup<CriterionForm>]
+    /// One empty form a criterion, outside of the main one, to attach files without a script.
+    let attachments: [Attachment]
+    let saveIcon: String
+    let isUnsaved: Bool
+    let saveState: String
+    let stateLists: [StateList]
+    let facts: [Fact]
+
+    /// - Parameter typed: A form that could not be saved; it is shown again as it was typed.
+    init(
+        _ place: StatePlace, telling: FileNotice.Telling? = nil, typed: TypedForm? = nil,
+        in context: PageContext
+    ) throws {
+        let (client, view) = (context.client, place.view)
+        let item = try client.state(place.id, of: view)
+        let contents = StateContents(
+            place: place, item: item, evidence: try client.evidence(of: item.record, in: view),
+            unsaved: place.canRecord ? client.unsavedTexts.texts(of: item.record.key) : [:],
+            telling: telling, typed: typed?.form, now: context.now)
+        var frame = try PageFrame(
+            "\(place.title), \(place.environment.platformWord)", .work, of: view, in: context)
+        if typed != nil {
+            frame.chip = PageFrame.SyncChip(
+                tone: "error", icon: "i-error", text: "Not saved", href: Address.sync(view.audit))
+        }
+        self.frame = frame
+        heading = place.title
+        lede = "\(place.whereabouts), \(place.environment.sentence)"
+        address = place.address
+        let order = try client.workOrder(of: view, context.catalogue(of: view))
+        let (previous, following) = order.neighbours(of: place)
+        self.previous = previous.map { PageFrame.Link(to: $0, from: place) }
+        self.following = following.map { PageFrame.Link(to: $0, from: place) }
+        notices = (typed.map { [$0.notice] } ?? []) + Self.notices(item, place)
+        // What somebody typed knows what her page showed, and no more.
+        self.context = typed?.form.text("context") ?? FormContext(showing: item.record).token
+        commentName = client.commentName.hex
+        judged = item.tally(place.criteria).judgedWords
+        position = Self.position(of: place, among: order.places(of: place.component))
+        canRecord = place.canRecord
+        sisters = Address.copy(place)
+        var number = 0
+        categories = CriterionGroup.all(place.criteria) { criterion in
+            number += 1
+            return CriterionForm(criterion, number: number, in: contents)
+        }
+        attachments = categories.flatMap(\.criteria).map {
+            Attachment(id: $0.id, number: $0.number, attachAddress: $0.attachAddress)
+        }
+        let saved = try typed?.saveState ?? SaveState(of: item, in: view, context)
+        saveIcon = saved.icon
+        isUnsaved = typed != nil
+        saveState = saved.text
+        stateLists = try StateList.all(around: place, in: order, client)
+        facts = Self.facts(item, place)
+    }
+
+    private static func position(of place: StatePlace, among all: [StatePlace]) -> String {
+        let own = all.filter { $0.environment == place.environment }
+        let platform = place.environment.platformWord
+        return own.firstIndex { $0.id == place.id }
+            .map { "State \($0 + 1) of \(own.count) on \(platform)" } ?? "On \(platform)"
+    }
+
+    private static func notices(_ item: StateItem, _ place: StatePlace) -> [Notice] {
+        let view = place.view
+        let conflict = Address.conflict(place.id, in: view)
+        var notices: [Notice] = []
+        if !place.canRecord, view.role != .reader {
+            notices.append(
+                Notice(
+                    .info, "This is round \(place.id.round)",
+                    "The audit is in round \(view.plan.currentRound); verdicts of earlier "
+                        + "rounds are kept as they are."))
+        }
+        notices += item.notes(in: view).map { note in
+            Notice(
+                .warn, note.heading,
+                note.reason + (place.canRecord ? " \(note.consequence)" : ""),
+                link: PageFrame.Link("See what is covered", conflict))
+        }
+        if !item.disputed.isEmpty {
+            let others = Set(item.disputed.flatMap(\.judgements).map(\.author))
+                .filter { $0 != view.person }
+            let names = others.map(view.plan.name(of:)).sorted().joined(separator: " and ")
+            notices.append(
+                Notice(
+                    .conflict,
+                    names.isEmpty
+                        ? "Two verdicts of yours stand side by side"
+                        : "\(names) judged this state differently",
+                    "Nothing was lost: both verdicts are kept until the lead decides.",
+                    link: PageFrame.Link("See both sides", conflict)))
+        }
+        return notices
+    }
+
+    private static func facts(_ item: StateItem, _ place: StatePlace) -> [Fact] {
+        let (view, environment) = (place.view, place.environment)
+        func text(_ name: FieldName) -> String? {
+            item.record.siblings(of: FieldID(name)).newest?.value.text
+        }
+        let tested = [
+            environment.sentence, environment.majorVersion, text(.system),
+            text(.assistiveTechnologyVersion), text(.device),
+        ].compactMap(\.self)
+        let assignees = item.assignees.compactMap(PersonID.init(hex:)).map { person in
+            person == view.person ? "You" : view.plan.name(of: person)
+        }
+        let same = view.sameControls(as: place.component.id)
+        let facts: [(name: String, value: String?)] = [
+            ("Control", place.control.title), ("Screen", place.component.screen),
+            ("Environment", tested.joined(separator: ", ")),
+            ("Same control", same.isEmpty ? nil : AuditView.list(same)),
+            ("Build", text(.build) ?? view.plan.builds[environment.platform]),
+            ("Assigned to", assignees.isEmpty ? nil : assignees.joined(separator: ", ")),
+        ]
+        return facts.compactMap { name, value in value.map { Fact(name, $0) } }
+    }
+
+    struct Attachment: Sendable {
+        let id: String
+        let number: Int
+        let attachAddress: String
+    }
+
+    struct StateList: Sendable {
+        let title: String
+        let states: [ListedState]
+
+        /// The component's states beside the form, by environment; withdrawn ones too.
+        fileprivate static func all(
+            around place: StatePlace, in order: WorkOrder, _ client: AuditClient
+        ) throws -> [StateList] {
+            let places = order.everyPlace(of: place.component)
+            return try places.environments.map { environment, title in
+                StateList(
+                    title: "States on \(title)",
+                    states: try places.filter { $0.environment == environment }.map {
+                        let item = try client.state($0.id, of: $0.view)
+                        return ListedState($0, item, isCurrent: $0.id == place.id)
+                    })
+            }
+        }
+    }
+
+    struct ListedState: Sendable {
+        let href: String
+        let title: String
+        let isCurrent: Bool
+        /// With how many of its criteria are judged: `3/9`.
+        let mark: Badge
+        /// The mark's word, for whoever does not see its shape.
+        let meaning: String
+
+        fileprivate init(_ place: StatePlace, _ item: StateItem, isCurrent: Bool) {
+            let tally = item.tally(place.criteria)
+            href = place.address
+            title = place.state.title
+            self.isCurrent = isCurrent
+            mark = item.isWithdrawn ? Badge(.untested, "Withdrawn") : tally.countMark
+            meaning = item.isWithdrawn ? "" : "judged, \(tally.mark.text.lowercased())"
+        }
+    }
+
+    struct SaveState: Hashable, Sendable {
+        let icon: String
+        /// Whole sentences, for the page and for a screen reader.
+        let text: String
+    }
+}
+
+extension StatePage.SaveState {
+    init(of item: StateItem, in view: AuditView, _ context: PageContext) throws {
+        let own = item.record.registers().flatMap(\.siblings).filter { $0.author == view.person }
+        guard let newest = own.newest else {
+            icon = "i-laptop"
+            text =
+                view.role == .reader
+                ? "You read this audit; testers record in it."
+                : "Nothing recorded by you yet. Each verdict is saved on this laptop at once."
+            return
+        }
+        let waiting = try context.client.store.push.queue(view.audit).count
+        let clock = Date(unixMilliseconds: newest.wallTime).shown(now: context.now)
+        if view.isProposed(newest) || waiting > 0 {
+            let rest =
+                waiting == 1
+                ? "1 change waits for the server." : "\(waiting) changes wait for the server."
+            icon = "i-laptop"
+            text = "Saved on this laptop at \(clock). \(rest)"
+        } else {
+            icon = "i-server"
+            text = "Saved at \(clock). All on the server."
+        }
+    }
+}
+
+extension TypedForm {
+    /// What the bar says; never that anything is saved.
+    fileprivate var saveState: StatePage.SaveState {
+        StatePage.SaveState(
+            icon: "i-error", text: "Not saved. What you typed is on this page alone.")
+    }
+}
+
+extension PageFrame.Link {
+    /// Says of a neighbour what is another there: state, platform or component.
+    fileprivate init(to place: StatePlace, from other: StatePlace) {
+        let title =
+            if place.component.id != other.component.id {
+                "\(place.component.label), \(place.state.title.lowercased())"
+            } else if place.environment != other.environment {
+                "\(place.state.title), \(place.environment.platformWord)"
+            } else {
+                place.state.title
+            }
+        self.init(title, place.address)
+    }
+}

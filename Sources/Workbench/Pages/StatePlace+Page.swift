@@ -1,0 +1,107 @@
+import Client
+import Foundation
+import Shared
+
+extension StatePlace {
+    /// Finds what an address names.
+    ///
+    /// - Throws: `PageError.notFound`.
+    init(_ names: Names, in context: PageContext) throws {
+        guard let audit = AuditID(hex: names.audit) else { throw PageError.notFound }
+        let view = try context.view(of: audit)
+        guard let id = ComponentID(hex: names.component),
+            let environment = view.plan.environments.values.first(where: {
+                $0.plain == names.environment
+            })
+        else { throw PageError.notFound }
+        let state = StateID(
+            component: id, environment: environment.id,
+            round: names.round ?? view.plan.currentRound, state: names.state)
+        try self.init(state, of: view, in: context)
+    }
+
+    /// - Throws: `PageError.notFound` for what the plan or the catalogue does not have.
+    init(_ id: StateID, of view: AuditView, in context: PageContext) throws {
+        let catalogue = try context.catalogue(of: view)
+        guard let component = view.components[id.component],
+            let environment = view.plan.environments[id.environment],
+            let place = StatePlace(id, component, environment, view, catalogue)
+        else { throw PageError.notFound }
+        self = place
+    }
+
+    /// Such as `Menu on the Accounts screen`.
+    var whereabouts: String { "\(control.title) on the \(component.screen) screen" }
+}
+
+extension StatePlace.Names {
+    /// Reads the path of a component state's page; nil for another page's.
+    init?(path: String) {
+        let parts = path.split(separator: "?", maxSplits: 1)
+        let segments = (parts.first ?? "").split(separator: "/").map {
+            String($0).removingPercentEncoding ?? String($0)
+        }
+        guard segments.count == 6, segments[0] == "audits", segments[2] == "states" else {
+            return nil
+        }
+        audit = segments[1]
+        component = segments[3]
+        environment = segments[4]
+        state = segments[5]
+        let query = parts.count > 1 ? parts[1] : ""
+        round =
+            query.split(separator: "&").compactMap { pair in
+                pair.hasPrefix("round=") ? UInt32(pair.dropFirst("round=".count)) : nil
+            }.first
+    }
+}
+
+extension Sequence<StatePlace> {
+    /// Each environment once, in their order, by its platform where that is enough.
+    var environments: [(environment: Environment, title: String)] {
+        let all = map(\.environment).reduce(into: [Environment]()) { list, one in
+            if list.last != one { list.append(one) }
+        }
+        return all.map { one in
+            let isAlone = all.count { $0.platform == one.platform } == 1
+            return (environment: one, title: isAlone ? one.platformWord : one.plain)
+        }
+    }
+}
+
+extension StateItem {
+    /// Such as `Android with TalkBack`.
+    func environmentWords(in view: AuditView) -> String {
+        view.plan.environments[id.environment]?.sentence ?? environment
+    }
+
+    /// The state's title in the middle of a sentence; nil for what the catalogue does not have.
+    func stateWord(_ catalogue: Catalogue, in view: AuditView) -> String? {
+        component.flatMap { catalogue.control($0.control) }?
+            .platform(view.plan.environments[id.environment]?.platform ?? "")?
+            .state(id.state)?.title.lowercased()
+    }
+}
+
+extension StateCounts {
+    /// Such as `5 of 7 judged`.
+    var judgedWords: String { "\(judged) of \(total) judged" }
+
+    /// The most urgent that holds, as UX.md section 7 orders it.
+    var mark: Badge {
+        if challenges > 0 { return .challenged }
+        if conflicts > 0 { return .conflict() }
+        if contested > 0 { return .conflict("Withdrawal contested") }
+        for outcome in [Outcome.failed, .cantTell] where counts[outcome] > 0 {
+            return Badge(outcome, "\(counts[outcome]) \(outcome.countedWord)")
+        }
+        guard judged > 0 else { return Badge(.untested) }
+        guard !isOpen else { return Badge(.untested, "\(judged) of \(total)") }
+        return Badge(counts[.inapplicable] == total ? .inapplicable : .passed)
+    }
+
+    /// The same shape with how many criteria are judged: `3/9`.
+    var countMark: Badge {
+        Badge(tone: mark.tone, symbol: mark.symbol, text: "\(judged)/\(total)")
+    }
+}

@@ -1,0 +1,64 @@
+import Client
+import Hummingbird
+import Shared
+
+/// Deciding what people do not agree on, and comments on it.
+extension PageRequest {
+    /// A lead's choice among the values that stand in a part of the plan.
+    func settlePlan() async throws -> Response {
+        let audit = try audit()
+        let form = try await SubmittedForm(request)
+        guard let register = form.text("register"), let choice = form.text("choice") else {
+            throw PageError.badForm
+        }
+        return try await run { context in
+            try context.client.settle(register: register, as: choice, in: context.view(of: audit))
+            context.site.noteSaved(audit)
+            return .seeOther(Address.conflicts(audit))
+        }
+    }
+
+    /// Decides a finding or a withdrawal of a component state, or adds a comment.
+    func decide() async throws -> Response {
+        let form = try await SubmittedForm(request)
+        return try await atState { place, context in
+            let address = Address.conflict(place.id, in: place.view)
+            if let criterion = form.text("comment") {
+                try Commenting(context: context, place: place, form: form).add(on: criterion)
+                context.site.noteSaved(place.view.audit)
+                return .seeOther("\(address)#c-\(Finding.shortCriterion(criterion))")
+            }
+            if form.text("withdrawal") != nil {
+                let deciding = try WithdrawalDeciding(form, on: place, in: context)
+                guard let refused = try deciding.run() else {
+                    context.site.noteSaved(place.view.audit)
+                    return .seeOther(address)
+                }
+                let page = try ConflictPage(place, refused: refused, in: context)
+                return Response(page: page, status: .unprocessableContent)
+            }
+            let deciding = try Deciding(context: context, place: place, form: form)
+            guard let refused = try deciding.run() else {
+                return .seeOther("\(address)#c-\(deciding.finding.shortCriterion)")
+            }
+            let page = try ConflictPage(
+                place, typed: [deciding.finding.criterion: refused], in: context)
+            return Response(page: page, status: .unprocessableContent)
+        }
+    }
+
+    /// Decides the withdrawal of a component.
+    func decideWithdrawal() async throws -> Response {
+        let (audit, component) = (try audit(), try component())
+        let form = try await SubmittedForm(request)
+        return try await run { context in
+            let deciding = try WithdrawalDeciding(form, on: component, of: audit, in: context)
+            guard let refused = try deciding.run() else {
+                context.site.noteSaved(audit)
+                return .seeOther(Address.conflict(component, of: audit))
+            }
+            let page = try ConflictPage(component, of: audit, refused: refused, in: context)
+            return Response(page: page, status: .unprocessableContent)
+        }
+    }
+}

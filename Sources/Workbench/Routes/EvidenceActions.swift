@@ -1,0 +1,68 @@
+import Client
+import Hummingbird
+import Shared
+
+/// Attaching files to findings, showing them, and taking them off again.
+extension PageRequest {
+    /// A form with files, as a browser sends it without a script.
+    func attachForm() async throws -> Response {
+        // Before the files come: the criterion stands behind them in the form.
+        try await atState { try Attaching(context: $1, place: $0).check() }
+        let form = try await UploadedForm(self)
+        let address = try await atState { place, context in
+            let attaching = Attaching(context: context, place: place)
+            let criterion = try attaching.criterion(form.fields["criterion"])
+            guard !form.files.isEmpty else { throw ClientError.invalid("no file was chosen") }
+            guard try attaching.attach(form.files, to: criterion).isSaved == true else {
+                let telling = FileNotice.Telling(.known, beside: criterion.id)
+                return Address.state(place, telling: telling)
+            }
+            return "\(place.address)#c-\(criterion.shortID)"
+        }
+        return .seeOther(address)
+    }
+
+    /// One file as it is, from the page's script.
+    func attachFile() async throws -> Response {
+        let criterion = try await atState {
+            try Attaching(context: $1, place: $0).criterion(query.get("criterion"))
+        }
+        let file = try await receiveFile(name: query.get("name"))
+        return Response(
+            json: try await atState {
+                try Attaching(context: $1, place: $0).attach([file], to: criterion)
+            })
+    }
+
+    func detach() async throws -> Response {
+        let wanted = try EvidencePlace(self)
+        let address = try await run { context in
+            let view = try context.view(of: wanted.audit)
+            let place = try StatePlace(view.state(named: wanted.state), of: view, in: context)
+            try Attaching(context: context, place: place).detach(wanted)
+            let telling = FileNotice.Telling(.detached, beside: wanted.criterion)
+            return Address.state(place, telling: telling)
+        }
+        site.noteSaved(wanted.audit)
+        return .seeOther(address)
+    }
+
+    /// The bytes of a file, whole or in part.
+    func evidenceBytes() async throws -> Response {
+        let (audit, hash) = (try audit(), try hash())
+        let isDownload = query.get("download") != nil
+        let file = try await run {
+            try EvidenceFile(hash, of: audit, isDownload: isDownload, in: $0)
+        }
+        return file.response(to: self, isDownload: isDownload)
+    }
+}
+
+extension EvidencePlace {
+    init(_ request: PageRequest) throws {
+        audit = try request.audit()
+        hash = try request.hash()
+        state = request.query.get("state") ?? ""
+        criterion = request.query.get("criterion") ?? ""
+    }
+}

@@ -1,0 +1,77 @@
+import Client
+import Foundation
+import Hummingbird
+import Shared
+
+/// The ways to an audit: an invite, one of her own, a file from another laptop.
+extension PageRequest {
+    func joinOrBegin() async throws -> Response {
+        let form = try await SubmittedForm(request)
+        switch form.text("act") {
+        case "join": return try await join(JoinForm(form))
+        case "new": return try await begin(StartForm(form))
+        default: throw PageError.badForm  // open set: a form may say anything
+        }
+    }
+
+    private func join(_ form: JoinForm) async throws -> Response {
+        let found = form.found
+        guard case .found(let address, let code) = found, let reach = site.settings.reach else {
+            let invitation = form.refused(found)
+            return try await refused { try JoinPage(invitation: invitation, in: $0) }
+        }
+        do {
+            _ = try await site.client.join(
+                address, invite: code,
+                certificateAuthority: form.authority.isEmpty ? nil : form.authority,
+                allowsPlainHTTP: form.allowsPlain, over: reach)
+        } catch {
+            let invitation = form.refused(error)
+            return try await refused { try JoinPage(invitation: invitation, in: $0) }
+        }
+        // Audits that she is a member of come with the first sync.
+        await site.backgroundSync.syncNow(nil)
+        return .seeOther(Address.audits)
+    }
+
+    private func begin(_ form: StartForm) async throws -> Response {
+        let (audit, refusal) = try await run { context -> (AuditID?, JoinPage.Start?) in
+            if let refusal = form.refusal { return (nil, refusal) }
+            do {
+                return (try form.begin(in: context), nil)
+            } catch {
+                return (nil, form.refused(ReportedError(error)))
+            }
+        }
+        if let audit { return .seeOther(Address.audit(audit)) }
+        return try await refused { try JoinPage(start: refusal, in: $0) }
+    }
+
+    func takeBundle() async throws -> Response {
+        let intake = try await BundleIntake(self)
+        do {
+            let (audit, taken) = try await runAside { try intake.take(into: $0.client) }
+            guard taken.forks.isEmpty else {
+                let words = taken.forks.map(\.words) + ["Everything else of it was taken over."]
+                return try await refusedBundle(
+                    "Not everything was taken over", words.joined(separator: " "))
+            }
+            return .seeOther("\(Address.sync(audit))?took=\(taken.changes)&files=\(taken.files)")
+        } catch {
+            return try await refusedBundle("Nothing was taken over", intake.words(for: error))
+        }
+    }
+
+    private func refusedBundle(_ title: String, _ words: String) async throws -> Response {
+        try await refused { context in
+            let notice = Notice(.error, title, words, isAlert: true)
+            return try JoinPage(bundle: JoinPage.Bundle(bundleNotice: notice), in: context)
+        }
+    }
+
+    private func refused(
+        _ page: @escaping @Sendable (PageContext) throws -> JoinPage
+    ) async throws -> Response {
+        Response(page: try await run(page), status: .unprocessableContent)
+    }
+}

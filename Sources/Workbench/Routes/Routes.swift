@@ -1,0 +1,114 @@
+import Client
+import HTTPTypes
+import Hummingbird
+
+/// Every address of the site with the right that it asks for, and the page or action behind it.
+///
+/// What is no `GET` changes something, and may be asked for by our own pages alone.
+struct Routes {
+    /// One address, asked for in one way.
+    struct Route {
+        let method: HTTPRequest.Method
+        let path: SitePath
+        let right: Right
+        let answer: Answer
+    }
+
+    /// What whoever asks has to have.
+    enum Right {
+        case nothing, session
+    }
+
+    typealias Answer = @Sendable (Request, WorkbenchContext) async throws -> Response
+
+    private let site: Site
+    private(set) var all: [Route] = []
+
+    init(_ site: Site, _ signIn: SignIn) {
+        self.site = site
+        anybody(.enter) { request, _ in try signIn.enter(request) }
+        anybody(.asset) { _, context in try Response(asset: context.parameters.get("name")) }
+        addAudits()
+        addStates()
+        addOthersWork()
+    }
+
+    private mutating func addAudits() {
+        on(.get, .start) { _ in .seeOther(Address.audits) }
+        page(.keyboard) { KeyboardPage(frame: try PageFrame("Keyboard", in: $1)) }
+        page(.audits) { try AuditsPage(in: $1) }
+        page(.join) { try JoinPage(in: $1) }
+        on(.post, .join) { try await $0.joinOrBegin() }
+        on(.post, .bundle) { try await $0.takeBundle() }
+        page(.audit) { try AuditPage($0.audit(), showing: AuditQuery($0.query), in: $1) }
+        page(.search) { try SearchPage($0.audit(), SearchAsked($0.request), in: $1) }
+        page(.catalogue) { try CatalogueListPage($0.audit(), in: $1) }
+        page(.control) {
+            try CataloguePage(
+                $0.audit(), control: $0.segment("control"), platform: $0.segment("platform"),
+                in: $1)
+        }
+    }
+
+    private mutating func addStates() {
+        on(.get, .states) { try await $0.jump() }
+        page(.state) {
+            try StatePage(
+                StatePlace($0, in: $1), telling: FileNotice.Telling($0.request), in: $1)
+        }
+        on(.post, .state) { try await $0.save() }
+        on(.post, .check) { try await $0.check() }
+        on(.put, .unsaved) { try await $0.keep() }
+        on(.delete, .unsaved) { try await $0.discard() }
+        page(.copy) { try SimilarStatesPage(StatePlace($0, in: $1), in: $1) }
+        on(.post, .copy) { try await $0.copy() }
+        on(.post, .attach) { try await $0.attachForm() }
+        on(.put, .attach) { try await $0.attachFile() }
+        page(.evidence) { try EvidencePage(EvidencePlace($0), in: $1) }
+        on(.post, .evidence) { try await $0.detach() }
+        on(.get, .evidenceBytes) { try await $0.evidenceBytes() }
+    }
+
+    /// What meets the work of others: conflicts, syncing, exports.
+    private mutating func addOthersWork() {
+        page(.conflicts) {
+            try ConflictsPage(
+                $0.audit(), showsResolved: $0.query.get("show") == "resolved",
+                page: max(1, $0.query.get("page", as: Int.self) ?? 1), in: $1)
+        }
+        on(.post, .conflicts) { try await $0.settlePlan() }
+        page(.conflict) { try ConflictPage(StatePlace($0, in: $1), in: $1) }
+        on(.post, .conflict) { try await $0.decide() }
+        page(.withdrawal) { try ConflictPage($0.component(), of: $0.audit(), in: $1) }
+        on(.post, .withdrawal) { try await $0.decideWithdrawal() }
+        page(.sync) { try SyncPage($0.audit(), imported: $0.imported, in: $1) }
+        on(.post, .sync) { try await $0.sync() }
+        on(.post, .seen) { try await $0.markSeen() }
+        on(.get, .export) { try await $0.export() }
+        on(.get, .events) { try await $0.listen() }
+    }
+
+    // MARK: Ways to ask
+
+    private mutating func anybody(_ path: SitePath, _ answer: @escaping Answer) {
+        all.append(Route(method: .get, path: path, right: .nothing, answer: answer))
+    }
+
+    private mutating func page<Content: Page>(
+        _ path: SitePath, _ make: @escaping @Sendable (PageRequest, PageContext) throws -> Content
+    ) {
+        on(.get, path) { request in
+            Response(page: try await request.run { try make(request, $0) })
+        }
+    }
+
+    private mutating func on(
+        _ method: HTTPRequest.Method, _ path: SitePath,
+        _ act: @escaping @Sendable (PageRequest) async throws -> Response
+    ) {
+        all.append(
+            Route(method: method, path: path, right: .session) { [site] request, context in
+                try await act(PageRequest(request, context, of: site))
+            })
+    }
+}

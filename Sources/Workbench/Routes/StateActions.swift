@@ -1,0 +1,106 @@
+import Client
+import Foundation
+import Hummingbird
+import NIOCore
+import Shared
+
+/// What is done on the page of a component state, and the ways to one.
+extension PageRequest {
+    /// Does work on the component state that the address names.
+    func atState<Result: Sendable>(
+        _ work: @escaping @Sendable (StatePlace, PageContext) throws -> Result
+    ) async throws -> Result {
+        try await run { try work(StatePlace(self, in: $0), $0) }
+    }
+
+    /// Saves a form of findings; a script is told what its page has to show.
+    func save() async throws -> Response {
+        let form = try await SubmittedForm(request)
+        do {
+            let (outcome, address) = try await atState { place, context in
+                (try StateSaving(context: context, place: place, form: form).run(), place.address)
+            }
+            site.noteSaved(try audit())
+            guard !request.isFromScript else { return Response(json: outcome.answer) }
+            return .seeOther(address + (outcome.anchor.map { "#c-\($0)" } ?? "#saved"))
+        } catch  where !(error is PageError) && !request.isFromScript {
+            // The form as it was sent, with why nothing of it was saved: no script has kept it.
+            let trouble = ReportedError(error)
+            let page = try await atState { place, context in
+                try StatePage(place, typed: TypedForm(form: form, refused: trouble), in: context)
+            }
+            return Response(page: page, status: trouble.kind.page.status)
+        }
+    }
+
+    /// Tells a script what the check makes of what was typed; writes nothing.
+    func check() async throws -> Response {
+        let form = try await SubmittedForm(request)
+        let answer = try await atState { place, _ in
+            guard let id = form.text("criterion"), let heard = form.text("heard"),
+                let criterion = place.criteria.first(where: { $0.id == id })
+            else { throw PageError.badForm }
+            let check = place.check(heard, criterion)
+            return JSONAnswer(
+                verdict: check?.verdict,
+                check: check.map { PageTemplates.embedded.html(of: $0, template: "check") })
+        }
+        return Response(json: answer)
+    }
+
+    /// Keeps what is typed into a text and not saved yet.
+    func keep() async throws -> Response {
+        let body = try await request.body.collect(upTo: Limits.standard.bodyBytesMax)
+        try await atState { place, context in
+            try TypedField(query.get("field"), at: place).keep(String(buffer: body), in: context)
+        }
+        return Response(json: JSONAnswer())
+    }
+
+    func discard() async throws -> Response {
+        Response(
+            json: try await atState { place, context in
+                try TypedField(query.get("field"), at: place).discard(in: context)
+            })
+    }
+
+    /// Copies the findings of a component state to another of its kind.
+    func copy() async throws -> Response {
+        let form = try await SubmittedForm(request)
+        let names = try StatePlace.Names(self)
+        guard let token = form.text("context"),
+            let from = form.text("from").flatMap(StatePlace.Names.init(path:)),
+            from.audit == names.audit
+        else { throw PageError.badForm }
+        let address = try await atState { place, context in
+            try SimilarStateCopy(context: context, place: place)
+                .copy(from: StatePlace(from, in: context), token: token)
+            return place.address
+        }
+        site.noteSaved(try audit())
+        return .seeOther("\(address)#saved")
+    }
+
+    /// Finds component states by their names: a page of them, or a short list for a script.
+    func jump() async throws -> Response {
+        let audit = try audit()
+        // Forms send spaces as plus signs.
+        let words = (query.get("q") ?? "").replacing("+", with: " ")
+        guard request.isFromScript else {
+            return Response(
+                page: try await run { try StatesPage(audit, named: words, max: 200, in: $0) })
+        }
+        let list = try await run { try JumpList(audit, named: words, max: 30, in: $0) }
+        return Response(
+            json: JumpAnswer(
+                list: PageTemplates.embedded.html(of: list, template: "jump-list"),
+                says: list.says))
+    }
+}
+
+/// What a script is told of the component states that it asked for.
+private struct JumpAnswer: Encodable {
+    /// HTML of ours.
+    let list: String
+    let says: String
+}

@@ -1,0 +1,96 @@
+import Client
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import ServiceLifecycle
+import Shared
+
+/// Syncing when a person asks for it, exports, and telling open pages.
+extension PageRequest {
+    /// What the address says was taken over from a bundle; nil for nothing.
+    var imported: (changes: Int, files: Int)? {
+        query.get("took", as: Int.self).map {
+            (changes: $0, files: query.get("files", as: Int.self) ?? 0)
+        }
+    }
+
+    func sync() async throws -> Response {
+        let audit = try audit()
+        try await run { _ = try $0.view(of: audit) }
+        await site.backgroundSync.syncNow(audit)
+        return .seeOther(Address.sync(audit))
+    }
+
+    /// Takes what the page showed as seen, and nothing that came since.
+    func markSeen() async throws -> Response {
+        let audit = try audit()
+        let form = try await SubmittedForm(request)
+        let facts = Set((form.text("facts") ?? "").split(separator: ",").map(String.init))
+        return try await run { context in
+            let news = try context.client.news(context.view(of: audit).audit)
+                .filter { facts.contains($0.fact.hex) }
+            try context.client.store.events.markSeen(news, in: audit)
+            return .seeOther(Address.sync(audit))
+        }
+    }
+
+    func export() async throws -> Response {
+        let audit = try audit()
+        let format = try segment("format")
+        let file = try await runAside { context in
+            let view = try context.view(of: audit)
+            guard AuditClient.exportFormats.contains(format) else { throw PageError.notFound }
+            return try ExportFile(of: view, as: format, by: context.client)
+        }
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: format == "csv"
+                    ? "text/csv; charset=utf-8" : "application/x-ndjson; charset=utf-8",
+                .contentDisposition: "attachment; filename=\"\(file.name)\"",
+            ],
+            body: ResponseBody(contentLength: file.size) { writer in
+                while let piece = try file.next() {
+                    try await writer.write(ByteBuffer(bytes: piece))
+                }
+                try await writer.finish(nil)
+            })
+    }
+
+    /// Tells an open page what is new, as server-sent events.
+    ///
+    /// It tells until the browser goes or the program ends.
+    func listen() async throws -> Response {
+        let audit = try audit()
+        let (page, since) = (query.get("page") ?? "", query.get("since") ?? "")
+        // Before anything is read, so that nothing falls between.
+        let news = site.broadcast.read()
+        let watch = try await run { try PageWatch(audit, page: page, since: since, in: $0) }
+        return Response(
+            status: .ok, headers: [.contentType: "text/event-stream"],
+            body: ResponseBody { writer in
+                var watch = watch
+                try await writer.write(Self.event(watch.greeting))
+                for try await one in news.cancelOnGracefulShutdown() where one.isAbout(audit) {
+                    if one.kind == .pulse {
+                        try await writer.write(ByteBuffer(string: ":\n\n"))
+                        continue
+                    }
+                    let before = watch
+                    let (after, tidings) = try await run { context in
+                        var watch = before
+                        let tidings = try watch.look(in: context)
+                        return (watch, tidings)
+                    }
+                    watch = after
+                    if let tidings { try await writer.write(Self.event(tidings)) }
+                }
+                try await writer.finish(nil)
+            })
+    }
+
+    private static func event(_ tidings: Tidings) -> ByteBuffer {
+        ByteBuffer(bytes: Array("data: ".utf8) + Array(tidings.scriptBytes) + Array("\n\n".utf8))
+    }
+}
