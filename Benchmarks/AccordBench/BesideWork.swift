@@ -120,6 +120,6 @@ private struct Writer: Sendable {
     }
 
     func sync() async throws {
-        _ = try await client.sync(audit, over: transport)
+        _ = try await client.syncing.sync(audit, over: transport)
     }
 }

@@ -23,7 +23,7 @@ struct Laptop {
     func join(_ server: ServerPlace, isKnown: Bool = false) async throws -> CountingTransport {
         let me = try client.whoami()
         let code = try server.invite(name: me.personName, person: isKnown ? me.person : nil)
-        _ = try await client.join(
+        _ = try await client.syncing.join(
             server.address, invite: code, certificateAuthority: nil, allowsPlainHTTP: false,
             over: Self.connect)
         guard let enrolment = try client.identity().server else { throw ClientError.notJoined }

@@ -57,7 +57,7 @@ struct SyncWork {
     ) async throws -> Measurement {
         let clock = ContinuousClock()
         let start = clock.now
-        let run = try await laptop.client.sync(audit, over: transport)
+        let run = try await laptop.client.syncing.sync(audit, over: transport)
         let duration = clock.now - start
         guard case .complete = run.end, run.counts.notApplied == 0 else {
             throw Failure.incomplete("\(run.end)")
@@ -68,7 +68,7 @@ struct SyncWork {
 
     /// Holds what a laptop has against the server's digests, and against its own.
     private func check(_ laptop: Laptop, over transport: CountingTransport) async throws {
-        let comparison = try await laptop.client.compare(audit, over: transport)
+        let comparison = try await laptop.client.checks.compare(audit, over: transport)
         let verification = try laptop.client.store.reconcile.verify(audit)
         guard comparison.isEqual, verification?.isSound == true,
             verification?.records == drafts.count

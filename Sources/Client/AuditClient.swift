@@ -13,8 +13,8 @@ package final class AuditClient: Sendable {
     let repaired = Mutex<Set<AuditID>>([])
     let names = NameMemory()
     /// Catalogues that came with audits; a program reads each once.
-    let catalogues = Mutex<[CataloguePin: Catalogue]>([:])
-    let withdrawals = WithdrawalMemory()
+    let travelledCatalogues = Mutex<[CataloguePin: Catalogue]>([:])
+    let withdrawalMemory = WithdrawalMemory()
     /// The moment up to which the search index has everything.
     let indexed = Mutex<IndexedMoment?>(nil)
 

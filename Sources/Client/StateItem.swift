@@ -56,7 +56,7 @@ extension AuditView {
     }
 }
 
-extension AuditClient {
+extension ClientQueries {
     /// The component states with findings that the filter lets through, ascending by name.
     package func states(
         of view: AuditView, matching filter: FindingFilter = FindingFilter()
@@ -85,7 +85,7 @@ extension AuditClient {
     ///
     /// First where writes stand side by side, then what only a component's withdrawal contests.
     package func disputableRecords(of view: AuditView, _ body: (Record) throws -> Void) throws {
-        var left = try withdrawnWork(in: view).contestedStates
+        var left = try client.withdrawals.withdrawnWork(in: view).contestedStates
         try store.records(view.audit, kind: .state, sharedOnly: true) { record in
             if case .state(_, let id) = record.key { left.remove(id) }
             try body(record)

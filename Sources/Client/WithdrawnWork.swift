@@ -34,10 +34,10 @@ package struct WithdrawnWork: Sendable {
     }
 }
 
-extension AuditClient {
+extension ClientWithdrawals {
     /// What is withdrawn in an audit; reads no record twice that has not changed since.
     package func withdrawnWork(in view: AuditView) throws -> WithdrawnWork {
-        try withdrawals.read(view, from: store)
+        try client.withdrawalMemory.read(view, from: store)
     }
 
     package func workOrder(of view: AuditView, _ catalogue: Catalogue) throws -> WorkOrder {

@@ -56,7 +56,7 @@ struct AuditCoverage {
         try client.store.stateIndex.standings(audit) { id, standing in
             if id.round == view.plan.currentRound { standings[id] = standing }
         }
-        let withdrawn = try client.withdrawnWork(in: view)
+        let withdrawn = try client.withdrawals.withdrawnWork(in: view)
         // What the withdrawal of their component covers of these is told by their records alone.
         for component in withdrawn.contestedComponents {
             try client.store.stateIndex.states(of: component, in: audit) { record in
@@ -66,7 +66,7 @@ struct AuditCoverage {
         }
         self.view = view
         let catalogue = try context.catalogue(of: view)
-        unknown = try client.unknownComponents(in: view, catalogue)
+        unknown = try client.catalogues.unknownComponents(in: view, catalogue)
         let order = WorkOrder(of: view, catalogue, without: withdrawn)
         components = order.allPlaces().map { component, places in
             CoveredComponent(

@@ -14,7 +14,7 @@ struct PageContext: Sendable {
 
     /// The catalogue that an audit pins, where that is here.
     func catalogue(of view: AuditView) throws -> Catalogue {
-        try client.catalogue(of: view, besides: catalogue).catalogue
+        try client.catalogues.catalogue(of: view, besides: catalogue).catalogue
     }
 
     /// - Throws: `PageError.notFound` for an audit that is not here.
@@ -35,7 +35,7 @@ struct PageContext: Sendable {
         with hash: Hash256, of audit: AuditID
     ) throws -> (view: AuditView, items: [EvidenceItem]) {
         let view = try view(of: audit)
-        let items = try client.evidence(of: view).filter { $0.hash == hash }
+        let items = try client.evidence.items(of: view).filter { $0.hash == hash }
         guard !items.isEmpty else { throw PageError.notFound }
         return (view, items)
     }

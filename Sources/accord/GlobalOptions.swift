@@ -104,7 +104,7 @@ struct FindingOptions: ParsableArguments {
     func find(
         _ client: AuditClient, _ view: AuditView
     ) throws -> (item: StateItem, finding: Finding) {
-        let item = try client.state(try view.state(named: state), of: view)
+        let item = try client.queries.state(try view.state(named: state), of: view)
         return (item, try item.finding(named: criterion))
     }
 }
@@ -134,7 +134,7 @@ struct CatalogueOptions: ParsableArguments {
 
     /// The catalogue of an audit, which travels with it.
     func find(_ client: AuditClient, _ view: AuditView) throws -> AuditCatalogue {
-        try client.catalogue(of: view, besides: try read(client.settings))
+        try client.catalogues.catalogue(of: view, besides: try read(client.settings))
     }
 }
 

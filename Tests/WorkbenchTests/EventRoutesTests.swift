@@ -154,8 +154,8 @@ private struct SecondLaptop {
         var entry = FindingEntry()
         entry.criterion = "state-open"
         entry.outcome = .failed
-        let item = try client.state(id, of: view)
-        _ = try client.save(
+        let item = try client.queries.state(id, of: view)
+        _ = try client.recording.saveForm(
             [entry], on: id, in: view, catalogue: catalogue,
             showing: FormContext(showing: item.record))
     }
@@ -168,9 +168,9 @@ private struct SecondLaptop {
         _ audit: AuditID, from: AuditClient, to: AuditClient, by folder: TemporaryFolder
     ) throws {
         let path = folder.url.appending(path: UUID().uuidString).path
-        _ = try from.exportBundle(
+        _ = try from.bundles.exportBundle(
             audit, to: path, withEvidence: false, program: "test", at: from.now)
-        for device in try to.importBundle(from: path).taken.apart {
+        for device in try to.bundles.importBundle(from: path).taken.apart {
             _ = try to.store.devices.accept(device.fingerprint, at: to.now)
         }
     }

@@ -89,7 +89,7 @@ struct EvidenceReadingTests {
     func `a file that no finding has is not there`(end: String) async throws {
         try await Self.look { browser, fixture in
             // In the home, but of no audit.
-            let intake = try fixture.client.evidence.receive()
+            let intake = try fixture.client.evidence.folder.receive()
             try [UInt8](1...9).withUnsafeBytes { try intake.take($0) }
             let hash = try intake.complete(name: nil).hash.hex
             for name in [hash, "12", String(repeating: "0", count: 64)] {

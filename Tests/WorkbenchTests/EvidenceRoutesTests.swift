@@ -44,14 +44,14 @@ struct EvidenceRoutesTests {
                 "\(page)/evidence", .post, Self.formHeaders, body)
             #expect(response.status == .seeOther)
             #expect(response.headers[.location] == "\(page)#c-state-open")
-            let items = try fixture.client.evidence(of: fixture.client.view(fixture.audit))
+            let items = try fixture.client.evidence.items(of: fixture.client.view(fixture.audit))
             #expect(Set(items.map(\.name)) == ["menu.png", "log.txt"])
             // What the file is, is told from its bytes and not from what the browser says.
             #expect(
                 Set(items.map { $0.type?.mediaType }) == ["image/png", "text/plain; charset=utf-8"])
             #expect(items.allSatisfy { $0.place == .toSend && $0.criterion == Self.criterion })
             let hash = Hash256(of: Self.picture)
-            let path = fixture.client.evidence.path(of: hash)
+            let path = fixture.client.evidence.folder.path(of: hash)
             #expect(try Data(contentsOf: URL(filePath: path)) == Data(Self.picture))
             #expect(try await browser.get(page).text.contains(hash.hex))
         }
@@ -112,7 +112,7 @@ struct EvidenceRoutesTests {
                 "\(page)/evidence", .post, Self.formHeaders,
                 Self.form([("menu.png", Self.picture)]))
             let view = try fixture.client.view(fixture.audit)
-            let item = try #require(try fixture.client.evidence(of: view).first)
+            let item = try #require(try fixture.client.evidence.items(of: view).first)
             let address = Address.evidence(item, in: view)
             let form = try await browser.get(address).text
             #expect(form.contains(">Detach menu.png</button>"))
@@ -126,7 +126,7 @@ struct EvidenceRoutesTests {
                 #expect(html.contains("Detached. This finding no longer refers to that file."))
                 #expect(!html.contains("menu.png"))
             }
-            #expect(try fixture.client.evidence(of: view).isEmpty)
+            #expect(try fixture.client.evidence.items(of: view).isEmpty)
             #expect(try await browser.get(address).status == .notFound)
             let bytes = Address.evidenceBytes(fixture.audit, item.hash.hex)
             #expect(try await browser.get(bytes).status == .notFound)
@@ -143,11 +143,11 @@ struct EvidenceRoutesTests {
                 Self.form([("menu.png", Self.picture)]))
             try fixture.team(role: .reader)
             let view = try fixture.client.view(fixture.audit)
-            let item = try #require(try fixture.client.evidence(of: view).first)
+            let item = try #require(try fixture.client.evidence.items(of: view).first)
             let address = Address.evidence(item, in: view)
             #expect(try await !browser.get(address).text.contains("Detach"))
             #expect(try await browser.post(address, [:]).status == .forbidden)
-            #expect(try fixture.client.evidence(of: view).count == 1)
+            #expect(try fixture.client.evidence.items(of: view).count == 1)
         }
     }
 

@@ -144,7 +144,7 @@ extension WorkbenchFixture {
     /// All that was recorded here, as a file.
     fileprivate func bundle() throws -> [UInt8] {
         let path = client.home.folder.appending(path: "out.bundle")
-        _ = try client.exportBundle(
+        _ = try client.bundles.exportBundle(
             audit, to: path.path, withEvidence: false, program: "test", at: client.now)
         defer { try? FileManager.default.removeItem(at: path) }
         return Array(try Data(contentsOf: path))

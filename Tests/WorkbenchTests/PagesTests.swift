@@ -35,11 +35,11 @@ struct PagesTests {
             #expect(try await browser.get(address).text.contains(">0 of "))
             // By another program, as `accord record` beside the workbench.
             let other = try AuditClient(home: client.home)
-            _ = try other.record(
+            _ = try other.recording.record(
                 passed("state-open"), of: "Accounts/Account options", in: try other.view(audit),
                 catalogue: catalogue)
             #expect(try await browser.get(address).text.contains(">1 of "))
-            _ = try client.record(
+            _ = try client.recording.record(
                 passed("confined"), of: "Accounts/Account options", in: try client.view(audit),
                 catalogue: catalogue)
             #expect(try await browser.get(address).text.contains(">2 of "))

@@ -77,7 +77,7 @@ private struct Sisters {
         fixture = try WorkbenchFixture()
         let view = try fixture.client.view(fixture.audit)
         let component = try #require(view.components.values.first)
-        let places = try fixture.client.workOrder(of: view, fixture.catalogue).places(of: component)
+        let places = try fixture.client.withdrawals.workOrder(of: view, fixture.catalogue).places(of: component)
             .filter {
                 $0.environment.platform == "android"
             }
@@ -102,14 +102,14 @@ private struct Sisters {
             entry.texts[.note] = note
             return entry
         }
-        let item = try fixture.client.state(place.id, of: place.view)
-        _ = try fixture.client.save(
+        let item = try fixture.client.queries.state(place.id, of: place.view)
+        _ = try fixture.client.recording.saveForm(
             entries, on: place.id, in: place.view, catalogue: fixture.catalogue,
             showing: FormContext(showing: item.record))
     }
 
     func findings(_ place: StatePlace) throws -> [String: Finding] {
-        let item = try fixture.client.state(place.id, of: place.view)
+        let item = try fixture.client.queries.state(place.id, of: place.view)
         return Dictionary(uniqueKeysWithValues: item.findings.map { ($0.criterion, $0) })
     }
 }

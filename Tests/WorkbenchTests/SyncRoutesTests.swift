@@ -133,7 +133,7 @@ struct SyncRoutesTests {
             _ = try await browser.post(
                 path, ["context": context, "outcome.menu.android.state-open": "failed"])
             var bytes: [UInt8] = []
-            _ = try fixture.client.export(fixture.client.view(fixture.audit), as: format) {
+            _ = try fixture.client.queries.export(fixture.client.view(fixture.audit), as: format) {
                 bytes += $0
             }
             let file = try await browser.get(Address.export(fixture.audit, format))

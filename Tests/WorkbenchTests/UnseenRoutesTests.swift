@@ -73,7 +73,7 @@ struct UnseenRoutesTests {
             for facts in ["", "00", "not hexadecimal"] {
                 _ = try await browser.post(Address.seen(fixture.audit), ["facts": facts])
             }
-            #expect(try fixture.client.news(fixture.audit).count == 1)
+            #expect(try fixture.client.queries.news(fixture.audit).count == 1)
         }
     }
 

@@ -17,7 +17,7 @@ struct WithdrawalRoutesTests {
         try fixture.team(role: role)
         let view = try fixture.client.view(fixture.audit)
         let component = try view.component(named: "Accounts/Account options")
-        try fixture.client.withdraw(component, reason: "Gone in <8.4>.", in: view)
+        try fixture.client.withdrawals.withdraw(component, reason: "Gone in <8.4>.", in: view)
         try fixture.hear(.failed(.serious, .app))
         return (fixture, Address.conflict(component.id, of: fixture.audit))
     }
@@ -128,7 +128,7 @@ struct WithdrawalRoutesTests {
         let fixture = try WorkbenchFixture()
         try fixture.team()
         try fixture.record(.failed, severity: .serious)
-        try fixture.client.decide(
+        try fixture.client.decisions.decide(
             .decide(.passed, reason: "Heard it."), on: try fixture.item(),
             criteria: ["state-open"], in: try fixture.client.view(fixture.audit))
         try fixture.record(.untested)

@@ -23,7 +23,7 @@ extension WorkbenchFixture {
 
     func item() throws -> StateItem {
         let view = try client.view(audit)
-        return try client.state(try view.state(named: Self.menuOpen), of: view)
+        return try client.queries.state(try view.state(named: Self.menuOpen), of: view)
     }
 
     func finding() throws -> Finding { try item().finding(named: Self.opened) }
@@ -38,7 +38,7 @@ extension WorkbenchFixture {
         finding.outcome = outcome
         finding.severity = severity
         finding.texts[.note] = note
-        _ = try client.record(
+        _ = try client.recording.record(
             finding, of: "Accounts/Account options", in: try client.view(audit),
             catalogue: catalogue)
     }

@@ -54,7 +54,7 @@ struct WorkbenchFixture {
 
     /// Every finding that was recorded, by the last part of its criterion.
     func findings() throws -> [String: Finding] {
-        let findings = try client.states(of: client.view(audit)).flatMap(\.findings)
+        let findings = try client.queries.states(of: client.view(audit)).flatMap(\.findings)
         return Dictionary(
             uniqueKeysWithValues: findings.map {
                 ($0.criterion.split(separator: ".").last ?? "", $0)

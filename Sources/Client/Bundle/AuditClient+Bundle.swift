@@ -11,7 +11,7 @@ package struct BundleWritten: Sendable {
     package let fingerprint: String
 }
 
-extension AuditClient {
+extension ClientBundles {
     /// Writes this laptop's work of an audit, and what it imported, into one signed file.
     ///
     /// - Parameters:
@@ -21,13 +21,13 @@ extension AuditClient {
     package func exportBundle(
         _ audit: AuditID, to path: String, withEvidence: Bool, program: String, at now: Date
     ) throws -> BundleWritten {
-        let identity = try identity()
+        let identity = try client.identity()
         let counts = try store.bundles.exportBundle(
-            audit, to: path, signedBy: identity, files: evidence, withEvidence: withEvidence,
+            audit, to: path, signedBy: identity, files: client.evidence.folder, withEvidence: withEvidence,
             program: program, at: now)
         let pin = try store.plan(audit)?.pin
         let catalogues =
-            pin.flatMap { evidence.size(of: $0.files) } == nil ? 0 : min(1, counts.files)
+            pin.flatMap { client.evidence.folder.size(of: $0.files) } == nil ? 0 : min(1, counts.files)
         return BundleWritten(
             counts: counts, evidence: counts.files - catalogues,
             bytes: FileStatus(of: path)?.size ?? 0, fingerprint: identity.keyFingerprint)
@@ -39,8 +39,8 @@ extension AuditClient {
     @discardableResult
     package func importBundle(from path: String) throws -> (audit: AuditID, taken: BundleTaken) {
         var (audit, taken) = try store.bundles.importBundle(
-            from: path, trusting: try identity().serverKey)
-        taken.files = try store.bundles.importFiles(from: path, into: evidence, of: audit)
+            from: path, trusting: try client.identity().serverKey)
+        taken.files = try store.bundles.importFiles(from: path, into: client.evidence.folder, of: audit)
         return (audit, taken)
     }
 }

@@ -1,7 +1,7 @@
 package import Foundation
 package import Shared
 
-extension AuditClient {
+extension ClientRecording {
     /// Takes facts and suggestions over from a capture, in one transaction; or nothing of it.
     ///
     /// Components that the audit lacks are created. No verdict is written.
@@ -26,9 +26,9 @@ extension AuditClient {
         for item in match.items { drafts.add(item.checked) }
         let changes =
             if let rehearsal {
-                try recorder.rehearse(drafts.drafts(), in: view.audit, at: rehearsal)
+                try client.recorder.rehearse(drafts.drafts(), in: view.audit, at: rehearsal)
             } else {
-                try save(drafts.drafts(), in: view.audit).count
+                try client.save(drafts.drafts(), in: view.audit).count
             }
         return CaptureSummary(
             title: capture.title, screen: screen, environment: environment.plain,

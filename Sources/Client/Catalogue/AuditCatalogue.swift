@@ -16,14 +16,14 @@ package struct AuditCatalogue: Sendable {
     }
 }
 
-extension AuditClient {
+extension ClientCatalogues {
     /// Finds the catalogue that an audit pins: the given one, or what has travelled here with it.
     package func catalogue(of view: AuditView, besides given: Catalogue) throws -> AuditCatalogue {
         guard let pinned = view.plan.catalogue, pinned != given.pin.text else {
             return AuditCatalogue(catalogue: given, gap: nil)
         }
         let lacking = ClientError.catalogueDiffers(pinned: pinned, found: given.pin)
-        guard let pin = view.plan.pin, evidence.size(of: pin.files) != nil else {
+        guard let pin = view.plan.pin, client.evidence.folder.size(of: pin.files) != nil else {
             return AuditCatalogue(catalogue: given, gap: lacking)
         }
         do throws(CatalogueError) {
@@ -34,10 +34,10 @@ extension AuditClient {
     }
 
     private func travelled(_ pin: CataloguePin) throws(CatalogueError) -> Catalogue {
-        if let known = catalogues.withLock({ $0[pin] }) { return known }
+        if let known = client.travelledCatalogues.withLock({ $0[pin] }) { return known }
         let read = try CatalogueLoader.load(
-            try evidence.catalogueFiles(pin.files), in: "the audit's catalogue")
-        catalogues.withLock { $0[pin] = read }
+            try client.evidence.folder.catalogueFiles(pin.files), in: "the audit's catalogue")
+        client.travelledCatalogues.withLock { $0[pin] = read }
         return read
     }
 
@@ -45,9 +45,9 @@ extension AuditClient {
     package func lackingCatalogue(of view: AuditView) throws -> ClientError? {
         guard let pinned = view.plan.catalogue else { return nil }
         if let pin = view.plan.pin {
-            if pin.files == Catalogue.builtIn || evidence.size(of: pin.files) != nil { return nil }
+            if pin.files == Catalogue.builtIn || client.evidence.folder.size(of: pin.files) != nil { return nil }
         }
-        let given = try Catalogue.read(folder: settings.catalogue)
+        let given = try Catalogue.read(folder: client.settings.catalogue)
         return given.pin.text == pinned ? nil : .catalogueDiffers(pinned: pinned, found: given.pin)
     }
 
@@ -55,7 +55,7 @@ extension AuditClient {
     package func unknownComponents(
         in view: AuditView, _ catalogue: Catalogue
     ) throws -> [Component] {
-        let withdrawn = try withdrawnWork(in: view)
+        let withdrawn = try client.withdrawals.withdrawnWork(in: view)
         return view.inOrder.filter {
             catalogue.control($0.control) == nil && !withdrawn.components.contains($0.id)
         }
@@ -68,7 +68,7 @@ extension AuditClient {
     ) throws -> AuditID {
         let me = try whoami()
         // The files first: no audit ever pins what no laptop has.
-        let intake = try evidence.receive()
+        let intake = try client.evidence.folder.receive()
         try catalogue.files.bytes.withUnsafeBytes { try intake.take($0) }
         _ = try intake.complete(name: nil)
         var generator = SystemRandomNumberGenerator()
@@ -76,7 +76,7 @@ extension AuditClient {
         let draft = Drafts.audit(
             audit, title: title, catalogue: catalogue.pin.text, builds: builds,
             environments: environments, creator: me.person, name: me.personName)
-        try save([draft], in: audit)
+        try client.save([draft], in: audit)
         return audit
     }
 }

@@ -1,6 +1,6 @@
 import Shared
 
-extension AuditClient {
+extension ClientSyncing {
     /// Sends or fetches the catalogue that an audit pins, ahead of its findings.
     ///
     /// It asks once: what keeps the catalogue from its way keeps no finding back, and the next
@@ -9,7 +9,7 @@ extension AuditClient {
         _ pin: CataloguePin, of audit: AuditID, over transport: any Transport
     ) async throws {
         guard try store.pull.standing(audit)?.isOnServer == true else { return }
-        if let size = evidence.size(of: pin.files) {
+        if let size = client.evidence.folder.size(of: pin.files) {
             guard try !store.evidence.isExchanged(pin.files, of: audit) else { return }
             try store.evidence.queue([(pin.files, size)], of: audit)
         } else {
@@ -17,7 +17,7 @@ extension AuditClient {
             try store.evidence.want([pin.files], of: audit)
         }
         var transfer = EvidenceTransfer(
-            audit: audit, store: store, folder: evidence,
+            audit: audit, store: store, folder: client.evidence.folder,
             calls: EvidenceCalls(audit, over: transport),
             persistence: SyncPersistence(attemptsMax: 1),
             bytesMax: UInt64(Limits.standard.catalogueBytesMax), pause: { _ in },

@@ -2,8 +2,8 @@ import Foundation
 package import Shared
 import Storage
 
-extension AuditClient {
-    package var evidence: EvidenceFolder { EvidenceFolder(of: home) }
+extension ClientEvidence {
+    package var folder: EvidenceFolder { EvidenceFolder(of: home) }
 
     /// Copies files into the home and records that a finding has them.
     ///
@@ -16,7 +16,7 @@ extension AuditClient {
         stripsLocation: Bool = false
     ) throws -> [AttachedEvidence] {
         try view.requireTester()
-        let attached = try sources.map { try evidence.add($0, stripsLocation: stripsLocation) }
+        let attached = try sources.map { try folder.add($0, stripsLocation: stripsLocation) }
         return try attach(attached, to: criterion, of: item, in: view)
     }
 
@@ -40,7 +40,7 @@ extension AuditClient {
         let edits = news.values.compactMap(\.first)
             .flatMap { Self.edits(of: $0, criterion: criterion) }
         let form = FormContext(showing: item.record)
-        try save([RecordDraft(key: item.record.key, edits: edits, form: form)], in: view.audit)
+        try client.save([RecordDraft(key: item.record.key, edits: edits, form: form)], in: view.audit)
         return attached
     }
 
@@ -70,23 +70,23 @@ extension AuditClient {
     /// Sends and fetches files; after findings, and findings go first in between.
     ///
     /// - Parameter only: Leaves all other files as they are; nil for every file.
-    package func syncEvidence(
+    package func sync(
         _ audit: AuditID, only: Set<Hash256>? = nil, over transport: any Transport,
         persistence: SyncPersistence = .brief,
         progress: @escaping (EvidenceProgress) -> Void = { _ in }
     ) async throws -> EvidenceReport {
         var transfer = EvidenceTransfer(
-            audit: audit, store: store, folder: evidence,
+            audit: audit, store: store, folder: folder,
             calls: EvidenceCalls(audit, over: transport), persistence: persistence,
             pause: { try await ContinuousClock().sleep(for: $0) },
-            syncFindings: { try await self.sync(audit, over: transport).end.trouble },
+            syncFindings: { try await client.syncing.sync(audit, over: transport).end.trouble },
             progress: progress, generator: SystemRandomNumberGenerator())
         return try await transfer.run(only: only)
     }
 
     /// Says what of an audit's evidence waits, and moves none.
-    package func waitingEvidence(_ audit: AuditID) throws -> EvidenceReport {
-        try store.evidence.look(audit, in: evidence)
+    package func waiting(_ audit: AuditID) throws -> EvidenceReport {
+        try store.evidence.look(audit, in: folder)
         var report = EvidenceReport()
         report.toSend = try store.evidence.toSend(audit).count
         report.toFetch = try store.evidence.toFetch(audit).count

@@ -23,7 +23,7 @@ extension [EvidenceItem] {
     }
 }
 
-extension AuditClient {
+extension ClientEvidence {
     /// Records that a finding has a file no longer, whoever attached it.
     ///
     /// The bytes stay in the home, where other findings and audits may refer to them. Whoever
@@ -40,7 +40,7 @@ extension AuditClient {
         var form = FormContext(showing: item.record)
         form.shown = form.shown.filter { fields.contains($0.key) }
         let edits = fields.map { FieldEdit($0, nil) }
-        try save([RecordDraft(key: item.record.key, edits: edits, form: form)], in: view.audit)
+        try client.save([RecordDraft(key: item.record.key, edits: edits, form: form)], in: view.audit)
         let references = try store.evidence.references(view.audit).count { $0.hash == file.hash }
         // It may wait to be sent; a program that ends before this forgets it with the next sync.
         if references == 0 { try store.evidence.forget([file.hash], of: view.audit) }

@@ -12,23 +12,23 @@ package struct EvidenceCheck: Sendable {
     package var missing: [Hash256] = []
 }
 
-extension AuditClient {
+extension ClientEvidence {
     /// Computes the hash of every file here and compares with what the findings refer to.
     ///
     /// Damaged files are set aside and queued for fetching; copies that were cut off are removed.
-    package func scrubEvidence(at now: Date) throws -> EvidenceCheck {
+    package func scrub(at now: Date) throws -> EvidenceCheck {
         var check = EvidenceCheck()
-        for hash in evidence.files() {
-            if try evidence.isSound(hash) {
+        for hash in folder.files() {
+            if try folder.isSound(hash) {
                 check.sound += 1
             } else {
-                try evidence.setAside(hash)
+                try folder.setAside(hash)
                 check.damaged.append(hash)
             }
         }
         // Whatever is younger may be a copy that somebody makes just now.
-        try evidence.removeDrafts(before: now.addingTimeInterval(-24 * 3600))
-        let here = Set(evidence.files())
+        try folder.removeDrafts(before: now.addingTimeInterval(-24 * 3600))
+        let here = Set(folder.files())
         var (used, pinned): (Set<Hash256>, Set<Hash256>) = ([], [])
         for audit in try store.audits() {
             let references = Set(try store.evidence.references(audit).map(\.hash))

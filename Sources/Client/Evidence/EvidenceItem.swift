@@ -33,21 +33,21 @@ package struct EvidenceItem: Sendable {
     }
 }
 
-extension AuditClient {
+extension ClientEvidence {
     /// Every file that the audit's findings refer to, by component state and criterion.
-    package func evidence(of view: AuditView) throws -> [EvidenceItem] {
+    package func items(of view: AuditView) throws -> [EvidenceItem] {
         try store.evidence.references(view.audit).map(shelf(of: view))
     }
 
     /// The files that the findings of one component state refer to, by criterion.
-    package func evidence(of record: Record, in view: AuditView) throws -> [EvidenceItem] {
+    package func items(of record: Record, in view: AuditView) throws -> [EvidenceItem] {
         let references = record.evidenceReferences
         return try references.isEmpty ? [] : references.map(shelf(of: view))
     }
 
     /// What tells of each reference where its file is.
     func shelf(of view: AuditView) throws -> (EvidenceReference) -> EvidenceItem {
-        let folder: EvidenceFolder = evidence
+        let folder = self.folder
         let toSend = Set(try store.evidence.toSend(view.audit).map(\.hash))
         return { reference in
             let (hash, sibling) = (reference.hash, reference.sibling)
@@ -68,7 +68,7 @@ extension AuditClient {
     ///
     /// - Throws: `ClientError.notFound` for a file that is not here.
     package func copy(_ item: EvidenceItem, to folder: URL) throws -> URL {
-        guard evidence.size(of: item.hash) != nil else {
+        guard self.folder.size(of: item.hash) != nil else {
             throw ClientError.notFound(
                 what: "evidence on this laptop", name: String(item.hash.hex.prefix(12)), known: [])
         }
@@ -82,7 +82,7 @@ extension AuditClient {
                 guard try file.hash() == item.hash else { continue }
             } else {
                 try FileManager.default.copyItem(
-                    at: URL(fileURLWithPath: evidence.path(of: item.hash)), to: target)
+                    at: URL(fileURLWithPath: self.folder.path(of: item.hash)), to: target)
             }
             return target
         }

@@ -10,7 +10,7 @@ package struct AlteredFinding: Sendable {
     package let after: Effective
 }
 
-extension AuditClient {
+extension ClientDecisions {
     /// Holds a policy against every finding on which verdicts can differ; nothing is written.
     package func preview(_ policy: Policy, in view: AuditView) throws -> [AlteredFinding] {
         var altered: [AlteredFinding] = []

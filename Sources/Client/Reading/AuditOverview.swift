@@ -58,7 +58,7 @@ package struct AuditOverview: Sendable {
     }
 }
 
-extension AuditClient {
+extension ClientQueries {
     /// Sums up one audit; reads only the component states that several changes share.
     package func overview(of audit: AuditID) throws -> AuditOverview {
         let view = try view(audit)
@@ -81,11 +81,11 @@ extension AuditClient {
             audit: audit, title: view.plan.title, role: view.role,
             components: view.components.count, states: try store.count(audit, kind: .state),
             conflicts: conflicts.sorted { $0.name < $1.name },
-            contested: try contestedWithdrawals(in: view), versions: versions,
+            contested: try client.withdrawals.contestedWithdrawals(in: view), versions: versions,
             overruled: overruled, news: try news(audit), contestedPlan: view.plan.contested,
             wide: view.role == .lead ? try store.log.wideRecords(audit) : [],
             queues: view.role == .lead ? try store.devices.queues(audit) : [],
-            lacking: try lackingCatalogue(of: view),
+            lacking: try client.catalogues.lackingCatalogue(of: view),
             unsent: queue.count + orphans, orphans: orphans, oldestUnsent: queue.oldest,
             notAccepted: try unsettled(audit),
             imported: try store.bundles.importedCount(audit), apart: try store.devices.apart(audit),
@@ -107,7 +107,7 @@ extension AuditClient {
     /// Looks for references only where something is known to be missing: that reads every record.
     private func pendingEvidence(of view: AuditView) throws -> [EvidenceItem] {
         guard try !store.evidence.toFetch(view.audit).isEmpty else { return [] }
-        return try evidence(of: view).filter { $0.place == .pending }
+        return try client.evidence.items(of: view).filter { $0.place == .pending }
     }
 }
 

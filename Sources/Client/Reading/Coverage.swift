@@ -12,7 +12,7 @@ package struct Untested: Sendable {
     package let criteria: [Criterion]
 }
 
-extension AuditClient {
+extension ClientQueries {
     /// The component states with criteria that nobody has judged in the current round.
     ///
     /// The filter's component, environment, state, criterion and `mineOnly` count.
@@ -20,7 +20,7 @@ extension AuditClient {
         in view: AuditView, _ catalogue: Catalogue, matching filter: FindingFilter = FindingFilter()
     ) throws -> [Untested] {
         let begun = try begunStates(in: view)
-        let places = try workOrder(of: view, catalogue).allPlaces().flatMap(\.places)
+        let places = try client.withdrawals.workOrder(of: view, catalogue).allPlaces().flatMap(\.places)
         return places.filter { filter.lets($0.id) }.compactMap { place -> Untested? in
             let known = begun[place.id] ?? BegunState()
             let isMine = !filter.mineOnly || view.isAssigned(place.id, to: known.assignees)

@@ -1,7 +1,7 @@
 import Presentation
 import Shared
 
-extension AuditClient {
+extension ClientQueries {
     package static var exportFormats: [String] { Export.all.map(\.id) }
 
     /// Writes every finding, ascending by component state's key; returns how many.
@@ -34,7 +34,7 @@ extension AuditClient {
     /// The objects of an NDJSON export in an array, with what this laptop knows of their files.
     package func json(of items: [StateItem], in view: AuditView) throws -> [UInt8] {
         let table = FindingTable(plan: view.plan, components: view.components)
-        let shelf = try shelf(of: view)
+        let shelf = try client.evidence.shelf(of: view)
         let unconfirmed = try store.devices.unconfirmed(view.audit)
         return Self.array(
             of: items.flatMap { item in

@@ -1,7 +1,7 @@
 package import Shared
 package import struct Shared.Record
 
-extension AuditClient {
+extension ClientQueries {
     /// Looks for what others did with this person's work, where anything came since the last look.
     ///
     /// What is found is kept until she has seen it; called again after a crash it finds the same.
@@ -9,7 +9,7 @@ extension AuditClient {
         guard let due = try store.events.newsDue(audit), try store.plan(audit) != nil else {
             return
         }
-        let reading = try NewsReading(of: view(audit), by: self)
+        let reading = try NewsReading(of: view(audit), by: client)
         try store.events.keep(news: reading.news, own: reading.own, of: audit, due: due)
     }
 
@@ -34,7 +34,7 @@ private struct NewsReading {
         self.client = client
         for component in view.inOrder where !component.withdrawals.isEmpty { try read(component) }
         var records: [Record] = []
-        try client.disputableRecords(of: view) { records.append($0) }
+        try client.queries.disputableRecords(of: view) { records.append($0) }
         for record in records { read(record) }
         try readLifted(try client.store.events.ownWithdrawals(view.audit))
     }

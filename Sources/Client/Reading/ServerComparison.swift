@@ -11,7 +11,7 @@ package struct ServerComparison: Sendable {
     package var isEqual: Bool { serverRoot == root && differing.isEmpty }
 }
 
-extension AuditClient {
+extension ClientChecks {
     /// Compares digests with the server: root, then the buckets that differ, then their records.
     package func compare(
         _ audit: AuditID, over transport: any Transport
@@ -20,7 +20,7 @@ extension AuditClient {
             throw ClientError.notFound(what: "audit", name: audit.hex, known: [])
         }
         let calls = ServerCalls(transport: transport)
-        let answer = try await Self.translated { try await calls.digests(audit) }
+        let answer = try await ClientSyncing.translated { try await calls.digests(audit) }
         let theirs = answer.buckets.compactMap { Hash256(bytes: $0) }
         guard let root = Hash256(bytes: answer.head.root), theirs.count == 256 else {
             throw ClientError.transport(.notOurServer(detail: "the digests are incomplete"))
@@ -37,7 +37,7 @@ extension AuditClient {
         _ audit: AuditID, in bucket: Int, _ calls: ServerCalls
     ) async throws -> [RecordKey] {
         let own = try store.reconcile.baseDigests(audit, bucket: bucket)
-        let theirs = try await Self.translated {
+        let theirs = try await ClientSyncing.translated {
             try await calls.digests(audit, buckets: [UInt8(bucket)])
         }
         return Set(own.keys).union(theirs.keys).filter { own[$0] != theirs[$0] }

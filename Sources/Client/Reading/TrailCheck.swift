@@ -89,16 +89,16 @@ struct TrailCheck {
     }
 }
 
-extension AuditClient {
+extension ClientChecks {
     /// Recomputes the trail from its start and holds it against what this laptop witnessed.
-    package func checkTrail(
+    package func trail(
         of audit: AuditID, against history: OwnHistory, over transport: any Transport
     ) async throws -> TrailFinding {
         let calls = ServerCalls(transport: transport)
         var check = TrailCheck(of: audit, against: history)
         while true {
             let from = check.last + 1
-            let (entries, head) = try await Self.translated {
+            let (entries, head) = try await ClientSyncing.translated {
                 try await calls.trail(audit, from: from)
             }
             if let witnessed = history.witnessed, witnessed.epoch != head.epoch {

@@ -92,7 +92,7 @@ extension Record {
     }
 }
 
-extension AuditClient {
+extension ClientWithdrawals {
     package func withdrawal(
         of component: Component, in view: AuditView
     ) throws -> WithdrawalStatus {
@@ -103,7 +103,7 @@ extension AuditClient {
     package func withdrawals(
         of state: StateID, on criteria: [String], in view: AuditView
     ) throws -> [WithdrawalStatus] {
-        let item = try self.state(state, of: view)
+        let item = try self.client.queries.state(state, of: view)
         return criteria.isEmpty
             ? [WithdrawalStatus(of: item, criterion: nil)]
             : criteria.map { WithdrawalStatus(of: item, criterion: $0) }
@@ -120,7 +120,7 @@ extension AuditClient {
             .filter { work.contestedComponents.contains($0.id) && filter.lets($0) }
             .map { try withdrawal(of: $0, in: view) }
         var inner: [WithdrawalStatus] = []
-        try disputableRecords(of: view) { record in
+        try client.queries.disputableRecords(of: view) { record in
             let item = view.item(record)
             if filter.lets(item.id) { inner += item.contestedWithdrawals }
         }
@@ -132,7 +132,7 @@ extension AuditClient {
     package func disputeCount(in view: AuditView) throws -> Int {
         var count =
             try withdrawnWork(in: view).contestedComponents.count + view.plan.contested.count
-        try disputableRecords(of: view) { record in
+        try client.queries.disputableRecords(of: view) { record in
             let item = view.item(record)
             if !item.disputed.isEmpty || !item.contestedWithdrawals.isEmpty { count += 1 }
         }

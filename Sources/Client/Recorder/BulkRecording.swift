@@ -32,7 +32,7 @@ package struct RecordingSummary: Hashable, Sendable {
     }
 }
 
-extension AuditClient {
+extension ClientRecording {
     /// Saves one finding, without screen and label; if it throws nothing was saved.
     ///
     /// - Parameter component: `Screen/Label[/ordinal]`, or the front of the id.
@@ -90,11 +90,11 @@ extension AuditClient {
         let changes: Int
         var warnings: [String] = []
         if let rehearsal {
-            changes = try recorder.rehearse(drafts.drafts(), in: view.audit, at: rehearsal)
+            changes = try client.recorder.rehearse(drafts.drafts(), in: view.audit, at: rehearsal)
         } else {
-            let saved = try save(drafts.drafts(), in: view.audit)
+            let saved = try client.save(drafts.drafts(), in: view.audit)
             changes = saved.count
-            warnings = try recorder.warnings(after: saved)
+            warnings = try client.recorder.warnings(after: saved)
         }
         return RecordingSummary(
             findings: drafts.criteria.count, states: drafts.edits.count, changes: changes,

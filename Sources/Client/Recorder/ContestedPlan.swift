@@ -68,7 +68,7 @@ extension AuditView {
     }
 }
 
-extension AuditClient {
+extension ClientDecisions {
     /// Chooses one of the values that stand in a register of the plan.
     ///
     /// - Parameters:
@@ -102,7 +102,7 @@ extension AuditClient {
         let draft = RecordDraft(
             key: key, act: .plan, edits: [FieldEdit(register.field, values[index].value)],
             form: FormContext(showing: try store.record(orEmpty: key)))
-        try save([draft], in: view.audit)
+        try client.save([draft], in: view.audit)
         return (register.name(in: view), values[index].words)
     }
 }

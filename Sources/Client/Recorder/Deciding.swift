@@ -9,7 +9,7 @@ package enum DecisionAct: Sendable {
     case lift
 }
 
-extension AuditClient {
+extension ClientDecisions {
     /// Writes the decisions on several findings of one component state in one change.
     ///
     /// - Parameter context: What the lead had in view, which alone is settled and replaced; nil
@@ -30,7 +30,7 @@ extension AuditClient {
             criteria.append(finding.criterion)
         }
         let draft = RecordDraft(key: state.record.key, act: .decision, edits: edits, form: form)
-        try save([draft], in: view.audit)
+        try client.save([draft], in: view.audit)
         return criteria
     }
 }

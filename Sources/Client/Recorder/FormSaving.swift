@@ -12,12 +12,12 @@ package struct FormSave: Sendable {
     package let warnings: [String]
 }
 
-extension AuditClient {
+extension ClientRecording {
     /// Saves what a form says of one component state, in one transaction; or nothing if it throws.
     ///
     /// What the form showed and still says is left out, so that a form that sends all its fields
     /// writes only those that were edited. Of entries, one a criterion, outcome and texts count.
-    package func save(
+    package func saveForm(
         _ entries: [FindingEntry], on state: StateID, in view: AuditView, catalogue: Catalogue,
         showing context: FormContext
     ) throws -> FormSave {
@@ -46,13 +46,13 @@ extension AuditClient {
             drafts.append(RecordDraft(key: component, edits: [added]))
         }
         if !edits.isEmpty { drafts.append(RecordDraft(key: key, edits: edits, form: context)) }
-        let changes = try save(drafts, in: view.audit).filter { $0.key == key }
+        let changes = try client.save(drafts, in: view.audit).filter { $0.key == key }
         var after = context
         for change in changes { after.note(change) }
         return FormSave(
             changes: changes, context: after,
             besides: try besides(changes, in: key, showing: context),
-            warnings: try recorder.warnings(after: changes))
+            warnings: try client.recorder.warnings(after: changes))
     }
 
     private func besides(

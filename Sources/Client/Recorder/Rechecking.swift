@@ -23,7 +23,7 @@ package struct RecheckedFinding: Sendable {
     package var isOtherwise: Bool { suggestion.map { $0.outcome != outcome } ?? false }
 }
 
-extension AuditClient {
+extension ClientRecording {
     /// Checks again all that was heard and still stands, ascending by component state.
     ///
     /// - Parameter strictness: Nil as the audit wants it.
@@ -59,7 +59,7 @@ extension AuditClient {
     }
 
     /// Keeps what differs, one change a component state; returns how many findings that are.
-    package func save(_ rechecked: [RecheckedFinding], in view: AuditView) throws -> Int {
+    package func correct(_ rechecked: [RecheckedFinding], in view: AuditView) throws -> Int {
         try view.requireTester()
         var edits: [RecordKey: [FieldEdit]] = [:]
         var order: [RecordKey] = []
@@ -68,7 +68,7 @@ extension AuditClient {
             edits[finding.key, default: []].append(
                 Drafts.suggestion(finding.suggestion, criterion: finding.criterion))
         }
-        try save(order.map { RecordDraft(key: $0, edits: edits[$0] ?? []) }, in: view.audit)
+        try client.save(order.map { RecordDraft(key: $0, edits: edits[$0] ?? []) }, in: view.audit)
         return rechecked.count(where: \.differs)
     }
 }

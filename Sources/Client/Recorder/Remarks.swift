@@ -1,6 +1,6 @@
 package import Shared
 
-extension AuditClient {
+extension ClientRecording {
     /// Adds a comment, which is never changed.
     ///
     /// - Parameter name: What `commentName` gave a form; one that is sent twice adds one comment.
@@ -20,7 +20,7 @@ extension AuditClient {
             field = FieldID(criterion: criterion, .comment, commentName.hex)
         }
         let edit = FieldEdit(field, value)
-        try save([RecordDraft(key: item.record.key, edits: [edit])], in: view.audit)
+        try client.save([RecordDraft(key: item.record.key, edits: [edit])], in: view.audit)
     }
 
     /// A name that no other comment has; any 16 random bytes do.
@@ -33,6 +33,6 @@ extension AuditClient {
     package func assign(_ key: RecordKey, to person: PersonID, in view: AuditView) throws {
         try view.requireTester()
         let edit = FieldEdit(FieldID(.assignee), Drafts.text(person.hex))
-        try save([RecordDraft(key: key, edits: [edit])], in: view.audit)
+        try client.save([RecordDraft(key: key, edits: [edit])], in: view.audit)
     }
 }

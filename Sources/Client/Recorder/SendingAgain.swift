@@ -1,6 +1,6 @@
 package import Shared
 
-extension AuditClient {
+extension ClientRecording {
     /// Sends again what the server rejected: a re-issue, under a number of its own.
     ///
     /// - Parameter name: `all`, or the number of one change as the log lists it; where two devices

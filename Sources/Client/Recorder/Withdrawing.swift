@@ -2,7 +2,7 @@ package import Shared
 package import struct Shared.Record
 
 /// Takes back what was recorded, edit by edit (docs/merge.md, "Withdrawals").
-extension AuditClient {
+extension ClientWithdrawals {
     /// Withdraws findings, by criterion, or without criteria the whole component state.
     @discardableResult
     package func withdraw(
@@ -17,7 +17,7 @@ extension AuditClient {
             }
             return view.drafts(covering: covered, at: field, of: item.record.key, reason, form)
         }
-        try save(drafts, in: view.audit)
+        try client.save(drafts, in: view.audit)
         return try withdrawals(of: item.id, on: names, in: view)
     }
 
@@ -32,7 +32,7 @@ extension AuditClient {
         let drafts = view.drafts(
             covering: records.flatMap { $0.edits { _ in true } }, at: FieldID(.withdrawn), of: key,
             reason, FormContext(showing: records[0]))
-        try save(drafts, in: view.audit)
+        try client.save(drafts, in: view.audit)
         return try withdrawal(of: Component(try store.record(orEmpty: key)), in: view)
     }
 
@@ -65,7 +65,7 @@ extension AuditClient {
         }
         let draft = RecordDraft(
             key: record.key, act: act, edits: edits.map { FieldEdit($0, nil) }, form: form)
-        try save([draft], in: view.audit)
+        try client.save([draft], in: view.audit)
     }
 
     /// The register of each finding's withdrawal; without criteria that of the record as a whole.

@@ -28,7 +28,7 @@ extension AuditClient {
         try store.copy(to: path)
         let bytes = FileStatus(of: path)?.size ?? 0
         guard let folder else { return Backup(bytes: bytes, filesCopied: 0, files: 0) }
-        let (copied, all) = try evidence.copy(to: folder)
+        let (copied, all) = try evidence.folder.copy(to: folder)
         return Backup(bytes: bytes, filesCopied: copied, files: all)
     }
 }

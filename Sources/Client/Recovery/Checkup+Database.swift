@@ -80,7 +80,7 @@ extension Checkup {
             add(.queue, .attention, "\(title): \(words)")
         }
         if try client.store.plan(audit) != nil,
-            let gap = try client.lackingCatalogue(of: client.view(audit))
+            let gap = try client.catalogues.lackingCatalogue(of: client.view(audit))
         {
             add(.audit, .attention, "\(title): \(ReportedError(gap).message)", next: "accord sync")
         }
@@ -130,7 +130,7 @@ extension Checkup {
         of audit: AuditID, _ title: String, _ client: AuditClient
     ) throws {
         let toSend = try client.store.evidence.toSend(audit)
-        let missing = toSend.filter { client.evidence.size(of: $0.hash) == nil }
+        let missing = toSend.filter { client.evidence.folder.size(of: $0.hash) == nil }
         let pending = try client.store.evidence.toFetch(audit).count
         guard missing.isEmpty else {
             return add(

@@ -3,7 +3,7 @@ package import Shared
 import Storage
 import Synchronization
 
-extension AuditClient {
+extension ClientQueries {
     /// Finds words in findings and catalogue; brings the index up to date first.
     ///
     /// The index is derived: one that is damaged, or of another program, is made anew.
@@ -27,7 +27,7 @@ extension AuditClient {
     ) throws -> SearchResult {
         let index = try SearchIndex(path: home.searchPath)
         defer { try? index.close() }
-        let (mark, known) = (try store.mark(), indexed.withLock(\.self))
+        let (mark, known) = (try store.mark(), client.indexed.withLock(\.self))
         if let known, known.audit == view.audit, known.mark == mark,
             known.sources == (try index.sourceCount())
         {
@@ -37,7 +37,7 @@ extension AuditClient {
         let moment = IndexedMoment(
             audit: view.audit, mark: mark, sources: try index.sourceCount(),
             counts: try index.counts(view.audit))
-        indexed.withLock { $0 = moment }
+        client.indexed.withLock { $0 = moment }
         return try index.search(query, in: view.audit, of: moment.counts)
     }
 

@@ -2,7 +2,7 @@ import Foundation
 package import Shared
 import Synchronization
 
-extension AuditClient {
+extension ClientSyncing {
     /// Syncs one audit to the end of what can be done now.
     ///
     /// Where the server has another history of this device than the database (there is a clone of
@@ -18,11 +18,11 @@ extension AuditClient {
         var run: SyncRun
         do {
             // What came before a crash is looked at before anything else comes.
-            try noteNews(audit)
+            try client.queries.noteNews(audit)
             run = try await settledRun(audit, over: transport, taking: held) { held in
                 try await attempt(audit, over: transport, persistence, held, progress)
             }
-            run.news = try news(audit, untoldOnly: true)
+            run.news = try client.queries.news(audit, untoldOnly: true)
         } catch {
             // A disk that is full takes no note of it either; what is thrown says it.
             try? note(ReportedError(error), of: audit)
@@ -37,7 +37,7 @@ extension AuditClient {
         _ audit: AuditID, over transport: any Transport, taking held: AheadPull?,
         attempt: (AheadPull?) async throws -> SyncRun
     ) async throws -> SyncRun {
-        try await enrolSuccessor(over: transport)
+        try await client.enrolSuccessor(over: transport)
         var run = try await succeedingRun(over: transport, taking: held, attempt: attempt)
         // What lay beside the database continues what has just come.
         if run.end.letsFilesFollow {
@@ -60,8 +60,8 @@ extension AuditClient {
         // Each may come to light behind the other: a clone, a backup of this laptop, the server's.
         for _ in 0..<Self.successionsMax {
             guard case .blocked(let block) = run.end, let reason = block.succession else { break }
-            try succeed(after: try identity(), because: reason, at: now)
-            try await enrolSuccessor(over: transport)
+            try client.succeed(after: try client.identity(), because: reason, at: now)
+            try await client.enrolSuccessor(over: transport)
             run = try await attempt(nil)
             run.succession = reason
         }
@@ -79,7 +79,7 @@ extension AuditClient {
         _ run: SyncRun, of audit: AuditID, attempt: () async throws -> SyncRun
     ) async throws -> SyncRun {
         guard case .complete = run.end, try store.pull.standing(audit)?.agrees == false,
-            repaired.withLock({ $0.insert(audit).inserted })
+            client.repaired.withLock({ $0.insert(audit).inserted })
         else { return run }
         let rebuilding = try store.recovery.rebuild(audit)
         var result = run

@@ -1,7 +1,7 @@
 import Foundation
 package import Shared
 
-extension AuditClient {
+extension ClientSyncing {
     /// Enrols this laptop at a server by a one-time invite.
     ///
     /// - Throws: `ClientError.personDiffers` when the invite is somebody else's and this laptop
@@ -11,7 +11,7 @@ extension AuditClient {
         _ address: String, invite: String, certificateAuthority: String?, allowsPlainHTTP: Bool,
         over makeTransport: (Identity.Enrolment) throws(TransportError) -> any Transport
     ) async throws -> HomeRow {
-        var identity = try identity()
+        var identity = try client.identity()
         let me = try whoami()
         let request = try identity.enrolment(of: me.person, named: me.personName, invite: invite)
         let anonymous = Identity.Enrolment(

@@ -52,12 +52,12 @@ package struct LiveSync {
             while SyncLock.isWanted(client.home) {
                 try await ContinuousClock().sleep(for: pace.look)
             }
-            var run = try await client.sync(
+            var run = try await client.syncing.sync(
                 audit, over: transport, taking: held, progress: progress)
             try Task.checkCancellation()
             held = nil
             if movesEvidence, run.end.letsFilesFollow {
-                run.evidence = try await client.syncEvidence(audit, over: transport)
+                run.evidence = try await client.evidence.sync(audit, over: transport)
             }
             switch run.end {
             case .complete:
@@ -73,7 +73,7 @@ package struct LiveSync {
                     run.end.roomPause
                     ?? pace.persistence.pause(
                         after: failures, told: run.end.secondsTold, using: &generator)
-                try client.noteNextAttempt(in: pause, of: audit)
+                try client.syncing.noteNextAttempt(in: pause, of: audit)
                 try tell(run, pause)
                 try await ContinuousClock().sleep(for: pause)
             }

@@ -73,7 +73,7 @@ extension PageRequest {
         _ bytes: [UInt8], into intake: EvidenceIntake?
     ) async throws -> EvidenceIntake {
         try await runAside { context in
-            let intake = try intake ?? context.client.evidence.receive()
+            let intake = try intake ?? context.client.evidence.folder.receive()
             try bytes.withUnsafeBytes { try intake.take($0) }
             return intake
         }
@@ -83,7 +83,7 @@ extension PageRequest {
         _ intake: EvidenceIntake?, name: String?
     ) async throws -> AttachedEvidence {
         try await runAside {
-            try (intake ?? $0.client.evidence.receive()).complete(name: name)
+            try (intake ?? $0.client.evidence.folder.receive()).complete(name: name)
         }
     }
 }

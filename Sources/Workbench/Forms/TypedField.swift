@@ -66,7 +66,7 @@ struct TypedField: Sendable {
     }
 
     private func finding(_ context: PageContext) throws -> Finding? {
-        try context.client.state(place.id, of: place.view).findings
+        try context.client.queries.state(place.id, of: place.view).findings
             .first { $0.criterion == criterion.id }
     }
 }

@@ -41,21 +41,21 @@ struct WithdrawalDeciding {
 
     private func lift() throws {
         switch standing.subject {
-        case .component(let component): try client.liftWithdrawal(of: component, in: view)
-        case .state(let item): try client.liftWithdrawal(of: item.record, in: view)
+        case .component(let component): try client.withdrawals.liftWithdrawal(of: component, in: view)
+        case .state(let item): try client.withdrawals.liftWithdrawal(of: item.record, in: view)
         case .finding(let item, let criterion):
-            try client.liftWithdrawal(of: item.record, criteria: [criterion], in: view)
+            try client.withdrawals.liftWithdrawal(of: item.record, criteria: [criterion], in: view)
         }
     }
 
     private func withdraw(_ reason: String) throws {
         switch standing.subject {
         case .component(let component):
-            try client.withdraw(component, reason: reason, in: view)
+            try client.withdrawals.withdraw(component, reason: reason, in: view)
         case .state(let item):
-            try client.withdraw(item, criteria: [], reason: reason, in: view)
+            try client.withdrawals.withdraw(item, criteria: [], reason: reason, in: view)
         case .finding(let item, let criterion):
-            try client.withdraw(item, criteria: [criterion], reason: reason, in: view)
+            try client.withdrawals.withdraw(item, criteria: [criterion], reason: reason, in: view)
         }
     }
 
@@ -68,11 +68,11 @@ struct WithdrawalDeciding {
 extension WithdrawalDeciding {
     /// - Throws: `PageError.badForm` for a form about something else.
     init(_ form: SubmittedForm, on place: StatePlace, in context: PageContext) throws {
-        let item = try context.client.state(place.id, of: place.view)
+        let item = try context.client.queries.state(place.id, of: place.view)
         let name = form.text("withdrawal")
         var all = item.contestedWithdrawals
         if let component = item.component, !component.withdrawals.isEmpty {
-            all.append(try context.client.withdrawal(of: component, in: place.view))
+            all.append(try context.client.withdrawals.withdrawal(of: component, in: place.view))
         }
         guard let standing = all.first(where: { $0.formName == name }) else {
             throw PageError.badForm
@@ -87,7 +87,7 @@ extension WithdrawalDeciding {
     ) throws {
         let view = try context.view(of: audit)
         guard let component = view.components[id] else { throw PageError.notFound }
-        let standing = try context.client.withdrawal(of: component, in: view)
+        let standing = try context.client.withdrawals.withdrawal(of: component, in: view)
         self.init(client: context.client, view: view, form: form, standing: standing)
     }
 }

@@ -46,7 +46,7 @@ struct BundleIntake: Sendable {
     /// Takes over what is new in it; the file goes, whatever comes of it.
     func take(into client: AuditClient) throws -> (audit: AuditID, taken: BundleTaken) {
         defer { try? FileManager.default.removeItem(atPath: path) }
-        return try client.importBundle(from: path)
+        return try client.bundles.importBundle(from: path)
     }
 
     /// Why it was not taken over, under the name that its owner knows.

@@ -99,7 +99,7 @@ struct StartForm: Sendable {
     /// Makes the audit; its lead is whoever sits here.
     func begin(in context: PageContext) throws -> AuditID {
         let builds = platforms.filter { !$0.build.isEmpty }.map { ($0.kind.id, $0.build) }
-        return try context.client.begin(
+        return try context.client.catalogues.begin(
             title, with: context.catalogue, builds: Dictionary(uniqueKeysWithValues: builds),
             environments: platforms.flatMap(\.environments))
     }

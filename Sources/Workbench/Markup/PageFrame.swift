@@ -97,8 +97,8 @@ extension PageFrame {
         search = Address.search(view.audit)
         chip = try SyncChip(of: view.audit, in: context)
         let counts: [AuditTab: Int] = [
-            .conflicts: try context.client.disputeCount(in: view),
-            .sync: try context.client.news(view.audit).count,
+            .conflicts: try context.client.withdrawals.disputeCount(in: view),
+            .sync: try context.client.queries.news(view.audit).count,
         ]
         audit = AuditBar(
             title: view.plan.title,
@@ -110,7 +110,7 @@ extension PageFrame {
             }, jump: Address.states(view.audit))
         crumbs = [Link("Audits", Address.audits)]
         if let way { crumbs += [Link(view.plan.title, Address.audit(view.audit))] + way }
-        let known = try context.client.catalogue(of: view, besides: context.catalogue)
+        let known = try context.client.catalogues.catalogue(of: view, besides: context.catalogue)
         notice = known.gap.map { gap in
             Notice(
                 .warn, "This audit’s catalogue is not here", gap.words(in: view),

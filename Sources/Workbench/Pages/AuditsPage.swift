@@ -29,7 +29,7 @@ struct AuditsPage: Page {
             let coverage = try context.site.coverage.read(audit, in: context)
             let (view, states) = (coverage.view, coverage.states)
             let disputed = states.count(where: \.tally.isDisputed)
-            let known = try context.client.catalogue(of: view, besides: context.catalogue)
+            let known = try context.client.catalogues.catalogue(of: view, besides: context.catalogue)
             let knowsAll = known.gap == nil && coverage.unknown.isEmpty
             href = Address.audit(audit)
             title = view.plan.title

@@ -31,8 +31,8 @@ struct ConflictPage: Page {
         refused: WithdrawalDeciding.Refused? = nil, in context: PageContext
     ) throws {
         let view = place.view
-        let item = try context.client.state(place.id, of: view)
-        let evidence = try context.client.evidence(of: item.record, in: view)
+        let item = try context.client.queries.state(place.id, of: view)
+        let evidence = try context.client.evidence.items(of: item.record, in: view)
         let catalogue = try context.catalogue(of: view)
         let findings = item.comparedFindings
         heading = Self.heading(of: place, item, findings)
@@ -44,11 +44,11 @@ struct ConflictPage: Page {
         stateHref = place.address
         let address = Address.conflict(place.id, in: view)
         self.address = address
-        commentName = context.client.commentName.hex
+        commentName = context.client.recording.commentName.hex
         notices = Self.notices(on: findings.filter(\.isDisputed), in: view)
         var contested = item.contestedWithdrawals
         if let component = item.component, !component.withdrawals.isEmpty {
-            let standing = try context.client.withdrawal(of: component, in: view)
+            let standing = try context.client.withdrawals.withdrawal(of: component, in: view)
             if standing.isContested { contested.insert(standing, at: 0) }
         }
         withdrawals = contested.map {
@@ -72,7 +72,7 @@ struct ConflictPage: Page {
     ) throws {
         let view = try context.view(of: audit)
         guard let component = view.components[id] else { throw PageError.notFound }
-        let standing = try context.client.withdrawal(of: component, in: view)
+        let standing = try context.client.withdrawals.withdrawal(of: component, in: view)
         heading =
             component.label + (standing.isContested ? ": withdrawal to decide" : ": withdrawal")
         frame = try PageFrame(

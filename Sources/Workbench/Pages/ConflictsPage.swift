@@ -120,7 +120,7 @@ struct ConflictsPage: Page {
             in view: AuditView, _ catalogue: Catalogue, _ client: AuditClient, areResolved: Bool
         ) throws -> [Entry] {
             var entries: [Entry] = []
-            try client.disputableRecords(of: view) { record in
+            try client.queries.disputableRecords(of: view) { record in
                 let item = view.item(record)
                 for finding in item.findings
                 where areResolved ? finding.isSettledConflict : finding.isDisputed {
@@ -132,7 +132,7 @@ struct ConflictsPage: Page {
                 }
             }
             if !areResolved {
-                entries += try client.contestedWithdrawals(in: view).map { one in
+                entries += try client.withdrawals.contestedWithdrawals(in: view).map { one in
                     Entry(since: one.since, name: one.name, state: nil) { Row(one, in: view) }
                 }
             }

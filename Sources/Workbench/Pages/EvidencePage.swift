@@ -59,8 +59,8 @@ struct EvidencePage: Page {
     private static func neighbours(
         of item: EvidenceItem, at place: StatePlace, _ client: AuditClient
     ) throws -> (previous: PageFrame.Link?, following: PageFrame.Link?) {
-        let record = try client.state(place.id, of: place.view).record
-        let items = try client.evidence(of: record, in: place.view)
+        let record = try client.queries.state(place.id, of: place.view).record
+        let items = try client.evidence.items(of: record, in: place.view)
         let files = place.criteria.flatMap { one in items.filter { $0.criterion == one.id } }
         guard
             let here = files.firstIndex(where: {

@@ -39,7 +39,7 @@ struct PageWatch: Sendable {
         standing = try Self.standing(audit, in: context)
         let parts = since.split(separator: ".", omittingEmptySubsequences: false)
         let place = try names.map { try StatePlace($0, in: context) }
-        let now = try place.map { try context.client.state($0.id, of: $0.view).record.context }
+        let now = try place.map { try context.client.queries.state($0.id, of: $0.view).record.context }
         let before = parts.count == 2 ? [UInt8](base64URL: String(parts[1])) : nil
         seen = before.flatMap(VersionVector.init(bytes:)) ?? now ?? VersionVector()
         let total = context.site.backgroundSync.standing(of: audit).arrived
@@ -66,7 +66,7 @@ struct PageWatch: Sendable {
         var news: Notice?
         if let names {
             let place = try StatePlace(names, in: context)
-            let item = try context.client.state(place.id, of: place.view)
+            let item = try context.client.queries.state(place.id, of: place.view)
             let state = try StatePage.SaveState(of: item, in: place.view, context)
             told.state = state
             if state != before.state { tidings.note(state) }

@@ -43,7 +43,7 @@ struct SearchPage: Page {
         query.standing = SearchQuery.Standing(rawValue: asked.outcome)
         query.offset = (asked.page - 1) * query.limit
         let catalogue = try context.catalogue(of: view)
-        let result = try context.client.search(query, in: view, catalogue)
+        let result = try context.client.queries.search(query, in: view, catalogue)
         heading = asked.words.isEmpty ? "Search" : "Search: \(asked.words)"
         frame = try PageFrame(heading, .search, of: view, in: context)
         address = Address.search(audit)
@@ -123,7 +123,7 @@ extension SearchPage.Hit {
         }
         switch hit.subject {
         case .finding(let state, let criterion):
-            let item = try client.state(state, of: view)
+            let item = try client.queries.state(state, of: view)
             guard let finding = item.findings.first(where: { $0.criterion == criterion }) else {
                 return nil
             }

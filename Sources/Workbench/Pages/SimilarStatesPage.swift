@@ -14,7 +14,7 @@ struct SimilarStatesPage: Page {
 
     init(_ place: StatePlace, in context: PageContext) throws {
         let copy = SimilarStateCopy(context: context, place: place)
-        let item = try context.client.state(place.id, of: place.view)
+        let item = try context.client.queries.state(place.id, of: place.view)
         back = PageFrame.Link(place.title, place.address)
         frame = try PageFrame(
             "Copy from a sister state", .work, of: place.view, behind: [back], in: context)
@@ -65,12 +65,12 @@ struct SimilarStateCopy {
     ///
     /// - Throws: `PageError.badForm`, `ClientError`, `StorageError`; then nothing was saved.
     func copy(from other: StatePlace, token: String) throws {
-        let item = try context.client.state(place.id, of: place.view)
+        let item = try context.client.queries.state(place.id, of: place.view)
         guard let shown = FormContext(token: token, showing: item.record) else {
             throw PageError.badForm
         }
         let entries = try entries(from: other, to: item)
-        let save = try context.client.save(
+        let save = try context.client.recording.saveForm(
             entries, on: place.id, in: place.view, catalogue: context.catalogue(of: place.view),
             showing: shown)
         guard !save.changes.isEmpty else { return }
@@ -80,7 +80,7 @@ struct SimilarStateCopy {
 
     /// The component's other states on this platform, then this state of other components.
     fileprivate func candidates() throws -> [StatePlace] {
-        let order = try context.client.workOrder(
+        let order = try context.client.withdrawals.workOrder(
             of: place.view, context.catalogue(of: place.view))
         let own = order.places(of: place.component).filter {
             $0.id != place.id && $0.environment.platform == place.environment.platform
@@ -101,7 +101,7 @@ struct SimilarStateCopy {
         from other: StatePlace, to item: StateItem
     ) throws -> [FindingEntry] {
         let here = Dictionary(uniqueKeysWithValues: item.findings.map { ($0.criterion, $0) })
-        let there = try context.client.state(other.id, of: other.view).findings
+        let there = try context.client.queries.state(other.id, of: other.view).findings
         let shared = Set(place.criteria.map(\.id)).intersection(other.criteria.map(\.id))
         return there.compactMap { finding in
             let known = here[finding.criterion]

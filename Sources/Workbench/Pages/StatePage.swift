@@ -39,9 +39,9 @@ struct StatePage: Page {
         in context: PageContext
     ) throws {
         let (client, view) = (context.client, place.view)
-        let item = try client.state(place.id, of: view)
+        let item = try client.queries.state(place.id, of: view)
         let contents = StateContents(
-            place: place, item: item, evidence: try client.evidence(of: item.record, in: view),
+            place: place, item: item, evidence: try client.evidence.items(of: item.record, in: view),
             unsaved: place.canRecord ? client.unsavedTexts.texts(of: item.record.key) : [:],
             telling: telling, typed: typed?.form, now: context.now)
         var frame = try PageFrame(
@@ -54,14 +54,14 @@ struct StatePage: Page {
         heading = place.title
         lede = "\(place.whereabouts), \(place.environment.sentence)"
         address = place.address
-        let order = try client.workOrder(of: view, context.catalogue(of: view))
+        let order = try client.withdrawals.workOrder(of: view, context.catalogue(of: view))
         let (previous, following) = order.neighbours(of: place)
         self.previous = previous.map { PageFrame.Link(to: $0, from: place) }
         self.following = following.map { PageFrame.Link(to: $0, from: place) }
         notices = (typed.map { [$0.notice] } ?? []) + Self.notices(item, place)
         // What somebody typed knows what her page showed, and no more.
         self.context = typed?.form.text("context") ?? FormContext(showing: item.record).token
-        commentName = client.commentName.hex
+        commentName = client.recording.commentName.hex
         judged = item.tally(place.criteria).judgedWords
         position = Self.position(of: place, among: order.places(of: place.component))
         canRecord = place.canRecord
@@ -164,7 +164,7 @@ struct StatePage: Page {
                 StateList(
                     title: "States on \(title)",
                     states: try places.filter { $0.environment == environment }.map {
-                        let item = try client.state($0.id, of: $0.view)
+                        let item = try client.queries.state($0.id, of: $0.view)
                         return ListedState($0, item, isCurrent: $0.id == place.id)
                     })
             }

@@ -34,7 +34,7 @@ struct JumpList: Sendable {
         _ audit: AuditID, named query: String, max countMax: Int, in context: PageContext
     ) throws {
         let view = try context.view(of: audit)
-        let order = try context.client.workOrder(of: view, context.catalogue(of: view))
+        let order = try context.client.withdrawals.workOrder(of: view, context.catalogue(of: view))
         let found = order.places(named: query)
         let count = counted(found.count, "component state")
         says =

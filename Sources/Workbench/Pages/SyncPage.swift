@@ -139,7 +139,7 @@ struct SyncPage: Page {
             let caption = [(toSend.count, "to send"), (toFetch.count, "to fetch")]
                 .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
             evidenceCaption = "Evidence: \(caption)"
-            files = try client.evidence(of: view).filter { tasks[$0.hash] != nil }
+            files = try client.evidence.items(of: view).filter { tasks[$0.hash] != nil }
                 .prefix(SyncPage.linesMax).map { File($0, tasks[$0.hash], in: view) }
         }
     }

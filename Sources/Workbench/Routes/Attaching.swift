@@ -30,11 +30,11 @@ struct Attaching {
     /// Records that a finding has files; durable when this returns.
     func attach(_ files: [AttachedEvidence], to criterion: Criterion) throws -> JSONAnswer {
         let client = context.client
-        let before = try client.state(place.id, of: place.view)
-        let files = try client.attach(files, to: criterion.id, of: before, in: place.view)
-        let item = try client.state(place.id, of: place.view)
+        let before = try client.queries.state(place.id, of: place.view)
+        let files = try client.evidence.attach(files, to: criterion.id, of: before, in: place.view)
+        let item = try client.queries.state(place.id, of: place.view)
         let hashes = Set(files.map(\.hash))
-        let attached = try client.evidence(of: item.record, in: place.view).filter {
+        let attached = try client.evidence.items(of: item.record, in: place.view).filter {
             $0.criterion == criterion.id && hashes.contains($0.hash)
         }
         let view = try client.view(place.view.audit)
@@ -65,10 +65,10 @@ struct Attaching {
     /// A form that is sent twice changes nothing the second time.
     func detach(_ wanted: EvidencePlace) throws {
         try check()
-        let item = try context.client.state(place.id, of: place.view)
-        let file = try context.client.evidence(of: item.record, in: place.view).first {
+        let item = try context.client.queries.state(place.id, of: place.view)
+        let file = try context.client.evidence.items(of: item.record, in: place.view).first {
             $0.hash == wanted.hash && $0.criterion == wanted.criterion
         }
-        if let file { _ = try context.client.detach(file, of: item, in: place.view) }
+        if let file { _ = try context.client.evidence.detach(file, of: item, in: place.view) }
     }
 }

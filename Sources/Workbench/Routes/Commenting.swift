@@ -18,12 +18,12 @@ struct Commenting {
                 "the audit is in round \(place.view.plan.currentRound); what was said of round "
                     + "\(place.id.round) is kept as it is")
         }
-        let item = try context.client.state(place.id, of: place.view)
+        let item = try context.client.queries.state(place.id, of: place.view)
         guard let text = text(on: criterion),
             place.criteria.contains(where: { $0.id == criterion })
                 || item.findings.contains(where: { $0.criterion == criterion })
         else { throw PageError.badForm }
-        try context.client.comment(
+        try context.client.recording.comment(
             text, on: criterion, of: item, in: place.view,
             name: form.text("comment-name").flatMap(EditID.init(hex:)))
         try context.client.unsavedTexts.forget(

@@ -12,7 +12,7 @@ extension PageRequest {
             throw PageError.badForm
         }
         return try await run { context in
-            try context.client.settle(register: register, as: choice, in: context.view(of: audit))
+            try context.client.decisions.settle(register: register, as: choice, in: context.view(of: audit))
             context.site.noteSaved(audit)
             return .seeOther(Address.conflicts(audit))
         }

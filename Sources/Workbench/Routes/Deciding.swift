@@ -16,7 +16,7 @@ struct Deciding {
         self.context = context
         self.place = place
         self.form = form
-        item = try context.client.state(place.id, of: place.view)
+        item = try context.client.queries.state(place.id, of: place.view)
         guard let token = form.text("context"),
             let shown = FormContext(token: token, showing: item.record),
             let criterion = form.text("criterion"),
@@ -93,7 +93,7 @@ struct Deciding {
     }
 
     private func write(_ act: DecisionAct) throws {
-        try context.client.decide(
+        try context.client.decisions.decide(
             act, on: item, criteria: [finding.criterion], in: place.view, showing: shown)
     }
 

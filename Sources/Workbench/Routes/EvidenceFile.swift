@@ -24,8 +24,8 @@ struct EvidenceFile: Sendable {
         let client = context.client
         let isKnown = try !isDownload && client.store.evidence.knows(hash, of: audit)
         name = isKnown ? nil : try context.findings(with: hash, of: audit).items[0].name
-        guard let size = client.evidence.size(of: hash),
-            let type = client.evidence.type(of: hash)
+        guard let size = client.evidence.folder.size(of: hash),
+            let type = client.evidence.folder.type(of: hash)
         else { throw PageError.notFound }
         self.hash = hash
         self.type = type
@@ -76,7 +76,7 @@ struct EvidenceFile: Sendable {
             while offset < bounds.upperBound {
                 let (start, count) = (offset, min(Self.pieceBytes, Int(bounds.upperBound - offset)))
                 let piece = try await page.runAside {
-                    try $0.client.evidence.read(hash, count, at: start)
+                    try $0.client.evidence.folder.read(hash, count, at: start)
                 }
                 // A file that became shorter: the answer breaks off, and the browser sees it.
                 guard piece.count == count else { throw PageError.notFound }

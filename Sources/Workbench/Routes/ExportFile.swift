@@ -18,7 +18,7 @@ final class ExportFile: Sendable {
         // Whatever ends the program, no copy of the findings is left behind.
         try FileManager.default.removeItem(atPath: path)
         var size = 0
-        _ = try client.export(view, as: format) { piece in
+        _ = try client.queries.export(view, as: format) { piece in
             try handle.write(contentsOf: piece)
             size += piece.count
         }

@@ -21,7 +21,7 @@ extension PageRequest {
             return try await refused { try JoinPage(invitation: invitation, in: $0) }
         }
         do {
-            _ = try await site.client.join(
+            _ = try await site.client.syncing.join(
                 address, invite: code,
                 certificateAuthority: form.authority.isEmpty ? nil : form.authority,
                 allowsPlainHTTP: form.allowsPlain, over: reach)

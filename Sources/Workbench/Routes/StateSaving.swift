@@ -33,7 +33,7 @@ struct StateSaving {
             return Outcome(
                 answer: try field.discard(in: context), anchor: field.criterion.shortID)
         }
-        let item = try context.client.state(place.id, of: place.view)
+        let item = try context.client.queries.state(place.id, of: place.view)
         guard let shown = FormContext(token: token, showing: item.record) else {
             throw PageError.badForm
         }
@@ -69,7 +69,7 @@ struct StateSaving {
     ) throws -> Outcome {
         let merged = Dictionary(entries.map { ($0.criterion, $0) }) { $1.over($0) }
         let ordered = place.criteria.compactMap { merged[$0.id] }
-        let save = try context.client.save(
+        let save = try context.client.recording.saveForm(
             ordered, on: place.id, in: place.view, catalogue: context.catalogue(of: place.view),
             showing: shown)
         let fields = Set(save.changes.flatMap(\.body.writes).map(\.field))
@@ -155,9 +155,9 @@ struct StateSaving {
         guard hasWords else { return outcome }
         outcome.answer.fields = [
             TypedField.formName(.comment, id): "",
-            "comment-name": context.client.commentName.hex,
+            "comment-name": context.client.recording.commentName.hex,
         ]
-        let item = try context.client.state(place.id, of: place.view)
+        let item = try context.client.queries.state(place.id, of: place.view)
         let finding = item.findings.first { $0.criterion == id }
         outcome.answer.remarks = (finding?.remarks(in: place.view) ?? []).map { remark in
             PageTemplates.embedded.html(of: remark, template: "remark")
@@ -180,7 +180,7 @@ struct StateSaving {
     private func answer(
         _ save: FormSave, written: Set<String>, says: String?
     ) throws -> Outcome {
-        let item = try context.client.state(place.id, of: place.view)
+        let item = try context.client.queries.state(place.id, of: place.view)
         let view = try context.client.view(place.view.audit)
         var shown = save.context
         // The answer tells what others say of these; whoever judges them again has known it.

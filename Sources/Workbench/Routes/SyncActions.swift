@@ -28,7 +28,7 @@ extension PageRequest {
         let form = try await SubmittedForm(request)
         let facts = Set((form.text("facts") ?? "").split(separator: ",").map(String.init))
         return try await run { context in
-            let news = try context.client.news(context.view(of: audit).audit)
+            let news = try context.client.queries.news(context.view(of: audit).audit)
                 .filter { facts.contains($0.fact.hex) }
             try context.client.store.events.markSeen(news, in: audit)
             return .seeOther(Address.sync(audit))
@@ -40,7 +40,7 @@ extension PageRequest {
         let format = try segment("format")
         let file = try await runAside { context in
             let view = try context.view(of: audit)
-            guard AuditClient.exportFormats.contains(format) else { throw PageError.notFound }
+            guard ClientQueries.exportFormats.contains(format) else { throw PageError.notFound }
             return try ExportFile(of: view, as: format, by: context.client)
         }
         return Response(

@@ -88,7 +88,7 @@ extension BackgroundSync {
     /// - Returns: How long to wait before asking again.
     private func ask(over transport: any Transport, isAlone: Bool) async throws -> Duration {
         do {
-            let invited = try await client.serverAudits(over: transport).map(\.audit)
+            let invited = try await client.syncing.serverAudits(over: transport).map(\.audit)
             note(invited: invited)
             if isAlone { note(outside: nil) }
             if isAlone, invited.isEmpty { noteNothing() }
@@ -106,14 +106,14 @@ extension BackgroundSync {
             let lock = try SyncLock(client.home)
             defer { withExtendedLifetime(lock) {} }
             guard let transport = try await connect?() else { return }
-            note(invited: try await client.serverAudits(over: transport).map(\.audit))
+            note(invited: try await client.syncing.serverAudits(over: transport).map(\.audit))
             note(outside: nil)
             for audit in try audits() {
                 noteBeginning(of: audit)
                 note(isSyncing: true, audit)
-                var run = try await client.sync(audit, over: transport)
+                var run = try await client.syncing.sync(audit, over: transport)
                 if run.end.letsFilesFollow {
-                    run.evidence = try await client.syncEvidence(audit, over: transport)
+                    run.evidence = try await client.evidence.sync(audit, over: transport)
                 }
                 note(run, of: audit)
             }

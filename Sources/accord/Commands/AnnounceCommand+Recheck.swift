@@ -41,10 +41,10 @@ extension AnnounceCommand {
         func run() throws {
             let (client, view) = try options.open()
             let strictness: AnnouncementStrictness? = strict ? .strict : lenient ? .lenient : nil
-            let found = try client.recheck(
+            let found = try client.recording.recheck(
                 view, catalogue: try catalogue.find(client, view).required(),
                 strictness: strictness)
-            let saved = save ? try client.save(found, in: view) : 0
+            let saved = save ? try client.recording.correct(found, in: view) : 0
             try options.answer(json(found, strictness ?? view.plan.announcements, saved)) {
                 tell(found, saved)
             }

@@ -27,7 +27,7 @@ struct AssignCommand: ParsableCommand {
             name.contains("@")
             ? .state(view.audit, try view.state(named: name))
             : .component(view.audit, try view.component(named: name).id)
-        try client.assign(key, to: person, in: view)
+        try client.recording.assign(key, to: person, in: view)
         let member = view.plan.name(of: person)
         try options.answer(["assigned": view.name(of: key), "person": person.hex, "name": member]) {
             print("\(view.name(of: key)) is assigned to \(member).")

@@ -49,7 +49,7 @@ struct AttachCommand: ParsableCommand {
     func run() throws {
         let (client, view) = try options.open()
         let (item, finding) = try named.find(client, view)
-        let attached = try client.attach(
+        let attached = try client.evidence.attach(
             try files.map(source), to: finding.criterion, of: item, in: view,
             stripsLocation: stripLocation)
         try options.answer([

@@ -59,7 +59,7 @@ extension AuditCommand {
 
             private func found(_ client: AuditClient) async throws -> (PersonID, String) {
                 if let name, let id = PersonID(hex: person) { return (id, name) }
-                let people = try await client.serverPeople(over: try await client.connect())
+                let people = try await client.syncing.serverPeople(over: try await client.connect())
                 let wanted = NaturalKey.folded(person)
                 let matches = people.filter {
                     NaturalKey.folded($0.name) == wanted

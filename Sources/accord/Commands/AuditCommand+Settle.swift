@@ -26,7 +26,7 @@ extension AuditCommand {
         func run() throws {
             let (client, view) = try options.open()
             guard let register, let value else { return try tell(view) }
-            let settled = try client.settle(register: register, as: value, in: view)
+            let settled = try client.decisions.settle(register: register, as: value, in: view)
             try options.answer([
                 "chosen": ["name": settled.register, "value": settled.value] as JSON,
                 "registers": try registers(client.view(view.audit)),

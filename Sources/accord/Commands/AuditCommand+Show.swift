@@ -12,7 +12,7 @@ extension AuditCommand {
 
         func run() throws {
             let (client, view) = try options.open()
-            let overview = try client.overview(of: view.audit)
+            let overview = try client.queries.overview(of: view.audit)
             try options.answer(json(view, overview)) {
                 let plan = view.plan
                 print("\(plan.title)  \(view.audit.hex)")

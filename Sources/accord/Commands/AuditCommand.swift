@@ -44,7 +44,7 @@ struct AuditCommand: ParsableCommand {
         func run() throws {
             let client = try options.open()
             let catalogue = try catalogue.read(client.settings)
-            let audit = try client.begin(
+            let audit = try client.catalogues.begin(
                 title, with: catalogue, builds: try builds(),
                 environments: try environment.map(Environment.init(option:)))
             try options.answer([

@@ -40,7 +40,7 @@ struct BundleCommand: AsyncParsableCommand {
         func run() throws {
             let (client, view) = try options.open()
             let path = URL(fileURLWithPath: file).standardizedFileURL.path
-            let bundle = try client.exportBundle(
+            let bundle = try client.bundles.exportBundle(
                 view.audit, to: path, withEvidence: withEvidence, program: Version.program,
                 at: Date())
             let counts = bundle.counts
@@ -78,7 +78,7 @@ struct BundleCommand: AsyncParsableCommand {
         func run() throws {
             let client = try options.open()
             let path = URL(fileURLWithPath: file).standardizedFileURL.path
-            let (audit, taken) = try client.importBundle(from: path)
+            let (audit, taken) = try client.bundles.importBundle(from: path)
             try options.answer(json(audit, taken)) {
                 try tell(taken, title: client.store.plan(audit)?.title ?? audit.hex)
             }

@@ -21,7 +21,7 @@ struct CommentCommand: ParsableCommand {
     func run() throws {
         let (client, view) = try options.open()
         let (item, finding) = try named.find(client, view)
-        try client.comment(text, on: finding.criterion, of: item, in: view)
+        try client.recording.comment(text, on: finding.criterion, of: item, in: view)
         try options.answer(["state": item.name, "criterion": finding.criterion]) {
             print("Comment on \(finding.criterion) saved on this laptop.")
         }

@@ -26,10 +26,10 @@ struct ConflictsCommand: ParsableCommand {
         func run() throws {
             let (client, view) = try options.open()
             // What is contested through its component alone is listed there, once.
-            let items = try client.states(of: view, matching: .conflicts).filter {
+            let items = try client.queries.states(of: view, matching: .conflicts).filter {
                 !$0.disputed.isEmpty || !$0.contestedWithdrawals.isEmpty
             }
-            let components = try client.contestedWithdrawals(in: view).filter(\.isOfComponent)
+            let components = try client.withdrawals.contestedWithdrawals(in: view).filter(\.isOfComponent)
             let contested = view.plan.contested
             let plan = contested.isEmpty ? [] : [contested.item(in: view)]
             let all = components.map { $0.item(in: view) } + items.map { $0.json(in: view) }
@@ -73,7 +73,7 @@ struct ConflictsCommand: ParsableCommand {
 
         func run() throws {
             let (client, view) = try options.open()
-            var item = try client.state(try view.state(named: state), of: view)
+            var item = try client.queries.state(try view.state(named: state), of: view)
             item.findings = item.conflicts
             try options.answer(item.json(in: view)) {
                 guard !item.findings.isEmpty || item.isContestedAsWhole else {
@@ -81,10 +81,10 @@ struct ConflictsCommand: ParsableCommand {
                 }
                 print(Terminal.output.styled(item.name, .bold))
                 if let component = item.component, !component.withdrawals.isEmpty {
-                    try client.withdrawal(of: component, in: view).printConflict(in: view)
+                    try client.withdrawals.withdrawal(of: component, in: view).printConflict(in: view)
                 }
                 for withdrawal in item.contestedWithdrawals { withdrawal.printLines(in: view) }
-                let evidence = try client.evidence(of: item.record, in: view)
+                let evidence = try client.evidence.items(of: item.record, in: view)
                 for finding in item.findings {
                     FindingPage(finding, on: item, in: view, evidence: evidence).print()
                     print("  why             \(finding.whyOpen(in: view))")

@@ -62,9 +62,9 @@ struct DecideCommand: ParsableCommand {
 
     func run() throws {
         let (client, view) = try options.open()
-        let item = try client.state(try view.state(named: state), of: view)
-        let criteria = try client.decide(act(), on: item, criteria: criterion, in: view)
-        let after = try client.state(item.id, of: try client.view(view.audit))
+        let item = try client.queries.state(try view.state(named: state), of: view)
+        let criteria = try client.decisions.decide(act(), on: item, criteria: criterion, in: view)
+        let after = try client.queries.state(item.id, of: try client.view(view.audit))
         try options.answer([
             "state": item.name, "criteria": criteria, "proposed": true,
             "bases": criteria.compactMap { id in

@@ -28,9 +28,9 @@ struct DetachCommand: ParsableCommand {
     func run() throws {
         let (client, view) = try options.open()
         let (item, finding) = try named.find(client, view)
-        let found = try client.evidence(of: item.record, in: view)
+        let found = try client.evidence.items(of: item.record, in: view)
             .filter { $0.criterion == finding.criterion }.file(named: file)
-        let references = try client.detach(found, of: item, in: view)
+        let references = try client.evidence.detach(found, of: item, in: view)
         try options.answer([
             "state": item.name, "criterion": finding.criterion, "sha256": found.hash.hex,
             "name": found.name, "references": references,

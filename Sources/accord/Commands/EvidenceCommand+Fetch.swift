@@ -28,13 +28,13 @@ extension EvidenceCommand {
 
         func run() async throws {
             let (client, view) = try options.open()
-            let wanted = try Self.wanted(names, of: try client.evidence(of: view))
+            let wanted = try Self.wanted(names, of: try client.evidence.items(of: view))
             var report = EvidenceReport()
             let pending = wanted.filter { $0.place == .pending }
             if !pending.isEmpty { report = try await fetch(pending, client, view) }
             // What has come meanwhile is here now.
             let hashes = Set(wanted.map(\.hash))
-            let items = try client.evidence(of: view).filter { hashes.contains($0.hash) }
+            let items = try client.evidence.items(of: view).filter { hashes.contains($0.hash) }
             let copies = try copied(items, client)
             let missing = items.filter { $0.place == .pending }
             try options.answer([
@@ -55,9 +55,9 @@ extension EvidenceCommand {
             let transport = try await client.connect()
             let lock = try SyncLock(client.home)
             defer { withExtendedLifetime(lock) {} }
-            try client.want(items, of: view.audit)
+            try client.evidence.want(items, of: view.audit)
             defer { Terminal.errors.progress("") }
-            return try await client.syncEvidence(
+            return try await client.evidence.sync(
                 view.audit, only: Set(items.map(\.hash)), over: transport,
                 progress: { Terminal.errors.progress($0.words) })
         }
@@ -67,7 +67,7 @@ extension EvidenceCommand {
             let folder = URL(fileURLWithPath: to)
             var done: Set<Hash256> = []
             return try items.filter { $0.place != .pending && done.insert($0.hash).inserted }
-                .map { try client.copy($0, to: folder).path }
+                .map { try client.evidence.copy($0, to: folder).path }
         }
 
         private static func wanted(

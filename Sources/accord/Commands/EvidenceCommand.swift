@@ -26,7 +26,7 @@ struct EvidenceCommand: AsyncParsableCommand {
 
         func run() throws {
             let (client, view) = try options.open()
-            var items = try client.evidence(of: view)
+            var items = try client.evidence.items(of: view)
             if pending { items.removeAll { $0.place != .pending } }
             try options.answer(.array(items.map { $0.json(in: view) })) {
                 var table = Table("FILE", "NAME", "SIZE", "CRITERION", "COMPONENT STATE", "WHERE")
@@ -52,7 +52,7 @@ struct EvidenceCommand: AsyncParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            let check = try options.open().scrubEvidence(at: Date())
+            let check = try options.open().evidence.scrub(at: Date())
             try options.answer([
                 "sound": check.sound, "damaged": check.damaged.map(\.hex),
                 "missing": check.missing.map(\.hex), "orphans": check.orphans.map(\.hex),

@@ -28,7 +28,7 @@ struct ExportCommand: ParsableCommand {
     func run() throws {
         let (client, view) = try options.open()
         guard output != "-" else {
-            _ = try client.export(view, as: format) { piece in
+            _ = try client.queries.export(view, as: format) { piece in
                 try Terminal.output.write(piece)
             }
             return
@@ -47,7 +47,7 @@ struct ExportCommand: ParsableCommand {
         }
         do {
             let handle = try FileHandle(forWritingTo: part)
-            let count = try client.export(view, as: format) { try handle.write(contentsOf: $0) }
+            let count = try client.queries.export(view, as: format) { try handle.write(contentsOf: $0) }
             try handle.close()
             if FileManager.default.fileExists(atPath: file.path) {
                 try FileManager.default.removeItem(at: file)

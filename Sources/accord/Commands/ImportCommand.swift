@@ -93,7 +93,7 @@ struct CaptureOptions: ParsableArguments {
     func run(_ read: ([UInt8]) throws -> ScreenCapture) throws {
         let (client, view) = try options.open()
         let catalogue = try catalogue.find(client, view).required()
-        let summary = try client.importCapture(
+        let summary = try client.recording.importCapture(
             try read(try bytes()), screen: screen, environment: environment, in: view,
             catalogue: catalogue, rehearsal: dryRun ? Date() : nil)
         try options.answer(summary.json(isRehearsal: dryRun)) {

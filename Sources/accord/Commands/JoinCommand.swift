@@ -37,7 +37,7 @@ struct JoinCommand: AsyncParsableCommand {
         let authority = (ca ?? client.settings.certificateAuthority).map {
             URL(fileURLWithPath: $0).standardizedFileURL.path
         }
-        let me = try await client.join(
+        let me = try await client.syncing.join(
             address, invite: code, certificateAuthority: authority,
             allowsPlainHTTP: allowPlainHttp || client.settings.allowsPlainHTTP,
             over: client.transport)

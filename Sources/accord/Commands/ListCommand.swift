@@ -78,9 +78,9 @@ struct ListCommand: ParsableCommand {
     func run() throws {
         let (client, view) = try options.open()
         guard !untested else { return try listUntested(client, view) }
-        let items = try client.states(of: view, matching: try filter(view))
+        let items = try client.queries.states(of: view, matching: try filter(view))
         if options.json {
-            return try Terminal.output.write(client.json(of: items, in: view))
+            return try Terminal.output.write(client.queries.json(of: items, in: view))
         }
         let table = table(of: items, in: view)
         print(table.text.isEmpty ? "No finding." : table.text)
@@ -90,7 +90,7 @@ struct ListCommand: ParsableCommand {
             Terminal.errors.tell("accord: \(ReportedError(gap).message)\n")
         }
         guard open || conflicts else { return }
-        for withdrawal in try client.contestedWithdrawals(in: view, matching: try filter(view)) {
+        for withdrawal in try client.withdrawals.contestedWithdrawals(in: view, matching: try filter(view)) {
             print("withdrawal to decide: \(withdrawal.place)")
         }
         for register in view.plan.contested { print("to choose: \(register.line(in: view))") }
@@ -118,11 +118,11 @@ struct ListCommand: ParsableCommand {
 
     private func listUntested(_ client: AuditClient, _ view: AuditView) throws {
         let catalogue = try catalogue.find(client, view).required()
-        let untested = try client.untested(in: view, catalogue, matching: try filter(view))
-        let unknown = try client.unknownComponents(in: view, catalogue)
+        let untested = try client.queries.untested(in: view, catalogue, matching: try filter(view))
+        let unknown = try client.catalogues.unknownComponents(in: view, catalogue)
         if !unknown.isEmpty { Terminal.errors.tell("accord: \(unknown.untestedWords)\n") }
         if options.json {
-            return try Terminal.output.write(client.json(of: untested, in: view))
+            return try Terminal.output.write(client.queries.json(of: untested, in: view))
         }
         guard !untested.isEmpty || !unknown.isEmpty else {
             return print(mine ? "Nothing of yours is left to test." : "Nothing is left to test.")

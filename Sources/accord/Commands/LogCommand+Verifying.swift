@@ -17,7 +17,7 @@ struct LogVerification {
     /// Nil when there is no server to ask, or it tells no trail.
     private func trail(against history: OwnHistory) async throws -> TrailFinding? {
         do {
-            return try await client.checkTrail(
+            return try await client.checks.trail(
                 of: view.audit, against: history, over: try await client.connect())
         } catch ClientError.notJoined {
             return nil

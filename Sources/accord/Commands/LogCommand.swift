@@ -82,7 +82,7 @@ struct LogCommand: AsyncParsableCommand {
 
 extension LogCommand {
     fileprivate func send(_ name: String, _ client: AuditClient, _ view: AuditView) throws {
-        let count = try client.sendAgain(name, in: view.audit)
+        let count = try client.recording.sendAgain(name, in: view.audit)
         try options.answer(["sentAgain": count]) {
             print(
                 count == 0

@@ -80,7 +80,7 @@ struct PolicyCommand: ParsableCommand {
                 try file.map { try PolicyText.rules(file: URL(fileURLWithPath: $0)) } ?? rule
             let policy = Policy(
                 rules: try texts.map { try PolicyText.rule($0, in: view, catalogue) })
-            let altered = try client.preview(policy, in: view)
+            let altered = try client.decisions.preview(policy, in: view)
             if !preview { try client.save([Drafts.policy(view.audit, policy)], in: view.audit) }
             try options.answer(json(altered, policy, view)) {
                 for one in altered {

@@ -133,14 +133,14 @@ struct RecordCommand: ParsableCommand {
         let catalogue = try catalogue.find(client, view).required()
         if let from {
             let rows = try input(from, orElse: "Nothing was saved.")
-            let summary = try client.record(
+            let summary = try client.recording.record(
                 rows: [UInt8](rows), as: format ?? Self.format(of: from), in: view,
                 catalogue: catalogue, rehearsal: dryRun ? Date() : nil)
             return try tell(summary)
         }
         guard criterion != nil else { return try record(on: view, of: client, catalogue) }
         let finding = finding()
-        let summary = try client.record(
+        let summary = try client.recording.record(
             finding, of: component ?? "", in: view, catalogue: catalogue)
         try tell(
             summary,
@@ -151,7 +151,7 @@ struct RecordCommand: ParsableCommand {
         // Anew: the save may have added the state to its component.
         let view = try client.view(audit)
         let name = "\(component ?? "")@\(environment ?? ""):\(state ?? "")"
-        let item = try client.state(try view.state(named: name), of: view)
+        let item = try client.queries.state(try view.state(named: name), of: view)
         let finding = try? item.finding(named: criterion ?? "")
         return finding.flatMap { Agreement(on: $0, of: view.person).words(in: view) }
     }

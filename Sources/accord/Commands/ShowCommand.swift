@@ -23,10 +23,10 @@ struct ShowCommand: ParsableCommand {
 
     func run() throws {
         let (client, view) = try options.open()
-        var item = try client.state(try view.state(named: state, round: round), of: view)
+        var item = try client.queries.state(try view.state(named: state, round: round), of: view)
         if let criterion { item.findings = [try item.finding(named: criterion)] }
         if options.json {
-            return try Terminal.output.write(client.json(of: [item], in: view))
+            return try Terminal.output.write(client.queries.json(of: [item], in: view))
         }
         print(Terminal.output.styled(item.name, .bold))
         for assignee in item.assignees {
@@ -37,7 +37,7 @@ struct ShowCommand: ParsableCommand {
         if let reason = item.withdrawal.reason { print("withdrawn: \(reason)") }
         for line in item.factLines(in: view) { print(line) }
         if item.findings.isEmpty { print("Nothing was recorded yet.") }
-        let evidence = try client.evidence(of: item.record, in: view)
+        let evidence = try client.evidence.items(of: item.record, in: view)
         for finding in item.findings {
             FindingPage(finding, on: item, in: view, evidence: evidence).print()
         }

@@ -23,7 +23,7 @@ struct StatusCommand: ParsableCommand {
         let client = try options.open()
         let me = try client.whoami()
         let server = (try? client.identity())?.server?.address
-        let overviews = try client.store.audits().map { try client.overview(of: $0) }
+        let overviews = try client.store.audits().map { try client.queries.overview(of: $0) }
         let views = try overviews.map { try client.view($0.audit) }
         let strays = try client.store.recovery.orphans()
         defer { if seen { for one in overviews { one.markSeen(by: client) } } }

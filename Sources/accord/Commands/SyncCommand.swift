@@ -74,7 +74,7 @@ struct SyncCommand: AsyncParsableCommand {
         guard all || (here.isEmpty && name == nil) else {
             return [try client.audit(named: name)]
         }
-        let there = try await client.serverAudits(over: transport).map(\.audit)
+        let there = try await client.syncing.serverAudits(over: transport).map(\.audit)
         return here + there.filter { !here.contains($0) }
     }
 
@@ -86,7 +86,7 @@ struct SyncCommand: AsyncParsableCommand {
         let settled = try client.store.pull.leadVerdicts(audit)
         let begun = ContinuousClock.now
         var waits = SyncWaits()
-        let result = try await client.sync(audit, over: transport) { counts, next in
+        let result = try await client.syncing.sync(audit, over: transport) { counts, next in
             if let line = waits.line(before: next) {
                 Terminal.errors.progress("")
                 Terminal.errors.tell("\(line)\n")
@@ -114,11 +114,11 @@ struct SyncCommand: AsyncParsableCommand {
         _ report: SyncReport, _ client: AuditClient, _ transport: any Transport
     ) async throws -> EvidenceReport {
         guard evidence, report.run.end.letsFilesFollow else {
-            return try client.waitingEvidence(report.audit)
+            return try client.evidence.waiting(report.audit)
         }
         defer { Terminal.errors.progress("") }
         var waits = SyncWaits()
-        return try await client.syncEvidence(report.audit, over: transport) { progress in
+        return try await client.evidence.sync(report.audit, over: transport) { progress in
             if let trouble = progress.trouble, let wait = progress.wait,
                 let line = waits.line(of: trouble, in: wait)
             {

@@ -37,7 +37,7 @@ struct VerifyCommand: AsyncParsableCommand {
         guard let found = try client.store.reconcile.verify(view.audit) else { return }
         var comparison: ServerComparison?
         if online || repair {
-            comparison = try await client.compare(view.audit, over: try await client.connect())
+            comparison = try await client.checks.compare(view.audit, over: try await client.connect())
         }
         let isSound = found.isSound && comparison?.isEqual != false
         try options.answer(json(found, comparison, view, isSound: isSound)) {
@@ -51,7 +51,7 @@ struct VerifyCommand: AsyncParsableCommand {
         let transport = try await client.connect()
         let lock = try SyncLock(client.home)
         defer { withExtendedLifetime(lock) {} }
-        let run = try await client.sync(audit, over: transport)
+        let run = try await client.syncing.sync(audit, over: transport)
         if let trouble = run.trouble { throw trouble }
         guard !options.json else { return }
         if !rebuilding.isClean {

@@ -70,21 +70,21 @@ struct WithdrawCommand: ParsableCommand {
     }
 
     private func onState(_ client: AuditClient, _ view: AuditView) throws -> [WithdrawalStatus] {
-        let item = try client.state(try view.state(named: name), of: view)
+        let item = try client.queries.state(try view.state(named: name), of: view)
         if let reason {
-            return try client.withdraw(item, criteria: criterion, reason: reason, in: view)
+            return try client.withdrawals.withdraw(item, criteria: criterion, reason: reason, in: view)
         }
         let criteria = try criterion.map { try item.finding(named: $0).criterion }
-        try client.liftWithdrawal(of: item.record, criteria: criteria, in: view)
-        return try client.withdrawals(of: item.id, on: criteria, in: view)
+        try client.withdrawals.liftWithdrawal(of: item.record, criteria: criteria, in: view)
+        return try client.withdrawals.withdrawals(of: item.id, on: criteria, in: view)
     }
 
     private func onComponent(_ client: AuditClient, _ view: AuditView) throws -> WithdrawalStatus {
         let component = try view.component(named: name)
-        if let reason { return try client.withdraw(component, reason: reason, in: view) }
-        try client.liftWithdrawal(of: component, in: view)
+        if let reason { return try client.withdrawals.withdraw(component, reason: reason, in: view) }
+        try client.withdrawals.liftWithdrawal(of: component, in: view)
         let after = try client.view(view.audit)
-        return try client.withdrawal(of: after.components[component.id] ?? component, in: after)
+        return try client.withdrawals.withdrawal(of: after.components[component.id] ?? component, in: after)
     }
 
     private func json(_ what: String, _ standings: [WithdrawalStatus], _ view: AuditView) -> JSON {

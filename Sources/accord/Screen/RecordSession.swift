@@ -30,7 +30,7 @@ struct RecordSession {
                 "The audit has no component state to judge yet. Add one with: "
                     + "accord component add --screen SCREEN --control CONTROL --label LABEL")
         }
-        let item = try client.state(place.id, of: view)
+        let item = try client.queries.state(place.id, of: view)
         screen = RecordScreen(place, item)
         context = FormContext(showing: item.record)
     }
@@ -38,10 +38,10 @@ struct RecordSession {
     private static func firstOpen(
         _ client: AuditClient, _ view: AuditView, _ catalogue: Catalogue
     ) throws -> StatePlace? {
-        let order = try client.workOrder(of: view, catalogue)
+        let order = try client.withdrawals.workOrder(of: view, catalogue)
         let places = order.components.lazy.flatMap { order.places(of: $0) }
         for place in places {
-            let item = try client.state(place.id, of: view)
+            let item = try client.queries.state(place.id, of: view)
             if item.tally(place.criteria).isOpen { return place }
         }
         return places.first
@@ -88,10 +88,10 @@ struct RecordSession {
     @discardableResult
     private mutating func save(_ entries: [FindingEntry], says: String) throws -> Bool {
         let place = screen.place
-        let save = try client.save(
+        let save = try client.recording.saveForm(
             entries, on: place.id, in: view, catalogue: catalogue, showing: context)
         context = save.context
-        let item = try client.state(place.id, of: view)
+        let item = try client.queries.state(place.id, of: view)
         // The screen shows in the next moment what others say; whoever judges then has known it.
         context.learn(item.record, on: Set(place.criteria.map(\.id)), besides: view.person)
         screen.show(item)
@@ -110,12 +110,12 @@ struct RecordSession {
         to choose: ((previous: StatePlace?, following: StatePlace?)) -> StatePlace?
     ) throws {
         view = try client.view(view.audit)
-        let neighbours = try client.workOrder(of: view, catalogue).neighbours(of: screen.place)
+        let neighbours = try client.withdrawals.workOrder(of: view, catalogue).neighbours(of: screen.place)
         guard let place = choose(neighbours) else {
             screen.message = "There is no component state beyond this one."
             return
         }
-        let item = try client.state(place.id, of: view)
+        let item = try client.queries.state(place.id, of: view)
         screen = RecordScreen(place, item)
         context = FormContext(showing: item.record)
     }

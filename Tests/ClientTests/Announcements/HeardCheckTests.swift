@@ -21,7 +21,7 @@ struct HeardCheckTests {
         finding.outcome = outcome
         finding.texts[.heard] = heard
         finding.texts[.note] = note
-        return try desk.client.record(
+        return try desk.client.recording.record(
             finding, of: Desk.menu, in: try desk.view(), catalogue: desk.catalogue)
     }
 
@@ -91,7 +91,7 @@ struct HeardCheckTests {
                     + #"\#(index + 1),"environment":"\#(Desk.android)","state":"expanded","#
                     + #""criterion":"state-open","outcome":"passed","heard":"\#(heard)"}"#
             }
-        let summary = try desk.client.record(
+        let summary = try desk.client.recording.record(
             rows: [UInt8](rows.joined(separator: "\n").utf8), as: .ndjson, in: try desk.view(),
             catalogue: desk.catalogue)
         #expect(summary.otherwise.map(\.text) == ["failed state:expanded"])

@@ -18,14 +18,14 @@ struct RecheckingTests {
         var finding = FindingEntry(environment: Desk.android, state: state, criterion: criterion)
         finding.outcome = outcome
         finding.texts[.heard] = heard
-        _ = try desk.client.record(
+        _ = try desk.client.recording.record(
             finding, of: Desk.menu, in: try desk.view(), catalogue: desk.catalogue)
     }
 
     private func recheck(
         _ strictness: AnnouncementStrictness? = nil
     ) throws -> [RecheckedFinding] {
-        try desk.client.recheck(
+        try desk.client.recording.recheck(
             try desk.view(), catalogue: desk.catalogue, strictness: strictness)
     }
 
@@ -49,7 +49,7 @@ struct RecheckingTests {
         let found = try recheck()
         #expect(found.map(\.differs) == [true])
         #expect(found.map(\.isOtherwise) == [true])
-        #expect(try desk.client.save(found, in: view) == 1)
+        #expect(try desk.client.recording.correct(found, in: view) == 1)
         #expect(try desk.finding().suggestion == "failed state:expanded")
         #expect(try desk.finding().effective.judgement == .passed)
         #expect(try recheck().map(\.differs) == [false])
@@ -58,7 +58,7 @@ struct RecheckingTests {
     @Test func `saving what is kept already writes nothing`() throws {
         try record(.failed, heard: "Account options, button")
         let before = try desk.item().record.context
-        #expect(try desk.client.save(try recheck(), in: try desk.view()) == 0)
+        #expect(try desk.client.recording.correct(try recheck(), in: try desk.view()) == 0)
         #expect(try desk.item().record.context == before)
     }
 
@@ -67,10 +67,10 @@ struct RecheckingTests {
         try record(
             .passed, heard: "Account options, disabled", state: "disabled",
             criterion: "state-disabled")
-        try desk.client.withdraw(
+        try desk.client.withdrawals.withdraw(
             try desk.item(), criteria: ["state-open"], reason: "Twice.", in: try desk.view())
         #expect(try recheck().map(\.criterion) == ["menu.android.state-disabled"])
-        try desk.client.withdraw(
+        try desk.client.withdrawals.withdraw(
             try desk.item(Desk.grey), criteria: [], reason: "Gone.", in: try desk.view())
         #expect(try recheck().isEmpty)
     }
@@ -101,10 +101,10 @@ struct RecheckingTests {
 
     @Test func `a reader may look, and save nothing`() throws {
         let reader = try Desk(role: .reader)
-        let found = try reader.client.recheck(try reader.view(), catalogue: reader.catalogue)
+        let found = try reader.client.recording.recheck(try reader.view(), catalogue: reader.catalogue)
         #expect(found.isEmpty)
         #expect(
-            trouble { _ = try reader.client.save(found, in: try reader.view()) }?.kind
+            trouble { _ = try reader.client.recording.correct(found, in: try reader.view()) }?.kind
                 == .notAllowed)
     }
 }

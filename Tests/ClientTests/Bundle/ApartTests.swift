@@ -24,7 +24,7 @@ struct ApartTests {
     }
 
     @Test func `work of a device that nobody knows has no effect until it is accepted`() throws {
-        let taken = try lee.importBundle(from: meeting.bundle(of: maya, "1")).taken
+        let taken = try lee.bundles.importBundle(from: meeting.bundle(of: maya, "1")).taken
         let fingerprint = try maya.identity().keyFingerprint
         #expect(taken.people.isEmpty && taken.changes == 1)
         #expect(taken.apart.map(\.fingerprint) == [fingerprint])
@@ -40,12 +40,12 @@ struct ApartTests {
         // What it writes later needs no asking, under its successor's key too.
         try maya.succeed(after: maya.identity(), because: .copied, at: now)
         try meeting.save("later", on: maya)
-        try lee.importBundle(from: meeting.bundle(of: maya, "2"))
+        try lee.bundles.importBundle(from: meeting.bundle(of: maya, "2"))
         #expect(try meeting.titles(lee) == ["later"])
     }
 
     @Test func `a fingerprint that nothing here has accepts nobody`() throws {
-        try lee.importBundle(from: meeting.bundle(of: maya, "1"))
+        try lee.bundles.importBundle(from: meeting.bundle(of: maya, "1"))
         #expect(throws: UnknownDevice.self) {
             try lee.store.devices.accept(lee.identity().keyFingerprint, at: now)
         }
@@ -54,7 +54,7 @@ struct ApartTests {
 
     @Test func `where a server has the audit an accepted device still counts for nothing`() throws {
         try onServer(lee)
-        try lee.importBundle(from: meeting.bundle(of: maya, "1"))
+        try lee.bundles.importBundle(from: meeting.bundle(of: maya, "1"))
         let accepted = try lee.store.devices.accept(maya.identity().keyFingerprint, at: now)
         #expect(accepted.map(\.counts) == [false])
         #expect(try meeting.titles(lee) == [])
@@ -133,7 +133,7 @@ struct ApartTests {
         // Of an audit that no server has, what is accepted here counts.
         let noor = try meeting.laptop("noor")
         try meeting.introduce(maya, noor)
-        try noor.importBundle(from: path)
+        try noor.bundles.importBundle(from: path)
         #expect(try noor.store.plan(audit)?.people[me]?.role == .lead)
         #expect(try noor.store.devices.unconfirmed(audit).count == 3)
         // What came in a file is proposed until a server has it, whoever leads.
@@ -174,7 +174,7 @@ struct ApartTests {
 
     @Test func `a chain that the server keeps for the leads has no effect any more`() throws {
         try meeting.introduce(maya, lee)
-        try lee.importBundle(from: meeting.bundle(of: maya, "1"))
+        try lee.bundles.importBundle(from: meeting.bundle(of: maya, "1"))
         #expect(try meeting.titles(lee) == ["from maya"])
         let batch = try #require(
             try lee.store.push.nextBatch(audit, countMax: 9, bytesMax: 9_999))
@@ -187,9 +187,9 @@ struct ApartTests {
         #expect(try lee.store.push.nextBatch(audit, countMax: 9, bytesMax: 9_999) == nil)
         #expect(try lee.store.devices.apart(audit).map(\.standing) == [.unplaced])
         // What comes behind it is offered, and the same file changes nothing.
-        try lee.importBundle(from: meeting.bundle(of: maya, "1b"))
+        try lee.bundles.importBundle(from: meeting.bundle(of: maya, "1b"))
         try meeting.save("more", on: maya)
-        try lee.importBundle(from: meeting.bundle(of: maya, "2"))
+        try lee.bundles.importBundle(from: meeting.bundle(of: maya, "2"))
         #expect(try lee.store.push.nextBatch(audit, countMax: 9, bytesMax: 9_999)?.first == 2)
     }
 

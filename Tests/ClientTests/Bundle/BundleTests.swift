@@ -21,9 +21,9 @@ struct BundleTests {
 
     @Test func `an exchange both ways shows both works on both laptops`() throws {
         try meeting.save("from maya", on: maya)
-        try lee.importBundle(from: meeting.bundle(of: maya, "1"))
+        try lee.bundles.importBundle(from: meeting.bundle(of: maya, "1"))
         try meeting.save("from lee", on: lee)
-        try maya.importBundle(from: meeting.bundle(of: lee, "2"))
+        try maya.bundles.importBundle(from: meeting.bundle(of: lee, "2"))
         #expect(try meeting.titles(maya) == ["from lee"])
         #expect(try meeting.titles(lee) == ["from lee"])
     }
@@ -32,8 +32,8 @@ struct BundleTests {
         try meeting.save("from maya", on: maya)
         try meeting.save("from lee", on: lee)
         let (first, second) = try (meeting.bundle(of: maya, "1"), meeting.bundle(of: lee, "2"))
-        try lee.importBundle(from: first)
-        try maya.importBundle(from: second)
+        try lee.bundles.importBundle(from: first)
+        try maya.bundles.importBundle(from: second)
         #expect(try meeting.titles(maya) == ["from lee", "from maya"])
         #expect(try meeting.titles(lee) == ["from lee", "from maya"])
         #expect(try maya.store.bundles.importedCount(audit) == 1)
@@ -43,10 +43,10 @@ struct BundleTests {
         try meeting.save("one", on: maya)
         for round in 0..<4 {
             let (from, to) = round.isMultiple(of: 2) ? (maya, lee) : (lee, maya)
-            try to.importBundle(from: meeting.bundle(of: from, "\(round)"))
+            try to.bundles.importBundle(from: meeting.bundle(of: from, "\(round)"))
             try meeting.save("answer \(round)", on: to)
         }
-        try lee.importBundle(from: meeting.bundle(of: maya, "last"))
+        try lee.bundles.importBundle(from: meeting.bundle(of: maya, "last"))
         #expect(try meeting.titles(maya) == ["answer 3"])
         #expect(try meeting.titles(lee) == ["answer 3"])
         for laptop in [maya, lee] {
@@ -57,25 +57,25 @@ struct BundleTests {
     @Test func `importing again changes nothing, and a longer chain goes on`() throws {
         try meeting.save("one", on: maya)
         let first = try meeting.bundle(of: maya, "1")
-        #expect(try lee.importBundle(from: first).taken.changes == 1)
-        #expect(try lee.importBundle(from: first).taken.changes == 0)
+        #expect(try lee.bundles.importBundle(from: first).taken.changes == 1)
+        #expect(try lee.bundles.importBundle(from: first).taken.changes == 0)
         try meeting.save("two", on: maya)
-        #expect(try lee.importBundle(from: meeting.bundle(of: maya, "2")).taken.changes == 1)
-        #expect(try lee.importBundle(from: first).taken.changes == 0)
+        #expect(try lee.bundles.importBundle(from: meeting.bundle(of: maya, "2")).taken.changes == 1)
+        #expect(try lee.bundles.importBundle(from: first).taken.changes == 0)
         #expect(try meeting.titles(lee) == ["two"])
     }
 
     @Test func `a laptop passes on what it imported, and its own work comes back as known`() throws
     {
         try meeting.save("one", on: maya)
-        try lee.importBundle(from: meeting.bundle(of: maya, "1"))
+        try lee.bundles.importBundle(from: meeting.bundle(of: maya, "1"))
         try meeting.save("two", on: lee)
         let noor = try meeting.laptop("noor")
         try meeting.introduce(maya, lee, noor)
-        let taken = try noor.importBundle(from: meeting.bundle(of: lee, "2")).taken
+        let taken = try noor.bundles.importBundle(from: meeting.bundle(of: lee, "2")).taken
         #expect(taken.people.map(\.name) == ["lee", "maya"])
         #expect(try meeting.titles(noor) == ["two"])
-        #expect(try maya.importBundle(from: meeting.bundle(of: noor, "3")).taken.changes == 1)
+        #expect(try maya.bundles.importBundle(from: meeting.bundle(of: noor, "3")).taken.changes == 1)
         #expect(try meeting.titles(maya) == ["two"])
     }
 
@@ -86,15 +86,15 @@ struct BundleTests {
         let twin = try meeting.twin(of: maya)
         try meeting.save("here", on: maya)
         try meeting.save("there", on: twin)
-        try lee.importBundle(from: meeting.bundle(of: maya, "1"))
+        try lee.bundles.importBundle(from: meeting.bundle(of: maya, "1"))
         // The twin carries a colleague's work as well.
         let noor = try meeting.laptop("noor")
         try meeting.introduce(maya, lee, noor, twin)
         try meeting.save("from noor", on: noor)
-        try twin.importBundle(from: meeting.bundle(of: noor, "n"))
+        try twin.bundles.importBundle(from: meeting.bundle(of: noor, "n"))
         let other = try meeting.bundle(of: twin, "2")
         for laptop in [lee, maya] {
-            let taken = try laptop.importBundle(from: other).taken
+            let taken = try laptop.bundles.importBundle(from: other).taken
             #expect(taken.forks.map(\.name) == ["maya"])
             #expect(taken.forks.first?.words.contains("another history") == true)
             #expect(taken.people.map(\.name) == ["noor"])
@@ -140,16 +140,16 @@ struct BundleTests {
             var bytes = good
             bytes[index] ^= UInt8(1 << (index % 8))
             try bytes.write(to: URL(filePath: bad))
-            #expect(throws: BundleError.self) { try lee.importBundle(from: bad) }
+            #expect(throws: BundleError.self) { try lee.bundles.importBundle(from: bad) }
         }
         for count in stride(from: 0, to: good.count, by: 7) {
             try good.prefix(count).write(to: URL(filePath: bad))
-            #expect(throws: BundleError.self) { try lee.importBundle(from: bad) }
+            #expect(throws: BundleError.self) { try lee.bundles.importBundle(from: bad) }
         }
         try (good + [0]).write(to: URL(filePath: bad))
-        #expect(throws: BundleError.self) { try lee.importBundle(from: bad) }
+        #expect(throws: BundleError.self) { try lee.bundles.importBundle(from: bad) }
         #expect(try lee.store.audits().isEmpty)
-        #expect(try lee.importBundle(from: path).taken.changes == 2)
+        #expect(try lee.bundles.importBundle(from: path).taken.changes == 2)
     }
 
     @Test func `a file that a newer program made is named as such`() throws {
@@ -157,13 +157,13 @@ struct BundleTests {
         header.format = 2
         let path = meeting.folder.url.appending(path: "newer").path
         try BundleWriter(path: path, header: header).finish()
-        #expect(trouble { try lee.importBundle(from: path) }?.kind == .newer)
+        #expect(trouble { try lee.bundles.importBundle(from: path) }?.kind == .newer)
     }
 
     @Test func `no file is overwritten and none is left by an export of nothing`() throws {
         let path = meeting.folder.url.appending(path: "nothing").path
         #expect(throws: BundleError.nothingToCarry) {
-            try maya.exportBundle(
+            try maya.bundles.exportBundle(
                 audit, to: path, withEvidence: false, program: "test", at: now)
         }
         try meeting.save("one", on: maya)
@@ -175,10 +175,10 @@ struct BundleTests {
 
     @Test func `a laptop that goes on under a successor is known under both`() throws {
         try meeting.save("one", on: maya)
-        try lee.importBundle(from: meeting.bundle(of: maya, "1"))
+        try lee.bundles.importBundle(from: meeting.bundle(of: maya, "1"))
         try maya.succeed(after: maya.identity(), because: .copied, at: now)
         try meeting.save("two", on: maya)
-        try lee.importBundle(from: meeting.bundle(of: maya, "2"))
+        try lee.bundles.importBundle(from: meeting.bundle(of: maya, "2"))
         #expect(try meeting.titles(lee) == ["two"])
         #expect(try lee.store.reconcile.verify(audit)?.damaged == [])
     }

@@ -37,7 +37,7 @@ struct Meeting {
     @discardableResult
     func bundle(of client: AuditClient, _ name: String) throws -> String {
         let path = folder.url.appending(path: "\(name).bundle").path
-        _ = try client.exportBundle(
+        _ = try client.bundles.exportBundle(
             Self.audit, to: path, withEvidence: true, program: "test", at: Self.now)
         return path
     }

@@ -18,7 +18,7 @@ struct AuditClientCaptureTests {
         _ bytes: [UInt8] = Captures.transactions, from source: CaptureSource = .uiautomator,
         screen: String? = "Transactions", environment: String? = nil, rehearsal: Date? = nil
     ) throws -> CaptureSummary {
-        try desk.client.importCapture(
+        try desk.client.recording.importCapture(
             try PageReader.read(bytes, from: source), screen: screen, environment: environment,
             in: try desk.view(), catalogue: desk.catalogue, rehearsal: rehearsal)
     }
@@ -122,7 +122,7 @@ struct AuditClientCaptureTests {
         var verdict = FindingEntry(
             environment: Desk.android, state: "enabled", criterion: "name-purpose")
         verdict.outcome = .passed
-        _ = try desk.client.record(
+        _ = try desk.client.recording.record(
             verdict, of: "Transactions/Rail Ticket", in: try desk.view(), catalogue: desk.catalogue)
         #expect(try take().changes == 0)
         let finding = try desk.finding(Self.rail, Self.name)
@@ -134,7 +134,7 @@ struct AuditClientCaptureTests {
         try take()
         let rent = try #require(
             try desk.view().components.values.first { $0.label == "Rent" })
-        try desk.client.withdraw(rent, reason: "Gone.", in: try desk.view())
+        try desk.client.withdrawals.withdraw(rent, reason: "Gone.", in: try desk.view())
         let again = try take()
         #expect(again.withdrawn == ["Transactions/Rent"])
         #expect(again.changes == 0)
@@ -190,7 +190,7 @@ struct AuditClientCaptureTests {
     @Test func `a reader imports nothing`() throws {
         let desk = try Desk(role: .reader)
         let failed = trouble {
-            _ = try desk.client.importCapture(
+            _ = try desk.client.recording.importCapture(
                 try PageReader.read(Captures.transactions, from: .uiautomator), screen: "T",
                 environment: nil, in: try desk.view(), catalogue: desk.catalogue)
         }

@@ -24,7 +24,7 @@ struct BackupTests {
         #expect(replay == nil && succession == .copied)
         #expect(try client.store.reconcile.verify(desk.audit)?.isSound == true)
         let view = try client.view(desk.audit)
-        let item = try client.state(try view.state(named: Desk.open), of: view)
+        let item = try client.queries.state(try view.state(named: Desk.open), of: view)
         #expect(try item.finding(named: Desk.criterion).judgements.count == 1)
         #expect(try client.store.push.queue(desk.audit).count > 0)
     }
@@ -42,7 +42,7 @@ struct BackupTests {
         let file = folder.url.appending(path: "shot.txt")
         try Data("a picture".utf8).write(to: file)
         let view = try desk.view()
-        let attached = try desk.client.attach(
+        let attached = try desk.client.evidence.attach(
             [EvidenceSource(try FileHandle(forReadingFrom: file), name: "shot.txt")],
             to: Desk.criterion, of: try desk.item(), in: view)
         let target = folder.url.appending(path: "files")

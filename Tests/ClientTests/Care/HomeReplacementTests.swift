@@ -94,7 +94,7 @@ struct HomeReplacementTests {
         var finding = FindingEntry(
             environment: Desk.android, state: "expanded", criterion: "one-stop")
         finding.outcome = .passed
-        _ = try client.record(
+        _ = try client.recording.record(
             finding, of: Desk.menu, in: try client.view(desk.audit), catalogue: desk.catalogue)
         let all = try Self.edits(client.store, desk.audit)
         try client.store.close()

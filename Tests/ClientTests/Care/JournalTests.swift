@@ -55,7 +55,7 @@ struct JournalTests {
         var finding = FindingEntry(
             environment: Desk.android, state: "expanded", criterion: "state-open")
         finding.outcome = .passed
-        _ = try client.record(
+        _ = try client.recording.record(
             finding, of: Desk.menu, in: try client.view(desk.audit), catalogue: desk.catalogue)
         try client.store.close()
         try other.write(to: journal)

@@ -13,11 +13,11 @@ struct AuditClientEvidenceTests {
         let attached = try desk.attach("A menu.", name: "/home/tomas/menu.txt")
         #expect(attached.map(\.name) == ["menu.txt"])
         #expect(try desk.finding().evidence == attached.map(\.hash.hex))
-        let item = try #require(try desk.client.evidence(of: try desk.view()).first)
+        let item = try #require(try desk.client.evidence.items(of: try desk.view()).first)
         #expect(item.place == .toSend)
         #expect(item.name == "menu.txt")
         #expect(item.type?.mediaType == "text/plain; charset=utf-8")
-        #expect(try desk.client.overview(of: desk.audit).evidenceToSend == 1)
+        #expect(try desk.client.queries.overview(of: desk.audit).evidenceToSend == 1)
     }
 
     @Test func `the same bytes again are told, and nothing is written`() throws {
@@ -32,7 +32,7 @@ struct AuditClientEvidenceTests {
         try desk.hear(from: desk.lee, [Write(field: field, value: .present, replaces: [])])
         #expect(try desk.attach("A menu.", name: "menu.txt").map(\.isKnown) == [true])
         #expect(try desk.client.store.push.queue(desk.audit).count == changes)
-        #expect(try desk.client.evidence(of: try desk.view()).map(\.name) == ["menu.txt"])
+        #expect(try desk.client.evidence.items(of: try desk.view()).map(\.name) == ["menu.txt"])
     }
 
     @Test func `a program that ends before the finding is saved leaves a file alone`() throws {
@@ -40,10 +40,10 @@ struct AuditClientEvidenceTests {
         try desk.record(.failed)
         // What `attach` does up to the change.
         let source = try TestFile("Nobody refers to it.")
-        let file = try desk.client.evidence.add(EvidenceSource(source.handle, name: nil))
+        let file = try desk.client.evidence.folder.add(EvidenceSource(source.handle, name: nil))
         try desk.client.store.evidence.queue([(file.hash, file.size)], of: desk.audit)
         #expect(try desk.finding().evidence == [])
-        let check = try desk.client.scrubEvidence(at: Date())
+        let check = try desk.client.evidence.scrub(at: Date())
         #expect(check.orphans == [file.hash])
         #expect(check.missing == [])
         #expect(try desk.client.store.evidence.toSend(desk.audit).isEmpty)
@@ -63,24 +63,24 @@ struct AuditClientEvidenceTests {
                     field: FieldID(criterion: Desk.criterion, .evidenceName, element),
                     value: .text(Text(normalizing: "../../.ssh/menu.png")), replaces: []),
             ])
-        #expect(try desk.client.waitingEvidence(desk.audit).toFetch == 1)
-        let overview = try desk.client.overview(of: desk.audit)
+        #expect(try desk.client.evidence.waiting(desk.audit).toFetch == 1)
+        let overview = try desk.client.queries.overview(of: desk.audit)
         let item = try #require(overview.evidencePending.first)
         #expect(item.place == .pending)
         #expect(item.author == desk.maya)
         // Names of others lead nowhere.
         #expect(item.name == "menu.png")
         let source = try TestFile("Maya's")
-        _ = try desk.client.evidence.add(EvidenceSource(source.handle, name: nil))
-        #expect(try desk.client.evidence(of: try desk.view()).first?.place == .here)
+        _ = try desk.client.evidence.folder.add(EvidenceSource(source.handle, name: nil))
+        #expect(try desk.client.evidence.items(of: try desk.view()).first?.place == .here)
     }
 
     @Test func `a damaged file is set aside and wanted again`() throws {
         let desk = try Desk()
         try desk.record(.failed)
         let hash = try #require(try desk.attach("A menu.", name: nil).first?.hash)
-        try Data("other".utf8).write(to: URL(filePath: desk.client.evidence.path(of: hash)))
-        let check = try desk.client.scrubEvidence(at: Date())
+        try Data("other".utf8).write(to: URL(filePath: desk.client.evidence.folder.path(of: hash)))
+        let check = try desk.client.evidence.scrub(at: Date())
         #expect(check.damaged == [hash])
         #expect(check.missing == [hash])
         #expect(try desk.client.store.evidence.toFetch(desk.audit).map(\.hash) == [hash])
@@ -91,10 +91,10 @@ struct AuditClientEvidenceTests {
         try desk.record(.failed)
         for text in ["One.", "Two."] { _ = try desk.attach(text, name: "menu.txt") }
         let folder = try TemporaryFolder(preferMemory: true)
-        let items = try desk.client.evidence(of: try desk.view())
+        let items = try desk.client.evidence.items(of: try desk.view())
         // Twice, because copying again finds the copies.
         for _ in 0..<2 {
-            let copies = try items.map { try desk.client.copy($0, to: folder.url) }
+            let copies = try items.map { try desk.client.evidence.copy($0, to: folder.url) }
             let texts = try copies.map { try String(contentsOf: $0, encoding: .utf8) }
             #expect(Set(texts) == ["One.", "Two."])
         }
@@ -114,7 +114,7 @@ struct AuditClientEvidenceTests {
         let desk = try Desk(role: .reader)
         let told = trouble { _ = try desk.attach("A menu.", name: nil) }
         #expect(told?.kind == .notAllowed)
-        #expect(try desk.client.scrubEvidence(at: Date()).sound == 0)
+        #expect(try desk.client.evidence.scrub(at: Date()).sound == 0)
     }
 }
 
@@ -134,7 +134,7 @@ private struct TestFile {
 extension Desk {
     fileprivate func attach(_ text: String, name: String?) throws -> [AttachedEvidence] {
         let file = try TestFile(text)
-        return try client.attach(
+        return try client.evidence.attach(
             [EvidenceSource(file.handle, name: name)], to: Self.criterion, of: try item(),
             in: try view())
     }

@@ -100,8 +100,8 @@ struct EvidenceTransferTests {
         server.script { $0.cuts = [700_000] }
         let report = try await run(pause: { [desk] _ in
             let (item, view) = (try desk.item(), try desk.view())
-            for file in try desk.client.evidence(of: view) {
-                _ = try desk.client.detach(file, of: item, in: view)
+            for file in try desk.client.evidence.items(of: view) {
+                _ = try desk.client.evidence.detach(file, of: item, in: view)
             }
         })
         #expect(report.sent == 0 && report.toSend == 0)
@@ -128,10 +128,10 @@ struct EvidenceTransferTests {
         #expect(first.toFetch == 1 && first.trouble == nil)
         server.script { $0.files[hash] = [9] + bytes.dropFirst() }
         #expect(try await run().trouble?.kind == .disk)
-        #expect(desk.client.evidence.gathered(of: hash) == 0)
+        #expect(desk.client.evidence.folder.gathered(of: hash) == 0)
         server.script { $0.files[hash] = bytes }
         #expect(try await run().received == 1)
-        #expect(desk.client.evidence.size(of: hash) == UInt64(bytes.count))
+        #expect(desk.client.evidence.folder.size(of: hash) == UInt64(bytes.count))
     }
 
     // MARK: Doing
@@ -141,7 +141,7 @@ struct EvidenceTransferTests {
         findings: @escaping () async throws -> ReportedError? = { nil }
     ) async throws -> EvidenceReport {
         var transfer = EvidenceTransfer(
-            audit: desk.audit, store: desk.client.store, folder: desk.client.evidence,
+            audit: desk.audit, store: desk.client.store, folder: desk.client.evidence.folder,
             calls: EvidenceCalls(desk.audit, over: server),
             persistence: SyncPersistence(attemptsMax: 3), pause: pause,
             syncFindings: findings, progress: { _ in }, generator: SeededGenerator(seed: 1))
@@ -152,7 +152,7 @@ struct EvidenceTransferTests {
         let folder = try TemporaryFolder(preferMemory: true)
         let url = folder.url.appending(path: "file")
         try Data(bytes).write(to: url)
-        _ = try desk.client.attach(
+        _ = try desk.client.evidence.attach(
             [EvidenceSource(try FileHandle(forReadingFrom: url), name: nil)],
             to: Desk.criterion, of: try desk.item(), in: try desk.view())
     }

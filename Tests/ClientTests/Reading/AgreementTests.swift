@@ -79,7 +79,7 @@ struct AgreementTests {
     @Test func `what was withdrawn disagrees with nobody`() throws {
         try desk.hear(from: desk.maya, .passed)
         try desk.record(.failed)
-        try desk.client.withdraw(
+        try desk.client.withdrawals.withdraw(
             try desk.item(), criteria: ["state-open"], reason: "Twice.", in: try desk.view())
         #expect(try words() == nil)
     }
@@ -92,11 +92,11 @@ struct AgreementTests {
         var entry = FindingEntry()
         entry.criterion = Desk.criterion
         entry.outcome = .failed
-        let first = try desk.client.save(
+        let first = try desk.client.recording.saveForm(
             [entry], on: item.id, in: view, catalogue: desk.catalogue,
             showing: FormContext(showing: item.record))
         entry.outcome = .cantTell
-        let second = try desk.client.save(
+        let second = try desk.client.recording.saveForm(
             [entry], on: item.id, in: view, catalogue: desk.catalogue, showing: first.context)
         for save in [first, second] {
             let write = try #require(save.changes.first?.body.writes.first)

@@ -25,9 +25,9 @@ struct AuditNamesTests {
         _ = try desk.view()
         let other = try AuditClient(home: desk.client.home)
         let component = try #require(try other.view(desk.audit).inOrder.first)
-        try other.withdraw(component, reason: "Gone.", in: try other.view(desk.audit))
+        try other.withdrawals.withdraw(component, reason: "Gone.", in: try other.view(desk.audit))
         #expect(try desk.view().inOrder.first?.withdrawal != Finding.Withdrawal.none)
-        try other.assign(
+        try other.recording.assign(
             .component(desk.audit, component.id), to: desk.lee, in: try other.view(desk.audit))
         #expect(try desk.view().isAssigned(desk.item().id, to: []) == false)
     }

@@ -21,14 +21,14 @@ struct ContestedPlanTests {
     @Test func `it is counted with the conflicts and told with what holds`() throws {
         let desk = try contested()
         let view = try desk.view()
-        let overview = try desk.client.overview(of: desk.audit)
+        let overview = try desk.client.queries.overview(of: desk.audit)
         #expect(overview.contestedPlan.map(\.field) == [Self.build])
         let register = try #require(overview.contestedPlan.first)
         #expect(register.name(in: view) == "build of ios")
         #expect(
             register.words(in: view)
                 == "8.4.0 (Tomas Berg), 8.4.1 (Lee Okafor); 8.4.0 holds until a lead chooses")
-        #expect(try desk.client.disputeCount(in: view) == 1)
+        #expect(try desk.client.withdrawals.disputeCount(in: view) == 1)
     }
 
     @Test func `no round is opened meanwhile, and the refusal says what to do`() throws {
@@ -38,7 +38,7 @@ struct ContestedPlanTests {
         #expect(told?.message.contains("nobody can open a round") == true)
         #expect(told?.message.contains("accord audit settle") == true)
         #expect(try desk.view().plan.currentRound == 1)
-        try desk.client.settle(register: "build of ios", as: "8.4.1", in: try desk.view())
+        try desk.client.decisions.settle(register: "build of ios", as: "8.4.1", in: try desk.view())
         try desk.openRound()
         #expect(try desk.view().plan.currentRound == 2)
     }
@@ -46,7 +46,7 @@ struct ContestedPlanTests {
     @Test func `a lead chooses by value or by number, and both values are gone with that`() throws {
         for choice in ["8.4.1", "2"] {
             let desk = try contested()
-            let chosen = try desk.client.settle(
+            let chosen = try desk.client.decisions.settle(
                 register: Self.build.path, as: choice, in: try desk.view())
             #expect(chosen.value == "8.4.1")
             #expect(try desk.view().plan.contested.isEmpty)
@@ -58,18 +58,18 @@ struct ContestedPlanTests {
         let tester = try contested(.tester)
         #expect(
             trouble {
-                try tester.client.settle(
+                try tester.client.decisions.settle(
                     register: "build of ios", as: "2", in: try tester.view())
             }?.kind == .notAllowed)
         let lead = try contested()
         #expect(
             trouble {
-                try lead.client.settle(
+                try lead.client.decisions.settle(
                     register: "build of ios", as: "9.0", in: try lead.view())
             }?.kind == .notFound)
         #expect(
             trouble {
-                try lead.client.settle(register: "title", as: "1", in: try lead.view())
+                try lead.client.decisions.settle(register: "title", as: "1", in: try lead.view())
             }?.kind == .notFound)
     }
 
@@ -83,7 +83,7 @@ struct ContestedPlanTests {
         var finding = FindingEntry(
             environment: Desk.ios, state: "expanded", criterion: "state-open")
         finding.outcome = .passed
-        let summary = try desk.client.record(
+        let summary = try desk.client.recording.record(
             finding, of: Desk.menu, in: try desk.view(), catalogue: desk.catalogue)
         #expect(summary.unsettled == [note.sentence])
         #expect(summary.withdrawn.isEmpty)

@@ -16,13 +16,13 @@ struct CoverageTests {
 
     private func export(_ format: String) throws -> (bytes: [UInt8], count: Int) {
         var bytes: [UInt8] = []
-        let count = try desk.client.export(try desk.view(), as: format) { bytes += $0 }
+        let count = try desk.client.queries.export(try desk.view(), as: format) { bytes += $0 }
         return (bytes, count)
     }
 
     @Test func `all criteria of all states of all components are to be tested at first`() throws {
         let view = try desk.view()
-        let untested = try desk.client.untested(in: view, desk.catalogue)
+        let untested = try desk.client.queries.untested(in: view, desk.catalogue)
         let menu = try desk.catalogue.control(named: "menu")
         let expected = menu.platforms.flatMap { platform in
             platform.states.filter(\.isUsual).map { platform.criteria(in: $0).count }
@@ -32,22 +32,22 @@ struct CoverageTests {
 
     @Test func `rows that were filled in leave nothing to test`() throws {
         let view = try desk.view()
-        let rows = try desk.client.untested(in: view, desk.catalogue)
-        let filled = lines(desk.client.json(of: rows, in: view)).filter { $0.hasPrefix("{") }
+        let rows = try desk.client.queries.untested(in: view, desk.catalogue)
+        let filled = lines(desk.client.queries.json(of: rows, in: view)).filter { $0.hasPrefix("{") }
             .map { $0.replacingOccurrences(of: #""outcome":null"#, with: #""outcome":"passed""#) }
             .map { $0.hasSuffix(",") ? String($0.dropLast()) : $0 }
-        let summary = try desk.client.record(
+        let summary = try desk.client.recording.record(
             rows: [UInt8](filled.joined(separator: "\n").utf8), as: .ndjson, in: view,
             catalogue: desk.catalogue)
         #expect(summary.findings == filled.count)
-        #expect(try desk.client.untested(in: try desk.view(), desk.catalogue).isEmpty)
+        #expect(try desk.client.queries.untested(in: try desk.view(), desk.catalogue).isEmpty)
     }
 
     @Test func `a filter narrows what is to be tested`() throws {
         var filter = FindingFilter()
         filter.state = "disabled"
         filter.criterion = "state-disabled"
-        let untested = try desk.client.untested(
+        let untested = try desk.client.queries.untested(
             in: try desk.view(), desk.catalogue, matching: filter)
         #expect(
             untested.map(\.name) == [Desk.grey, "\(Desk.menu)@\(Desk.ios):disabled"])
@@ -57,14 +57,14 @@ struct CoverageTests {
         var filter = FindingFilter()
         filter.mineOnly = true
         func names() throws -> [String] {
-            try desk.client.untested(in: try desk.view(), desk.catalogue, matching: filter)
+            try desk.client.queries.untested(in: try desk.view(), desk.catalogue, matching: filter)
                 .map { "\($0.name) \($0.criteria.count)" }
         }
         #expect(try names() == [])
         try desk.record(nil, note: "Look again.")
         #expect(try names() == ["\(Desk.open) 1"])
         let me = try desk.client.whoami().person
-        try desk.client.assign(try desk.item(Desk.grey).record.key, to: me, in: try desk.view())
+        try desk.client.recording.assign(try desk.item(Desk.grey).record.key, to: me, in: try desk.view())
         let android = try desk.catalogue.platform("android", of: "menu")
         let grey = android.criteria(in: try android.state(named: "disabled", of: "menu")).count
         #expect(try names() == ["\(Desk.grey) \(grey)", "\(Desk.open) 1"])
@@ -73,7 +73,7 @@ struct CoverageTests {
     @Test func `every finding is a row in each format`() throws {
         try desk.record(.failed, note: "silent")
         try desk.record(.passed, criterion: "label-in-name")
-        for format in AuditClient.exportFormats {
+        for format in ClientQueries.exportFormats {
             #expect(try export(format).count == 2)
         }
         #expect(lines(try export("ndjson").bytes).count == 2)
@@ -85,7 +85,7 @@ struct CoverageTests {
         try desk.record(.failed, severity: .minor, note: "silent")
         try desk.record(.passed, criterion: "label-in-name")
         for (format, rows) in [("ndjson", FindingRowReader.Format.ndjson), ("csv", .csv)] {
-            let summary = try desk.client.record(
+            let summary = try desk.client.recording.record(
                 rows: try export(format).bytes, as: rows, in: try desk.view(),
                 catalogue: desk.catalogue)
             #expect(summary.findings == 2)

@@ -13,7 +13,7 @@ struct DecidingTests {
     }
 
     private func decide(_ act: DecisionAct, _ criteria: [String] = ["state-open"]) throws {
-        try desk.client.decide(act, on: try desk.item(), criteria: criteria, in: try desk.view())
+        try desk.client.decisions.decide(act, on: try desk.item(), criteria: criteria, in: try desk.view())
     }
 
     @Test func `a decision settles every verdict that stands, and removes none`() throws {
@@ -53,7 +53,7 @@ struct DecidingTests {
         try decide(.decide(.passed, reason: "Heard it."))
         try desk.hear(from: desk.lee, .failed(.minor, .app))
         #expect(try desk.finding().effective.basis == "challenged")
-        #expect(try desk.client.overview(of: desk.audit).conflicts.map(\.name) == [Desk.open])
+        #expect(try desk.client.queries.overview(of: desk.audit).conflicts.map(\.name) == [Desk.open])
         try decide(.confirm(reason: nil))
         #expect(try desk.finding().effective.basis == "decided")
         #expect(try desk.finding().decisions.count == 1)
@@ -91,7 +91,7 @@ struct DecidingTests {
         let desk = try Desk(role: .tester)
         try desk.hear(from: desk.maya, .passed)
         let found = trouble {
-            try desk.client.decide(
+            try desk.client.decisions.decide(
                 .decide(.passed, reason: "x"), on: try desk.item(), criteria: ["state-open"],
                 in: try desk.view())
         }
@@ -102,7 +102,7 @@ struct DecidingTests {
     @Test func `somebody is told when a decision went against her`() throws {
         try desk.record(.cantTell)
         try decide(.decide(.passed, reason: "Heard it."))
-        let overruled = try desk.client.overview(of: desk.audit).overruled
+        let overruled = try desk.client.queries.overview(of: desk.audit).overruled
         #expect(overruled.map(\.own) == [.cantTell])
         #expect(overruled.map(\.decision.reason.string) == ["Heard it."])
     }

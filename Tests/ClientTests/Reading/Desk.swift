@@ -59,7 +59,7 @@ struct Desk {
 
     func item(_ name: String = open) throws -> StateItem {
         let view = try view()
-        return try client.state(try view.state(named: name), of: view)
+        return try client.queries.state(try view.state(named: name), of: view)
     }
 
     func finding(
@@ -78,7 +78,7 @@ struct Desk {
         finding.outcome = outcome
         finding.severity = severity
         finding.texts[.note] = note
-        return try client.record(finding, of: Self.menu, in: try view(), catalogue: catalogue)
+        return try client.recording.record(finding, of: Self.menu, in: try view(), catalogue: catalogue)
     }
 
     /// Opens the second round.

@@ -57,7 +57,7 @@ struct FindingVersionsTests {
 
     @Test func `decisions and withdrawals are versions too`() throws {
         try desk.hear(from: desk.maya, .failed(.serious, .app))
-        try desk.client.decide(
+        try desk.client.decisions.decide(
             .decide(.passed, reason: "Heard it."), on: try desk.item(), criteria: ["state-open"],
             in: try desk.view())
         try desk.hear(

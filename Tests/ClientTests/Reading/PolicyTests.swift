@@ -43,10 +43,10 @@ struct PolicyTests {
 
     @Test func `the preview tells what would alter, and writes nothing`() throws {
         let policy = Policy(rules: [try rule("menu: most-severe")])
-        let altered = try desk.client.preview(policy, in: view)
+        let altered = try desk.client.decisions.preview(policy, in: view)
         #expect(altered.map(\.state) == [Desk.open])
         #expect(altered.first?.after.basis == "automatic")
-        #expect(try desk.client.preview(Policy(rules: []), in: view).isEmpty)
+        #expect(try desk.client.decisions.preview(Policy(rules: []), in: view).isEmpty)
         #expect(try desk.finding().effective == .undecided(.noRule))
     }
 
@@ -54,7 +54,7 @@ struct PolicyTests {
         let policy = Policy(rules: [try rule("menu: most-severe")])
         try desk.client.save([Drafts.policy(desk.audit, policy)], in: desk.audit)
         #expect(try desk.finding().effective.judgement == .failed(.serious, .app))
-        try desk.client.decide(
+        try desk.client.decisions.decide(
             .confirm(reason: nil), on: try desk.item(), criteria: ["state-open"],
             in: try desk.view())
         #expect(try desk.finding().decisions.first?.value.decision?.rule == "most-severe")
@@ -89,7 +89,7 @@ struct PolicyTests {
     @Test func `an explanation says what a rule chose, whatever a lead decided since`() throws {
         let policy = Policy(rules: [try rule("menu: most-severe")])
         try desk.client.save([Drafts.policy(desk.audit, policy)], in: desk.audit)
-        try desk.client.decide(
+        try desk.client.decisions.decide(
             .decide(.passed, reason: "x"), on: try desk.item(), criteria: ["state-open"],
             in: try desk.view())
         try desk.hear(from: desk.lee, .cantTell)

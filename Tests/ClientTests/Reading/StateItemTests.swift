@@ -19,7 +19,7 @@ struct StateItemTests {
     private func criteria(_ change: (inout FindingFilter) -> Void) throws -> [String] {
         var filter = FindingFilter()
         change(&filter)
-        return try desk.client.states(of: try desk.view(), matching: filter)
+        return try desk.client.queries.states(of: try desk.view(), matching: filter)
             .flatMap { item in
                 item.findings.map { "\(item.id.state) \($0.criterion.dropFirst(13))" }
             }
@@ -67,9 +67,9 @@ struct StateItemTests {
         let me = try desk.client.whoami().person
         let view = try desk.view()
         let menu = RecordKey.component(desk.audit, try view.component(named: Desk.menu).id)
-        try desk.client.assign(menu, to: me, in: view)
+        try desk.client.recording.assign(menu, to: me, in: view)
         #expect(try criteria { $0.mineOnly = true }.count == 5)
-        try desk.client.assign(try desk.item().record.key, to: desk.lee, in: view)
+        try desk.client.recording.assign(try desk.item().record.key, to: desk.lee, in: view)
         #expect(try criteria { $0.mineOnly = true }.count == 4)
     }
 
@@ -80,10 +80,10 @@ struct StateItemTests {
 
     @Test func `a comment that a form sends twice stands once, and none is changed`() throws {
         let desk = try Desk()
-        let name = desk.client.commentName
+        let name = desk.client.recording.commentName
         func comments(saying text: String) throws -> [String?] {
             let view = try desk.view()
-            try desk.client.comment(
+            try desk.client.recording.comment(
                 text, on: Desk.criterion, of: try desk.item(), in: view, name: name)
             return try desk.finding().comments.map(\.value.text)
         }
@@ -96,14 +96,14 @@ struct StateItemTests {
     @Test func `comments stand in the order of time`() throws {
         let view = try desk.view()
         for text in ["one", "two"] {
-            try desk.client.comment(text, on: Desk.criterion, of: try desk.item(), in: view)
+            try desk.client.recording.comment(text, on: Desk.criterion, of: try desk.item(), in: view)
         }
         let comments = try desk.finding().comments.compactMap(\.value.text)
         #expect(Set(comments) == ["one", "two"])
     }
 
     @Test func `a withdrawal stays readable until an informed edit ends it`() throws {
-        try desk.client.withdraw(
+        try desk.client.withdrawals.withdraw(
             try desk.item(), criteria: ["label-in-name"], reason: "Gone.", in: try desk.view())
         #expect(
             try desk.finding(Desk.open, "label-in-name").withdrawal == .withdrawn(reason: "Gone."))
@@ -113,7 +113,7 @@ struct StateItemTests {
 
     @Test func `a withdrawal beside an edit that it had not seen is a conflict`() throws {
         let before = try desk.item()
-        try desk.client.withdraw(
+        try desk.client.withdrawals.withdraw(
             before, criteria: ["label-in-name"], reason: "Gone.", in: try desk.view())
         try desk.hear(from: desk.lee, criterion: "menu.android.label-in-name", .passed)
         #expect(try desk.finding(Desk.open, "label-in-name").isConflict)
@@ -121,7 +121,7 @@ struct StateItemTests {
 
     @Test func `an assignment names the person`() throws {
         let view = try desk.view()
-        try desk.client.assign(try desk.item().record.key, to: desk.lee, in: view)
+        try desk.client.recording.assign(try desk.item().record.key, to: desk.lee, in: view)
         #expect(try desk.item().assignees == [desk.lee.hex])
     }
 }

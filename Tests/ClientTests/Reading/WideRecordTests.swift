@@ -26,9 +26,9 @@ struct WideRecordTests {
     @Test func `a lead hears of a record with 64 devices, and of none with fewer`() throws {
         let desk = try Desk()
         try fill(desk, 63)
-        #expect(try desk.client.overview(of: desk.audit).wide.isEmpty)
+        #expect(try desk.client.queries.overview(of: desk.audit).wide.isEmpty)
         try fill(desk, 64)
-        let wide = try desk.client.overview(of: desk.audit).wide
+        let wide = try desk.client.queries.overview(of: desk.audit).wide
         #expect(wide.map(\.devices) == [64])
         let words = try #require(wide.first).words(in: try desk.view())
         #expect(words.hasPrefix("\(Desk.open) carries the numbers of 64 devices."))
@@ -50,6 +50,6 @@ struct WideRecordTests {
     @Test func `a tester is not asked to do anything about it`() throws {
         let desk = try Desk(role: .tester)
         try fill(desk, 64)
-        #expect(try desk.client.overview(of: desk.audit).wide.isEmpty)
+        #expect(try desk.client.queries.overview(of: desk.audit).wide.isEmpty)
     }
 }

@@ -8,11 +8,11 @@ import Testing
 /// Withdrawals as work: what leaves, what stays until a lead has decided, and what people are told.
 struct WithdrawnWorkTests {
     private func names(_ desk: Desk) throws -> [String] {
-        try desk.client.untested(in: try desk.view(), desk.catalogue).map(\.name)
+        try desk.client.queries.untested(in: try desk.view(), desk.catalogue).map(\.name)
     }
 
     private func work(_ desk: Desk) throws -> WithdrawnWork {
-        try desk.client.withdrawnWork(in: try desk.view())
+        try desk.client.withdrawals.withdrawnWork(in: try desk.view())
     }
 
     private func component(_ desk: Desk) throws -> Component {
@@ -22,41 +22,41 @@ struct WithdrawnWorkTests {
     @Test func `a lead's withdrawal takes a component out of the work`() throws {
         let desk = try Desk()
         try desk.hear(from: desk.lee, .passed)
-        let standing = try desk.client.withdraw(
+        let standing = try desk.client.withdrawals.withdraw(
             try component(desk), reason: "Gone.", in: try desk.view())
         #expect(!standing.isContested)
         #expect(standing.remains(besides: try desk.view().person) == nil)
         #expect(try names(desk).isEmpty)
-        let order = try desk.client.workOrder(of: try desk.view(), desk.catalogue)
+        let order = try desk.client.withdrawals.workOrder(of: try desk.view(), desk.catalogue)
         #expect(order.components.isEmpty)
-        #expect(try desk.client.contestedWithdrawals(in: try desk.view()).isEmpty)
+        #expect(try desk.client.withdrawals.contestedWithdrawals(in: try desk.view()).isEmpty)
     }
 
     @Test func `one verdict on a state brings a withdrawn component back into the work`() throws {
         let desk = try Desk()
         let all = try names(desk).count
-        try desk.client.withdraw(try component(desk), reason: "Gone.", in: try desk.view())
+        try desk.client.withdrawals.withdraw(try component(desk), reason: "Gone.", in: try desk.view())
         #expect(try work(desk).components.count == 1)
         // Alone in its record, where nothing stands side by side.
         try desk.hear(from: desk.lee, on: Desk.grey, .passed, seen: true)
         #expect(try work(desk).contestedComponents == [try component(desk).id])
         #expect(try names(desk).count == all)
-        let listed = try desk.client.contestedWithdrawals(in: try desk.view())
+        let listed = try desk.client.withdrawals.contestedWithdrawals(in: try desk.view())
         #expect(listed.map(\.name) == [Desk.menu])
         #expect(listed.first?.standing.map(\.author) == [desk.lee])
         var filter = FindingFilter()
         filter.conflictsOnly = true
-        let items = try desk.client.states(of: try desk.view(), matching: filter)
+        let items = try desk.client.queries.states(of: try desk.view(), matching: filter)
         #expect(items.map(\.name) == [Desk.grey])
-        #expect(try desk.client.overview(of: desk.audit).contested.count == 1)
-        #expect(try desk.client.disputeCount(in: try desk.view()) == 1)
+        #expect(try desk.client.queries.overview(of: desk.audit).contested.count == 1)
+        #expect(try desk.client.withdrawals.disputeCount(in: try desk.view()) == 1)
     }
 
     @Test func `a lead who withdraws the rest too ends it`() throws {
         let desk = try Desk()
-        try desk.client.withdraw(try component(desk), reason: "Gone.", in: try desk.view())
+        try desk.client.withdrawals.withdraw(try component(desk), reason: "Gone.", in: try desk.view())
         try desk.hear(from: desk.lee, on: Desk.grey, .passed)
-        try desk.client.withdraw(try component(desk), reason: "Gone too.", in: try desk.view())
+        try desk.client.withdrawals.withdraw(try component(desk), reason: "Gone too.", in: try desk.view())
         #expect(try work(desk).contestedComponents.isEmpty)
         #expect(try names(desk).isEmpty)
     }
@@ -64,12 +64,12 @@ struct WithdrawnWorkTests {
     @Test func `a state that is withdrawn leaves alone, and its neighbours meet`() throws {
         let desk = try Desk()
         try desk.record(.passed)
-        try desk.client.withdraw(
+        try desk.client.withdrawals.withdraw(
             try desk.item(), criteria: [], reason: "Not in 8.4.", in: try desk.view())
         #expect(try !names(desk).contains(Desk.open))
         #expect(try names(desk).contains(Desk.grey))
         let view = try desk.view()
-        let order = try desk.client.workOrder(of: view, desk.catalogue)
+        let order = try desk.client.withdrawals.workOrder(of: view, desk.catalogue)
         let places = order.everyPlace(of: try component(desk))
         let index = try #require(places.firstIndex { view.name(of: $0.id) == Desk.open })
         #expect(!order.places(of: try component(desk)).contains { $0.id == places[index].id })
@@ -87,7 +87,7 @@ struct WithdrawnWorkTests {
         try desk.hear(from: desk.maya, .passed)
         let all = try names(desk).count
         let standing = try #require(
-            try desk.client.withdraw(
+            try desk.client.withdrawals.withdraw(
                 try desk.item(), criteria: ["state-open"], reason: "Twice.", in: try desk.view()
             ).first)
         #expect(
@@ -104,10 +104,10 @@ struct WithdrawnWorkTests {
         try desk.record(.failed)
         let view = try desk.view()
         let place = try #require(
-            try desk.client.workOrder(of: view, desk.catalogue).places(of: try component(desk))
+            try desk.client.withdrawals.workOrder(of: view, desk.catalogue).places(of: try component(desk))
                 .first { view.name(of: $0.id) == Desk.open })
         let before = try desk.item().tally(place.criteria)
-        try desk.client.withdraw(
+        try desk.client.withdrawals.withdraw(
             try desk.item(), criteria: ["state-open"], reason: "Twice.", in: view)
         let after = try desk.item().tally(place.criteria)
         #expect(after.total == before.total - 1)
@@ -117,21 +117,21 @@ struct WithdrawnWorkTests {
         #expect(!left.contains(Desk.criterion))
         var filter = FindingFilter()
         filter.openOnly = true
-        #expect(try desk.client.states(of: try desk.view(), matching: filter).isEmpty)
+        #expect(try desk.client.queries.states(of: try desk.view(), matching: filter).isEmpty)
     }
 
     @Test func `one's own withdrawal is taken back, and the work goes on`() throws {
         let desk = try Desk(role: .tester)
         try desk.record(.failed)
-        try desk.client.withdraw(
+        try desk.client.withdrawals.withdraw(
             try desk.item(), criteria: ["state-open"], reason: "Twice.", in: try desk.view())
         #expect(try desk.finding().isWithdrawn)
-        try desk.client.liftWithdrawal(
+        try desk.client.withdrawals.liftWithdrawal(
             of: try desk.item().record, criteria: [Desk.criterion], in: try desk.view())
         #expect(try desk.finding().withdrawal == .none)
         #expect(try desk.finding().effective.judgement?.outcome == .failed)
         let again = trouble {
-            try desk.client.liftWithdrawal(
+            try desk.client.withdrawals.liftWithdrawal(
                 of: try desk.item().record, criteria: [Desk.criterion], in: try desk.view())
         }
         #expect(again?.kind == .badInput)
@@ -146,7 +146,7 @@ struct WithdrawnWorkTests {
             [Write(field: FieldID(.withdrawn), value: .withdrawal(reason), replaces: [])])
         try desk.record(.failed)
         let lifting = trouble {
-            try desk.client.liftWithdrawal(of: try desk.item().record, in: try desk.view())
+            try desk.client.withdrawals.liftWithdrawal(of: try desk.item().record, in: try desk.view())
         }
         #expect(lifting?.kind == (role == .lead ? nil : .badInput))
         #expect(try desk.item().record.withdrawals.isEmpty == (role == .lead))
@@ -171,7 +171,7 @@ struct WithdrawnWorkTests {
     @Test func `a finding that its own author withdrew does not contest her state's`() throws {
         let desk = try Desk()
         try desk.record(.failed)
-        try desk.client.withdraw(
+        try desk.client.withdrawals.withdraw(
             try desk.item(), criteria: [], reason: "Gone.", in: try desk.view())
         try desk.hear(from: desk.lee, criterion: "menu.android.label-in-name", .passed)
         #expect(try desk.item().isContestedAsWhole)
@@ -198,7 +198,7 @@ struct WithdrawnWorkTests {
                     + #""environment":"\#(Desk.android)","state":"expanded","criterion":"\#($0)","#
                     + #""outcome":"\#($0 == "label-in-name" ? "passed" : "failed")"}"#
             }
-            return try desk.client.record(
+            return try desk.client.recording.record(
                 rows: [UInt8](rows.joined(separator: "\n").utf8), as: .ndjson,
                 in: try desk.view(), catalogue: desk.catalogue, rehearsal: rehearsal)
         }
@@ -217,7 +217,7 @@ struct WithdrawnWorkTests {
         let desk = try Desk()
         try desk.record(.passed)
         #expect(StateOutcomes(try desk.item().record) != nil)
-        try desk.client.withdraw(
+        try desk.client.withdrawals.withdraw(
             try desk.item(), criteria: [], reason: "Gone.", in: try desk.view())
         #expect(StateOutcomes(try desk.item().record) == nil)
     }

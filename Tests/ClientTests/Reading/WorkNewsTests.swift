@@ -16,7 +16,7 @@ struct WorkNewsTests {
         try desk.record(.failed)
     }
 
-    private func news() throws -> [WorkNews] { try desk.client.news(desk.audit) }
+    private func news() throws -> [WorkNews] { try desk.client.queries.news(desk.audit) }
 
     private func words() throws -> [String] {
         let view = try desk.view()
@@ -61,11 +61,11 @@ struct WorkNewsTests {
         try desk.withdraw(by: desk.lee, in: try desk.item().record, criterion: Desk.criterion)
         // The program ended between the pull and the telling; nothing was looked at yet.
         let other = try AuditClient(home: desk.home)
-        #expect(try other.news(desk.audit, untoldOnly: true).count == 1)
-        #expect(try other.news(desk.audit, untoldOnly: true).count == 1)
+        #expect(try other.queries.news(desk.audit, untoldOnly: true).count == 1)
+        #expect(try other.queries.news(desk.audit, untoldOnly: true).count == 1)
         try other.store.events.markTold(try news(), in: desk.audit)
-        #expect(try other.news(desk.audit, untoldOnly: true).isEmpty)
-        #expect(try other.news(desk.audit).count == 1, "it is listed until she has seen it")
+        #expect(try other.queries.news(desk.audit, untoldOnly: true).isEmpty)
+        #expect(try other.queries.news(desk.audit).count == 1, "it is listed until she has seen it")
     }
 
     @Test func `what she has seen is not listed again, and what comes later is`() throws {
@@ -91,7 +91,7 @@ struct WorkNewsTests {
     }
 
     @Test func `nobody is told of what she did herself, or of others' work`() throws {
-        try desk.client.withdraw(
+        try desk.client.withdrawals.withdraw(
             try desk.item(), criteria: ["state-open"], reason: "Twice.", in: try desk.view())
         try desk.hear(from: desk.maya, on: Desk.grey, .passed)
         try desk.withdraw(by: desk.lee, in: try desk.item(Desk.grey).record)
@@ -99,7 +99,7 @@ struct WorkNewsTests {
     }
 
     @Test func `she is told when a lead lifts her withdrawal`() throws {
-        try desk.client.withdraw(
+        try desk.client.withdrawals.withdraw(
             try desk.item(), criteria: ["state-open"], reason: "Twice.", in: try desk.view())
         #expect(try news().isEmpty)
         let record = try desk.item().record
@@ -115,7 +115,7 @@ struct WorkNewsTests {
     }
 
     @Test func `she is told when a lead puts another withdrawal in the place of hers`() throws {
-        try desk.client.withdraw(
+        try desk.client.withdrawals.withdraw(
             try desk.item(), criteria: ["state-open"], reason: "Twice.", in: try desk.view())
         _ = try news()
         let record = try desk.item().record
@@ -127,10 +127,10 @@ struct WorkNewsTests {
     }
 
     @Test func `a withdrawal that she takes back herself is no news`() throws {
-        try desk.client.withdraw(
+        try desk.client.withdrawals.withdraw(
             try desk.item(), criteria: ["state-open"], reason: "Twice.", in: try desk.view())
         _ = try news()
-        try desk.client.liftWithdrawal(
+        try desk.client.withdrawals.liftWithdrawal(
             of: try desk.item().record, criteria: [Desk.criterion], in: try desk.view())
         // A record that comes makes it look again.
         try desk.hear(from: desk.maya, on: Desk.grey, .passed)
@@ -152,6 +152,6 @@ struct WorkNewsTests {
             ], act: .decision)
         #expect(try news().map(\.kind) == [.overruled])
         #expect(try words().first?.hasSuffix("Reason: Heard it.") == true)
-        #expect(try desk.client.overview(of: desk.audit).news.count == 1)
+        #expect(try desk.client.queries.overview(of: desk.audit).news.count == 1)
     }
 }

@@ -23,7 +23,7 @@ struct BulkRecordingTests {
 
     @discardableResult
     private func record(_ rows: String..., rehearsal: Date? = nil) throws -> RecordingSummary {
-        try desk.client.record(
+        try desk.client.recording.record(
             rows: [UInt8](rows.joined(separator: "\n").utf8), as: .ndjson, in: try desk.view(),
             catalogue: desk.catalogue, rehearsal: rehearsal)
     }
@@ -152,7 +152,7 @@ struct BulkRecordingTests {
             criterion: pair[0] == "criterion" ? pair[1] : "state-open")
         finding.outcome = .passed
         let single = trouble {
-            _ = try desk.client.record(
+            _ = try desk.client.recording.record(
                 finding, of: Desk.menu, in: try desk.view(), catalogue: desk.catalogue)
         }
         #expect(single?.kind == kind)
@@ -208,7 +208,7 @@ struct BulkRecordingTests {
             environment: Desk.android, state: "expanded", criterion: "state-open")
         finding.outcome = .passed
         let found = trouble {
-            _ = try desk.client.record(
+            _ = try desk.client.recording.record(
                 finding, of: Desk.menu, in: try desk.view(), catalogue: other)
         }
         #expect(found?.kind == .settings)
@@ -226,7 +226,7 @@ struct BulkRecordingTests {
                 criterion: criterion.id,
                 #""note":"\#(note)","heard":"\#(note)","steps":"\#(note)""#)
         }
-        let summary = try desk.client.record(
+        let summary = try desk.client.recording.record(
             rows: [UInt8](rows.joined(separator: "\n").utf8), as: .ndjson, in: try desk.view(),
             catalogue: desk.catalogue)
         #expect(summary.changes > 1)

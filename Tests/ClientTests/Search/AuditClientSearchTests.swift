@@ -23,7 +23,7 @@ struct AuditClientSearchTests {
         var query = SearchQuery(text)
         query.place = .findings
         change(&query)
-        return try desk.client.search(query, in: try desk.view(), desk.catalogue)
+        return try desk.client.queries.search(query, in: try desk.view(), desk.catalogue)
     }
 
     private func criteria(_ result: SearchResult) -> [String] {
@@ -59,7 +59,7 @@ struct AuditClientSearchTests {
             environment: Desk.android, state: item.id.state, criterion: "state-open")
         finding.outcome = .failed
         finding.texts[.note] = "There was a grumbling noise."
-        _ = try other.record(
+        _ = try other.recording.record(
             finding, of: Desk.menu, in: try other.view(desk.audit), catalogue: desk.catalogue)
         #expect(try search("grumbling").total == 1)
     }
@@ -76,7 +76,7 @@ struct AuditClientSearchTests {
             from: desk.lee,
             [Write(field: field, value: Drafts.text("Moreover, options"), replaces: [])]
         )
-        try desk.client.comment(
+        try desk.client.recording.comment(
             "retested", on: Desk.criterion, of: try desk.item(), in: try desk.view())
         #expect(try search("moreover").total == 1)
         #expect(try search("retest").total == 1)
@@ -157,7 +157,7 @@ struct AuditClientSearchTests {
         let path = desk.client.home.searchPath + ".anew"
         try SearchIndex.remove(path)
         let index = try SearchIndex(path: path)
-        try desk.client.bringUpToDate(index, with: try desk.view(), desk.catalogue)
+        try desk.client.queries.bringUpToDate(index, with: try desk.view(), desk.catalogue)
         try index.close()
         return try content(of: path)
     }
@@ -248,7 +248,7 @@ extension AuditClient {
     fileprivate func decideIfOpen(_ desk: Desk) throws {
         let item = try desk.item()
         guard item.findings.contains(where: { $0.criterion == Desk.criterion }) else { return }
-        try decide(
+        try decisions.decide(
             .decide(.passed, reason: "heard it"), on: item, criteria: [Desk.criterion],
             in: try desk.view())
     }

@@ -32,7 +32,7 @@ struct DeviceQueuesTests {
 
     @Test func `a lead reads how much, how old, and when it was said`() throws {
         try hear([queue(12)], through: 7)
-        let queues = try desk.client.overview(of: desk.audit).queues
+        let queues = try desk.client.queries.overview(of: desk.audit).queues
         #expect(
             try queues.map { $0.words(in: try desk.view(), at: now) } == [
                 "Maya Lindqvist’s laptop-7 has 12 changes unsent, the oldest of 3 days, as of "
@@ -43,12 +43,12 @@ struct DeviceQueuesTests {
     @Test func `what was sent since is listed no more`() throws {
         try hear([queue(12)], through: 7)
         try hear([queue(0)], through: 8)
-        #expect(try desk.client.overview(of: desk.audit).queues.isEmpty)
+        #expect(try desk.client.queries.overview(of: desk.audit).queues.isEmpty)
     }
 
     @Test func `one's own laptop is not among them`() throws {
         try hear([queue(12, replica: try desk.client.whoami().replica)], through: 7)
-        #expect(try desk.client.overview(of: desk.audit).queues.isEmpty)
+        #expect(try desk.client.queries.overview(of: desk.audit).queues.isEmpty)
     }
 
     @Test func `the next pull says up to where it is known, and nothing where nothing is`() throws {
@@ -66,6 +66,6 @@ struct DeviceQueuesTests {
 
     @Test func `a tester's laptop lists none`() throws {
         let tester = try Desk(role: .tester)
-        #expect(try tester.client.overview(of: tester.audit).queues.isEmpty)
+        #expect(try tester.client.queries.overview(of: tester.audit).queues.isEmpty)
     }
 }

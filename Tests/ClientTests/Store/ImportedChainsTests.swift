@@ -23,7 +23,7 @@ struct ImportedChainsTests {
         try meeting.introduce(maya, lee)
         try meeting.save("one", on: maya)
         try meeting.save("two", on: maya)
-        try lee.importBundle(from: meeting.bundle(of: maya, "first"))
+        try lee.bundles.importBundle(from: meeting.bundle(of: maya, "first"))
         try meeting.save("three", on: lee)
     }
 
@@ -43,7 +43,7 @@ struct ImportedChainsTests {
         #expect(try lee.store.recovery.unanswered().map(\.dot.replica) == [replica(lee)])
         let noor = try meeting.laptop("noor")
         try meeting.introduce(maya, lee, noor)
-        try noor.importBundle(from: meeting.bundle(of: maya, "again"))
+        try noor.bundles.importBundle(from: meeting.bundle(of: maya, "again"))
         #expect(try !noor.store.hasRecorded())
         #expect(try noor.store.recovery.replayJournal(at: now) == nil)
         try noor.succeed(after: noor.identity(), because: .copied, at: now)
@@ -102,7 +102,7 @@ struct ImportedChainsTests {
         #expect(chains[1].imported?.signed == (try lee.store.bundles.chains(audit)[1].row.signed))
         let noor = try meeting.laptop("noor")
         try meeting.introduce(maya, lee, noor)
-        #expect(try noor.importBundle(from: meeting.bundle(of: lee, "on")).taken.changes == 3)
+        #expect(try noor.bundles.importBundle(from: meeting.bundle(of: lee, "on")).taken.changes == 3)
         #expect(try meeting.titles(noor) == ["three"])
     }
 
@@ -111,7 +111,7 @@ struct ImportedChainsTests {
         let copy = try meeting.twin(of: maya)
         try copy.succeed(after: copy.identity(), because: .copied, at: now)
         try meeting.save("later", on: maya)
-        #expect(try copy.importBundle(from: meeting.bundle(of: maya, "longer")).taken.changes == 1)
+        #expect(try copy.bundles.importBundle(from: meeting.bundle(of: maya, "longer")).taken.changes == 1)
         #expect(try dots(copy).filter { $0.replica == (try? replica(maya)) }.map(\.n) == [1, 2])
         #expect(try copy.store.bundles.importedCount(audit) == 1)
         #expect(try copy.store.reconcile.verify(audit)?.isSound == true)

@@ -21,7 +21,7 @@ struct SendingAgainTests {
 
     @Test func `one of them, by its number`() throws {
         #expect(try desk.item().findings.isEmpty)
-        #expect(try desk.client.sendAgain("4", in: desk.audit) == 1)
+        #expect(try desk.client.recording.sendAgain("4", in: desk.audit) == 1)
         #expect(try desk.finding().judgements.count == 1, "it is shown as recorded again")
         #expect(try store.push.queue(desk.audit).count == 1)
         #expect(try outcomes() == [.applied, .applied, .rejected, .rejected, nil])
@@ -29,19 +29,19 @@ struct SendingAgainTests {
     }
 
     @Test func `all of them, once, under the same edits`() throws {
-        #expect(try desk.client.sendAgain("all", in: desk.audit) == 2)
-        #expect(try desk.client.sendAgain("all", in: desk.audit) == 0)
+        #expect(try desk.client.recording.sendAgain("all", in: desk.audit) == 2)
+        #expect(try desk.client.recording.sendAgain("all", in: desk.audit) == 0)
         var edits: [EditID] = []
         try store.log.ownChanges(desk.audit) { edits.append($0.change.edit) }
         #expect(edits[2...3] == edits[4...5])
-        #expect(try desk.client.overview(of: desk.audit).notAccepted == 0)
+        #expect(try desk.client.queries.overview(of: desk.audit).notAccepted == 0)
     }
 
     @Test func `what is rejected once more can be sent once more`() throws {
-        _ = try desk.client.sendAgain("4", in: desk.audit)
+        _ = try desk.client.recording.sendAgain("4", in: desk.audit)
         try answer([(5, .rejected, "invalid: still")])
         #expect(try store.recovery.rejected(desk.audit).map(\.change.dot.n) == [3, 5])
-        #expect(try desk.client.sendAgain("5", in: desk.audit) == 1)
+        #expect(try desk.client.recording.sendAgain("5", in: desk.audit) == 1)
         try answer([])
         #expect(try store.recovery.rejected(desk.audit).map(\.change.dot.n) == [3])
         #expect(
@@ -49,7 +49,7 @@ struct SendingAgainTests {
     }
 
     @Test func `what was not rejected cannot be sent again`() throws {
-        let told = trouble { _ = try desk.client.sendAgain("1", in: desk.audit) }
+        let told = trouble { _ = try desk.client.recording.sendAgain("1", in: desk.audit) }
         #expect(told?.kind == .notFound)
         #expect(try store.push.queue(desk.audit).count == 0)
     }

@@ -34,7 +34,7 @@ struct StateOutcomesTests {
         let desk = try Desk()
         try desk.record(.passed)
         try desk.hear(from: desk.lee, .failed(.serious, .app))
-        _ = try desk.client.decide(
+        _ = try desk.client.decisions.decide(
             .decide(.passed, reason: "Heard it."), on: try desk.item(), criteria: ["state-open"],
             in: try desk.view())
         #expect(try standing(desk).contested != nil)
@@ -44,7 +44,7 @@ struct StateOutcomesTests {
     @Test func `assignees are told as they are written`() throws {
         let desk = try Desk()
         try desk.record(.passed)
-        try desk.client.assign(try desk.item().record.key, to: desk.lee, in: try desk.view())
+        try desk.client.recording.assign(try desk.item().record.key, to: desk.lee, in: try desk.view())
         #expect(try standing(desk).plain?.assignees == [desk.lee.hex])
         #expect(try desk.item().assignees == [desk.lee.hex])
     }
