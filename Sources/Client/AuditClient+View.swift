@@ -10,7 +10,7 @@ extension AuditClient {
                 what: "audit", name: String(audit.hex.prefix(12)), known: try auditNames())
         }
         return AuditView(
-            names, person: me.person, confirmed: try store.log.confirmed(audit),
+            names: names, person: me.person, confirmed: try store.log.confirmed(audit),
             open: Set(try store.pull.laterOutcomes(audit).keys))
     }
 
@@ -31,15 +31,12 @@ extension AuditClient {
                 "This laptop has no audit yet. Start one with accord audit new, or fetch those "
                     + "that you are a member of with accord sync.")
         }
-        guard found.count == 1 else {
-            throw ClientError.ambiguous(
-                what: name == nil ? "audit with --audit" : "audit", name: name ?? "",
-                candidates: try auditNames())
-        }
-        return only
+        if found.count == 1 { return only }
+        throw ClientError.ambiguous(
+            what: name == nil ? "audit with --audit" : "audit", name: name ?? "",
+            candidates: try auditNames())
     }
 
-    /// Each by the front of its id and its title.
     private func auditNames() throws -> [String] {
         try store.audits().map { "\($0.hex.prefix(12))  \(try store.plan($0)?.title ?? "")" }
     }

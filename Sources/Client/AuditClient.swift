@@ -15,7 +15,6 @@ package final class AuditClient: Sendable {
     /// Catalogues that came with audits; a program reads each once.
     let travelledCatalogues = Mutex<[CataloguePin: Catalogue]>([:])
     let withdrawalMemory = WithdrawalMemory()
-    /// The moment up to which the search index has everything.
     let indexed = Mutex<IndexedMoment?>(nil)
 
     /// Opens the home that `accord init` made; throws `.noHome`, `.homeInRuins`, `.storage`.
@@ -45,7 +44,6 @@ package final class AuditClient: Sendable {
         }
     }
 
-    /// Why a home's database could not be opened, with what is left beside it.
     private static func error(_ error: any Error, of home: ClientHome) -> ClientError {
         if let known = error as? ClientError { return known }
         let failure = StorageError(error, path: home.databasePath)
@@ -106,4 +104,15 @@ package final class AuditClient: Sendable {
         guard let row = try store.home() else { throw ClientError.noHome(path: home.folder.path) }
         return row
     }
+}
+
+/// What the search index had when an audit was last brought into it.
+struct IndexedMoment {
+    let audit: AuditID
+    /// Taken before it was compared.
+    let mark: ClientStore.Mark
+    /// How many sources there were; a file that was removed and made anew since has fewer.
+    let sources: Int
+    /// How many things can be found: findings of the audit, and entries of the catalogue.
+    let counts: (findings: Int, entries: Int)
 }

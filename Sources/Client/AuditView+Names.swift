@@ -16,9 +16,9 @@ extension AuditView {
     package func environment(named name: String) throws(ClientError) -> Environment {
         let wanted = NaturalKey.folded(name)
         let environments = plan.environments.values.sorted { $0.plain < $1.plain }
-        guard let found = environments.first(where: { NaturalKey.folded($0.plain) == wanted })
-        else { throw .notFound(what: "environment", name: name, known: environments.map(\.plain)) }
-        return found
+        let found = environments.first { NaturalKey.folded($0.plain) == wanted }
+        if let found { return found }
+        throw .notFound(what: "environment", name: name, known: environments.map(\.plain))
     }
 
     /// Finds by `COMPONENT@ENVIRONMENT:STATE`; a nil round is the current one.
@@ -60,6 +60,26 @@ extension AuditView {
         plan.environments[id]?.plain ?? String(id.hex.prefix(12))
     }
 
+    package func name(of key: RecordKey) -> String {
+        switch key {
+        case .plan: "the plan"
+        case .component(_, let id): components[id]?.name ?? String(id.hex.prefix(12))
+        case .state(_, let id): name(of: id)
+        case .other: "a record of a later version"
+        }
+    }
+
+    /// Who wrote any of these, by name, such as `Lee Okafor and Maya Lindqvist`.
+    func authors(of siblings: [Sibling]) -> String {
+        Self.list(Set(siblings.map(\.author)).map(plan.name(of:)).sorted())
+    }
+
+    package static func list(_ names: [String]) -> String {
+        names.count < 2
+            ? names.joined()
+            : names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]
+    }
+
     /// The components that are the same control, as either side says, ascending by name.
     package func sameComponents(as id: ComponentID) -> [Component] {
         let pointing = names.pointing.filter { $0.see.contains(id) }.map(\.id)
@@ -80,9 +100,7 @@ extension AuditView {
         guard let first = found.first else {
             throw .notFound(what: what, name: name, known: nearNames(to: name, among: known))
         }
-        guard found.count == 1 else {
-            throw .ambiguous(what: what, name: name, candidates: found.map(describe).sorted())
-        }
-        return first
+        if found.count == 1 { return first }
+        throw .ambiguous(what: what, name: name, candidates: found.map(describe).sorted())
     }
 }

@@ -5,16 +5,9 @@ package struct AuditView: Sendable {
     let names: AuditNames
     package let person: PersonID
     /// How far a server has confirmed the chains that this laptop wrote or imported.
-    private let confirmed: [ReplicaID: UInt64]
+    let confirmed: [ReplicaID: UInt64]
     /// Changes of these of which a server said what only a later version knows.
-    private let open: Set<Dot>
-
-    init(_ names: AuditNames, person: PersonID, confirmed: [ReplicaID: UInt64], open: Set<Dot>) {
-        self.open = open
-        self.names = names
-        self.person = person
-        self.confirmed = confirmed
-    }
+    let open: Set<Dot>
 
     package var plan: Plan { names.plan }
     package var audit: AuditID { plan.audit }
@@ -45,15 +38,13 @@ package struct AuditView: Sendable {
 
     /// Stops a reader, whose changes the server would set aside.
     package func requireTester() throws(ClientError) {
-        guard role != .reader else {
-            throw .notAllowed("you are a reader of this audit; ask a lead to make you a tester")
-        }
+        guard role == .reader else { return }
+        throw .notAllowed("you are a reader of this audit; ask a lead to make you a tester")
     }
 
     /// Stops recording with another catalogue than the audit's: ids could mean something else.
     package func requirePinned(_ catalogue: Catalogue) throws(ClientError) {
-        if let pinned = plan.catalogue, pinned != catalogue.pin.text {
-            throw .catalogueDiffers(pinned: pinned, found: catalogue.pin)
-        }
+        guard let pinned = plan.catalogue, pinned != catalogue.pin.text else { return }
+        throw .catalogueDiffers(pinned: pinned, found: catalogue.pin)
     }
 }

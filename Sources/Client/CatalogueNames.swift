@@ -4,20 +4,16 @@ package import Shared
 extension Catalogue {
     /// Finds by id or alias; throws `.notFound` with the controls there are.
     package func control(named name: String) throws(ClientError) -> Control {
-        guard let found = control(name) else {
-            throw .notFound(what: "control in the catalogue", name: name, known: controls.map(\.id))
-        }
-        return found
+        if let found = control(name) { return found }
+        throw .notFound(what: "control in the catalogue", name: name, known: controls.map(\.id))
     }
 
     /// Throws as for the control; `.invalid` when it has no such platform.
     package func platform(
         _ platform: String, of name: String
     ) throws(ClientError) -> ControlPlatform {
-        guard let found = try control(named: name).platform(platform) else {
-            throw .invalid("the catalogue has no \(name) on \(platform)")
-        }
-        return found
+        if let found = try control(named: name).platform(platform) { return found }
+        throw .invalid("the catalogue has no \(name) on \(platform)")
     }
 
     /// The hash of the files that are built in; zero only where Accord's own are wrong.
@@ -41,24 +37,20 @@ extension Catalogue {
         guard !files.isEmpty else { throw .empty(folder: folder) }
         let contents = try files.map { file throws(CatalogueError) in
             let name = file.lastPathComponent
-            guard let content = try? Data(contentsOf: file) else {
-                throw .file(
-                    .unreadable(file: "\(folder)/\(name)", line: 1, reason: "it cannot be read"))
+            if let content = try? Data(contentsOf: file) {
+                return CatalogueFiles.File(path: name, content: [UInt8](content))
             }
-            return CatalogueFiles.File(path: name, content: [UInt8](content))
+            throw .file(
+                .unreadable(file: "\(folder)/\(name)", line: 1, reason: "it cannot be read"))
         }
         return try CatalogueFiles(contents)
     }
 }
 
 extension ControlPlatform {
-    /// Throws `ClientError.notFound` with the states that the control has here.
     package func state(named name: String, of control: String) throws(ClientError) -> ControlState {
-        guard let found = state(name) else {
-            throw .notFound(
-                what: "state of \(control) on \(id)", name: name, known: states.map(\.id))
-        }
-        return found
+        if let found = state(name) { return found }
+        throw .notFound(what: "state of \(control) on \(id)", name: name, known: states.map(\.id))
     }
 
     /// Finds by full or short id what is judged in a state; `enabled` are inferred criteria.
@@ -74,10 +66,8 @@ extension ControlPlatform {
                 what: "criterion that is judged in the state \(state.id)", name: name,
                 known: nearNames(to: name, among: judged.map(\.shortID)))
         }
-        guard known.applies(in: state) else {
-            let places = states.filter(known.applies(in:)).map(\.id).joined(separator: ", ")
-            throw .invalid("\(known.id) is not judged in the state \(state.id), but in: \(places)")
-        }
-        throw .invalid("\(known.id) is switched off in this audit")
+        if known.applies(in: state) { throw .invalid("\(known.id) is switched off in this audit") }
+        let places = states.filter(known.applies(in:)).map(\.id).joined(separator: ", ")
+        throw .invalid("\(known.id) is not judged in the state \(state.id), but in: \(places)")
     }
 }

@@ -48,8 +48,7 @@ package struct FindingFilter: Sendable {
         }
         let judgement = finding.effective.judgement
         if let outcome, (judgement?.outcome ?? .untested) != outcome { return false }
-        if let severity, judgement?.severity != severity { return false }
-        return true
+        return severity == nil || judgement?.severity == severity
     }
 }
 

@@ -17,8 +17,8 @@ package struct StateCounts: Sendable {
         let byCriterion = Dictionary(uniqueKeysWithValues: findings.map { ($0.criterion, $0) })
         let criteria = criteria.filter { byCriterion[$0.id]?.isWithdrawn != true }
         total = criteria.count
-        contested = criteria.count { byCriterion[$0.id]?.isContested == true }
-        if isContested { contested = max(1, contested) }
+        let parts = criteria.count { byCriterion[$0.id]?.isContested == true }
+        contested = isContested ? max(1, parts) : parts
         for criterion in criteria {
             let finding = byCriterion[criterion.id]
             switch finding?.effective {

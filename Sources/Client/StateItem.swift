@@ -16,18 +16,16 @@ package struct StateItem: Sendable {
 
     /// Findings that wait for a decision, or have a withdrawal and an edit side by side.
     package var conflicts: [Finding] { findings.filter(\.isConflict) }
+    /// Findings on which verdicts differ, or a decision does not fit what stands.
+    package var disputed: [Finding] { findings.filter(\.isDisputed) }
 
     package var withdrawal: Finding.Withdrawal {
         record.withdrawal(under: component?.withdrawals ?? [])
     }
-
     /// Whether the state or its component is withdrawn beside words that this does not cover.
     package var isContestedAsWhole: Bool { withdrawal.isContested }
     /// Whether the state or its component is withdrawn, and nothing stands beside that.
     package var isWithdrawn: Bool { withdrawal.isWithdrawn }
-
-    /// Findings on which verdicts differ, or a decision does not fit what stands.
-    package var disputed: [Finding] { findings.filter(\.isDisputed) }
 
     package func tally(_ criteria: [Criterion]) -> StateCounts {
         StateCounts(criteria, findings, isContested: isContestedAsWhole)
@@ -40,19 +38,19 @@ package struct StateItem: Sendable {
 }
 
 extension AuditView {
-    /// Reads a record, which has to be a component state's.
-    package func item(_ record: Record) -> StateItem {
+    /// Reads a record, which has to be a component state's; a nil policy is the plan's.
+    package func item(_ record: Record, under policy: PolicyInForce? = nil) -> StateItem {
         guard case .state(_, let id) = record.key else {
             preconditionFailure("A component state is read from a component state's record.")
         }
         let component = components[id.component]
         let environment = environmentName(id.environment)
+        let findings = record.findings(
+            policy: policy ?? plan.policy, control: component?.control ?? "",
+            environment: environment, withdrawals: component?.withdrawals ?? [])
         return StateItem(
             id: id, name: name(of: id), component: component, environment: environment,
-            record: record,
-            findings: record.findings(
-                policy: plan.policy, control: component?.control ?? "", environment: environment,
-                withdrawals: component?.withdrawals ?? []))
+            record: record, findings: findings)
     }
 }
 
@@ -66,9 +64,7 @@ extension ClientQueries {
             var item = view.item(record)
             guard filter.lets(item.id) else { return }
             let isAssigned = view.isAssigned(item.id, to: item.assignees)
-            item.findings.removeAll {
-                !filter.lets($0, by: view.person, isAssigned: isAssigned)
-            }
+            item.findings.removeAll { !filter.lets($0, by: view.person, isAssigned: isAssigned) }
             if !item.findings.isEmpty || (filter.conflictsOnly && item.isContestedAsWhole) {
                 items.append(item)
             }

@@ -24,11 +24,10 @@ package struct StatePlace: Sendable {
         self.view = view
         self.component = component
         self.kind = kind
-        self.id =
-            id
-            ?? StateID(
-                component: component.id, environment: kind.environmentID,
-                round: view.plan.currentRound, state: kind.state.id)
+        let current = StateID(
+            component: component.id, environment: kind.environmentID,
+            round: view.plan.currentRound, state: kind.state.id)
+        self.id = id ?? current
     }
 
     package var control: Control { kind.control }
@@ -37,10 +36,8 @@ package struct StatePlace: Sendable {
     package var state: ControlState { kind.state }
     package var criteria: [Criterion] { kind.criteria }
     var words: String { kind.words }
-
     /// Such as `Account options: collapsed`.
     package var title: String { "\(component.label): \(state.title.lowercased())" }
-
     /// Readers never may, and earlier rounds stay as they are.
     package var canRecord: Bool { view.role != .reader && id.round == view.plan.currentRound }
 
@@ -53,6 +50,48 @@ package struct StatePlace: Sendable {
             entry.criterion = criterion.id
             entry.outcome = .passed
             return entry
+        }
+    }
+}
+
+/// A state of a control in one environment of an audit, with what is judged in it.
+///
+/// A class, because all components of one control share them: each is worked out once a list.
+final class StateKind: Sendable {
+    let control: Control
+    let environment: Environment
+    let environmentID: EnvironmentID
+    let platform: ControlPlatform
+    let state: ControlState
+    /// Judged here, in the catalogue's order.
+    let criteria: [Criterion]
+    /// Control, state and environment, folded: what a person may type to find it.
+    let words: String
+
+    /// Nil for a state that the catalogue does not have.
+    init?(_ control: Control, _ environment: Environment, state name: String, _ plan: Plan) {
+        guard let platform = control.platform(environment.platform),
+            let state = platform.state(name)
+        else { return nil }
+        self.control = control
+        self.environment = environment
+        self.platform = platform
+        self.state = state
+        environmentID = environment.id
+        let judged = platform.criteria(in: state, enabled: plan.enabledCriteria)
+        let isKeyboard = environment.assistiveTechnology == "keyboard"
+        criteria = isKeyboard ? judged.filter { $0.category == .keyboard } : judged
+        words = NaturalKey.folded(
+            [control.title, state.title, environment.plain, environment.sentence]
+                .joined(separator: " "))
+    }
+
+    /// By environment's plain form, then in the catalogue's order.
+    static func all(of control: Control, in plan: Plan) -> [StateKind] {
+        plan.environments.values.sorted { $0.plain < $1.plain }.flatMap { one in
+            (control.platform(one.platform)?.states ?? []).compactMap {
+                StateKind(control, one, state: $0.id, plan)
+            }
         }
     }
 }

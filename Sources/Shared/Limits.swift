@@ -63,6 +63,7 @@ package struct Limits: Hashable, Sendable {
     package var catalogueFilesMax = 200
     /// Bytes of one catalogue's files together, as they travel.
     package var catalogueBytesMax = 16 * 1024 * 1024
+    /// Bytes of changes, and of evidence, that a server grants one person in one audit.
     package var logBytesPerPersonMax: UInt64 = 256 * 1024 * 1024
     package var evidenceBytesPerPersonMax: UInt64 = 20 * 1024 * 1024 * 1024
     /// Bytes that evidence leaves free on the server's disk, so that findings still fit.

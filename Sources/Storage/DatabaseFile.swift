@@ -1,5 +1,4 @@
 import CSQLite
-import Foundation
 package import GRDB
 
 /// One SQLite file as Accord opens it: WAL, FULL, strict, one writing connection.
@@ -59,9 +58,7 @@ package final class DatabaseFile: Sendable {
             }
             connection = open
             opened = FileStatus(of: path)
-        } catch {
-            throw StorageError(error, path: path)
-        }
+        } catch { throw StorageError(error, path: path) }
     }
 
     /// Reads from one snapshot.
@@ -99,7 +96,10 @@ package final class DatabaseFile: Sendable {
     ) throws -> Result {
         try translated {
             try lock.hold {
-                try checkPlace()
+                // What is written into a file that has lost its name is found by nobody.
+                guard let opened, FileStatus(of: path)?.isOfSameFile(as: opened) == true else {
+                    throw StorageError.replaced(path: path)
+                }
                 let result = try connection.write(body)
                 committed(result)
                 checkpointIfLarge()
@@ -108,38 +108,23 @@ package final class DatabaseFile: Sendable {
         }
     }
 
-    /// What is written into a file that has lost its name is found by nobody.
-    private func checkPlace() throws(StorageError) {
-        guard let opened, FileStatus(of: path)?.isOfSameFile(as: opened) == true else {
-            throw .replaced(path: path)
-        }
-    }
-
     /// Moves the write-ahead log into the file; done before a copy and at a graceful end.
     ///
-    /// - Returns: False when another program reads the log: part of it stays beside the file, and
-    ///   counts.
+    /// - Returns: False when a reader keeps a part of the log, which counts, beside the file.
     @discardableResult
-    package func checkpoint() throws -> Bool {
-        try translated {
-            try lock.hold { try connection.writeWithoutTransaction(Self.truncateLog) }
-        }
+    package func checkpoint() throws -> Bool { try withLog(Self.truncateLog) }
+
+    private func withLog<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        try translated { try lock.hold { try connection.writeWithoutTransaction(body) } }
     }
 
     /// Ends the write-ahead log: the file is whole by itself, and its header says so.
     ///
-    /// A log that lies beside the place it is moved to is dropped when it is opened there, with
-    /// which it begins one of its own.
+    /// Opened at another place, it drops a log that lies there, and begins one of its own.
     ///
     /// - Throws: `StorageError.busy` while another program uses the file.
     package func endLog() throws {
-        let mode = try translated {
-            try lock.hold {
-                try connection.writeWithoutTransaction {
-                    try String.fetchOne($0, sql: "pragma journal_mode = delete")
-                }
-            }
-        }
+        let mode = try withLog { try String.fetchOne($0, sql: "pragma journal_mode = delete") }
         guard mode == "delete" else {
             throw StorageError.busy(path: path, holder: "it reads the database")
         }
@@ -187,8 +172,7 @@ package final class DatabaseFile: Sendable {
         return header.isBlank || header.applicationID == format.applicationID
     }
 
-    /// Refuses another program's file, and one of a format that is no longer read, before anything
-    /// is made beside it or written to it.
+    /// Refuses what another program made, or is too old, before anything is made or written.
     private static func refuse(_ path: String, unless format: Format) throws(StorageError) {
         guard let header = try DatabaseHeader(of: path), !header.isBlank else { return }
         guard header.applicationID == format.applicationID else { throw .foreignFile(path: path) }
@@ -213,8 +197,7 @@ package final class DatabaseFile: Sendable {
     /// What was written is durable in the log. No save waits for a reader, and the next write tries
     /// again.
     private func checkpointIfLarge() {
-        var status = stat()
-        guard stat(path + "-wal", &status) == 0, Int64(status.st_size) > walBytesMax else { return }
+        guard let log = FileStatus(of: path + "-wal"), log.size > walBytesMax else { return }
         let milliseconds = Int(patience / .milliseconds(1))
         _ = try? connection.writeWithoutTransaction { database in
             try database.execute(sql: "pragma busy_timeout = 0")

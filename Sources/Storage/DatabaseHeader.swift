@@ -17,19 +17,13 @@ struct DatabaseHeader {
         let page = try DiskFile(path, for: .reading).read(Self.bytes, at: 0)
         guard let header = Self(page) else { return nil }
         // A first script that was not copied into the file yet is in the log of writes alone.
-        guard header.version == 0, let log = try Self.pageInLog(path + "-wal"),
-            let latest = Self(log)
-        else {
-            self = header
-            return
-        }
-        self = latest
+        let log = try header.version == 0 ? Self.pageInLog(path + "-wal") : nil
+        self = log.flatMap { Self($0) } ?? header
     }
 
     private init?(_ page: [UInt8]) {
-        guard page.count == Self.bytes, page.starts(with: "SQLite format 3\0".utf8) else {
-            return nil
-        }
+        guard page.count == Self.bytes, page.starts(with: "SQLite format 3\0".utf8)
+        else { return nil }
         version = Int(page.bigEndian(at: 60))
         isBlank = page.bigEndian(at: 40) == 0
         applicationID = Int32(truncatingIfNeeded: page.bigEndian(at: 68))

@@ -11,17 +11,11 @@ package final class DiskFile: Sendable {
 
     /// What a file is opened for.
     package enum Use: Sendable {
-        /// It must exist.
-        case reading
-        /// It is made when it is missing, readable by its owner only.
-        case writing
+        /// Reading needs a file; writing makes one that is missing, readable by its owner only.
+        case reading, writing
     }
 
-    /// Opens a file, and nothing else that may lie at a path.
-    ///
-    /// A pipe would be waited for, and a device may have no end.
-    ///
-    /// - Throws: `StorageError`, at once.
+    /// Opens a file, and nothing else: a pipe would be waited for, and a device may have no end.
     package init(_ path: String, for use: Use) throws(StorageError) {
         self.path = path
         descriptor =
@@ -102,7 +96,6 @@ package final class DiskFile: Sendable {
 
 /// What a folder knows of a file.
 package struct FileStatus: Hashable, Sendable {
-    /// In bytes.
     package let size: UInt64
     /// Whole seconds since 1970 of the last write.
     package let changedSeconds: Int64
@@ -134,18 +127,14 @@ package struct FileStatus: Hashable, Sendable {
         return stat(path, &status) == 0 ? UInt32(status.st_mode) & 0o777 : nil
     }
 
-    /// Takes from everybody but the owner whatever they may do with a file or folder.
-    ///
-    /// - Returns: Whether anything was taken; not where nothing is there, or it is somebody else's.
+    /// Takes all rights to a file or folder from everybody but the owner; whether any were taken.
     @discardableResult
     package static func makePrivate(_ path: String) -> Bool {
         guard let mode = permissions(of: path), mode & 0o077 != 0 else { return false }
         return chmod(path, mode_t(mode & 0o700)) == 0
     }
 
-    /// Looks at a path; nil when nothing is there.
-    ///
-    /// - Throws: `StorageError.failed` where nobody can tell, because a folder may not be read.
+    /// Looks at a path; nil when nothing is there, an error where a folder may not be read.
     package init?(lookingAt path: String) throws(StorageError) {
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -157,9 +146,8 @@ package struct FileStatus: Hashable, Sendable {
 
     /// Looks at a path; nil when nothing is there, or nobody can tell.
     package init?(of path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        self.init(status)
+        guard let status = try? FileStatus(lookingAt: path) else { return nil }
+        self = status
     }
 }
 
@@ -175,9 +163,7 @@ package enum DurableFolder {
         try synchronize(folderOf: path)
     }
 
-    /// Gives a file its name in place of whatever had it, and makes that last.
-    ///
-    /// - Precondition: Both lie on one file system, and the file was synchronized.
+    /// Gives a synchronized file another name on its file system, whatever had it; that lasts.
     package static func move(_ source: String, to target: String) throws(StorageError) {
         guard rename(source, target) == 0 else { throw .ofSystem(target) }
         try synchronize(folderOf: target)
@@ -185,9 +171,7 @@ package enum DurableFolder {
 
     /// Gives a file a second name, under which it stays when another takes the first one.
     ///
-    /// Where the file system has no second names, it is copied.
-    ///
-    /// - Precondition: Nothing has the second name.
+    /// Nothing may have that name. Where the file system has no second names, it is copied.
     package static func keep(_ path: String, as name: String) throws {
         guard link(path, name) != 0 else { return try synchronize(folderOf: name) }
         guard errno != EEXIST else { throw StorageError.ofSystem(name) }
@@ -253,12 +237,10 @@ extension StorageError {
     /// What the system said last, of the call that just failed.
     package static func ofSystem(_ path: String) -> StorageError { ofSystem(path, code: errno) }
 
-    /// The same of a code that was kept.
     package static func ofSystem(_ path: String, code: Int32) -> StorageError {
         switch code {
         case ENOSPC, EDQUOT: .diskFull(path: path)
-        default:  // open set: the system's codes
-            .failed(path: path, detail: words(of: code))
+        default: .failed(path: path, detail: words(of: code))  // open set: the system's codes
         }
     }
 

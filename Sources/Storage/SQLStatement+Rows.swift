@@ -21,23 +21,16 @@ extension Database {
 
     package func rows<Value>(
         _ sql: String, _ values: any SQLValue..., read: (SQLStatement) throws -> Value
-    ) throws -> [Value] {
-        var result: [Value] = []
-        try statement(sql, values).eachWhile {
-            result.append(try read($0))
-            return true
-        }
-        return result
+    ) throws -> [Value] { try statement(sql, values).all(read) }
+
+    /// The first column of every row.
+    package func numbers(_ sql: String, _ values: any SQLValue...) throws -> [Int64] {
+        try statement(sql, values).all { $0.int(0) }
     }
 
     package func each(
         _ sql: String, _ values: any SQLValue..., body: (SQLStatement) throws -> Void
-    ) throws {
-        try statement(sql, values).eachWhile {
-            try body($0)
-            return true
-        }
-    }
+    ) throws { try statement(sql, values).each(body: body) }
 
     /// Goes through row after row until `body` returns false.
     package func eachWhile(
@@ -69,6 +62,17 @@ extension SQLStatement {
         if !values.isEmpty { bind(values) }
         defer { reset() }
         return try step()
+    }
+
+    fileprivate func all<Value>(_ read: (SQLStatement) throws -> Value) throws -> [Value] {
+        var result: [Value] = []
+        try each { result.append(try read($0)) }
+        return result
+    }
+
+    fileprivate func each(body: (SQLStatement) throws -> Void) throws {
+        defer { reset() }
+        while try step() { try body(self) }
     }
 
     fileprivate func eachWhile(body: (SQLStatement) throws -> Bool) throws {

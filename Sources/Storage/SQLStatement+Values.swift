@@ -60,28 +60,24 @@ extension SQLStatement {
 
     /// - Throws: `StorageError.damaged` when it has not thirty-two bytes.
     package func hash(_ column: Int32) throws -> Hash256 {
-        guard let hash = withBlob(column, Hash256.init(raw:)) else {
-            throw StorageError.damaged(
-                path: path, detail: "a hash in column \(column) has not 32 bytes")
-        }
-        return hash
+        let hash = withBlob(column, Hash256.init(raw:))
+        return try whole(hash, "a hash in column \(column) has not 32 bytes")
     }
 
     /// - Throws: `StorageError.damaged` when it is none.
     package func recordKey(_ column: Int32) throws -> RecordKey {
-        guard let key = RecordKey(bytes: blob(column)) else {
-            throw StorageError.damaged(
-                path: path, detail: "a record's key in column \(column) cannot be read")
-        }
-        return key
+        let key = RecordKey(bytes: blob(column))
+        return try whole(key, "a record's key in column \(column) cannot be read")
     }
 
     /// - Throws: `StorageError.damaged` when it has not sixteen bytes.
     package func identifier<Kind>(_ column: Int32) throws -> Identifier<Kind> {
-        guard let identifier = Identifier<Kind>(bytes: blob(column)) else {
-            throw StorageError.damaged(
-                path: path, detail: "an id in column \(column) has not 16 bytes")
-        }
-        return identifier
+        let id = Identifier<Kind>(bytes: blob(column))
+        return try whole(id, "an id in column \(column) has not 16 bytes")
+    }
+
+    private func whole<Value>(_ value: Value?, _ fault: @autoclosure () -> String) throws -> Value {
+        guard let value else { throw StorageError.damaged(path: path, detail: fault()) }
+        return value
     }
 }

@@ -16,9 +16,7 @@ package struct SQLStatement {
         sqlite3_reset(pointer)
     }
 
-    package func bind(_ index: Int32, _ value: Int64) {
-        sqlite3_bind_int64(pointer, index, value)
-    }
+    package func bind(_ index: Int32, _ value: Int64) { sqlite3_bind_int64(pointer, index, value) }
 
     /// Binds a copy of the bytes as a blob; none are an empty blob, not null.
     package func bind(_ index: Int32, _ bytes: [UInt8]) {
@@ -102,4 +100,15 @@ package struct SQLStatement {
 
     /// SQLITE_TRANSIENT, a cast that Swift cannot import: SQLite copies the bytes.
     private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+}
+
+/// The SQLite that this program runs with.
+package enum SQLiteLibrary {
+    /// As it tells it, such as 3.40.1.
+    package static var version: String { String(cString: sqlite3_libversion()) }
+
+    /// Whether two connections that write and checkpoint at once could lose a log of writes.
+    package static var hasLogResetRace: Bool {
+        (3_007_000...3_051_002).contains(sqlite3_libversion_number())
+    }
 }

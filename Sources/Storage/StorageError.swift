@@ -3,17 +3,13 @@ import GRDB
 
 /// Why a database could not be used; in every case what it held before is untouched.
 package enum StorageError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// A newer program made the file; nothing was read or written.
     case newerVersion(path: String, found: Int, supported: Int)
     /// An older program made the file, in a format that is no longer read; nothing was written.
     case olderVersion(path: String, found: Int, supported: Int)
-    /// The file is a database of something else; nothing was written.
     case foreignFile(path: String)
     /// SQLite says that the file is damaged; the last transaction did not happen.
     case damaged(path: String, detail: String)
-    /// The disk is full; the last transaction did not happen.
     case diskFull(path: String)
-    /// Another process holds the write lock; nothing was written.
     case busy(path: String, holder: String)
     /// Another file has taken its place since it was opened; nothing was written.
     case replaced(path: String)
@@ -83,9 +79,7 @@ extension StorageError {
         }
     }
 
-    /// What a library said of a file that it names itself, or of one that nobody knows.
-    ///
-    /// Nil for an error that is about no file.
+    /// What a library said of a file, named by it or unknown; nil where it is about no file.
     package init?(unforeseen error: any Error) {
         let system = error as NSError
         let isOfFile = [NSPOSIXErrorDomain, NSCocoaErrorDomain].contains(system.domain)

@@ -6,18 +6,15 @@ import Foundation
 /// write transaction and every checkpoint holds this lock.
 package struct WriteLock: Sendable {
     private let path: String
-    /// How long to wait for another process before giving up.
     private let patience: Duration
 
+    /// - Parameter patience: How long to wait for another process before giving up.
     package init(path: String, patience: Duration = .seconds(5)) {
         self.path = path
         self.patience = patience
     }
 
-    /// Runs the body while holding the lock.
-    ///
-    /// - Throws: `StorageError.busy` naming the holder when it keeps the lock too long; else what
-    ///   the body throws.
+    /// Runs the body while holding the lock; `StorageError.busy` names who keeps it too long.
     package func hold<Result>(_ body: () throws -> Result) throws -> Result {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw StorageError.ofSystem(path) }
@@ -30,9 +27,7 @@ package struct WriteLock: Sendable {
     private func acquire(_ descriptor: Int32) throws {
         let deadline = ContinuousClock.now + patience
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            guard errno == EWOULDBLOCK || errno == EINTR else {
-                throw StorageError.ofSystem(path)
-            }
+            guard errno == EWOULDBLOCK || errno == EINTR else { throw StorageError.ofSystem(path) }
             guard ContinuousClock.now < deadline else {
                 throw StorageError.busy(path: path, holder: holder(of: descriptor))
             }

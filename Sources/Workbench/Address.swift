@@ -53,6 +53,8 @@ enum SitePath: String {
             view.audit.hex, state.component.hex, view.environmentName(state.environment),
             state.state) + round
     }
+
+    fileprivate func link(to place: StatePlace) -> String { link(to: place.id, in: place.view) }
 }
 
 /// The links to what the site has.
@@ -61,9 +63,7 @@ enum Address {
     static let join = SitePath.join.rawValue
     static let keyboard = SitePath.keyboard.rawValue
 
-    /// The way in, once.
     static func entry(_ token: String) -> String { "\(SitePath.enter.rawValue)?token=\(token)" }
-
     static func audit(_ audit: AuditID) -> String { SitePath.audit.link(audit.hex) }
     static func states(_ audit: AuditID) -> String { SitePath.states.link(audit.hex) }
     static func conflicts(_ audit: AuditID) -> String { SitePath.conflicts.link(audit.hex) }
@@ -77,45 +77,32 @@ enum Address {
     static func state(_ state: StateID, in view: AuditView) -> String {
         SitePath.state.link(to: state, in: view)
     }
-
-    /// Where findings are copied to a component state from others.
-    static func copy(_ place: StatePlace) -> String {
-        SitePath.copy.link(to: place.id, in: place.view)
-    }
-
-    /// Where files for a component state are sent.
-    static func attach(_ place: StatePlace) -> String {
-        SitePath.attach.link(to: place.id, in: place.view)
-    }
-
     static func conflict(_ state: StateID, in view: AuditView) -> String {
         SitePath.conflict.link(to: state, in: view)
     }
+    /// Where findings are copied to a component state from others.
+    static func copy(_ place: StatePlace) -> String { SitePath.copy.link(to: place) }
+    static func attach(_ place: StatePlace) -> String { SitePath.attach.link(to: place) }
 
     /// What stands beside the withdrawal of a component.
     static func conflict(_ component: ComponentID, of audit: AuditID) -> String {
         SitePath.withdrawal.link(audit.hex, component.hex)
     }
-
     static func evidence(_ audit: AuditID, _ hash: String) -> String {
         SitePath.evidence.link(audit.hex, hash)
     }
-
     /// A file as one finding has it.
     static func evidence(_ item: EvidenceItem, in view: AuditView) -> String {
         "\(evidence(view.audit, item.hash.hex))"
             + "?state=\(escaped(item.state))&criterion=\(escaped(item.criterion))"
     }
-
     /// The bytes of a file, for a picture on a page.
     static func evidenceBytes(_ audit: AuditID, _ hash: String) -> String {
         SitePath.evidenceBytes.link(audit.hex, hash)
     }
-
     static func catalogue(_ audit: AuditID, _ control: String, _ platform: String) -> String {
         SitePath.control.link(audit.hex, control, platform)
     }
-
     static func export(_ audit: AuditID, _ format: String) -> String {
         SitePath.export.link(audit.hex, format)
     }
@@ -126,7 +113,6 @@ enum Address {
         return query.isEmpty ? "" : "?\(query.joined(separator: "&"))"
     }
 
-    /// A segment of a path or a value of a query.
     static func escaped(_ text: String) -> String {
         text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
     }
@@ -136,6 +122,5 @@ enum Address {
 }
 
 extension StatePlace {
-    /// The address of its page.
     var address: String { Address.state(id, in: view) }
 }

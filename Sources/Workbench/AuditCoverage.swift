@@ -7,14 +7,11 @@ struct AuditCoverage {
     let view: AuditView
     /// By screen, label and ordinal, then in the order of work.
     let components: [CoveredComponent]
-    /// All of theirs, in the order of work.
     let states: [CoveredState]
-    /// The controls that they have, by title.
     let controls: [(id: String, title: String)]
-    /// Whose control the catalogue does not have: nobody can say what is to be tested of them.
+    /// With a control that the catalogue lacks: nobody can say what is to be tested of them.
     let unknown: [Component]
 
-    /// One component.
     struct CoveredComponent {
         let component: Component
         let states: [CoveredState]
@@ -23,7 +20,6 @@ struct AuditCoverage {
         var isContested: Bool { !component.withdrawals.isEmpty }
     }
 
-    /// One component state.
     struct CoveredState {
         let place: StatePlace
         let tally: StateCounts
@@ -33,16 +29,12 @@ struct AuditCoverage {
             self.place = place
             let assignees: [String]
             switch standing {
-            case nil:
-                tally = StateCounts(place.criteria, [])
-                assignees = []
+            case nil: (tally, assignees) = (StateCounts(place.criteria, []), [])
             case .plain(let outcomes):
-                tally = StateCounts(place.criteria, outcomes)
-                assignees = outcomes.assignees
+                (tally, assignees) = (StateCounts(place.criteria, outcomes), outcomes.assignees)
             case .contested(let record):
                 let item = place.view.item(record)
-                tally = item.tally(place.criteria)
-                assignees = item.assignees
+                (tally, assignees) = (item.tally(place.criteria), item.assignees)
             }
             isMine = place.view.isAssigned(place.id, to: assignees)
         }
@@ -83,12 +75,8 @@ struct AuditCoverage {
 ///
 /// Filters and pages of one list are read one after the other, and each is of the whole audit.
 final class CoverageMemory: Sendable {
-    private struct Known {
-        let audit: AuditID
-        /// Taken before it was read.
-        let mark: ClientStore.Mark
-        let coverage: AuditCoverage
-    }
+    /// The mark was taken before the coverage was read.
+    private typealias Known = (audit: AuditID, mark: ClientStore.Mark, coverage: AuditCoverage)
 
     private let known = Mutex<Known?>(nil)
 
@@ -98,22 +86,15 @@ final class CoverageMemory: Sendable {
             if let known, known.audit == audit, known.mark == mark { return known.coverage }
             known = nil
             let coverage = try AuditCoverage(audit, in: context)
-            known = Known(audit: audit, mark: mark, coverage: coverage)
+            known = (audit, mark, coverage)
             return coverage
         }
     }
 }
 
 extension Sequence<AuditCoverage.CoveredState> {
-    /// How many criteria have each outcome in effect.
     var counts: OutcomeCounts { reduce(into: OutcomeCounts()) { $0 += $1.tally.counts } }
-
-    /// How many criteria there are.
     var total: Int { reduce(0) { $0 + $1.tally.total } }
-
-    /// How many of them somebody judged.
     var judged: Int { reduce(0) { $0 + $1.tally.judged } }
-
-    /// Such as `43 of 57 judged`.
     var progress: String { "\(judged) of \(total) judged" }
 }

@@ -9,7 +9,6 @@ struct PageContext: Sendable {
     let now: Date
 
     var client: AuditClient { site.client }
-
     var catalogue: Catalogue { site.catalogue }
 
     /// The catalogue that an audit pins, where that is here.
@@ -22,15 +21,12 @@ struct PageContext: Sendable {
         guard try client.store.plan(audit) != nil else { throw PageError.notFound }
     }
 
-    /// - Throws: `PageError.notFound` for an audit that is not here.
     func view(of audit: AuditID) throws -> AuditView {
         try requireHere(audit)
         return try client.view(audit)
     }
 
-    /// A file that findings of an audit refer to; at least one.
-    ///
-    /// - Throws: `PageError.notFound` for an audit that is not here, or a file of no finding.
+    /// A file that findings of an audit refer to, at least one; throws `PageError.notFound` else.
     func findings(
         with hash: Hash256, of audit: AuditID
     ) throws -> (view: AuditView, items: [EvidenceItem]) {

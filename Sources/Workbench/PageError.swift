@@ -1,6 +1,5 @@
 /// Why a page is not shown, when it is not the work itself that is in trouble.
 enum PageError: Error {
-    /// There is nothing at the address.
     case notFound
     /// The request came by another name or from another site.
     case stranger

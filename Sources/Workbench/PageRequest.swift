@@ -10,45 +10,28 @@ struct PageRequest: Sendable {
     private let person: PersonID
     private let parameters: Parameters
 
-    /// - Throws: `PageError.noSession` for a request that the middleware did not find a person for.
+    /// Throws `PageError.noSession` for a request that the middleware found no person for.
     init(_ request: Request, _ context: WorkbenchContext, of site: Site) throws {
         guard let person = context.person else { throw PageError.noSession }
-        self.request = request
-        self.site = site
-        self.person = person
+        (self.request, self.site, self.person) = (request, site, person)
         parameters = context.parameters
     }
 
     var query: Parameters { request.uri.queryParameters }
 
     func run<Result: Sendable>(
-        _ work: @escaping @Sendable (PageContext) throws -> Result
+        isAside: Bool = false, _ work: @escaping @Sendable (PageContext) throws -> Result
     ) async throws -> Result {
-        try await site.run(as: person, work)
-    }
-
-    func runAside<Result: Sendable>(
-        _ work: @escaping @Sendable (PageContext) throws -> Result
-    ) async throws -> Result {
-        try await site.run(as: person, isAside: true, work)
+        try await site.run(as: person, isAside: isAside, work)
     }
 
     /// A segment of the address, as it was sent.
-    ///
-    /// - Throws: `PageError.notFound` for an address without it.
-    func segment(_ name: String) throws -> String {
-        guard let segment = parameters.get(name) else { throw PageError.notFound }
-        return segment
-    }
+    func segment(_ name: String) throws -> String { try named(parameters.get(name)) }
 
-    /// The audit that the address names; whether it is here is asked later.
-    ///
-    /// - Throws: `PageError.notFound` for what is no id, as the next two.
+    /// The audit that the address names, or `notFound`; whether it is here is asked later.
     func audit() throws -> AuditID { try named(AuditID(hex: segment("audit"))) }
-
     func component() throws -> ComponentID { try named(ComponentID(hex: segment("component"))) }
 
-    /// The file that the address names by its SHA-256.
     func hash() throws -> Hash256 {
         try named([UInt8](hex: segment("hash")).flatMap { Hash256(bytes: $0) })
     }
@@ -74,15 +57,28 @@ extension StatePlace {
                 let part = try request.segment(name)
                 return part.removingPercentEncoding ?? part
             }
-            audit = try part("audit")
-            component = try part("component")
-            environment = try part("environment")
-            state = try part("state")
+            (audit, component) = (try part("audit"), try part("component"))
+            (environment, state) = (try part("environment"), try part("state"))
             round = request.query.get("round", as: UInt32.self)
         }
     }
 
     init(_ request: PageRequest, in context: PageContext) throws {
         try self.init(Names(request), in: context)
+    }
+
+    /// - Throws: `PageError.badForm` for a criterion that is not judged here.
+    func criterion(_ id: String?) throws -> Criterion {
+        guard let found = criteria.first(where: { $0.id == id }) else { throw PageError.badForm }
+        return found
+    }
+
+    /// - Throws: `ClientError` for a reader, and for an earlier round, with what is `kept` of it.
+    func requireRecording(_ kept: String) throws {
+        try view.requireTester()
+        guard canRecord else {
+            throw ClientError.invalid(
+                "the audit is in round \(view.plan.currentRound); \(kept)")
+        }
     }
 }

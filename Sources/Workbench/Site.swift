@@ -17,15 +17,11 @@ final class Site: Sendable {
     private let files = DispatchQueue(label: "accord.workbench.files")
 
     init(client: AuditClient, catalogue: Catalogue, settings: WorkbenchSettings) {
-        self.client = client
-        self.catalogue = catalogue
-        self.settings = settings
+        (self.client, self.catalogue, self.settings) = (client, catalogue, settings)
         backgroundSync = BackgroundSync(client, broadcast, settings)
     }
 
-    /// Does the work of pages: one thing after the other, on a thread that may wait for a disk.
-    ///
-    /// - Parameter isAside: Whether it moves bytes of files, which goes on beside all other work.
+    /// Does the work of pages one after the other, or beside it moves bytes, where it may wait.
     func run<Result: Sendable>(
         as person: PersonID, isAside: Bool = false,
         _ work: @escaping @Sendable (PageContext) throws -> Result
@@ -38,6 +34,5 @@ final class Site: Sendable {
         }
     }
 
-    /// Tells open pages that something was saved.
     func noteSaved(_ audit: AuditID) { broadcast.post(News(.saved, of: audit)) }
 }

@@ -26,7 +26,6 @@ final class UndoList: Sendable {
     /// The last save on a component state; it stays until it was taken back.
     func last(on state: StateID) -> Step? { steps.withLock { $0.last { $0.state == state } } }
 
-    /// Forgets the last save on a component state.
     func removeLast(on state: StateID) {
         steps.withLock { steps in
             guard let index = steps.lastIndex(where: { $0.state == state }) else { return }

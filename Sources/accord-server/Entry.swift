@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Server
+import Shared
 
 /// The team's server: keeps audits and merges what testers bring.
 @main
@@ -60,5 +61,22 @@ extension ServerFailure.Kind {
         case .settings: 78
         case .newerDatabase: 79
         }
+    }
+}
+
+struct VersionCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "version", abstract: "Print program and protocol version.")
+
+    @Flag(help: "Print one line of JSON.") var json = false
+
+    func run() throws {
+        guard json else { return print(Program.line) }
+        try printJSON(Answer(program: Program.version, protocol: ProtocolNames.version))
+    }
+
+    private struct Answer: Encodable {
+        let program: String
+        let `protocol`: UInt32
     }
 }

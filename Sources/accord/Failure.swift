@@ -1,6 +1,5 @@
 import ArgumentParser
 import Client
-import Foundation
 
 /// How an error leaves the program: a message on stderr and an exit code for scripts.
 enum Failure {
@@ -11,7 +10,6 @@ enum Failure {
         throw ExitCode(status(of: trouble.kind))
     }
 
-    /// What a check ends with when it says no.
     static let checkSaidNo = ExitCode(1)
 
     /// The exit codes that scripts rely on; `accord help` lists them.

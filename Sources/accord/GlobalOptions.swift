@@ -8,31 +8,27 @@ struct HomeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Your work's folder (default: ACCORD_HOME, else in your data folder).",
-            valueName: "folder"),
-        completion: .directory)
+            valueName: "folder"), completion: .directory)
     var home: String?
 
     @Option(
         help: ArgumentHelp(
             "The identity's folder (default: ACCORD_IDENTITY, else beside the home).",
-            valueName: "folder"),
-        completion: .directory)
+            valueName: "folder"), completion: .directory)
     var identity: String?
 
     @Option(
         help: ArgumentHelp(
             "A settings file (default: ACCORD_SETTINGS, else one in your settings folder).",
-            valueName: "file"),
-        completion: .file())
+            valueName: "file"), completion: .file())
     var settings: String?
 
     /// What options, environment and file say; a command reads it once, before anything else.
     func readSettings() throws -> ClientSettings {
-        var options: [ClientSettings.Key: String] = [:]
-        options[.home] = home
-        options[.identity] = identity
+        let options: [ClientSettings.Key: String?] = [.home: home, .identity: identity]
         return try ClientSettings(
-            options: options, file: settings, environment: ProcessInfo.processInfo.environment)
+            options: options.compactMapValues(\.self), file: settings,
+            environment: ProcessInfo.processInfo.environment)
     }
 
     /// Where the home is, whether or not it exists.
@@ -53,13 +49,10 @@ struct HomeOptions: ParsableArguments {
 struct GlobalOptions: ParsableArguments {
     @OptionGroup var place: HomeOptions
 
-    @Flag(help: "Print JSON for scripts.")
-    var json = false
+    @Flag(help: "Print JSON for scripts.") var json = false
 
     func readSettings() throws -> ClientSettings { try place.readSettings() }
-
     func place(_ settings: ClientSettings) -> ClientHome { place.place(settings) }
-
     func open() throws -> AuditClient { try place.open() }
 
     /// Prints what a command has to say: as JSON where a script asks for it, else in words.
@@ -98,26 +91,21 @@ struct FindingOptions: ParsableArguments {
     @Argument(help: ArgumentHelp("The component state.", valueName: "component@environment:state"))
     var state: String
 
-    @Option(help: "The criterion.")
-    var criterion: String
+    @Option(help: "The criterion.") var criterion: String
 
-    func find(
-        _ client: AuditClient, _ view: AuditView
-    ) throws -> (item: StateItem, finding: Finding) {
+    func find(_ client: AuditClient, _ view: AuditView) throws -> (StateItem, Finding) {
         let item = try client.queries.state(try view.state(named: state), of: view)
         return (item, try item.finding(named: criterion))
     }
 }
 
-/// Where the catalogue is read from.
 struct CatalogueOptions: ParsableArguments {
     @Option(
         name: .customLong("catalogue"),
         help: ArgumentHelp(
             "A folder with catalogue files, to begin audits with and to read those that pin them "
                 + "(default: ACCORD_CATALOGUE, else built in).",
-            valueName: "folder"),
-        completion: .directory)
+            valueName: "folder"), completion: .directory)
     var folder: String?
 
     func read(_ settings: ClientSettings) throws -> Catalogue {
@@ -139,7 +127,6 @@ struct CatalogueOptions: ParsableArguments {
 }
 
 extension AuditClient {
-    /// The way to the server that this laptop has joined.
     func connect() async throws -> any Transport {
         guard let server = try identity().server else { throw ClientError.notJoined }
         let transport = try transport(to: server)
@@ -165,5 +152,17 @@ extension ClientSettings {
         transport.connectTimeout = connectTimeout
         transport.noProgressTimeout = stallTimeout
         return try CurlTransport(server: server.address, settings: transport, token: token)
+    }
+}
+
+enum Version {
+    static let program = "0.2.0"
+
+    static func text() throws -> String {
+        """
+        accord \(program)
+        protocol \(ProtocolNames.version)
+        catalogue \(try Catalogue.read(folder: nil).pin)
+        """
     }
 }

@@ -36,7 +36,7 @@ extension World {
     }
 
     private func exportOfServer(_ audit: AuditID) async throws -> [UInt8] {
-        var pieces = try await core.export(audit, as: .ndjson)
+        var pieces = try await core.export(audit, as: .ndjson, by: nil)
         var bytes: [UInt8] = []
         while let piece = try await core.next(of: &pieces) { bytes += piece }
         return bytes

@@ -77,10 +77,12 @@ private struct Sisters {
         fixture = try WorkbenchFixture()
         let view = try fixture.client.view(fixture.audit)
         let component = try #require(view.components.values.first)
-        let places = try fixture.client.withdrawals.workOrder(of: view, fixture.catalogue).places(of: component)
-            .filter {
-                $0.environment.platform == "android"
-            }
+        let places = try fixture.client.withdrawals.workOrder(of: view, fixture.catalogue).places(
+            of: component
+        )
+        .filter {
+            $0.environment.platform == "android"
+        }
         let pairs = places.flatMap { one in places.map { (one, $0) } }
             .filter { $0.0.id != $0.1.id }
         func common(_ pair: (StatePlace, StatePlace)) -> [String] {

@@ -146,9 +146,7 @@ extension CaseFile.Line {
             state: componentState ?? args?.state, label: label)
         asked.content = args?.extra ?? []
         asked.isLenient = args?.lenient ?? false
-        if let mode = try word("mode", args?.mode, of: AnnouncementProfile.Mode.self) {
-            asked.mode = mode
-        }
+        asked.mode = try word("mode", args?.mode, of: AnnouncementProfile.Mode.self) ?? asked.mode
         var choice = try catalogue.choice(named: asked)
         if let role = try word("role", args?.role, of: AnnouncementProfile.Role.self) {
             choice.expectation.role = role

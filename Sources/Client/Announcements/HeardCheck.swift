@@ -14,7 +14,6 @@ package struct HeardCheck {
         let label: String
     }
 
-    /// Checks as strictly as an audit wants it.
     package init(_ strictness: AnnouncementStrictness) { self.strictness = strictness }
 
     /// Nil where words cannot tell, or where something else than a screen reader spoke.

@@ -14,33 +14,29 @@ package struct BundleWritten: Sendable {
 extension ClientBundles {
     /// Writes this laptop's work of an audit, and what it imported, into one signed file.
     ///
-    /// - Parameters:
-    ///   - path: Where nothing is yet.
-    ///   - withEvidence: Adds to the catalogue the files that findings refer to and that are here.
+    /// - Parameter withEvidence: Adds to the catalogue the files of findings that are here.
     /// - Throws: `BundleError.exists`, `.nothingToCarry`; no file was written.
     package func exportBundle(
         _ audit: AuditID, to path: String, withEvidence: Bool, program: String, at now: Date
     ) throws -> BundleWritten {
         let identity = try client.identity()
+        let files = client.evidence.folder
         let counts = try store.bundles.exportBundle(
-            audit, to: path, signedBy: identity, files: client.evidence.folder, withEvidence: withEvidence,
+            audit, to: path, signedBy: identity, files: files, withEvidence: withEvidence,
             program: program, at: now)
-        let pin = try store.plan(audit)?.pin
-        let catalogues =
-            pin.flatMap { client.evidence.folder.size(of: $0.files) } == nil ? 0 : min(1, counts.files)
+        let hasCatalogue = try store.plan(audit)?.pin.flatMap { files.size(of: $0.files) } != nil
         return BundleWritten(
-            counts: counts, evidence: counts.files - catalogues,
+            counts: counts, evidence: counts.files - (hasCatalogue ? min(1, counts.files) : 0),
             bytes: FileStatus(of: path)?.size ?? 0, fingerprint: identity.keyFingerprint)
     }
 
     /// Imports what a bundle has and this laptop lacks, after all of it was checked.
-    ///
-    /// - Throws: `BundleError`; nothing was imported.
     @discardableResult
     package func importBundle(from path: String) throws -> (audit: AuditID, taken: BundleTaken) {
         var (audit, taken) = try store.bundles.importBundle(
             from: path, trusting: try client.identity().serverKey)
-        taken.files = try store.bundles.importFiles(from: path, into: client.evidence.folder, of: audit)
+        taken.files = try store.bundles.importFiles(
+            from: path, into: client.evidence.folder, of: audit)
         return (audit, taken)
     }
 }
@@ -66,7 +62,8 @@ extension BundleStore {
         }
         let writer = try BundleWriter(path: path, header: header)
         for chain in chains {
-            try writer.append(chain.imported ?? identity.signed(chain, in: audit, of: home))
+            // An own one is signed when it is written.
+            try writer.append(chain.row.imported ?? identity.signed(chain, in: audit, of: home))
             var n: UInt64 = 0
             while n < chain.end.n {
                 let changes = try changes(of: chain, above: n)
@@ -78,12 +75,10 @@ extension BundleStore {
         if let files {
             // The catalogue always goes along, before evidence: no finding can be read without it.
             var hashes = plan?.pin.map { [$0.files] } ?? []
-            if withEvidence {
-                hashes += Set(try store.evidence.references(audit).map(\.hash)).sorted()
-            }
+            let referredTo = try withEvidence ? store.evidence.references(audit).map(\.hash) : []
+            hashes += Set(referredTo).sorted()
             for hash in hashes where files.size(of: hash) != nil {
-                let file = try DiskFile(files.path(of: hash), for: .reading)
-                try writer.append(file, named: hash)
+                try writer.append(DiskFile(files.path(of: hash), for: .reading), named: hash)
             }
         }
         try writer.finish()
@@ -107,9 +102,8 @@ extension BundleStore {
         let audit = reader.audit
         if let person = PersonID(bytes: reader.header.founder) {
             let founding = Founding(person: person, nonce: [UInt8](reader.header.nonce))
-            if founding.nonce.count == AuditID.nonceBytes, founding.audit == audit {
-                try store.keep(founding)
-            }
+            let isWhole = founding.nonce.count == AuditID.nonceBytes
+            if isWhole, founding.audit == audit { try store.keep(founding) }
         }
         let taken = try importChains(audit, trusting: server) { session in
             _ = try reader.read { piece in
@@ -125,9 +119,7 @@ extension BundleStore {
     }
 
     /// Imports the files of a bundle that are not here, and queues them for the server.
-    func importFiles(
-        from path: String, into folder: EvidenceFolder, of audit: AuditID
-    ) throws -> Int {
+    func importFiles(from path: String, into folder: EvidenceFolder, of id: AuditID) throws -> Int {
         var reader = try BundleReader(path: path)
         var part: (file: DiskFile, hash: Hash256, offset: UInt64, size: UInt64)?
         var new: [(hash: Hash256, size: UInt64)] = []
@@ -142,9 +134,8 @@ extension BundleStore {
             case .file(let hash, let size):
                 try complete()
                 guard folder.size(of: hash) == nil else { return }
-                let file = try folder.part(of: hash)
-                try file.truncate(to: 0)
-                part = (file, hash, 0, size)
+                part = (try folder.part(of: hash), hash, 0, size)
+                try part?.file.truncate(to: 0)
             case .part(let bytes):
                 guard let (file, _, offset, _) = part else { return }
                 try bytes.withUnsafeBytes { try file.write($0, at: offset) }
@@ -152,9 +143,9 @@ extension BundleStore {
             }
         }
         try complete()
-        let pin = try store.plan(audit)?.pin
+        let pin = try store.plan(id)?.pin
         new.removeAll { $0.hash == pin?.files }
-        if !new.isEmpty { try store.evidence.queue(new, of: audit) }
+        if !new.isEmpty { try store.evidence.queue(new, of: id) }
         return new.count
     }
 }

@@ -15,4 +15,8 @@ package enum BundleError: Error, Hashable, Sendable {
 /// What is wrong with a part of a bundle.
 struct BundleFault: Error {
     let detail: String
+
+    static func check(_ holds: Bool, _ detail: @autoclosure () -> String) throws(BundleFault) {
+        if !holds { throw BundleFault(detail: detail()) }
+    }
 }

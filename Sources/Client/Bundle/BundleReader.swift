@@ -39,8 +39,6 @@ struct BundleReader {
     }
 
     /// Reads to the end; what was visited counts only when this returns.
-    ///
-    /// - Throws: `BundleError.damaged`, `StorageError`, and what `visit` throws.
     mutating func read(_ visit: (Piece) throws -> Void) throws -> BundleCounts {
         var counts = BundleCounts()
         var chain: BundleChainCheck?
@@ -65,29 +63,27 @@ struct BundleReader {
             (chain, evidence) = (nil, nil)
             switch item {
             case .chain(let wire) where counts.files == 0:
-                let check = try checked { try BundleChainCheck(wire, audit: audit) }
-                chain = check
+                let next = try checked { try BundleChainCheck(wire, audit: audit) }
+                chain = next
                 counts.chains += 1
-                try visit(.chain(check.chain))
+                try visit(.chain(next.chain))
             case .file(let wire):
-                let check = try checked { try BundleFileCheck(wire) }
-                evidence = check
+                let next = try checked { try BundleFileCheck(wire) }
+                evidence = next
                 counts.files += 1
-                try visit(.file(check.hash, size: check.size))
+                try visit(.file(next.hash, size: next.size))
             case .end(let end):
                 try check(end, counts)
                 return counts
-            case .header, .chain, .changes, .part:
-                throw fault("its parts are in another order")
+            case .header, .chain, .changes, .part: throw fault("its parts are in another order")
             }
         }
     }
 
     private func check(_ end: WireBundleEnd, _ counts: BundleCounts) throws {
         guard Hash256(bytes: end.hash) == hashBefore else { throw fault("its hash differs") }
-        guard end.chains == counts.chains, end.changes == counts.changes,
-            end.files == counts.files
-        else { throw fault("something is missing") }
+        let isWhole = end.chains == counts.chains && end.changes == counts.changes
+        guard isWhole, end.files == counts.files else { throw fault("something is missing") }
         guard offset == size else { throw fault("something follows its end") }
     }
 
@@ -102,9 +98,8 @@ struct BundleReader {
         head[..<lengthBytes].withUnsafeBytes { hash.update($0) }
         bytes.withUnsafeBytes { hash.update($0) }
         offset += UInt64(lengthBytes) + length
-        guard let item = (try? WireBundleItem(serializedBytes: bytes))?.item else {
-            throw fault("a part cannot be read")
-        }
+        guard let item = (try? WireBundleItem(serializedBytes: bytes))?.item
+        else { throw fault("a part cannot be read") }
         return item
     }
 
@@ -135,22 +130,19 @@ private struct BundleFileCheck {
     private var running = RunningHash()
 
     init(_ wire: WireBundleFile) throws(BundleFault) {
-        guard let hash = Hash256(bytes: wire.hash) else {
-            throw BundleFault(detail: "a file has no hash")
-        }
+        guard let hash = Hash256(bytes: wire.hash)
+        else { throw BundleFault(detail: "a file has no hash") }
         self.hash = hash
         size = wire.size
     }
 
     mutating func next(_ part: Data) throws(BundleFault) {
         seen += UInt64(part.count)
-        guard seen <= size else { throw BundleFault(detail: "a file has too many bytes") }
+        try BundleFault.check(seen <= size, "a file has too many bytes")
         part.withUnsafeBytes { running.update($0) }
     }
 
     func finish() throws(BundleFault) {
-        guard seen == size, running.value == hash else {
-            throw BundleFault(detail: "a file has another hash")
-        }
+        try BundleFault.check(seen == size && running.value == hash, "a file has another hash")
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Shared
 import Storage
+import SwiftProtobuf
 
 /// Writes a bundle item by item, under a draft's name until it is whole and durable.
 final class BundleWriter {
@@ -11,7 +12,6 @@ final class BundleWriter {
     private var hash = RunningHash()
     private(set) var counts = BundleCounts()
 
-    /// - Throws: `BundleError.exists`, `StorageError`.
     init(path: String, header: WireBundleHeader) throws {
         guard FileStatus(of: path) == nil else { throw BundleError.exists(path: path) }
         self.path = path
@@ -22,10 +22,8 @@ final class BundleWriter {
         try append(.header(header))
     }
 
-    deinit {
-        // After the move there is no draft any more.
-        try? DurableFolder.remove(draft)
-    }
+    // After the move there is no draft any more.
+    deinit { try? DurableFolder.remove(draft) }
 
     func append(_ chain: BundleChain) throws {
         try append(.chain(WireBundleChain(chain)))
@@ -35,9 +33,7 @@ final class BundleWriter {
     /// Appends the next changes of the chain that was appended last.
     func append(_ changes: [WirePushedChange]) throws {
         guard !changes.isEmpty else { return }
-        var item = WireBundleChanges()
-        item.changes = changes
-        try append(.changes(item))
+        try append(.changes(.with { $0.changes = changes }))
         counts.changes += UInt64(changes.count)
     }
 
@@ -61,10 +57,8 @@ final class BundleWriter {
     /// - Throws: `BundleError.exists` when something has taken the name meanwhile.
     func finish() throws {
         var end = WireBundleEnd()
-        end.chains = counts.chains
-        end.changes = counts.changes
-        end.files = counts.files
         end.hash = Data(hash.value.bytes)
+        (end.chains, end.changes, end.files) = (counts.chains, counts.changes, counts.files)
         try append(.end(end))
         try file.synchronize()
         guard FileStatus(of: path) == nil else { throw BundleError.exists(path: path) }
@@ -72,10 +66,8 @@ final class BundleWriter {
     }
 
     private func append(_ content: WireBundleItem.OneOf_Item) throws {
-        var item = WireBundleItem()
-        item.item = content
         var bytes: [UInt8] = []
-        Framing.append(item.canonicalBytes(), to: &bytes)
+        Framing.append(WireBundleItem.with { $0.item = content }.canonicalBytes(), to: &bytes)
         try write(bytes)
     }
 

@@ -17,7 +17,7 @@ extension ClientRecording {
         try view.requirePinned(catalogue)
         try view.requireTester()
         let screen = try Self.screen(screen, of: capture)
-        let environment = try view.environment(named: environment, for: capture)
+        let environment = try capture.environment(named: environment, in: view)
         let match = try CaptureMatch(
             CaptureSurvey(capture), in: view, catalogue: catalogue, screen: screen,
             environment: environment
@@ -38,44 +38,35 @@ extension ClientRecording {
 
     private static func screen(_ given: String?, of capture: ScreenCapture) throws -> String {
         let name = (given ?? capture.screen ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !name.isEmpty else {
-            throw ReportedError(
-                .usage,
-                "Name the screen with --screen: this capture (\(capture.title)) does not tell it. "
-                    + "Nothing was imported.")
-        }
-        return name
+        if !name.isEmpty { return name }
+        throw ReportedError(
+            .usage,
+            "Name the screen with --screen: this capture (\(capture.title)) does not tell it. "
+                + "Nothing was imported.")
     }
 }
 
-extension AuditView {
-    fileprivate func environment(
-        named name: String?, for capture: ScreenCapture
-    ) throws -> Environment {
-        let fitting = plan.environments.values.filter { $0.platform == capture.platform }
+extension ScreenCapture {
+    fileprivate func environment(named name: String?, in view: AuditView) throws -> Environment {
+        let fitting = view.plan.environments.values.filter { $0.platform == platform }
             .sorted { $0.plain < $1.plain }
         guard let name else {
             guard let only = fitting.first else {
                 throw ReportedError(
                     .notFound,
-                    "The audit has no environment on \(capture.platform), which this capture is "
+                    "The audit has no environment on \(platform), which this capture is "
                         + "of. Nothing was imported. Add one: accord audit environment")
             }
-            guard fitting.count == 1 else {
-                throw ClientError.ambiguous(
-                    what: "environment with --environment", name: "",
-                    candidates: fitting.map(\.plain))
-            }
-            return only
+            if fitting.count == 1 { return only }
+            throw ClientError.ambiguous(
+                what: "environment with --environment", name: "", candidates: fitting.map(\.plain))
         }
-        let found = try environment(named: name)
-        guard found.platform == capture.platform else {
-            throw ReportedError(
-                .badInput,
-                "The capture is of \(capture.platform) (\(capture.title)), and \(found.plain) is "
-                    + "not. Nothing was imported.")
-        }
-        return found
+        let found = try view.environment(named: name)
+        if found.platform == platform { return found }
+        throw ReportedError(
+            .badInput,
+            "The capture is of \(platform) (\(title)), and \(found.plain) is not. Nothing was "
+                + "imported.")
     }
 }
 

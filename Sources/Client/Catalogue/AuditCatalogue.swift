@@ -45,7 +45,9 @@ extension ClientCatalogues {
     package func lackingCatalogue(of view: AuditView) throws -> ClientError? {
         guard let pinned = view.plan.catalogue else { return nil }
         if let pin = view.plan.pin {
-            if pin.files == Catalogue.builtIn || client.evidence.folder.size(of: pin.files) != nil { return nil }
+            if pin.files == Catalogue.builtIn || client.evidence.folder.size(of: pin.files) != nil {
+                return nil
+            }
         }
         let given = try Catalogue.read(folder: client.settings.catalogue)
         return given.pin.text == pinned ? nil : .catalogueDiffers(pinned: pinned, found: given.pin)
@@ -96,11 +98,8 @@ extension EvidenceFolder {
     fileprivate func catalogueFiles(_ hash: Hash256) throws(CatalogueError) -> CatalogueFiles {
         let bytes = try? read(hash, Limits.standard.catalogueBytesMax + 1, at: 0)
         let files = try CatalogueFiles(decoding: bytes ?? [])
-        guard files.hash == hash else {
-            throw .file(
-                .unreadable(
-                    file: "the audit's catalogue", line: 1, reason: "its bytes are damaged"))
-        }
-        return files
+        if files.hash == hash { return files }
+        throw .file(
+            .unreadable(file: "the audit's catalogue", line: 1, reason: "its bytes are damaged"))
     }
 }

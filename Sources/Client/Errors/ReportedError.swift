@@ -12,13 +12,10 @@ package struct ReportedError: Error, Hashable, Sendable {
 
     /// What sort of trouble it is, as far as a script cares.
     package enum Kind: String, CaseIterable, Sendable {
-        /// The command was called in a way that it does not have.
         case usage
         /// What was given breaks a rule; nothing was saved.
         case badInput
-        case notFound
-        /// No server answered; recording goes on.
-        case unreachable
+        case notFound, unreachable
         /// Accord itself is wrong.
         case bug
         case disk

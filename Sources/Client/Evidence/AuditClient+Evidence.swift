@@ -37,10 +37,11 @@ extension ClientEvidence {
             return file
         }
         let news = Dictionary(grouping: attached.filter { !$0.isKnown }, by: \.hash)
-        let edits = news.values.compactMap(\.first)
-            .flatMap { Self.edits(of: $0, criterion: criterion) }
+        let files = news.values.compactMap(\.first)
+        let edits = files.flatMap { Self.edits(of: $0, criterion: criterion) }
         let form = FormContext(showing: item.record)
-        try client.save([RecordDraft(key: item.record.key, edits: edits, form: form)], in: view.audit)
+        try client.save(
+            [RecordDraft(key: item.record.key, edits: edits, form: form)], in: view.audit)
         return attached
     }
 
@@ -57,14 +58,11 @@ extension ClientEvidence {
                 + "saved. Ask whoever runs the server to grant more, then sync")
     }
 
-    private static func edits(of attached: AttachedEvidence, criterion: String) -> [FieldEdit] {
-        let element = attached.hash.hex
-        let present = FieldEdit(FieldID(criterion: criterion, .evidence, element), .present)
-        guard let name = attached.name else { return [present] }
-        return [
-            present,
-            FieldEdit(FieldID(criterion: criterion, .evidenceName, element), Drafts.text(name)),
-        ]
+    private static func edits(of file: AttachedEvidence, criterion: String) -> [FieldEdit] {
+        let present = FieldEdit(FieldID(criterion: criterion, .evidence, file.hash.hex), .present)
+        guard let name = file.name.map(Drafts.text) else { return [present] }
+        let field = FieldID(criterion: criterion, .evidenceName, file.hash.hex)
+        return [present, FieldEdit(field, name)]
     }
 
     /// Sends and fetches files; after findings, and findings go first in between.
@@ -85,7 +83,7 @@ extension ClientEvidence {
     }
 
     /// Says what of an audit's evidence waits, and moves none.
-    package func waiting(_ audit: AuditID) throws -> EvidenceReport {
+    package func queued(_ audit: AuditID) throws -> EvidenceReport {
         try store.evidence.look(audit, in: folder)
         var report = EvidenceReport()
         report.toSend = try store.evidence.toSend(audit).count

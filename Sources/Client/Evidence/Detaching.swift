@@ -2,22 +2,19 @@ import Shared
 
 extension [EvidenceItem] {
     /// Finds the file that somebody means: by its name, or by eight or more digits of its SHA-256.
-    ///
-    /// - Throws: `ClientError.notFound` with near names, `.ambiguous` with the hashes.
     package func file(named name: String) throws(ClientError) -> EvidenceItem {
+        let what = "file of this finding"
         var found = filter { $0.name == name }
         if found.isEmpty, name.utf8.count >= 8 {
             found = filter { $0.hash.hex.hasPrefix(name.lowercased()) }
         }
         guard let first = found.first else {
             let known = map { $0.name ?? String($0.hash.hex.prefix(12)) }
-            throw .notFound(
-                what: "file of this finding", name: name, known: nearNames(to: name, among: known))
+            throw .notFound(what: what, name: name, known: nearNames(to: name, among: known))
         }
         guard found.count == 1 else {
-            throw .ambiguous(
-                what: "file of this finding", name: name,
-                candidates: found.map { "\($0.hash.hex.prefix(12))  \($0.name ?? "")" }.sorted())
+            let all = found.map { "\($0.hash.hex.prefix(12))  \($0.name ?? "")" }
+            throw .ambiguous(what: what, name: name, candidates: all.sorted())
         }
         return first
     }
@@ -40,7 +37,8 @@ extension ClientEvidence {
         var form = FormContext(showing: item.record)
         form.shown = form.shown.filter { fields.contains($0.key) }
         let edits = fields.map { FieldEdit($0, nil) }
-        try client.save([RecordDraft(key: item.record.key, edits: edits, form: form)], in: view.audit)
+        try client.save(
+            [RecordDraft(key: item.record.key, edits: edits, form: form)], in: view.audit)
         let references = try store.evidence.references(view.audit).count { $0.hash == file.hash }
         // It may wait to be sent; a program that ends before this forgets it with the next sync.
         if references == 0 { try store.evidence.forget([file.hash], of: view.audit) }

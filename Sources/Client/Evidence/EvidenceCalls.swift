@@ -11,29 +11,22 @@ struct EvidenceCalls: Sendable {
         server = ServerCalls(transport: transport)
     }
 
-    struct Standing: Sendable {
-        let offset: UInt64
-        let isComplete: Bool
-    }
-
-    // MARK: Up
+    typealias Standing = (offset: UInt64, isComplete: Bool)
 
     /// Begins an upload, or finds the one that this device began earlier.
     func begin(
         _ hash: Hash256, size: UInt64
     ) async throws(ServerCallError) -> (path: String, standing: Standing) {
         let digest = Data(hash.bytes).base64EncodedString()
+        let headers = [
+            HeaderField(ProtocolNames.uploadLength, "\(size)"),
+            HeaderField(ProtocolNames.uploadComplete, "?0"),
+            HeaderField(ProtocolNames.digest, "sha-256=:\(digest):"),
+        ]
         let response = try await server.send(
-            TransportRequest(
-                .post, ProtocolNames.uploads(audit),
-                headers: [
-                    HeaderField(ProtocolNames.uploadLength, "\(size)"),
-                    HeaderField(ProtocolNames.uploadComplete, "?0"),
-                    HeaderField(ProtocolNames.digest, "sha-256=:\(digest):"),
-                ]))
-        guard let path = response.header("Location"), path.hasPrefix("/") else {
-            throw server.notOurs("an upload without a place")
-        }
+            TransportRequest(.post, ProtocolNames.uploads(audit), headers: headers))
+        guard let path = response.header("Location"), path.hasPrefix("/")
+        else { throw server.notOurs("an upload without a place") }
         return (path, try standing(in: response))
     }
 
@@ -56,15 +49,14 @@ struct EvidenceCalls: Sendable {
     func append(
         _ bytes: [UInt8], at offset: UInt64, isLast: Bool, to path: String
     ) async throws(ServerCallError) -> Standing {
-        let response = try await server.send(
-            TransportRequest(
-                .patch, path,
-                headers: [
-                    HeaderField("Content-Type", ProtocolNames.partialUpload),
-                    HeaderField(ProtocolNames.uploadOffset, "\(offset)"),
-                    HeaderField(ProtocolNames.uploadComplete, isLast ? "?1" : "?0"),
-                ], body: bytes, compression: .none))
-        return try standing(in: response)
+        let headers = [
+            HeaderField("Content-Type", ProtocolNames.partialUpload),
+            HeaderField(ProtocolNames.uploadOffset, "\(offset)"),
+            HeaderField(ProtocolNames.uploadComplete, isLast ? "?1" : "?0"),
+        ]
+        let request = TransportRequest(
+            .patch, path, headers: headers, body: bytes, compression: .none)
+        return try standing(in: try await server.send(request))
     }
 
     private func standing(in response: TransportResponse) throws(ServerCallError) -> Standing {
@@ -72,11 +64,8 @@ struct EvidenceCalls: Sendable {
         guard let offset = response.header(ProtocolNames.uploadOffset).flatMap(UInt64.init),
             offset <= UInt64(Int64.max) / 2
         else { throw server.notOurs("an upload without an offset") }
-        return Standing(
-            offset: offset, isComplete: response.header(ProtocolNames.uploadComplete) == "?1")
+        return (offset: offset, isComplete: response.header(ProtocolNames.uploadComplete) == "?1")
     }
-
-    // MARK: Down
 
     /// Fewer bytes than asked for when the connection was cut, and the whole blob's size.
     typealias Piece = (bytes: [UInt8], size: UInt64)
@@ -85,16 +74,15 @@ struct EvidenceCalls: Sendable {
     func read(
         _ hash: Hash256, from offset: UInt64, count: Int
     ) async throws(ServerCallError) -> Piece {
+        let headers = [
+            HeaderField("Range", "bytes=\(offset)-\(offset + UInt64(count) - 1)"),
+            HeaderField("If-Range", "\"\(hash.hex)\""),
+        ]
         let response = try await server.send(
-            TransportRequest(
-                .get, ProtocolNames.blob(audit, hash),
-                headers: [
-                    HeaderField("Range", "bytes=\(offset)-\(offset + UInt64(count) - 1)"),
-                    HeaderField("If-Range", "\"\(hash.hex)\""),
-                ]))
+            TransportRequest(.get, ProtocolNames.blob(audit, hash), headers: headers))
         // `bytes 0-99/1234`
-        guard response.status == 206,
-            let range = response.header("Content-Range"), range.hasPrefix("bytes \(offset)-"),
+        guard response.status == 206, let range = response.header("Content-Range"),
+            range.hasPrefix("bytes \(offset)-"),
             let size = range.split(separator: "/").last.flatMap({ UInt64($0) })
         else { throw server.notOurs("a part of a file that was not asked for") }
         if case .cut(let error) = response.end, response.body.isEmpty { throw .transport(error) }

@@ -20,9 +20,8 @@ package struct EvidenceFolder: Sendable {
 
     /// Every file that is here, ascending, whatever refers to it.
     func files() -> [Hash256] {
-        DurableFolder.names(in: folder.path).compactMap { name in
-            [UInt8](hex: name).flatMap { Hash256(bytes: $0) }
-        }
+        DurableFolder.names(in: folder.path).compactMap { [UInt8](hex: $0) }
+            .compactMap { Hash256(bytes: $0) }
     }
 
     package func receive() throws -> EvidenceIntake {
@@ -39,7 +38,9 @@ package struct EvidenceFolder: Sendable {
         while let piece = try source.handle.read(upToCount: DiskFile.pieceBytes), !piece.isEmpty {
             try piece.withUnsafeBytes { try intake.take($0) }
         }
-        return try intake.complete(name: source.name, stripsLocation: stripsLocation)
+        var attached = try intake.complete(name: nil, stripsLocation: stripsLocation)
+        attached.name = source.name
+        return attached
     }
 
     /// Removes copies that were cut off before a time, by the end of their program or by a crash.

@@ -34,9 +34,8 @@ package final class EvidenceIntake: Sendable {
     package func take(_ bytes: UnsafeRawBufferPointer) throws {
         try state.withLock { state in
             let bytesMax = Limits.standard.evidenceFileBytesMax
-            guard state.size + UInt64(bytes.count) <= bytesMax else {
-                throw ClientError.invalid("a file of evidence has at most \(bytesMax) bytes")
-            }
+            guard state.size + UInt64(bytes.count) <= bytesMax
+            else { throw ClientError.invalid("a file of evidence has at most \(bytesMax) bytes") }
             try file.write(bytes, at: state.size)
             state.hash.update(bytes)
             state.size += UInt64(bytes.count)
@@ -45,7 +44,6 @@ package final class EvidenceIntake: Sendable {
 
     /// Gives the file its name, durable when this returns; nothing refers to it yet.
     ///
-    /// - Parameter stripsLocation: Takes the place out of a JPEG file.
     /// - Throws: `ClientError.invalid` for a file that is empty, or no JPEG to strip.
     package func complete(name: String?, stripsLocation: Bool = false) throws -> AttachedEvidence {
         try state.withLock { state in

@@ -68,21 +68,18 @@ extension ClientEvidence {
     ///
     /// - Throws: `ClientError.notFound` for a file that is not here.
     package func copy(_ item: EvidenceItem, to folder: URL) throws -> URL {
-        guard self.folder.size(of: item.hash) != nil else {
-            throw ClientError.notFound(
-                what: "evidence on this laptop", name: String(item.hash.hex.prefix(12)), known: [])
-        }
-        let front = item.hash.hex.prefix(12)
+        let front = String(item.hash.hex.prefix(12))
+        guard self.folder.size(of: item.hash) != nil
+        else { throw ClientError.notFound(what: "evidence on this laptop", name: front, known: []) }
         let name = item.name ?? "\(front).\(item.type?.fileExtension ?? "bin")"
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for name in [name, "\(front)-\(name)"] {
             let target = folder.appending(path: name)
             if FileManager.default.fileExists(atPath: target.path) {
-                let file = try DiskFile(target.path, for: .reading)
-                guard try file.hash() == item.hash else { continue }
+                guard try DiskFile(target.path, for: .reading).hash() == item.hash else { continue }
             } else {
-                try FileManager.default.copyItem(
-                    at: URL(fileURLWithPath: self.folder.path(of: item.hash)), to: target)
+                let source = URL(fileURLWithPath: self.folder.path(of: item.hash))
+                try FileManager.default.copyItem(at: source, to: target)
             }
             return target
         }

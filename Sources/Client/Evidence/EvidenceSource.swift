@@ -19,9 +19,8 @@ package struct EvidenceSource {
     /// - Throws: `ReportedError` of kind `notFound`; nothing was saved.
     package init(path: String, name: String?) throws {
         do {
-            guard try FileStatus(lookingAt: path) != nil else {
-                throw ReportedError(.notFound, "\(path) is not there. Nothing was saved.")
-            }
+            guard try FileStatus(lookingAt: path) != nil
+            else { throw ReportedError(.notFound, "\(path) is not there. Nothing was saved.") }
             _ = try DiskFile(path, for: .reading)
         } catch StorageError.failed(_, let detail) {
             throw ReportedError(
@@ -38,7 +37,7 @@ package struct AttachedEvidence: Hashable, Sendable {
     package let hash: Hash256
     /// In bytes, after location data was taken out.
     package let size: UInt64
-    package let name: String?
+    package internal(set) var name: String?
     package let type: EvidenceType?
     /// Whether the finding had these bytes already; then it says nothing new of them.
     package internal(set) var isKnown = false

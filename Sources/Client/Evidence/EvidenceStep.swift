@@ -45,25 +45,20 @@ struct EvidenceJob: Sendable {
         over calls: EvidenceCalls, in folder: EvidenceFolder, bytesMax: UInt64
     ) async -> Outcome {
         let before = moved
-        let outcome: Outcome
         do {
-            outcome =
+            let outcome =
                 switch way {
                 case .up: try await send(over: calls, in: folder)
                 case .down: try await fetch(over: calls, in: folder, bytesMax: bytesMax)
                 }
+            if moved > before { failures = 0 }
+            return outcome
         } catch let error as ServerCallError {
             knowsOffset = false
             if moved <= before { failures += 1 }
             return .failed(error)
-        } catch {
-            return .broken(error)
-        }
-        if moved > before { failures = 0 }
-        return outcome
+        } catch { return .broken(error) }
     }
-
-    // MARK: Up
 
     private mutating func send(
         over calls: EvidenceCalls, in folder: EvidenceFolder
@@ -78,6 +73,7 @@ struct EvidenceJob: Sendable {
         }
         guard knowsOffset else {
             if let standing = try await calls.standing(of: path) { return note(standing) }
+            // It expired, or the server lost it.
             self.path = nil
             return .goesOn
         }
@@ -103,8 +99,6 @@ struct EvidenceJob: Sendable {
         return standing.isComplete ? .done : .goesOn
     }
 
-    // MARK: Down
-
     private mutating func fetch(
         over calls: EvidenceCalls, in folder: EvidenceFolder, bytesMax: UInt64
     ) async throws -> Outcome {
@@ -121,14 +115,14 @@ struct EvidenceJob: Sendable {
             return try finish(in: folder)
         }
         // What was gathered earlier may be longer than this run takes.
-        guard max(piece.size, moved) <= bytesMax, UInt64(piece.bytes.count) <= bytesMax - moved
-        else {
+        let count = UInt64(piece.bytes.count)
+        guard max(piece.size, moved) <= bytesMax, count <= bytesMax - moved else {
             try folder.dropPart(of: hash)
             return .differs
         }
         size = piece.size
         try piece.bytes.withUnsafeBytes { try file.write($0, at: moved) }
-        moved += UInt64(piece.bytes.count)
+        moved += count
         return moved >= piece.size ? try finish(in: folder) : .goesOn
     }
 

@@ -68,9 +68,8 @@ struct EvidenceTransfer<Generator: RandomNumberGenerator> {
                 if try isWanted(job) { active.append(job) }
             }
             try await round()
-            if try store.push.queue(audit).count > 0, let trouble = try await syncFindings() {
-                stop(trouble)
-            }
+            let waits = try store.push.queue(audit).count > 0
+            if waits, let trouble = try await syncFindings() { stop(trouble) }
         }
         report.toSend = try store.evidence.toSend(audit).count
         report.toFetch = try store.evidence.toFetch(audit).count
@@ -100,8 +99,8 @@ struct EvidenceTransfer<Generator: RandomNumberGenerator> {
         }
         progress(
             EvidenceProgress(
-                files: active.count, moved: active.reduce(0) { $0 + $1.moved },
-                size: active.reduce(0) { $0 + ($1.size ?? 0) }, wait: isStopped ? nil : wait,
+                files: active.count, moved: active.map(\.moved).reduce(0, +),
+                size: active.compactMap(\.size).reduce(0, +), wait: isStopped ? nil : wait,
                 trouble: waitsBecause))
         if let wait, !isStopped { try await pause(wait) }
     }
@@ -140,8 +139,7 @@ struct EvidenceTransfer<Generator: RandomNumberGenerator> {
                 after: max(1, job.failures), told: problem.retryAfter, using: &generator)
             return retry(job, ReportedError(problem), after: pause)
         case .tooLarge: report.trouble = ReportedError(problem, sending: job.hash)
-        default:  // open set: problems; the others meet every file
-            stop(ReportedError(problem, sending: job.hash))
+        default: stop(ReportedError(problem, sending: job.hash))  // open set: they meet all files
         }
         return nil
     }

@@ -12,9 +12,8 @@ enum JPEGLocation {
     ///   picture: in everything else a place could hide.
     static func blank(in file: DiskFile) throws {
         let head = try file.read(EvidenceType.sniffedBytes, at: 0)
-        guard EvidenceType(sniffing: head) == .jpeg else {
-            throw ClientError.invalid("location data can be taken out of JPEG files only")
-        }
+        guard EvidenceType(sniffing: head) == .jpeg
+        else { throw ClientError.invalid("location data can be taken out of JPEG files only") }
         var start: UInt64? = 0
         while let picture = start {
             start = try nextPicture(after: try blankPicture(at: picture, in: file), in: file)
@@ -127,15 +126,14 @@ private struct ExifBlock {
     private func gpsOffset(in directory: Int) -> Int? {
         guard let count = number(directory, bytes: 2) else { return nil }
         let entries = (0..<count).map { directory + 2 + $0 * Self.entryBytes }
-        return entries.first { number($0, bytes: 2) == Self.gpsDirectory }
-            .flatMap { number($0 + 8, bytes: 4) }
+        let entry = entries.first { number($0, bytes: 2) == Self.gpsDirectory }
+        return entry.flatMap { number($0 + 8, bytes: 4) }
     }
 
     private func number(_ offset: Int, bytes count: Int) -> Int? {
         guard offset >= 0, offset + count <= bytes.count else { return nil }
-        let part = bytes[offset..<offset + count]
-        return (isLittleEndian ? Array(part.reversed()) : Array(part))
-            .reduce(0) { $0 << 8 | Int($1) }
+        let part = Array(bytes[offset..<offset + count])
+        return (isLittleEndian ? part.reversed() : part).reduce(0) { $0 << 8 | Int($1) }
     }
 
     private mutating func blank(_ offset: Int, count: Int) {

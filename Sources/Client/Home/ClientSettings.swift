@@ -69,9 +69,7 @@ package struct ClientSettings: Hashable, Sendable {
         else { return nil }
         do {
             return (path, try String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8))
-        } catch {
-            throw .unreadable(path: path)
-        }
+        } catch { throw .unreadable(path: path) }
     }
 }
 

@@ -13,9 +13,8 @@ package enum HomeFingerprint {
 
     /// What it will be once another file of the home's folder is its database.
     static func of(_ home: ClientHome, once file: String) -> String? {
-        let folder = home.folder.resolvingSymlinksInPath()
         let name = URL(fileURLWithPath: home.databasePath).lastPathComponent
-        return of(file, named: folder.appending(path: name).path)
+        return of(file, named: home.folder.resolvingSymlinksInPath().appending(path: name).path)
     }
 
     private static func of(_ file: String, named path: String) -> String? {

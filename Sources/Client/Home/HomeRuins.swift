@@ -6,9 +6,7 @@ import Storage
 /// Nothing may be begun over it: the journal may have work that is nowhere else, and the identity
 /// is the only proof of whose work it is.
 package struct HomeRuins: Hashable, Sendable {
-    let folder: String
-    let databasePath: String
-    let identityPath: String
+    let home: ClientHome
     let database: Database
     let identity: Standing
     /// Changes that no server has, as far as anybody knows.
@@ -23,51 +21,42 @@ package struct HomeRuins: Hashable, Sendable {
         case unusable
     }
 
-    enum Standing: Hashable, Sendable {
-        case missing, unreadable
-        case alone
-        case joined
-    }
+    enum Standing: Hashable, Sendable { case missing, unreadable, alone, joined }
 
     /// Looks at what lies around a database; nil where there is nothing to lose.
     init?(of home: ClientHome, database: Database) throws(StorageError) {
-        folder = home.folder.path
-        databasePath = home.databasePath
-        identityPath = home.identityPath
+        self.home = home
         self.database = database
         let journals = Journal(path: home.journalPath)
-        hasJournal =
-            try FileStatus(lookingAt: home.journalPath) != nil || !journals.orphanFiles.isEmpty
+        let hasOrphans = !journals.orphanFiles.isEmpty
+        hasJournal = try FileStatus(lookingAt: home.journalPath) != nil || hasOrphans
         hasLog =
             switch database {
-            case .missing, .empty: (FileStatus(of: databasePath + "-wal")?.size ?? 0) > 0
+            case .missing, .empty: (FileStatus(of: home.databasePath + "-wal")?.size ?? 0) > 0
             case .ownerless, .unusable: false
             }
         let found = try? Identity.read(home)
-        if try FileStatus(lookingAt: identityPath) == nil {
-            identity = .missing
-        } else if let found {
-            identity = found.server == nil ? .alone : .joined
-        } else {
-            identity = .unreadable
-        }
+        let isHere = try FileStatus(lookingAt: home.identityPath) != nil
+        let readable = found.map { $0.server == nil ? Standing.alone : .joined } ?? .unreadable
+        identity = isHere ? readable : .missing
         // The key of a making that was cut off was made for this very file, and nobody knows it.
-        let isUnfinished =
-            database == .ownerless && identity == .alone
-            && found?.fingerprint == HomeFingerprint.of(home)
+        let isItsOwn = identity == .alone && found?.fingerprint == HomeFingerprint.of(home)
+        let isUnfinished = database == .ownerless && isItsOwn
         guard hasJournal || hasLog || identity != .missing && !isUnfinished else { return nil }
     }
 
+    static let rebuild = "accord rebuild --from-server"
+
     var words: String {
-        "\(folder) was a home, and \(loss). Still there: "
+        "\(home.folder.path) was a home, and \(loss). Still there: "
             + "\(remains.joined(separator: ", ")). Nothing was touched. \(advice)"
     }
 
     var next: String {
         switch identity {
-        case .joined: "accord rebuild --from-server"
+        case .joined: Self.rebuild
         case .alone: "put a backup of the database back"
-        case .missing, .unreadable: "put the identity back, then accord rebuild --from-server"
+        case .missing, .unreadable: "put the identity back, then \(Self.rebuild)"
         }
     }
 
@@ -75,7 +64,7 @@ package struct HomeRuins: Hashable, Sendable {
         switch database {
         case .missing: "its database is gone"
         case .empty, .ownerless: "its database is empty"
-        case .unusable: "\(databasePath) is damaged, or the file of another program"
+        case .unusable: "\(home.databasePath) is damaged, or the file of another program"
         }
     }
 
@@ -83,21 +72,20 @@ package struct HomeRuins: Hashable, Sendable {
         [
             hasJournal ? "the journal of unsent changes" : nil,
             hasLog ? "the database's log of writes" : nil,
-            identity == .missing ? nil : "the identity \(identityPath)",
+            identity == .missing ? nil : "the identity \(home.identityPath)",
         ].compactMap(\.self)
     }
 
     private var advice: String {
-        let rebuild = "accord rebuild --from-server"
-        return switch identity {
-        case .joined: "Make the database anew from the server and the journal: \(rebuild)"
+        switch identity {
+        case .joined: "Make the database anew from the server and the journal: \(Self.rebuild)"
         case .alone:
-            "It has joined no server, so put a backup of the database back as \(databasePath); "
-                + "the journal adds what is newer. Without a backup keep both folders, and begin "
-                + "in a new one: accord init --home FOLDER"
+            "It has joined no server, so put a backup of the database back as "
+                + "\(home.databasePath); the journal adds what is newer. Without a backup keep "
+                + "both folders, and begin in a new one: accord init --home FOLDER"
         case .missing, .unreadable:
-            "Put the identity back as \(identityPath), or name its folder with --identity, then: "
-                + rebuild
+            "Put the identity back as \(home.identityPath), or name its folder with --identity, "
+                + "then: \(Self.rebuild)"
         }
     }
 }

@@ -71,10 +71,8 @@ package struct Identity: Sendable {
         using generator: inout some RandomNumberGenerator
     ) -> Curve25519.Signing.PrivateKey {
         let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-        guard let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: bytes) else {
-            preconditionFailure("Any 32 bytes are a private key.")
-        }
-        return key
+        if let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: bytes) { return key }
+        preconditionFailure("Any 32 bytes are a private key.")
     }
 
     package var publicKey: [UInt8] { [UInt8](signingKey.publicKey.rawRepresentation) }
@@ -92,9 +90,7 @@ package struct Identity: Sendable {
     /// The key by which the server certifies devices; nil before `accord join`.
     package var serverKey: ServerKey? { server?.serverKey.flatMap { ServerKey($0) } }
 
-    func sign(_ bytes: [UInt8]) throws -> [UInt8] {
-        [UInt8](try signingKey.signature(for: Data(bytes)))
-    }
+    func sign(_ bytes: [UInt8]) throws -> [UInt8] { [UInt8](try signingKey.signature(for: bytes)) }
 
     private struct Stored: Codable {
         let format: Int
@@ -115,16 +111,12 @@ package struct Identity: Sendable {
     }
 
     /// Reads an identity file; nil when there is none.
-    ///
-    /// - Throws: `ClientError.identityUnreadable`.
     static func read(path: String) throws(ClientError) -> Identity? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         do {
             let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
             return try Identity(JSONDecoder().decode(Stored.self, from: bytes))
-        } catch {
-            throw .identityUnreadable(path: path)
-        }
+        } catch { throw .identityUnreadable(path: path) }
     }
 
     private init(_ stored: Stored) throws {
@@ -135,9 +127,8 @@ package struct Identity: Sendable {
             DeviceKey(publicKey: [UInt8]($0.publicKey), signature: [UInt8]($0.signature))
         }
         let publicKey = [UInt8](signingKey.publicKey.rawRepresentation)
-        guard let own = keys.last, own.publicKey == publicKey else {
-            throw CocoaError(.coderReadCorrupt)
-        }
+        guard let own = keys.last, own.publicKey == publicKey
+        else { throw CocoaError(.coderReadCorrupt) }
         replica = own.replica
     }
 
@@ -151,24 +142,20 @@ package struct Identity: Sendable {
             format: 3, signingKey: signingKey.rawRepresentation, server: server,
             fingerprint: fingerprint,
             keys: keys.map { .init(publicKey: Data($0.publicKey), signature: Data($0.signature)) })
-        let temporary = path + ".new"
+        let (draft, failure) = (path + ".new", ClientError.identityUnwritable(path: path))
         do {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
             let bytes = try encoder.encode(stored)
             let isMade = FileManager.default.createFile(
-                atPath: temporary, contents: nil, attributes: [.posixPermissions: 0o600])
-            guard isMade else { throw ClientError.identityUnwritable(path: path) }
-            let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: temporary))
+                atPath: draft, contents: nil, attributes: [.posixPermissions: 0o600])
+            guard isMade else { throw failure }
+            let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: draft))
             try handle.write(contentsOf: bytes)
             try handle.synchronize()
             try handle.close()
-            guard rename(temporary, path) == 0 else {
-                throw ClientError.identityUnwritable(path: path)
-            }
-        } catch {
-            throw .identityUnwritable(path: path)
-        }
+            guard rename(draft, path) == 0 else { throw failure }
+        } catch { throw failure }
     }
 }
 
@@ -187,9 +174,9 @@ extension Identity {
         request.personName = name
         request.deviceName = ProcessInfo.processInfo.hostName
         request.device = proof.wire
-        request.signature = Data(
-            try sign(
-                EnrolmentSignature.bytes(replica: replica, person: person, grant: request.invite)))
+        let signed = EnrolmentSignature.bytes(
+            replica: replica, person: person, grant: request.invite)
+        request.signature = Data(try sign(signed))
         return request
     }
 
@@ -201,5 +188,14 @@ extension Identity {
             allowsPlainHTTP: server.allowsPlainHTTP,
             serverKey: answer.serverKey.isEmpty ? nil : answer.serverKey,
             certificate: certificate.map { Data($0.serialized) })
+    }
+}
+
+extension WireEnrolResponse {
+    /// - Throws: `ClientError.transport` where the answer lacks either.
+    func personAndEpoch() throws(ClientError) -> (person: PersonID, epoch: EpochID) {
+        guard let person = PersonID(bytes: self.person), let epoch = EpochID(bytes: self.epoch)
+        else { throw .transport(.notOurServer(detail: "the enrolment is incomplete")) }
+        return (person, epoch)
     }
 }

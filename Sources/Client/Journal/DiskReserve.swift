@@ -18,17 +18,14 @@ package struct DiskReserve: Sendable {
 
     /// Takes the room, where the disk has plenty; a failure is nobody's trouble.
     func keep() {
-        guard !isKept, let free = DurableFolder.freeBytes(at: folder),
-            free >= Self.freeBytesMin
-        else { return }
+        let free = DurableFolder.freeBytes(at: folder) ?? 0
+        guard !isKept, free >= Self.freeBytesMin else { return }
         do {
             // Bytes and not a hole: a hole takes no room.
             try [UInt8](repeating: 0xAC, count: Self.bytes).withUnsafeBytes {
                 try DiskFile(path, for: .writing).write($0, at: 0)
             }
-        } catch {
-            try? DurableFolder.remove(path)
-        }
+        } catch { try? DurableFolder.remove(path) }
     }
 
     /// Gives the room up; false when there was none.

@@ -28,8 +28,6 @@ package final class Journal: Sendable {
 
     var size: UInt64 { FileStatus(of: path)?.size ?? 0 }
 
-    // MARK: Writing
-
     /// Appends entries with one write that waits for no disk.
     ///
     /// A failure is nobody's trouble: the entries are in the database, and the next program that
@@ -38,11 +36,9 @@ package final class Journal: Sendable {
         let bytes = entries.flatMap(\.bytes)
         guard !bytes.isEmpty else { return }
         let isFirst = state.withLock { state -> Bool in
-            guard let file = try? Self.file(path, &state), let size = try? file.size()
+            guard let file = try? opened(&state), let size = try? file.size()
             else { return false }
-            do {
-                try bytes.withUnsafeBytes { try file.write($0, at: size) }
-            } catch {
+            do { try bytes.withUnsafeBytes { try file.write($0, at: size) } } catch {
                 try? file.truncate(to: size)
                 return false
             }
@@ -60,7 +56,7 @@ package final class Journal: Sendable {
     func clear() {
         guard size > 0 else { return }
         state.withLock { state in
-            try? Self.file(path, &state).truncate(to: 0)
+            try? opened(&state).truncate(to: 0)
             state.isDirty = true
         }
     }
@@ -90,16 +86,13 @@ package final class Journal: Sendable {
         try? file?.synchronize()
     }
 
-    private static func file(
-        _ path: String, _ state: inout State
-    ) throws(StorageError) -> DiskFile {
+    /// The file, opened at its first use.
+    private func opened(_ state: inout State) throws(StorageError) -> DiskFile {
         if let file = state.file { return file }
         let file = try DiskFile(path, for: .writing)
         state.file = file
         return file
     }
-
-    // MARK: Reading
 
     /// Every entry up to the first that is torn or damaged.
     func entries() throws -> [JournalEntry] {
@@ -114,8 +107,6 @@ package final class Journal: Sendable {
         let file = try DiskFile(path, for: .reading)
         return try JournalEntry.last(fileBytes: try file.size()) { try file.read($0, at: $1) }
     }
-
-    // MARK: What does not fit
 
     /// Writes entries that contradict the database into a file of their own, durable on return.
     func keepOrphans(_ entries: [JournalEntry], at now: Date) throws -> String {
@@ -149,7 +140,6 @@ package final class Journal: Sendable {
 
     /// All that was ever kept: orphans first, then the journal itself.
     func entriesWithOrphans() throws -> [JournalEntry] { try orphans() + entries() }
-
     /// Every entry that once contradicted the database, those of the oldest file first.
     func orphans() throws -> [JournalEntry] {
         try orphanFiles.flatMap { try Journal(path: $0).entries() }

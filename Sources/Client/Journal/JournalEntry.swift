@@ -19,9 +19,8 @@ struct JournalEntry: Hashable, Sendable {
     /// Reads what lies between the two lengths; nil for anything else.
     private static func read(content: [UInt8]) -> JournalEntry? {
         var reader = ByteReader(content)
-        guard let replica = reader.identifier(ReplicaID.self),
-            let n = reader.integer(UInt64.self), let chain = reader.hash(),
-            let recorded = reader.integer(UInt64.self),
+        guard let replica = reader.identifier(ReplicaID.self), let n = reader.integer(UInt64.self),
+            let chain = reader.hash(), let recorded = reader.integer(UInt64.self),
             let count = reader.integer(UInt32.self),
             let key = reader.raw(Int(count)).flatMap({ RecordKey(bytes: $0) })
         else { return nil }

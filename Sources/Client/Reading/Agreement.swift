@@ -79,19 +79,6 @@ extension Effective {
     }
 }
 
-extension AuditView {
-    package static func list(_ names: [String]) -> String {
-        names.count < 2
-            ? names.joined()
-            : names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]
-    }
-
-    /// Who wrote any of these, by name, such as `Lee Okafor and Maya Lindqvist`.
-    func authors(of siblings: [Sibling]) -> String {
-        Self.list(Set(siblings.map(\.author)).map(plan.name(of:)).sorted())
-    }
-}
-
 extension Record {
     /// Whether a verdict on a criterion differs from a live one of somebody else.
     ///

@@ -16,9 +16,7 @@ extension ClientDecisions {
         var altered: [AlteredFinding] = []
         try store.records(view.audit, kind: .state, sharedOnly: true) { record in
             let item = view.item(record)
-            let after = record.findings(
-                policy: .one(policy), control: item.component?.control ?? "",
-                environment: item.environment, withdrawals: item.component?.withdrawals ?? [])
+            let after = view.item(record, under: .one(policy)).findings
             altered += zip(item.findings, after).filter { $0.effective != $1.effective }.map {
                 AlteredFinding(
                     state: item.name, criterion: $0.criterion, before: $0.effective,

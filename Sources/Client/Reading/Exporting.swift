@@ -15,7 +15,7 @@ extension ClientQueries {
                 what: "export format", name: format, known: Self.exportFormats)
         }
         let table = FindingTable(plan: view.plan, components: view.components)
-        var bytes = export.header(view.plan)
+        var bytes = export.header
         var count = 0
         let unconfirmed = try store.devices.unconfirmed(view.audit)
         try store.records(view.audit, kind: .state) { record in
@@ -27,7 +27,7 @@ extension ClientQueries {
             try write(bytes)
             bytes.removeAll(keepingCapacity: true)
         }
-        try write(bytes + export.footer)
+        try write(bytes)
         return count
     }
 

@@ -32,8 +32,6 @@ package struct FindingVersions: Sendable {
         }
     }
 
-    // MARK: In words
-
     /// The component state's version, such as `{09c1:4, 7f3a:12}`.
     package var contextText: String { notation.text(context) }
 

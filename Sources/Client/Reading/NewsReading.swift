@@ -32,18 +32,14 @@ private struct NewsReading {
     init(of view: AuditView, by client: AuditClient) throws {
         self.view = view
         self.client = client
-        for component in view.inOrder where !component.withdrawals.isEmpty { try read(component) }
-        var records: [Record] = []
-        try client.queries.disputableRecords(of: view) { records.append($0) }
-        for record in records { read(record) }
+        for component in view.inOrder where !component.withdrawals.isEmpty {
+            let records = try client.store.records(of: component.id, in: view.audit)
+            note(
+                component.withdrawals, at: FieldID(.withdrawn),
+                of: .component(view.audit, component.id), over: records.flatMap(Self.writes))
+        }
+        try client.queries.disputableRecords(of: view) { read($0) }
         try readLifted(try client.store.events.ownWithdrawals(view.audit))
-    }
-
-    private mutating func read(_ component: Component) throws {
-        let key = RecordKey.component(view.audit, component.id)
-        let records = try client.store.records(of: component.id, in: view.audit)
-        let writes = records.flatMap(Self.writes)
-        note(component.withdrawals, at: FieldID(.withdrawn), of: key, over: writes)
     }
 
     private mutating func read(_ record: Record) {
@@ -111,24 +107,21 @@ private struct NewsReading {
             }
             // What was set aside or refused is told as that, and what is not there yet may come.
             let isElsewhere = changes.contains { change, outcome in
-                guard change.edit == one.edit else { return false }
-                return outcome == .rejected || outcome == .quarantined
+                change.edit == one.edit && (outcome == .rejected || outcome == .quarantined)
             }
-            if isHers || isElsewhere { continue }
-            note(one, gone: record)
+            if !isHers, !isElsewhere { note(one, gone: record) }
         }
     }
 
     private mutating func note(_ one: OwnWithdrawal, gone record: Record) {
         for entry in record.changes where entry.change.body.author != view.person {
-            for index in entry.live {
-                let write = entry.change.body.writes[index]
-                guard write.field == one.field, write.replaces.contains(one.edit) else { continue }
-                tell(
-                    .replaced, one.key, one.field, one.edit, by: entry.change.body.author,
-                    reason: write.value?.withdrawal?.reason.string ?? "")
-                return
+            let body = entry.change.body
+            let replacing = entry.live.map { body.writes[$0] }.first {
+                $0.field == one.field && $0.replaces.contains(one.edit)
             }
+            guard let replacing else { continue }
+            let reason = replacing.value?.withdrawal?.reason.string ?? ""
+            return tell(.replaced, one.key, one.field, one.edit, by: body.author, reason: reason)
         }
         tell(.lifted, one.key, one.field, one.edit, by: nil, reason: "")
     }

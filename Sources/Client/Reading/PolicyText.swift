@@ -46,12 +46,10 @@ package enum PolicyText {
             throw .invalid("\(file.relativePath):1: `rules` is missing: list the rules under it")
         }
         return try rules.map { rule throws(ClientError) in
-            guard let text = rule.string else {
-                throw .invalid(
-                    "\(file.relativePath):\(rule.mark?.line ?? 1): rules: write each rule as one "
-                        + "text in quotes, such as \"menu / disabled: most-severe\"")
-            }
-            return text
+            if let text = rule.string { return text }
+            throw .invalid(
+                "\(file.relativePath):\(rule.mark?.line ?? 1): rules: write each rule as one "
+                    + "text in quotes, such as \"menu / disabled: most-severe\"")
         }
     }
 
@@ -85,18 +83,14 @@ package enum PolicyText {
         let controls =
             rule.control.isEmpty
             ? catalogue.controls : [try catalogue.control(named: rule.control)]
-        let states = Set(controls.flatMap(\.platforms).flatMap(\.states).map(\.id))
-        guard rule.state.isEmpty || states.contains(rule.state) else {
-            throw .notFound(
-                what: "state", name: rule.state, known: nearNames(to: rule.state, among: states))
+        func require(_ name: String, _ what: String, among all: [String]) throws(ClientError) {
+            if name.isEmpty || all.contains(name) { return }
+            throw .notFound(what: what, name: name, known: nearNames(to: name, among: all))
         }
+        let platforms = controls.flatMap(\.platforms)
+        try require(rule.state, "state", among: platforms.flatMap(\.states).map(\.id))
         if !rule.environment.isEmpty { _ = try view.environment(named: rule.environment) }
-        let criteria = controls.flatMap(\.platforms).flatMap(\.criteria).map(\.id)
-        guard rule.criterion.isEmpty || criteria.contains(rule.criterion) else {
-            throw .notFound(
-                what: "criterion", name: rule.criterion,
-                known: nearNames(to: rule.criterion, among: criteria))
-        }
+        try require(rule.criterion, "criterion", among: platforms.flatMap(\.criteria).map(\.id))
     }
 
     private static func trimmed(_ text: some StringProtocol) -> String {

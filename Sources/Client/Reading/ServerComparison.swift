@@ -36,22 +36,11 @@ extension ClientChecks {
     private func differences(
         _ audit: AuditID, in bucket: Int, _ calls: ServerCalls
     ) async throws -> [RecordKey] {
-        let own = try store.reconcile.baseDigests(audit, bucket: bucket)
+        let own = try store.reconcile.baseDigests(audit, buckets: [bucket])
         let theirs = try await ClientSyncing.translated {
             try await calls.digests(audit, buckets: [UInt8(bucket)])
         }
         return Set(own.keys).union(theirs.keys).filter { own[$0] != theirs[$0] }
             .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
-    }
-}
-
-extension AuditView {
-    package func name(of key: RecordKey) -> String {
-        switch key {
-        case .plan: "the plan"
-        case .component(_, let id): components[id]?.name ?? String(id.hex.prefix(12))
-        case .state(_, let id): name(of: id)
-        case .other: "a record of a later version"
-        }
     }
 }

@@ -19,6 +19,8 @@ package struct WithdrawalStatus: Sendable {
     }
 
     package var isContested: Bool { !withdrawals.isEmpty && !standing.isEmpty }
+    /// When it was withdrawn last; Unix milliseconds.
+    package var since: Int64 { withdrawals.map(\.wallTime).max() ?? 0 }
 
     /// The name of the component, or of the component state, as commands have it.
     package var name: String {
@@ -32,9 +34,6 @@ package struct WithdrawalStatus: Sendable {
     package var criterion: String? {
         if case .finding(_, let criterion) = subject { criterion } else { nil }
     }
-
-    /// When it was withdrawn last; Unix milliseconds.
-    package var since: Int64 { withdrawals.map(\.wallTime).max() ?? 0 }
 
     /// Changes with the live writes, so that nobody decides on what a page did not show.
     package var fingerprint: String {
@@ -115,7 +114,7 @@ extension ClientWithdrawals {
     package func contestedWithdrawals(
         in view: AuditView, matching filter: FindingFilter = FindingFilter()
     ) throws -> [WithdrawalStatus] {
-        let work = try withdrawnWork(in: view)
+        let work = try client.withdrawals.withdrawnWork(in: view)
         let components = try view.inOrder
             .filter { work.contestedComponents.contains($0.id) && filter.lets($0) }
             .map { try withdrawal(of: $0, in: view) }
@@ -131,7 +130,8 @@ extension ClientWithdrawals {
     /// How many component states, withdrawn components and parts of the plan wait for a person.
     package func disputeCount(in view: AuditView) throws -> Int {
         var count =
-            try withdrawnWork(in: view).contestedComponents.count + view.plan.contested.count
+            try client.withdrawals.withdrawnWork(in: view).contestedComponents.count
+            + view.plan.contested.count
         try client.queries.disputableRecords(of: view) { record in
             let item = view.item(record)
             if !item.disputed.isEmpty || !item.contestedWithdrawals.isEmpty { count += 1 }
@@ -143,12 +143,9 @@ extension ClientWithdrawals {
 extension StateItem {
     /// Withdrawals of the state itself and of its findings beside which something stands.
     package var contestedWithdrawals: [WithdrawalStatus] {
-        let whole =
-            isContestedAsWhole && !record.withdrawals.isEmpty
-            ? [WithdrawalStatus(of: self, criterion: nil)] : []
-        return whole
-            + findings.filter { $0.isContested && !$0.withdrawals.isEmpty }.map {
-                WithdrawalStatus(of: self, criterion: $0.criterion)
-            }
+        let isWhole = isContestedAsWhole && !record.withdrawals.isEmpty
+        let own = findings.filter { $0.isContested && !$0.withdrawals.isEmpty }
+        return (isWhole ? [WithdrawalStatus(of: self, criterion: nil)] : [])
+            + own.map { WithdrawalStatus(of: self, criterion: $0.criterion) }
     }
 }

@@ -31,7 +31,6 @@ extension StateItem {
         withdrawalNotes(in: view) + [view.contestedBuildNote(on: id)].compactMap(\.self)
     }
 
-    /// The notes that are about withdrawals.
     package func withdrawalNotes(in view: AuditView) -> [WithdrawalNote] {
         let whole = [
             ("component", component?.withdrawals ?? []), ("component state", record.withdrawals),

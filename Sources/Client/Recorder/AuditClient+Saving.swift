@@ -18,7 +18,12 @@ extension AuditClient {
         let view = try view(audit)
         let settled = Set(view.plan.contested.map(\.field))
         // Whoever settles which build a round has opens none.
-        guard opened.contains(where: { !settled.contains($0.field) }) else { return }
-        try view.requireSettledPlan(to: "open a round")
+        guard opened.contains(where: { !settled.contains($0.field) }),
+            let first = view.plan.contested.first
+        else { return }
+        throw ClientError.invalid(
+            "nobody can open a round while leads have written different things into the plan: the "
+                + "\(first.name(in: view)) is \(first.words(in: view)). See: accord conflicts. "
+                + "Then: accord audit settle")
     }
 }

@@ -31,7 +31,7 @@ struct BulkDrafts {
         criteria.append(checked.criterion)
         if let suggestion = checked.otherwise { otherwise.append(suggestion) }
         if let newcomer = checked.newcomer { note(newcomer) }
-        if let added = checked.addedState { note(checked.component, added) }
+        if let added = checked.addedState { note(checked.state.component, added) }
         if states[checked.state] == nil { stateOrder.append(checked.state) }
         states[checked.state, default: []] += checked.edits
         // Each row of a component state may repeat what the whole state was tested with.

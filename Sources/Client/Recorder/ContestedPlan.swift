@@ -23,7 +23,7 @@ extension ContestedRegister {
     /// Each value that stands with who wrote it, the same one once: what holds, then by words.
     package func values(in view: AuditView) -> [(value: FieldValue, words: String, by: String)] {
         Dictionary(grouping: siblings, by: \.value).map { value, siblings in
-            (value: value, words: view.words(for: value), by: view.authors(of: siblings))
+            (value: value, words: Self.words(for: value, in: view), by: view.authors(of: siblings))
         }
         .sorted { left, right in
             (left.value == held ? 0 : 1, left.words, left.by)
@@ -38,13 +38,11 @@ extension ContestedRegister {
     }
 
     private func standing(in view: AuditView) -> String {
-        if let held { return "\(view.words(for: held)) holds" }
+        if let held { return "\(Self.words(for: held, in: view)) holds" }
         return field.name == .policy ? "every conflict waits for a lead" : "all of them are shown"
     }
-}
 
-extension AuditView {
-    fileprivate func words(for value: FieldValue) -> String {
+    private static func words(for value: FieldValue, in view: AuditView) -> String {
         switch value {
         case .text(let text): text.string
         case .round(_, let build): build.string
@@ -52,19 +50,10 @@ extension AuditView {
         case .number(let number): String(number)
         case .policy(let policy) where policy.rules.isEmpty: "no rule"
         case .policy(let policy):
-            policy.rules.map { PolicyText.text($0, plan) }.joined(separator: "; ")
+            policy.rules.map { PolicyText.text($0, view.plan) }.joined(separator: "; ")
         case .present: "yes"
         case .judgement, .decision, .withdrawal, .opaque: "a value of a later version"
         }
-    }
-
-    /// Stops what rests on a settled plan, such as `open a round`, while it is contested.
-    package func requireSettledPlan(to what: String) throws(ClientError) {
-        guard let first = plan.contested.first else { return }
-        throw .invalid(
-            "nobody can \(what) while leads have written different things into the plan: the "
-                + "\(first.name(in: self)) is \(first.words(in: self)). See: accord conflicts. "
-                + "Then: accord audit settle")
     }
 }
 

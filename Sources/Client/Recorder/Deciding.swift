@@ -23,27 +23,20 @@ extension ClientDecisions {
         try view.requireLead("decide")
         let form = context ?? FormContext(showing: state.record)
         var edits: [FieldEdit] = []
-        var criteria: [String] = []
-        for name in names {
-            let finding = try state.finding(named: name)
-            edits.append(try finding.edit(act, showing: form))
-            criteria.append(finding.criterion)
-        }
+        for name in names { edits.append(try state.finding(named: name).edit(act, showing: form)) }
         let draft = RecordDraft(key: state.record.key, act: .decision, edits: edits, form: form)
         try client.save([draft], in: view.audit)
-        return criteria
+        return edits.map(\.field.criterion)
     }
 }
 
 extension StateItem {
     /// Finds by full or short id; throws `.notFound` with the criteria that have a finding.
     package func finding(named name: String) throws(ClientError) -> Finding {
-        guard let found = findings.first(where: { $0.isAbout(name) }) else {
-            throw .notFound(
-                what: "finding on \(self.name)", name: name,
-                known: nearNames(to: name, among: findings.map(\.criterion)))
-        }
-        return found
+        if let found = findings.first(where: { $0.isAbout(name) }) { return found }
+        throw .notFound(
+            what: "finding on \(self.name)", name: name,
+            known: nearNames(to: name, among: findings.map(\.criterion)))
     }
 }
 
@@ -51,31 +44,24 @@ extension Finding {
     fileprivate func edit(
         _ act: DecisionAct, showing form: FormContext
     ) throws(ClientError) -> FieldEdit {
-        switch act {
-        case .decide(let judgement, let reason):
+        switch (act, effective) {
+        case (.decide(let judgement, let reason), _):
             return Drafts.decision(judgement, reason: reason, criterion: criterion, showing: form)
-        case .confirm(let reason): return try confirmation(reason: reason, showing: form)
-        case .lift:
-            guard !decisions.isEmpty else { throw .invalid("there is no decision on \(criterion)") }
-            return FieldEdit(FieldID(criterion: criterion, .decision), nil)
-        }
-    }
-
-    private func confirmation(
-        reason: String?, showing form: FormContext
-    ) throws(ClientError) -> FieldEdit {
-        switch effective {
-        case .challenged(let decision, _):
+        case (.confirm(let reason), .challenged(let decision, _)):
             return Drafts.decision(
                 decision.judgement, reason: reason ?? decision.reason.string, rule: decision.rule,
                 criterion: criterion, showing: form)
-        case .automatic(let judgement, let method, _):
+        case (.confirm(let reason), .automatic(let judgement, let method, _)):
             return Drafts.decision(
                 judgement, reason: reason ?? "The rule \(method) holds.", rule: method,
                 criterion: criterion, showing: form)
-        case .untested, .single, .agreed, .undecided, .decided:
+        case (.confirm, .untested), (.confirm, .single), (.confirm, .agreed),
+            (.confirm, .undecided), (.confirm, .decided):
             throw .invalid(
                 "there is nothing to confirm on \(criterion), which is \(effective.basis)")
+        case (.lift, _):
+            guard !decisions.isEmpty else { throw .invalid("there is no decision on \(criterion)") }
+            return FieldEdit(FieldID(criterion: criterion, .decision), nil)
         }
     }
 }

@@ -9,7 +9,6 @@ struct FindingCheck {
 
     /// An entry whose names are resolved and whose rules hold.
     struct Checked {
-        let component: ComponentID
         /// Nil when the component is known.
         let newcomer: Newcomer?
         let state: StateID
@@ -50,15 +49,26 @@ struct FindingCheck {
     }
 
     mutating func check(_ entry: FindingEntry) throws(ClientError) -> Checked {
-        try checkRound(of: entry)
+        let current = view.plan.currentRound
+        // Verdicts of an earlier round are not taken for this one's: the app has changed since.
+        if let round = entry.round, round != current {
+            throw .invalid(
+                "the row is of round \(round), and the audit is in round \(current): leave the row "
+                    + "out, or take its round away to record it in round \(current)")
+        }
         let environment = try view.environment(named: entry.environment)
         let (id, component, newcomer) = try component(of: entry)
         let control = newcomer?.control.id ?? component?.control ?? entry.control
         let platform = try catalogue.platform(environment.platform, of: control)
         let state = try platform.state(named: entry.state, of: control)
+        let name = entry.criterion
+        let place = environment.platform
+        // A full id of another control or platform is a mistake.
+        if !name.hasPrefix("\(control).\(place)."), catalogue.criterion(name) != nil {
+            throw .invalid("\(name) is not a criterion of \(control) on \(place)")
+        }
         let criterion = try platform.criterion(
-            named: try localName(of: entry.criterion, in: control, on: environment.platform),
-            in: state, enabled: view.plan.enabledCriteria)
+            named: name, in: state, enabled: view.plan.enabledCriteria)
         if environment.assistiveTechnology == "keyboard", criterion.category != .keyboard {
             throw .invalid("\(criterion.id) is not judged with a keyboard alone")
         }
@@ -70,26 +80,15 @@ struct FindingCheck {
                 named: newcomer?.label ?? component?.label ?? "", environment: environment)
             edits.append(Drafts.suggestion(suggestion, criterion: criterion.id))
         }
-        let hasState = component?.states[environment.platform]?.contains(state.id) ?? false
+        let hasState = component?.states[place]?.contains(state.id) ?? false
         return Checked(
-            component: id, newcomer: newcomer,
+            newcomer: newcomer,
             state: StateID(
-                component: id, environment: environment.id, round: view.plan.currentRound,
-                state: state.id),
-            addedState: hasState
-                ? nil : FieldEdit(FieldID(.state, environment.platform, state.id), .present),
+                component: id, environment: environment.id, round: current, state: state.id),
+            addedState: hasState ? nil : FieldEdit(FieldID(.state, place, state.id), .present),
             criterion: criterion.id, edits: edits,
             otherwise: suggestion?.outcome == entry.outcome ? nil : suggestion,
             stateEdits: Self.edits(FieldName.testedTexts, of: entry))
-    }
-
-    /// Verdicts of an earlier round are not taken for this one's: the app has changed since.
-    private func checkRound(of entry: FindingEntry) throws(ClientError) {
-        let current = view.plan.currentRound
-        guard let round = entry.round, round != current else { return }
-        throw .invalid(
-            "the row is of round \(round), and the audit is in round \(current): leave the row "
-                + "out, or take its round away to record it in round \(current)")
     }
 
     /// The component an entry speaks of, or what makes it when the entry says enough.
@@ -114,16 +113,6 @@ struct FindingCheck {
         return (id, nil, newcomer)
     }
 
-    /// Takes control and platform off a full id; those of another control are a mistake.
-    private func localName(
-        of criterion: String, in control: String, on platform: String
-    ) throws(ClientError) -> String {
-        guard !criterion.hasPrefix("\(control).\(platform)."),
-            catalogue.criterion(criterion) != nil
-        else { return criterion }
-        throw .invalid("\(criterion) is not a criterion of \(control) on \(platform)")
-    }
-
     private static func edits(
         _ entry: FindingEntry, _ criterion: Criterion
     ) throws(ClientError) -> [FieldEdit] {
@@ -135,16 +124,13 @@ struct FindingCheck {
             let judgement = Judgement(
                 outcome, entry.severity ?? criterion.severity, entry.attribution ?? .app)
             // `untested` takes one's own verdict back.
-            edits.append(
-                FieldEdit(
-                    FieldID(criterion: criterion.id, .judgement),
-                    judgement.map(FieldValue.judgement)))
+            let field = FieldID(criterion: criterion.id, .judgement)
+            edits.append(FieldEdit(field, judgement.map(FieldValue.judgement)))
         }
         edits += Self.edits(FieldName.findingTexts, of: entry, criterion: criterion.id)
         for (name, elements) in [(FieldName.tag, entry.tags), (.link, entry.links)] {
-            for element in Set(elements.map { Text(normalizing: $0) }).sorted() {
-                let field = FieldID(criterion: criterion.id, name, element.string)
-                edits.append(FieldEdit(field, .present))
+            edits += Set(elements.map { Text(normalizing: $0) }).sorted().map {
+                FieldEdit(FieldID(criterion: criterion.id, name, $0.string), .present)
             }
         }
         return edits

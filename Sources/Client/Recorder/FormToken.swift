@@ -67,8 +67,7 @@ extension FormContext {
             let seen = reader.count(version), let entries = reader.raw(seen * 24),
             let sees = VersionVector(bytes: entries), let count = reader.count(version)
         else { return nil }
-        let live = Dictionary(
-            uniqueKeysWithValues: record.registers().map { ($0.field, $0.siblings) })
+        let live = FormContext(showing: record).shown
         var shown: [FieldID: [Sibling]] = [:]
         for _ in 0..<count {
             guard let field = reader.field(), let siblings = reader.count(version) else {
@@ -130,9 +129,7 @@ extension ByteReader {
 
     private mutating func value() -> FieldValue? {
         switch byte() {
-        case 0:
-            guard let hash = raw(8) else { return nil }
-            return .opaque([0] + hash)
+        case 0: return raw(8).map { hash in FieldValue.opaque([0] + hash) }
         case 1:
             guard let outcome = text().flatMap(Outcome.init(rawValue:)), let severity = text(),
                 let attribution = text()

@@ -18,7 +18,6 @@ package struct RecheckedFinding: Sendable {
 
     /// Whether the check says something else now than what is kept.
     package var differs: Bool { stored != suggestion?.text }
-
     /// Whether it suggests another outcome than the verdict in effect.
     package var isOtherwise: Bool { suggestion.map { $0.outcome != outcome } ?? false }
 }

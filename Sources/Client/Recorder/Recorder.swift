@@ -15,9 +15,7 @@ package struct Recorder: Sendable {
         self.limits = limits
     }
 
-    /// Saves drafts, durable when this returns.
-    ///
-    /// A draft that says what is there already is left out.
+    /// Saves drafts, durable when this returns; one that says what is there already is left out.
     ///
     /// - Returns: The changes that were written: of a draft at most one for what replaces
     ///   something, one for elements of sets, and one for each comment.

@@ -9,10 +9,8 @@ extension ClientRecording {
     /// - Throws: `ClientError.notFound`, `.ambiguous`; then nothing was changed.
     package func sendAgain(_ name: String, in audit: AuditID) throws -> Int {
         let rejected = try store.recovery.rejected(audit)
-        let chosen: [OwnChange]
-        if name == "all" {
-            chosen = rejected
-        } else {
+        var chosen = rejected
+        if name != "all" {
             let parts = name.split(separator: ":", omittingEmptySubsequences: false)
             let (device, number) = (parts.count == 2 ? String(parts[0]) : "", parts.last ?? "")
             chosen = rejected.filter {

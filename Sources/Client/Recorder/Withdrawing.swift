@@ -15,7 +15,8 @@ extension ClientWithdrawals {
             let covered = item.record.edits {
                 !field.hasCriterion || $0.criterion == field.criterion
             }
-            return view.drafts(covering: covered, at: field, of: item.record.key, reason, form)
+            return withdrawalDrafts(
+                of: covered, at: field, of: item.record.key, reason, form, in: view)
         }
         try client.save(drafts, in: view.audit)
         return try withdrawals(of: item.id, on: names, in: view)
@@ -29,9 +30,9 @@ extension ClientWithdrawals {
         try view.requireTester()
         let key = RecordKey.component(view.audit, component.id)
         let records = try store.records(of: component.id, in: view.audit)
-        let drafts = view.drafts(
-            covering: records.flatMap { $0.edits { _ in true } }, at: FieldID(.withdrawn), of: key,
-            reason, FormContext(showing: records[0]))
+        let drafts = withdrawalDrafts(
+            of: records.flatMap { $0.edits { _ in true } }, at: FieldID(.withdrawn), of: key,
+            reason, FormContext(showing: records[0]), in: view)
         try client.save(drafts, in: view.audit)
         return try withdrawal(of: Component(try store.record(orEmpty: key)), in: view)
     }
@@ -50,7 +51,7 @@ extension ClientWithdrawals {
     ) throws {
         try view.requireTester()
         let form = FormContext(showing: record)
-        let act = view.withdrawingAct
+        let act = withdrawingAct(in: view)
         let fields = withdrawalFields(criteria)
         let edits = fields.filter { field in
             let shown = form.shown[field] ?? []
@@ -75,29 +76,27 @@ extension ClientWithdrawals {
     }
 }
 
-extension AuditView {
-    /// A lead's withdrawal is a decision: it covers everybody's edits, and can be lifted by leads.
-    fileprivate var withdrawingAct: Act { plan.role(of: person) == .lead ? .decision : .edit }
+/// A lead's withdrawal is a decision: it covers everybody's edits, and can be lifted by leads.
+private func withdrawingAct(in view: AuditView) -> Act { view.role == .lead ? .decision : .edit }
 
-    /// In as many changes as its edits need; only the first names what stood before.
-    fileprivate func drafts(
-        covering covered: [EditID], at field: FieldID, of key: RecordKey, _ reason: String,
-        _ form: FormContext
-    ) -> [RecordDraft] {
-        var form = form
-        var drafts: [RecordDraft] = []
-        var rest = covered[...]
-        repeat {
-            let part = Array(rest.prefix(Limits.standard.coversPerChangeMax))
-            rest = rest.dropFirst(part.count)
-            let value = FieldValue.withdrawal(
-                Withdrawal(reason: Text(normalizing: reason), covers: part))
-            let edits = [FieldEdit(field, value)]
-            drafts.append(RecordDraft(key: key, act: withdrawingAct, edits: edits, form: form))
-            form.shown[field] = []
-        } while !rest.isEmpty
-        return drafts
-    }
+/// In as many changes as the covered edits need; only the first names what stood before.
+private func withdrawalDrafts(
+    of covered: [EditID], at field: FieldID, of key: RecordKey, _ reason: String,
+    _ form: FormContext, in view: AuditView
+) -> [RecordDraft] {
+    var form = form
+    var drafts: [RecordDraft] = []
+    var rest = covered[...]
+    repeat {
+        let part = Array(rest.prefix(Limits.standard.coversPerChangeMax))
+        rest = rest.dropFirst(part.count)
+        let withdrawal = Withdrawal(reason: Text(normalizing: reason), covers: part)
+        let edits = [FieldEdit(field, .withdrawal(withdrawal))]
+        drafts.append(
+            RecordDraft(key: key, act: withdrawingAct(in: view), edits: edits, form: form))
+        form.shown[field] = []
+    } while !rest.isEmpty
+    return drafts
 }
 
 extension Record {

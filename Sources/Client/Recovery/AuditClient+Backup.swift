@@ -35,8 +35,6 @@ extension AuditClient {
 
 extension EvidenceFolder {
     /// Copies every file that another folder lacks, durable under its hash when this returns.
-    ///
-    /// - Returns: How many were copied, and how many there are.
     fileprivate func copy(to folder: String) throws -> (copied: Int, all: Int) {
         try DurableFolder.make(URL(fileURLWithPath: folder).standardizedFileURL.path)
         let files = files()

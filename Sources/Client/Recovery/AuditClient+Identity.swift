@@ -77,21 +77,17 @@ extension AuditClient {
 
     /// The identity of the home that this one was copied from, where it is on this machine still.
     private func origin() throws -> Identity? {
-        guard let path = try store.identityPath() else { return nil }
-        return try? Identity.read(path: path)
+        try store.identityPath().flatMap { try? Identity.read(path: $0) }
     }
 
     package func identity() throws -> Identity {
-        guard let identity = try Identity.read(home) else {
-            throw ClientError.identityUnreadable(path: home.identityPath)
-        }
-        return identity
+        if let identity = try Identity.read(home) { return identity }
+        throw ClientError.identityUnreadable(path: home.identityPath)
     }
 
     /// The bearer token for the next request; nil before `accord join`.
     package func token() -> String? {
-        guard let token = try? identity().server?.token, !token.isEmpty else { return nil }
-        return token
+        (try? identity().server?.token).flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// Enrols a replica that goes on for an earlier one, by that one's token.
@@ -113,12 +109,9 @@ extension AuditClient {
     }
 
     /// A server that suddenly certifies by another key is another one, or has lost its own.
-    ///
-    /// - Throws: `ClientError.serverKeyChanged`; nothing was changed.
     private func checkKey(of answer: WireEnrolResponse, against identity: Identity) throws {
-        guard let known = identity.serverKey, let told = ServerKey(answer.serverKey),
-            known != told
-        else { return }
+        guard let known = identity.serverKey, let told = ServerKey(answer.serverKey) else { return }
+        guard known != told else { return }
         throw ClientError.serverKeyChanged(known: known.fingerprint, told: told.fingerprint)
     }
 }

@@ -11,25 +11,22 @@ extension Checkup {
             try lookAtJournal(client.store)
             for audit in try client.store.audits() { try lookAt(audit, client) }
         } catch {
-            add(.database, .trouble, ReportedError(error).message, next: Self.rebuild)
+            add(.database, .trouble, ReportedError(error).message, next: HomeRuins.rebuild)
         }
     }
 
     private mutating func lookAtFile(_ store: ClientStore) throws {
         let faults = try store.recovery.fileFaults()
         guard let first = faults.first else { return add(.database, .ok, "SQLite finds no fault") }
-        add(
-            .database, .trouble, "SQLite finds \(faults.count) faults, the first: \(first)",
-            next: Self.rebuild)
+        let words = "SQLite finds \(faults.count) faults, the first: \(first)"
+        add(.database, .trouble, words, next: HomeRuins.rebuild)
     }
 
     private mutating func lookAt(_ identity: Identity, of client: AuditClient) throws {
         let me = try client.whoami()
         guard try client.isOwn(identity) else {
-            return add(
-                .identity, .attention,
-                "this home was copied, moved or put back: it goes on as a device of its own",
-                next: "any command, such as accord status")
+            let words = "this home was copied, moved or put back: it goes on as a device of its own"
+            return add(.identity, .attention, words, next: "any command, such as accord status")
         }
         guard let server = identity.server else {
             let words = "\(me.personName) has joined no server"
@@ -48,10 +45,10 @@ extension Checkup {
         let orphans = try store.recovery.orphans().values.reduce(0, +)
         guard orphans == 0 else {
             let changes = orphans == 1 ? "1 change that does" : "\(orphans) changes that do"
+            let file = journal.orphanFiles[0]
             return add(
                 .journal, .attention,
-                "\(changes) not fit the database wait beside it, first in "
-                    + journal.orphanFiles[0],
+                "\(changes) not fit the database wait beside it, first in \(file)",
                 next: "accord sync --all; if that leaves any, accord rebuild --from-server")
         }
         add(.journal, .ok, count == 0 ? "empty" : "unsent changes a second time: \(count)")
@@ -62,7 +59,7 @@ extension Checkup {
 
     private mutating func lookAt(_ audit: AuditID, _ client: AuditClient) throws {
         let title = try client.store.plan(audit)?.title ?? String(audit.hex.prefix(12))
-        try lookAtContent(of: audit, title, client.store)
+        try verify(audit, title, client.store)
         let queue = try client.store.push.queue(audit)
         let unsent = try queue.count + (client.store.recovery.orphans()[audit] ?? 0)
         let waits = queue.oldest.map { now().timeIntervalSince($0) } ?? 0
@@ -73,44 +70,31 @@ extension Checkup {
         let words = unsent == 0 ? "everything is sent" : "changes to send: \(unsent)"
         let isOld = waits > Self.queueAgeMax
         let age = isOld ? ", the oldest for \(Int(waits / 86_400)) days" : ""
-        add(
-            .queue, isOld ? .attention : .ok, "\(title): \(words)\(age)",
-            next: isOld ? "accord sync" : nil)
+        let advice = isOld ? "accord sync" : nil
+        add(.queue, isOld ? .attention : .ok, "\(title): \(words)\(age)", next: advice)
         for words in try client.store.quotas(audit)?.words ?? [] {
             add(.queue, .attention, "\(title): \(words)")
         }
-        if try client.store.plan(audit) != nil,
-            let gap = try client.catalogues.lackingCatalogue(of: client.view(audit))
-        {
+        let view = try client.store.plan(audit) == nil ? nil : client.view(audit)
+        if let view, let gap = try client.catalogues.lackingCatalogue(of: view) {
             add(.audit, .attention, "\(title): \(ReportedError(gap).message)", next: "accord sync")
         }
-        try lookAtEvidence(of: audit, title, client)
-        try lookAtTeam(of: audit, title, client)
-    }
-
-    private mutating func lookAtTeam(
-        of audit: AuditID, _ title: String, _ client: AuditClient
-    ) throws {
-        guard try client.store.plan(audit) != nil else { return }
-        let view = try client.view(audit)
-        guard view.role == .lead else { return }
+        try checkFiles(audit, title, client)
+        guard let view, view.role == .lead else { return }
         for record in try client.store.log.wideRecords(audit) {
             add(.audit, .attention, "\(title): \(record.fact(in: view))", next: WideRecord.advice)
         }
         for queue in try client.store.devices.queues(audit) {
-            add(
-                .queue, .attention, "\(title): \(queue.words(in: view, at: now()))",
-                next: "ask for a sync of that device")
+            let words = "\(title): \(queue.words(in: view, at: now()))"
+            add(.queue, .attention, words, next: "ask for a sync of that device")
         }
     }
 
-    private mutating func lookAtContent(
-        of audit: AuditID, _ title: String, _ store: ClientStore
-    ) throws {
+    private mutating func verify(_ audit: AuditID, _ title: String, _ store: ClientStore) throws {
         let derived = try store.recovery.derivedFaults(audit)
         guard let check = try store.reconcile.verify(audit) else { return }
         if !check.brokenChains.isEmpty {
-            add(.audit, .trouble, "\(title): own changes are damaged", next: Self.rebuild)
+            add(.audit, .trouble, "\(title): own changes are damaged", next: HomeRuins.rebuild)
         } else if !derived.isClean {
             let count = Set(derived.wrong + derived.unreadable).count
             let words = "\(title): what is derived is wrong in \(count) records"
@@ -126,18 +110,15 @@ extension Checkup {
         }
     }
 
-    private mutating func lookAtEvidence(
-        of audit: AuditID, _ title: String, _ client: AuditClient
-    ) throws {
-        let toSend = try client.store.evidence.toSend(audit)
+    private mutating func checkFiles(_ id: AuditID, _ title: String, _ client: AuditClient) throws {
+        let toSend = try client.store.evidence.toSend(id)
         let missing = toSend.filter { client.evidence.folder.size(of: $0.hash) == nil }
-        let pending = try client.store.evidence.toFetch(audit).count
+        let pending = try client.store.evidence.toFetch(id).count
         guard missing.isEmpty else {
-            return add(
-                .evidence, .trouble,
-                "\(title): files that were to be sent are gone: "
-                    + missing.map { String($0.hash.hex.prefix(12)) }.joined(separator: ", "),
-                next: "attach them again, or put them back from a backup")
+            let names = missing.map { String($0.hash.hex.prefix(12)) }.joined(separator: ", ")
+            let words = "\(title): files that were to be sent are gone: \(names)"
+            let next = "attach them again, or put them back from a backup"
+            return add(.evidence, .trouble, words, next: next)
         }
         guard !toSend.isEmpty || pending > 0 else { return }
         let words = "\(title): files to send \(toSend.count), not here yet \(pending)"

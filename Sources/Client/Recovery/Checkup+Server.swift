@@ -12,19 +12,19 @@ extension Checkup {
             do { transport = try connect(server) } catch { throw .transport(error) }
             let calls = ServerCalls(transport: transport)
             let before = now()
-            let (told, certificateExpires) = try await calls.capabilities()
+            let response = try await calls.send(TransportRequest(.get, ProtocolNames.capabilities))
+            let told: WireCapabilitiesResponse = try calls.read(response)
             let after = now()
-            guard told.protocols.contains(ProtocolNames.version) else {
+            let (address, ours) = (server.address, ProtocolNames.version)
+            guard told.protocols.contains(ours) else {
+                let words = "\(address) speaks protocol \(told.protocols), this program \(ours)"
                 return add(
-                    .server, .trouble,
-                    "\(server.address) speaks protocol \(told.protocols), this program "
-                        + "\(ProtocolNames.version)",
-                    next: "install the version that your team uses")
+                    .server, .trouble, words, next: "install the version that your team uses")
             }
             _ = try await calls.audits()
             let milliseconds = Int(after.timeIntervalSince(before) * 1_000)
-            add(.server, .ok, "\(server.address) answered in \(milliseconds) ms: \(told.program)")
-            lookAtCertificate(until: certificateExpires, at: after)
+            add(.server, .ok, "\(address) answered in \(milliseconds) ms: \(told.program)")
+            lookAtCertificate(until: response.certificateExpires, at: after)
             lookAtClock(told, between: before, and: after)
         } catch {
             add(error, server.address)
@@ -41,9 +41,8 @@ extension Checkup {
             if failure.isExpiredCertificate { addExpired(on: nil) }
         case .problem(let problem): trouble = ReportedError(problem)
         }
-        add(
-            .server, verdict, "\(address): \(trouble.message)",
-            next: "accord sync, once that is done")
+        let words = "\(address): \(trouble.message)"
+        add(.server, verdict, words, next: "accord sync, once that is done")
     }
 
     /// Whoever runs the server needs some days to renew a certificate.
@@ -53,21 +52,17 @@ extension Checkup {
         guard let end else { return }
         let left = end.timeIntervalSince(now)
         let day = end.formatted(.iso8601.year().month().day())
+        let count = Int(left / 86_400)
+        let days = count == 0 ? "less than a day" : count == 1 ? "a day" : "\(count) days"
         switch left {
         case ...0: addExpired(on: day)
         case ..<Self.certificateAgeMin:
             add(
                 .certificate, .attention,
-                "the server's ends on \(day), \(Self.days(left)) from now; after that nothing "
-                    + "can be synced",
+                "the server's ends on \(day), \(days) from now; after that nothing can be synced",
                 next: "tell who runs the server to renew it")
         default: add(.certificate, .ok, "the server's is good until \(day)")  // open set: times
         }
-    }
-
-    private static func days(_ time: TimeInterval) -> String {
-        let count = Int(time / 86_400)
-        return count == 0 ? "less than a day" : count == 1 ? "a day" : "\(count) days"
     }
 
     private mutating func addExpired(on day: String?) {
@@ -88,22 +83,12 @@ extension Checkup {
         let middle = before.addingTimeInterval(after.timeIntervalSince(before) / 2)
         let offset = Date(unixMilliseconds: told.timeMilliseconds).timeIntervalSince(middle)
         let seconds = Int(offset.magnitude.rounded())
-        guard offset.magnitude > Self.clockOffsetMax else {
-            return add(.clock, .ok, "within \(seconds + 1) s of the server's")
-        }
+        guard offset.magnitude > Self.clockOffsetMax
+        else { return add(.clock, .ok, "within \(seconds + 1) s of the server's") }
         add(
             .clock, .attention,
             "\(seconds) s \(offset > 0 ? "behind" : "ahead of") the server's; what you record "
                 + "shows a wrong time, and nothing else depends on it",
             next: "set the clock of this laptop")
-    }
-}
-
-extension ServerCalls {
-    fileprivate func capabilities() async throws(ServerCallError) -> (
-        told: WireCapabilitiesResponse, certificateExpires: Date?
-    ) {
-        let response = try await send(TransportRequest(.get, ProtocolNames.capabilities))
-        return (try read(response), response.certificateExpires)
     }
 }

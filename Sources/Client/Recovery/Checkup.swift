@@ -26,14 +26,14 @@ package struct Checkup {
         connect: (Identity.Enrolment) throws(TransportError) -> any Transport
     ) async {
         do {
-            switch try home.site() {
-            case .free:
-                return add(.home, .trouble, "\(home.folder.path) is no home", next: "accord init")
-            case .taken, .ruins, .home: add(.home, .ok, home.folder.path)
+            let folder = home.folder.path
+            if case .free = try home.site() {
+                return add(.home, .trouble, "\(folder) is no home", next: "accord init")
             }
+            add(.home, .ok, folder)
         } catch {
-            return add(
-                .home, .trouble, ReportedError(error).message, next: "accord doctor, after that")
+            let words = ReportedError(error).message
+            return add(.home, .trouble, words, next: "accord doctor, after that")
         }
         let identity = lookAtIdentityFile()
         lookAtDisk()
@@ -50,26 +50,22 @@ package struct Checkup {
         lines.append(CheckupLine(topic: topic, verdict: verdict, words: words, next: next))
     }
 
-    static let rebuild = "accord rebuild --from-server"
-
     private mutating func lookAtIdentityFile() -> Identity? {
+        let path = home.identityPath
         do {
             guard let identity = try Identity.read(home) else {
-                add(
-                    .identity, .attention,
-                    "there is no \(home.identityPath): this laptop goes on as a device of its own",
-                    next: "any command, such as accord status")
+                let words = "there is no \(path): this laptop goes on as a device of its own"
+                add(.identity, .attention, words, next: "any command, such as accord status")
                 return nil
             }
-            if let mode = FileStatus.permissions(of: home.identityPath), mode & 0o077 != 0 {
-                add(
-                    .identity, .attention, "others on this machine can read \(home.identityPath)",
-                    next: "chmod 600 \(home.identityPath)")
+            if let mode = FileStatus.permissions(of: path), mode & 0o077 != 0 {
+                let words = "others on this machine can read \(path)"
+                add(.identity, .attention, words, next: "chmod 600 \(path)")
             }
             return identity
         } catch {
             add(
-                .identity, .trouble, "\(home.identityPath) cannot be read",
+                .identity, .trouble, "\(path) cannot be read",
                 next: "move the file away: the laptop then goes on as a device of its own, "
                     + "which joins with a new invite")
             return nil
@@ -96,25 +92,20 @@ package struct Checkup {
     }
 
     private mutating func lookAtSQLite() {
-        let race = SQLiteLibrary.hasLogResetRace
-        let words =
-            race
-            ? "whose WAL-reset race is guarded against: one program writes at a time"
-            : "which has no WAL-reset race"
+        let guarded = "whose WAL-reset race is guarded against: one program writes at a time"
+        let words = SQLiteLibrary.hasLogResetRace ? guarded : "which has no WAL-reset race"
         add(.sqlite, .ok, "\(SQLiteLibrary.version), \(words)")
     }
 
     private mutating func openClient() -> AuditClient? {
-        do {
-            return try AuditClient(home: home, settings: settings)
-        } catch {
+        do { return try AuditClient(home: home, settings: settings) } catch {
             let trouble = ReportedError(error)
             if case .homeInRuins(let ruins) = error {
                 add(.database, .trouble, trouble.message, next: ruins.next)
             } else if trouble.kind == .busy {
                 add(.database, .attention, trouble.message, next: "accord doctor, later")
             } else {
-                add(.database, .trouble, trouble.message, next: Self.rebuild)
+                add(.database, .trouble, trouble.message, next: HomeRuins.rebuild)
             }
             return nil
         }

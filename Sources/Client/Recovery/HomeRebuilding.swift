@@ -106,15 +106,12 @@ package struct HomeRebuilding {
         _ store: ClientStore, _ remains: HomeRemains, _ person: PersonID, _ name: String,
         home id: AuditID
     ) throws {
-        for (index, replica) in remains.replicas.enumerated() {
-            if index == 0 {
-                try store.initialise(
-                    home: id, person: person, name: name, replica: replica,
-                    identityPath: home.identityPath)
-            } else {
-                // Nothing was recorded yet, so nothing is issued again.
-                try store.recovery.succeed(with: replica, pullsAfresh: false, at: .distantPast)
-            }
+        guard let first = remains.replicas.first else { return }
+        try store.initialise(
+            home: id, person: person, name: name, replica: first, identityPath: home.identityPath)
+        for replica in remains.replicas.dropFirst() {
+            // Nothing was recorded yet, so nothing is issued again.
+            try store.recovery.succeed(with: replica, pullsAfresh: false, at: .distantPast)
         }
     }
 
@@ -128,9 +125,8 @@ package struct HomeRebuilding {
             let answer = try await ClientSyncing.translated {
                 try await calls.chain(audit, replica, from: UInt64(count) + 1)
             }
-            let changes = answer.changes.compactMap(ReturnedChange.init).map {
-                remains.completed($0, by: replica)
-            }
+            let told = answer.changes.compactMap(ReturnedChange.init)
+            let changes = told.map { remains.completed($0, by: replica) }
             guard !changes.isEmpty else { return count }
             count += changes.count
             let end = try store.reconcile.takeBack(
@@ -139,8 +135,8 @@ package struct HomeRebuilding {
                     ? AcknowledgementReceipt(answer.acknowledgement) : nil)
             let isLast = UInt64(count) >= answer.last
             guard let end, !isLast || Hash256(bytes: answer.chain) == end else {
-                throw ClientError.transport(
-                    .notOurServer(detail: "what it has of this laptop contradicts itself"))
+                let detail = "what it has of this laptop contradicts itself"
+                throw ClientError.transport(.notOurServer(detail: detail))
             }
             if isLast { return count }
         }
@@ -152,8 +148,8 @@ package struct HomeRebuilding {
     ) async throws {
         var session = SyncSession(
             audit: audit, store: store, transport: transport,
-            machine: SyncMachine(persistence: .brief), now: { now },
-            pause: pause, generator: generator, asksAhead: asksAhead)
+            machine: SyncMachine(persistence: .brief), now: { now }, pause: pause,
+            generator: generator, asksAhead: asksAhead)
         let end = try await session.run()
         // A change that waits for another way is in the new database; nothing else is missing.
         if end.letsFilesFollow, try store.pull.standing(audit)?.checkpointAt != nil { return }
@@ -171,7 +167,6 @@ extension ReturnedChange {
         self.init(
             n: item.n, key: [UInt8](item.key), hash: hash,
             body: item.body.isEmpty ? nil : [UInt8](item.body),
-            outcome: Trail.Outcome(item.outcome), code: item.outcome.rawValue,
-            reason: item.reason)
+            outcome: Trail.Outcome(item.outcome), code: item.outcome.rawValue, reason: item.reason)
     }
 }

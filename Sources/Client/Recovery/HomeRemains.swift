@@ -23,9 +23,8 @@ struct HomeRemains {
         var entries = journalled
         // Often only some pages are damaged, and these are others. What SQLite takes for a new
         // file is left alone, since opening it fills it.
-        let old =
-            (FileStatus(of: home.databasePath)?.size ?? 0) < Self.databaseBytesMin
-            ? nil : try Self.opened(home.databasePath)
+        let size = FileStatus(of: home.databasePath)?.size ?? 0
+        let old = try size < Self.databaseBytesMin ? nil : Self.opened(home.databasePath)
         let known = (try? old?.replicas()) ?? []
         personName = (try? old?.home()?.personName) ?? ""
         entries += (try? old?.recovery.unanswered()) ?? []
@@ -40,9 +39,7 @@ struct HomeRemains {
 
     /// Nil for a database in ruins; one of another version is whole, and left to that.
     private static func opened(_ path: String) throws(StorageError) -> ClientStore? {
-        do {
-            return try ClientStore(path: path)
-        } catch {
+        do { return try ClientStore(path: path) } catch {
             switch error {
             case .newerVersion, .olderVersion: throw error
             case .foreignFile, .damaged, .diskFull, .busy, .replaced, .failed: return nil
@@ -57,10 +54,8 @@ struct HomeRemains {
     func completed(_ change: ReturnedChange, by replica: ReplicaID) -> ReturnedChange {
         guard change.body == nil else { return change }
         let dot = Dot(replica: replica, n: change.n)
-        let kept = (entries + earlier).first { entry in
-            entry.dot == dot
-                && ChangeHash.hash(keyBytes: entry.key.bytes, dot: dot, body: entry.body)
-                    == change.hash
+        let kept = (entries + earlier).lazy.filter { $0.dot == dot }.first {
+            ChangeHash.hash(keyBytes: $0.key.bytes, dot: dot, body: $0.body) == change.hash
         }
         guard let kept else { return change }
         return ReturnedChange(
@@ -77,9 +72,8 @@ extension RecoveryStore {
             try store.log.ownChanges(audit) { known.insert($0.change.edit) }
         }
         return entries.filter { entry in
-            guard let change = try? Change(key: entry.key, dot: entry.dot, bytes: entry.body)
-            else { return false }
-            return known.insert(change.edit).inserted
+            let change = try? Change(key: entry.key, dot: entry.dot, bytes: entry.body)
+            return change.map { known.insert($0.edit).inserted } ?? false
         }
     }
 }

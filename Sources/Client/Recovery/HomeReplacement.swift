@@ -25,10 +25,7 @@ struct HomeReplacement {
 
     /// Puts a database in place of the home's, which stays beside it.
     ///
-    /// - Parameters:
-    ///   - draft: Its file in the home's folder; its log is gone.
-    ///   - successor: The identity of its writing replica.
-    ///   - remains: What of the home is in it.
+    /// - Parameter draft: Its file in the home's folder; its log is gone.
     /// - Returns: Where the old database lies now; nil when there was none.
     /// - Throws: `ReportedError` of kind `busy` when something was saved since they were read.
     func run(
@@ -40,9 +37,8 @@ struct HomeReplacement {
         let aside = try WriteLock(path: path + ".lock").hold { () -> String? in
             // Whoever saves holds the lock until the journal has it too.
             let journal = Journal(path: home.journalPath)
-            guard try journal.entriesWithOrphans() == remains.journalled else {
-                throw Self.savedMeanwhile
-            }
+            let kept = try journal.entriesWithOrphans()
+            guard kept == remains.journalled else { throw Self.savedMeanwhile }
             try identity.write(path: home.nextIdentityPath)
             try DurableFolder.synchronize(folderOf: home.nextIdentityPath)
             try reached(.identityWaits)
@@ -83,12 +79,10 @@ struct HomeReplacement {
 
     /// Gives the old database a second name; its log first, because it is part of the content.
     private func setAside(at now: Date) throws -> String? {
-        let path = home.databasePath
-        let aside = DurableFolder.freePath(
-            "\(path).damaged-\(now.fileStamp)", endings: ["", "-wal"])
-        if FileStatus(of: path + "-wal") != nil {
-            try DurableFolder.keep(path + "-wal", as: aside + "-wal")
-        }
+        let (path, log) = (home.databasePath, home.databasePath + "-wal")
+        let name = "\(path).damaged-\(now.fileStamp)"
+        let aside = DurableFolder.freePath(name, endings: ["", "-wal"])
+        if FileStatus(of: log) != nil { try DurableFolder.keep(log, as: aside + "-wal") }
         try reached(.logIsKept)
         guard FileStatus(of: path) != nil else { return nil }
         try DurableFolder.keep(path, as: aside)

@@ -5,8 +5,6 @@ import Storage
 package final class SyncLock: Sendable {
     private let descriptor: Int32
 
-    /// Takes the lock, or says who has it.
-    ///
     /// - Throws: `ReportedError` of kind `busy`; what the other process does goes on.
     package convenience init(_ home: ClientHome) throws(ReportedError) {
         try self.init(home, Self.lockName, LOCK_EX)
@@ -31,9 +29,7 @@ package final class SyncLock: Sendable {
     /// Meanwhile it holds the turn: a program that syncs for as long as it runs sees that and lets
     /// the waiting one in between two runs.
     ///
-    /// - Parameters:
-    ///   - patience: How long it waits at most.
-    ///   - waits: Called once, before it waits.
+    /// - Parameter waits: Called once, before it waits.
     /// - Throws: `ReportedError` of kind `busy` when the patience ends; `CancellationError`.
     package static func afterOthers(
         in home: ClientHome, patience: Duration, waits: () -> Void
@@ -66,9 +62,7 @@ package final class SyncLock: Sendable {
     private static func unlessTaken(
         _ home: ClientHome, _ name: String = SyncLock.lockName, _ kind: Int32 = LOCK_EX
     ) throws(ReportedError) -> SyncLock? {
-        do {
-            return try SyncLock(home, name, kind)
-        } catch {
+        do { return try SyncLock(home, name, kind) } catch {
             guard error.kind == .busy else { throw error }
             return nil
         }

@@ -24,11 +24,10 @@ package struct BundleCounts: Hashable, Sendable {
 /// A chain on its way in a bundle, without its changes: whose it is, and who vouches for it.
 package struct BundleChain: Hashable, Sendable {
     package let replica: ReplicaID
-    /// In whose name all its changes are.
+    /// The person in whose name all its changes are.
     package let person: PersonID
     package let personName: String
-    /// What shows whose it is: of the device that signed, the replica itself or the one that its
-    /// laptop goes on under.
+    /// By the device that signed: the replica itself, or the one that its laptop goes on under.
     ///
     /// Only the first counts at a server. Of a chain with a successor nothing travels but what a
     /// server has acknowledged, so no server ever has to be told of it.
@@ -72,8 +71,7 @@ extension BundleChain {
             let person = PersonID(bytes: wire.person), let proof = DeviceProof(wire.device),
             let signed = SignedChain(wire.signed, of: replica)
         else { return nil }
-        self.init(
-            replica: replica, person: person, personName: wire.personName, proof: proof,
-            signed: signed)
+        let name = wire.personName
+        self.init(replica: replica, person: person, personName: name, proof: proof, signed: signed)
     }
 }

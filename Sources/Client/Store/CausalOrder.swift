@@ -27,9 +27,8 @@ struct CausalOrder {
         let ready = open.first { lane in
             lanes[lane].first.map { !others(than: lane).isAwaited(by: $0) } ?? false
         }
-        guard let lane = ready ?? open.first, let change = lanes[lane].popFirst() else {
-            return nil
-        }
+        guard let lane = ready ?? open.first, let change = lanes[lane].popFirst()
+        else { return nil }
         return (lane, change)
     }
 

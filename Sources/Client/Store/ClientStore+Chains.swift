@@ -48,9 +48,11 @@ struct ChainRow {
             replica: replica, person: person, personName: personName, proof: proof, signed: end)
     }
 
-    static let columns = """
-        number, replica, source, n, hash, acknowledged, unplaced, checked >= acknowledged, person,
-        person_name, trust, signer, signature, proof
+    /// The chains of the audit `?1` from the source `?2`.
+    static let select = """
+        select number, replica, source, n, hash, acknowledged, unplaced, checked >= acknowledged,
+          person, person_name, trust, signer, signature, proof
+        from chain where audit = ?1 and source = ?2
         """
 
     init(_ row: SQLStatement) throws {
@@ -80,10 +82,8 @@ extension ClientStore {
     static func chains(
         _ audit: AuditRow, _ source: ChainRow.Source, _ database: Database
     ) throws -> [ChainRow] {
-        try database.rows(
-            """
-            select \(ChainRow.columns) from chain where audit = ?1 and source = ?2 order by number
-            """, audit.number, source.rawValue, read: ChainRow.init)
+        let select = ChainRow.select + " order by number"
+        return try database.rows(select, audit.number, source.rawValue, read: ChainRow.init)
     }
 
     /// All chains of an audit, own ones first.
@@ -96,10 +96,8 @@ extension ClientStore {
         _ audit: AuditRow, _ replica: ReplicaID, _ source: ChainRow.Source, _ database: Database
     ) throws -> ChainRow? {
         try database.first(
-            """
-            select \(ChainRow.columns) from chain
-            where audit = ?1 and source = ?2 and replica = ?3
-            """, audit.number, source.rawValue, replica, read: ChainRow.init)
+            ChainRow.select + " and replica = ?3", audit.number, source.rawValue, replica,
+            read: ChainRow.init)
     }
 
     /// The own chain of a replica, which begins when it is first asked for.
@@ -131,10 +129,10 @@ extension ClientStore {
     }
 
     /// The replicas that this database wrote under, the present one last.
-    package func replicas() throws -> [ReplicaID] { try file.read(Self.replicas) }
-
-    static func replicas(_ database: Database) throws -> [ReplicaID] {
-        try database.rows("select id from replica order by number") { try $0.identifier(0) }
+    package func replicas() throws -> [ReplicaID] {
+        try file.read {
+            try $0.rows("select id from replica order by number") { try $0.identifier(0) }
+        }
     }
 
     static func isOwn(_ replica: ReplicaID, _ database: Database) throws -> Bool {
@@ -145,8 +143,7 @@ extension ClientStore {
 /// Writes the rows of one chain, in the order of its numbers.
 struct ChainWriter {
     let number: Int64
-    private let insert: SQLStatement
-    private let end: SQLStatement
+    private let insert, end: SQLStatement
 
     /// One change, as it is stored.
     struct Row {
@@ -169,17 +166,29 @@ struct ChainWriter {
         insert = try SQLStatement(
             """
             insert into change (chain, n, record, hash, chain_hash, recorded_milliseconds, outcome,
-              reason, overlay, body)
-            values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+              reason, overlay, body) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
             """, in: database)
         end = try SQLStatement("update chain set n = ?2, hash = ?3 where number = ?1", in: database)
     }
 
     func append(_ row: Row) throws {
-        try insert.run(
-            number, row.n, row.record, row.hash, row.chainHash, row.recorded,
-            row.outcome.map { Int64($0.code) }, row.reason, row.overlay, row.body)
+        insert.bind(1, number)
+        insert.bind(2, row.n)
+        insert.bind(3, row.record)
+        insert.bind(4, row.hash)
+        insert.bind(5, row.chainHash)
+        insert.bind(6, row.recorded)
+        insert.bind(7, row.outcome.map { Int64($0.code) })
+        insert.bind(8, row.reason)
+        insert.bind(9, row.overlay)
+        insert.bind(10, row.body)
+        try insert.run()
     }
 
-    func finish(at n: UInt64, hash: Hash256) throws { try end.run(number, n, hash) }
+    func finish(at n: UInt64, hash: Hash256) throws {
+        end.bind(1, number)
+        end.bind(2, n)
+        end.bind(3, hash)
+        try end.run()
+    }
 }

@@ -183,10 +183,13 @@ package struct RecordingSession {
 
     private mutating func shown(_ key: RecordKey) throws -> Shown {
         if let last, last.record.key == key { return last }
-        let known = try select.first(audit.number, key) {
-            Shown(record: try Record(decoding: $0.blob(1)), number: $0.int(0))
-        }
-        let shown = known ?? Shown(record: Record(key: key), number: nil)
+        select.bind(1, audit.number)
+        select.bind(2, key)
+        defer { select.reset() }
+        let shown =
+            try select.step()
+            ? Shown(record: try Record(decoding: select.blob(1)), number: select.int(0))
+            : Shown(record: Record(key: key), number: nil)
         last = shown
         return shown
     }
@@ -195,8 +198,7 @@ package struct RecordingSession {
 private struct RecordingWriter {
     private let audit: Int64
     private let database: Database
-    private let insertRecord: SQLStatement
-    private let updateRecord: SQLStatement
+    private let insertRecord, updateRecord: SQLStatement
     private let outcomes: OutcomesWriter
 
     init(audit: Int64, _ database: Database) throws {
@@ -218,13 +220,26 @@ private struct RecordingWriter {
         let settled = StateOutcomes(record)
         // Where one change alone lives, outcomes are there unless the record is shared.
         let isShared = (settled == nil || record.changes.count > 1) && record.isShared
-        if let number {
-            try updateRecord.run(number, record.encoded(), record.digest, isShared)
-        } else {
-            try insertRecord.run(audit, record.key, record.encoded(), record.digest, isShared)
-        }
-        let number = number ?? database.lastInsertedRowID
+        let number = try show(row: record, number: number, isShared: isShared)
         try outcomes.write(settled?.bytes, of: number)
         return number
+    }
+
+    private func show(row record: Record, number: Int64?, isShared: Bool) throws -> Int64 {
+        if let number {
+            updateRecord.bind(1, number)
+            updateRecord.bind(2, record.encoded())
+            updateRecord.bind(3, record.digest)
+            updateRecord.bind(4, isShared)
+            try updateRecord.run()
+            return number
+        }
+        insertRecord.bind(1, audit)
+        insertRecord.bind(2, record.key)
+        insertRecord.bind(3, record.encoded())
+        insertRecord.bind(4, record.digest)
+        insertRecord.bind(5, isShared)
+        try insertRecord.run()
+        return database.lastInsertedRowID
     }
 }

@@ -11,6 +11,10 @@ struct AuditRow {
     let isOnServer: Bool
     let cursor: [UInt8]?
     let root: Hash256
+    /// The ordinal up to which it is known what leads made of the person's changes.
+    var settled: UInt64 = 0
+    /// The stamp of the devices that are known to have ended; 0 while there is none.
+    var ended: UInt64 = 0
 }
 
 extension ClientStore {
@@ -22,14 +26,15 @@ extension ClientStore {
     }
 
     /// The plan of an audit; nil when this laptop does not have the audit.
-    package func plan(_ audit: AuditID) throws -> Plan? {
-        try record(.plan(audit)).map(Plan.init)
-    }
+    package func plan(_ audit: AuditID) throws -> Plan? { try record(.plan(audit)).map(Plan.init) }
 
     /// One record as shown; nil when nothing of it is known.
     package func record(_ key: RecordKey) throws -> Record? {
         try read(key.audit, or: nil) { audit, database in
-            try Self.shown(key, audit: audit.number, database)
+            try database.first(
+                "select coalesce(shown, pulled) from record where audit = ?1 and key = ?2",
+                audit.number, key
+            ) { try Record(decoding: $0.blob(0)) }
         }
     }
 
@@ -70,11 +75,12 @@ extension ClientStore {
 
     static func audit(_ id: AuditID, _ database: Database) throws -> AuditRow? {
         try database.first(
-            "select number, is_on_server, cursor, root from audit where id = ?1", id
+            "select number, is_on_server, cursor, root, settled, ended from audit where id = ?1", id
         ) { row in
             AuditRow(
                 number: row.int(0), id: id, isOnServer: row.int(1) == 1,
-                cursor: row.optional(2, row.blob), root: try row.hash(3))
+                cursor: row.optional(2, row.blob), root: try row.hash(3),
+                settled: row.unsigned(4), ended: row.unsigned(5))
         }
     }
 
@@ -102,23 +108,15 @@ extension ClientStore {
         return database.lastInsertedRowID
     }
 
-    static func shown(_ key: RecordKey, audit: Int64, _ database: Database) throws -> Record? {
-        try database.first(
-            "select coalesce(shown, pulled) from record where audit = ?1 and key = ?2", audit, key
-        ) { try Record(decoding: $0.blob(0)) }
-    }
-
     /// The number by which the database knows an epoch, noted when it is new.
     static func number(of epoch: EpochID, _ database: Database) throws -> Int64 {
         try database.run("insert or ignore into epoch (id) values (?1)", epoch)
         return Int64(try database.count("select number from epoch where id = ?1", epoch))
     }
 
-    // MARK: Names
-
     static let selectNameDigests = """
-        select key, shown_digest from record where audit = ?1 and key >= ?2 and key < ?3
-        order by key
+        select key, shown_digest from record
+        where audit = ?1 and key >= ?2 and key < ?3 order by key
         """
 
     static let selectNames = """

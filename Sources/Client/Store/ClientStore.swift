@@ -4,8 +4,7 @@ package import Storage
 
 /// The laptop's database: records as pulled, own chains, and what is shown.
 ///
-/// A facade over one file; reading, recording and syncing are extensions in files of their own.
-/// Every method is one transaction and durable when it returns.
+/// Every method is one transaction and durable when it returns; most stand in other files.
 package final class ClientStore: Sendable {
     let file: DatabaseFile
     package let path: String
@@ -31,6 +30,15 @@ package final class ClientStore: Sendable {
         try file.read { database in
             guard let row = try Self.audit(audit, database) else { return absent }
             return try body(row, database)
+        }
+    }
+
+    /// Every row of a statement about an audit; its number is the only parameter.
+    func rows<Value>(
+        of audit: AuditID, _ sql: String, read: (SQLStatement) throws -> Value
+    ) throws -> [Value] {
+        try self.read(audit, or: []) { row, database in
+            try database.rows(sql, row.number, read: read)
         }
     }
 
@@ -75,8 +83,7 @@ package struct HomeRow: Hashable, Sendable {
 
 extension ClientStore {
     package func initialise(
-        home: AuditID, person: PersonID, name: String, replica: ReplicaID,
-        identityPath: String = ""
+        home: AuditID, person: PersonID, name: String, replica: ReplicaID, identityPath: String = ""
     ) throws {
         try file.write { database in
             try database.run(
@@ -117,9 +124,7 @@ extension ClientStore {
 
     /// Where the identity of this home lay when it was last settled; nil before `initialise`.
     package func identityPath() throws -> String? {
-        try file.read { database in
-            try database.first("select identity_path from home") { $0.text(0) }
-        }
+        try file.read { try $0.first("select identity_path from home") { $0.text(0) } }
     }
 
     package func note(identityPath: String) throws {

@@ -16,15 +16,14 @@ package struct DeviceQueue: Hashable, Sendable {
     package let told: Date
 }
 
-/// What the opening of a pull tells a lead of the queues of devices.
-package struct ToldQueues: Sendable {
-    /// Those that differ from what the asker knew.
-    package let queues: [DeviceQueue]
+/// What the opening of a pull tells of something that differs from what the asker knew.
+package struct Told<Item: Sendable>: Sendable {
+    package let items: [Item]
     /// The ordinal up to which the laptop knows them then.
     package let ordinal: UInt64
 
-    package init(_ queues: [DeviceQueue] = [], through ordinal: UInt64 = 0) {
-        self.queues = queues
+    package init(_ items: [Item] = [], through ordinal: UInt64 = 0) {
+        self.items = items
         self.ordinal = ordinal
     }
 }
@@ -32,39 +31,31 @@ package struct ToldQueues: Sendable {
 extension DeviceStore {
     /// Up to which ordinal it is known what devices have not sent.
     func queuesKnown(_ audit: AuditID) throws -> UInt64 {
-        try store.file.read { database in
-            try database.first(
-                """
-                select ordinal
-                from device_queue_mark join audit on audit.number = device_queue_mark.audit
-                where audit.id = ?1
-                """, audit
-            ) { $0.unsigned(0) } ?? 0
+        try store.read(audit, or: 0) { row, database in
+            let select = "select ordinal from device_queue_mark where audit = ?1"
+            return try database.first(select, row.number) { $0.unsigned(0) } ?? 0
         }
     }
 
     /// Devices of others that had something to send, the longest wait first.
     package func queues(_ audit: AuditID) throws -> [DeviceQueue] {
-        try store.file.read { database in
-            try database.rows(
-                """
-                select replica, person, device, unsent, oldest_milliseconds, told_milliseconds
-                from device_queue join audit on audit.number = device_queue.audit
-                where audit.id = ?1 and unsent > 0 and replica not in (select id from replica)
-                order by oldest_milliseconds, replica
-                """, audit
-            ) { row in
-                DeviceQueue(
-                    replica: try row.identifier(0), person: try row.identifier(1),
-                    device: row.text(2), unsent: Int(clamping: row.int(3)),
-                    oldest: Date(unixMilliseconds: row.int(4)),
-                    told: Date(unixMilliseconds: row.int(5)))
-            }
+        try store.rows(
+            of: audit,
+            """
+            select replica, person, device, unsent, oldest_milliseconds, told_milliseconds
+            from device_queue where audit = ?1 and unsent > 0
+              and replica not in (select id from replica) order by oldest_milliseconds, replica
+            """
+        ) { row in
+            DeviceQueue(
+                replica: try row.identifier(0), person: try row.identifier(1), device: row.text(2),
+                unsent: Int(clamping: row.int(3)), oldest: Date(unixMilliseconds: row.int(4)),
+                told: Date(unixMilliseconds: row.int(5)))
         }
     }
 
     /// Keeps what was told, in the transaction of the piece that told it.
-    static func keep(_ told: ToldQueues, audit: AuditRow, _ database: Database) throws {
+    static func keep(_ told: Told<DeviceQueue>, audit: AuditRow, _ database: Database) throws {
         guard told.ordinal > 0 else {
             // Who leads no more, and a server that was put back, knows of none.
             return try database.run("delete from device_queue_mark where audit = ?", audit.number)
@@ -84,7 +75,7 @@ extension DeviceStore {
               oldest_milliseconds = excluded.oldest_milliseconds,
               told_milliseconds = excluded.told_milliseconds
             """, in: database)
-        for queue in told.queues {
+        for queue in told.items {
             try upsert.run(
                 audit.number, queue.replica, queue.person, queue.device, queue.unsent,
                 queue.oldest.unixMilliseconds, queue.told.unixMilliseconds)

@@ -52,8 +52,7 @@ package struct DeviceStore {
             """
             select person_name, proof, trust, unplaced, n - acknowledged from chain
             where audit = ?1 and source = 2 and acknowledged < n and is_refused = 0
-              and (trust = 0 or trust = 1 and ?2 or unplaced > acknowledged)
-            order by number
+              and (trust = 0 or trust = 1 and ?2 or unplaced > acknowledged) order by number
             """, audit.number, audit.isOnServer
         ) { row in
             let key = DeviceProof(serialized: row.blob(1))?.keys.last
@@ -79,9 +78,8 @@ package struct DeviceStore {
             for audit in try Self.audits(database) {
                 known.formUnion(try Self.apart(audit, database).map(\.fingerprint))
                 for chain in try ClientStore.chains(audit, .imported, database) {
-                    guard let key = chain.proof?.keys.last, key.fingerprint == wanted else {
-                        continue
-                    }
+                    guard let key = chain.proof?.keys.last, key.fingerprint == wanted
+                    else { continue }
                     try database.run(
                         "insert or ignore into accepted_device values (?, ?)",
                         key.publicKey, now.unixMilliseconds)
@@ -99,16 +97,14 @@ package struct DeviceStore {
 
     /// The changes that are shown here and that no server has confirmed.
     package func unconfirmed(_ audit: AuditID) throws -> Set<Dot> {
-        try store.read(audit, or: []) { row, database in
-            let dots = try database.rows(
-                """
-                select chain.replica, change.n
-                from chain join change on change.chain = chain.number
-                where chain.audit = ?1 and change.n > chain.acknowledged and change.overlay = 2
-                """, row.number
-            ) { Dot(replica: try $0.identifier(0), n: $0.unsigned(1)) }
-            return Set(dots)
-        }
+        let dots = try store.rows(
+            of: audit,
+            """
+            select chain.replica, change.n from chain join change on change.chain = chain.number
+            where chain.audit = ?1 and change.n > chain.acknowledged and change.overlay = 2
+            """
+        ) { Dot(replica: try $0.identifier(0), n: $0.unsigned(1)) }
+        return Set(dots)
     }
 
     /// Looks anew at whose each imported chain is, once a server's key is known.
@@ -124,10 +120,9 @@ package struct DeviceStore {
 
     /// Takes note that a server keeps an imported chain for the leads: it has no effect any more.
     func noteUnplaced(_ audit: AuditID, _ replica: ReplicaID, through n: UInt64) throws {
-        try store.file.write { database in
-            guard let row = try ClientStore.audit(audit, database),
-                let chain = try ClientStore.chain(row, replica, .imported, database)
-            else { return }
+        try store.write(audit) { row, database in
+            let imported = try ClientStore.chain(row, replica, .imported, database)
+            guard let chain = imported else { return }
             try database.run(
                 "update chain set unplaced = max(unplaced, ?2), trouble = null where number = ?1",
                 chain.number, min(n, chain.n))
@@ -136,10 +131,7 @@ package struct DeviceStore {
     }
 
     func endedStamp(_ audit: AuditID) throws -> UInt64 {
-        try store.file.read { database in
-            try database.first("select ended from audit where id = ?1", audit) { $0.unsigned(0) }
-                ?? 0
-        }
+        try store.read(audit, or: 0) { row, _ in row.ended }
     }
 
     /// Takes note of devices that ended; what they wrote afterwards has no effect any more.
@@ -160,12 +152,10 @@ package struct DeviceStore {
         }
         guard isNew else { return }
         for chain in try ClientStore.chains(audit, .imported, database) {
-            guard let proof = chain.proof,
-                ended[chain.replica].map({ $0 < chain.n }) ?? false
-                    || proof.certificate.map({
-                        $0.replica != chain.replica && ended[$0.replica] != nil
-                    }) ?? false
-            else { continue }
+            guard let proof = chain.proof else { continue }
+            let isCut = ended[chain.replica].map { $0 < chain.n } ?? false
+            let certified = proof.certificate?.replica ?? chain.replica
+            guard isCut || certified != chain.replica && ended[certified] != nil else { continue }
             try database.run("update chain set trust = 0 where number = ?1", chain.number)
             try lay(chain, over: audit, shown: false, database)
         }
@@ -196,16 +186,14 @@ package struct DeviceStore {
         _ chain: ChainRow, over audit: AuditRow, shown: Bool, _ database: Database
     ) throws {
         let overlay = shown ? 2 : 0
-        let records = try database.rows(
+        let records = try database.numbers(
             """
             update change set overlay = ?3 where chain = ?1
               and n > max(?2, iif(?3 = 2, (select unplaced from chain where number = ?1), 0))
               and outcome is null and overlay <> ?3 and n > (
               select coalesce(max(own.n), 0) from chain as own
-              where own.audit = ?4 and own.source = 1 and own.replica = ?5)
-            returning record
-            """, chain.number, chain.acknowledged, overlay, audit.number, chain.replica
-        ) { $0.int(0) }
+              where own.audit = ?4 and own.source = 1 and own.replica = ?5) returning record
+            """, chain.number, chain.acknowledged, overlay, audit.number, chain.replica)
         try RecordRefresh.refresh(records, of: audit, database)
     }
 }

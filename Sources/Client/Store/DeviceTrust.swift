@@ -49,11 +49,8 @@ struct DeviceTrust {
         // A device that enrolled itself stands on its own certificate.
         let certified = proof.certificate?.replica ?? replica
         if certified != replica, ended[certified] != nil { return .unknown }
-        if let server, let proved = proof.person(of: replica, by: server),
-            proved == person || proof.isOwn(person)
-        {
-            return .proved
-        }
+        let proved = server.flatMap { proof.person(of: replica, by: $0) }
+        if let proved, proved == person || proof.isOwn(person) { return .proved }
         guard let own = proof.keys.firstIndex(where: { $0.replica == replica }),
             let known = proof.keys.firstIndex(where: { accepted.contains($0.publicKey) }),
             proof.isLinked(from: min(own, known))

@@ -32,17 +32,12 @@ package struct EventStore {
     }
 
     func ownWithdrawals(_ audit: AuditID) throws -> [OwnWithdrawal] {
-        try store.read(audit, or: []) { audit, database in
-            var result: [OwnWithdrawal] = []
-            try database.each(
-                "select key, field, edit from own_withdrawal where audit = ?1", audit.number
-            ) { row in
-                guard let field = FieldID(path: row.text(1)) else { return }
-                let (key, edit) = (try row.recordKey(0), try row.identifier(2) as EditID)
-                result.append(OwnWithdrawal(key: key, field: field, edit: edit))
-            }
-            return result
-        }
+        let select = "select key, field, edit from own_withdrawal where audit = ?1"
+        return try store.rows(of: audit, select) { row -> OwnWithdrawal? in
+            guard let field = FieldID(path: row.text(1)) else { return nil }
+            return OwnWithdrawal(
+                key: try row.recordKey(0), field: field, edit: try row.identifier(2))
+        }.compactMap(\.self)
     }
 
     /// The own changes of a record, whatever became of them.
@@ -64,8 +59,7 @@ package struct EventStore {
     /// - Parameter due: What `newsDue` gave before anything was read.
     func keep(news: [WorkNews], own: [OwnWithdrawal], of audit: AuditID, due: Int64) throws {
         try store.write(audit) { row, database in
-            try Self.upsert(news, row.number, database)
-            try Self.forgetUntold(besides: news, row.number, database)
+            try Self.keep(news, row.number, database)
             try database.run("delete from own_withdrawal where audit = ?", row.number)
             for one in own {
                 try database.run(
@@ -78,7 +72,7 @@ package struct EventStore {
         }
     }
 
-    private static func upsert(_ news: [WorkNews], _ audit: Int64, _ database: Database) throws {
+    private static func keep(_ news: [WorkNews], _ audit: Int64, _ database: Database) throws {
         let upsert = try SQLStatement(
             """
             insert into news (audit, fact, kind, key, criterion, person, reason, taken_findings,
@@ -95,12 +89,7 @@ package struct EventStore {
                 one.taken.findings, one.taken.entries, one.standing.findings,
                 one.standing.entries)
         }
-    }
-
-    /// What was never told and holds no more is no news; that a withdrawal was lifted stays true.
-    private static func forgetUntold(
-        besides news: [WorkNews], _ audit: Int64, _ database: Database
-    ) throws {
+        // What was never told and holds no more is no news; that one was lifted stays true.
         let facts = Set(news.map(\.fact))
         let untold = try database.rows(
             """
@@ -115,27 +104,22 @@ package struct EventStore {
 
     /// What this person has not seen yet, in the order in which it came.
     package func news(_ audit: AuditID, untoldOnly: Bool = false) throws -> [WorkNews] {
-        try store.read(audit, or: []) { audit, database in
-            var news: [WorkNews] = []
-            try database.each(
-                """
-                select fact, kind, key, criterion, person, reason, taken_findings, taken_entries,
-                  standing_findings, standing_entries
-                from news
-                where audit = ?1 and is_seen = 0 and (is_told = 0 or ?2 = 0) order by number
-                """, audit.number, untoldOnly
-            ) { row in
-                guard let kind = WorkNews.Kind.allCases.first(where: { $0.code == row.int(1) })
-                else { return }
-                news.append(
-                    WorkNews(
-                        kind: kind, fact: row.blob(0), key: try row.recordKey(2),
-                        criterion: row.text(3), person: try row.optional(4, row.identifier),
-                        reason: row.text(5), taken: WorkNews.Amount(row, from: 6),
-                        standing: WorkNews.Amount(row, from: 8)))
-            }
-            return news
-        }
+        try store.rows(
+            of: audit,
+            """
+            select fact, kind, key, criterion, person, reason, taken_findings, taken_entries,
+              standing_findings, standing_entries
+            from news where audit = ?1 and is_seen = 0 \(untoldOnly ? "and is_told = 0" : "")
+            order by number
+            """
+        ) { row -> WorkNews? in
+            guard let kind = WorkNews.Kind.allCases.first(where: { $0.code == row.int(1) })
+            else { return nil }
+            return WorkNews(
+                kind: kind, fact: row.blob(0), key: try row.recordKey(2), criterion: row.text(3),
+                person: try row.optional(4, row.identifier), reason: row.text(5),
+                taken: WorkNews.Amount(row, from: 6), standing: WorkNews.Amount(row, from: 8))
+        }.compactMap(\.self)
     }
 
     /// Notes that a sync has told them; each is listed on until it was seen.

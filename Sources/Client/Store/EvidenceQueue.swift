@@ -65,40 +65,29 @@ package struct EvidenceQueue {
     func exchanged(_ audit: AuditID) throws -> [EvidenceTask] { try evidence(audit, "state = 3") }
 
     private func evidence(_ audit: AuditID, _ condition: String) throws -> [EvidenceTask] {
-        try store.read(audit, or: []) { audit, database in
-            try database.rows(
-                """
-                select hash, size, moved from evidence where audit = ?1 and (\(condition))
-                order by size, hash
-                """, audit.number
-            ) { row in
-                EvidenceTask(
-                    hash: try row.hash(0), size: row.optional(1, row.unsigned),
-                    moved: row.unsigned(2))
-            }
+        let select = "select hash, size, moved from evidence where audit = ?1 and (\(condition))"
+        return try store.rows(of: audit, select + " order by size, hash") { row in
+            EvidenceTask(
+                hash: try row.hash(0), size: row.optional(1, row.unsigned), moved: row.unsigned(2))
         }
     }
 
     /// False says nothing: the references may not have been looked through yet.
     package func knows(_ hash: Hash256, of audit: AuditID) throws -> Bool {
-        try store.file.read { database in
+        try store.read(audit, or: false) { row, database in
             try database.hasRow(
-                """
-                select 1 from evidence join audit on evidence.audit = audit.number
-                where audit.id = ?1 and hash = ?2
-                """, audit, hash)
+                "select 1 from evidence where audit = ?1 and hash = ?2", row.number, hash)
         }
     }
 
     /// Whether a file is here and on the server, in this life of its database.
     func isExchanged(_ hash: Hash256, of audit: AuditID) throws -> Bool {
-        try store.file.read { database in
+        try store.read(audit, or: false) { row, database in
             try database.hasRow(
                 """
-                select 1 from evidence join audit on evidence.audit = audit.number
-                where audit.id = ?1 and hash = ?2 and state = 3
-                    and evidence.epoch is (select epoch from home)
-                """, audit, hash)
+                select 1 from evidence where audit = ?1 and hash = ?2 and state = 3
+                  and epoch is (select epoch from home)
+                """, row.number, hash)
         }
     }
 
@@ -131,28 +120,22 @@ package struct EvidenceQueue {
 
     /// Every file that a finding shown here refers to, by component state and criterion.
     package func references(_ audit: AuditID) throws -> [EvidenceReference] {
-        try store.read(audit, or: []) { row, database in
-            var references: [EvidenceReference] = []
-            // Nearly no record has evidence, and SQLite finds those that do without decoding any.
-            try database.each(
-                """
-                select coalesce(shown, pulled) from record
-                where audit = ?1 and instr(coalesce(shown, pulled), cast('/evidence/' as blob)) > 0
-                order by key
-                """, row.number
-            ) { references += try Record(decoding: $0.blob(0)).evidenceReferences }
-            return references
-        }
+        // Nearly no record has evidence, and SQLite finds those that do without decoding any.
+        try store.rows(
+            of: audit,
+            """
+            select coalesce(shown, pulled) from record
+            where audit = ?1 and instr(coalesce(shown, pulled), cast('/evidence/' as blob)) > 0
+            order by key
+            """
+        ) { try Record(decoding: $0.blob(0)).evidenceReferences }.flatMap(\.self)
     }
 
     /// Whether the references have been looked through as they are now.
     func hasLooked(_ audit: AuditID) throws -> Bool {
-        try store.file.read { database in
+        try store.read(audit, or: false) { row, database in
             try database.hasRow(
-                """
-                select 1 from audit join evidence_look on evidence_look.audit = audit.number
-                where audit.id = ?1 and audit.root = evidence_look.root
-                """, audit)
+                "select 1 from evidence_look where audit = ?1 and root = ?2", row.number, row.root)
         }
     }
 

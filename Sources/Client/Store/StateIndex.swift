@@ -56,9 +56,8 @@ package struct StateIndex {
         try store.read(audit, or: [:]) { row, database in
             var digests: [StateID: Hash256] = [:]
             func read(_ statement: String, from first: [UInt8], to last: [UInt8]) throws {
-                try database.each(statement, row.number, first, last) { state in
-                    guard case .state(_, let id) = try state.recordKey(0) else { return }
-                    digests[id] = try state.hash(1)
+                try database.each(statement, row.number, first, last) {
+                    if case .state(_, let id) = try $0.recordKey(0) { digests[id] = try $0.hash(1) }
                 }
             }
             try read(
@@ -96,8 +95,7 @@ package struct StateIndex {
 
 /// Keeps what holds on component states in step with what is shown, in the same transaction.
 struct OutcomesWriter {
-    private let upsert: SQLStatement
-    private let delete: SQLStatement
+    private let upsert, delete: SQLStatement
 
     init(_ database: Database) throws {
         upsert = try SQLStatement(
@@ -110,6 +108,9 @@ struct OutcomesWriter {
 
     /// - Parameter outcomes: Nil where the record has to be read.
     func write(_ outcomes: [UInt8]?, of record: Int64) throws {
-        if let outcomes { try upsert.run(record, outcomes) } else { try delete.run(record) }
+        let statement = outcomes == nil ? delete : upsert
+        statement.bind(1, record)
+        if let outcomes { statement.bind(2, outcomes) }
+        try statement.run()
     }
 }

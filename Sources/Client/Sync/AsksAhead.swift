@@ -25,11 +25,7 @@ struct AheadCall<Answer: Sendable>: Sendable {
             } onCancel: {
                 task.cancel()
             }
-        } catch let error as ServerCallError {
-            throw error
-        } catch {
-            throw .transport(.cancelled)
-        }
+        } catch { throw error as? ServerCallError ?? .transport(.cancelled) }
     }
 
     func cancel() { task.cancel() }

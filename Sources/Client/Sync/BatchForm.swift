@@ -20,11 +20,10 @@ struct BatchForm: Sendable {
 
     mutating func noteArrived() { countMax = min(changesMax, countMax * 2) }
 
-    /// A batch that a line cut is read anew and smaller: it may get through before the next cut.
-    ///
-    /// - Returns: False for one that is small enough to be sent as it is.
+    /// A batch that a line cut is read anew and smaller; false where it is small enough as it is.
     mutating func noteCut(_ count: Int) -> Bool {
         guard count > Self.countMin else { return false }
+        // It may get through before the next cut.
         countMax = max(Self.countMin, count / 2)
         return true
     }
@@ -44,23 +43,14 @@ struct BatchForm: Sendable {
             countMax = max(1, count / 2)
             return .fewer
         }
-        guard let next = encoding.next else {
+        switch encoding {
+        case .zstd: encoding = .gzip
+        case .gzip: encoding = .none
+        case .none:
             self = BatchForm(changesMax: changesMax)
             return .nothing
         }
-        encoding = next
         return .otherwise
-    }
-}
-
-extension TransportRequest.Compression {
-    /// The encoding in which to try what was refused in this one; nil when there is no other.
-    fileprivate var next: Self? {
-        switch self {
-        case .zstd: .gzip
-        case .gzip: Self.none
-        case .none: nil
-        }
     }
 }
 

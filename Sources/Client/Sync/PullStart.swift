@@ -28,10 +28,9 @@ struct PullStart {
         if queues > 0 { path += "&queues=\(queues)" }
         if unsent.count > 0 { path += "&unsent=\(unsent.count)&unsent_age=\(unsent.age)" }
         if let hold { path += "&wait=\(hold.components.seconds)" }
-        let tag = known.map { HeaderField("If-None-Match", "\"\($0.text)\"") }
+        let headers = known.map { [HeaderField("If-None-Match", "\"\($0.text)\"")] } ?? []
         return TransportRequest(
-            .get, path, headers: tag.map { [$0] } ?? [],
-            noProgressTimeout: hold.map { $0 + Self.holdMargin })
+            .get, path, headers: headers, noProgressTimeout: hold.map { $0 + Self.holdMargin })
     }
 }
 

@@ -40,16 +40,14 @@ package struct ReconcileMachine: Sendable {
         case .returned(let settlement, let first): return .settle(settlement, from: first)
         case .settled(let replica, let through):
             chains.removeAll { $0.replica == replica && $0.acknowledged <= through }
-            if let index = chains.firstIndex(where: { $0.replica == replica }) {
-                chains[index].known = through
-            }
+            let index = chains.firstIndex { $0.replica == replica }
+            if let index { chains[index].known = through }
         case .chainRefused: contradicted.append(chains.removeFirst().replica)
         case .chainTooLarge(let count):
             // One change alone cannot go back under its number, nor what follows it.
             guard count > 1 else { return handle(.chainRefused) }
             changesMax = count / 2
-        case .reclaimed(let replica), .reclaimRefused(let replica):
-            contradicted.removeAll { $0 == replica }
+        case .reclaimed(let replica): contradicted.removeAll { $0 == replica }
         case .tooLarge(let count):
             // One record alone is larger than the server takes: it stays here.
             if count <= 1 { keys = keys.dropFirst() }
@@ -100,10 +98,9 @@ package enum ReconcileEvent: Sendable {
     case chainRefused
     /// The server takes less at a time than so many changes of the chain.
     case chainTooLarge(Int)
-    /// What the server has not of that chain goes out under a new replica.
+    /// What the server has not of that chain goes out under a new replica; of one that it will not
+    /// show, since this device reads nothing there, all stays here.
     case reclaimed(ReplicaID)
-    /// Who reads nothing there is not told where its history parts: the chain stays here.
-    case reclaimRefused(ReplicaID)
     /// The server takes less at a time than so many records.
     case tooLarge(Int)
 }

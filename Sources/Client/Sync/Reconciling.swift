@@ -39,13 +39,12 @@ struct Reconciling {
     private func show() async throws -> ReconcileEvent {
         let seals = try store.reconcile.receipts(audit)
         let plan = try store.reconcile.images([.plan(audit)], bytesMax: .max)
-        let answer = try await heal(seals, plan.images)
+        let chains = try await heal(seals, plan.images).chains.compactMap(ChainEntry.init)
         var lacking: [OwnChain] = []
         var contradicted: [ReplicaID] = []
         for ack in seals.acks {
             let replica = ack.dot.replica
-            let entry = answer.chains.lazy.compactMap(ChainEntry.init)
-                .first { $0.dot.replica == replica }
+            let entry = chains.first { $0.dot.replica == replica }
             let n = entry?.dot.n ?? 0
             let own = try store.reconcile.chainHash(of: replica, at: n, in: audit)
             if let entry, own != entry.chain {
@@ -59,7 +58,7 @@ struct Reconciling {
 
     /// Shows seals and records, and keeps the cursor through which the next pull has to lead.
     private func heal(
-        _ seals: ShownReceipts, _ records: [ImageWithReceipt]
+        _ seals: ShownReceipts, _ records: [(epoch: EpochID, bytes: [UInt8])]
     ) async throws -> WireReconcileResponse {
         let answer = try await server.heal(audit, to: epoch, seals, records: records)
         try store.reconcile.keepCursor([UInt8](answer.cursor), of: audit, in: epoch)
@@ -71,9 +70,7 @@ struct Reconciling {
         let answer = try await server.digests(audit)
         let theirs = answer.buckets.compactMap { Hash256(bytes: $0) }
         guard theirs.count == own.count else { throw server.notOurs("the digests are incomplete") }
-        return zip(own, theirs).enumerated().compactMap { bucket, sums in
-            sums.0 == sums.1 ? nil : UInt8(bucket)
-        }
+        return own.indices.filter { own[$0] != theirs[$0] }.map { UInt8($0) }
     }
 
     private func list(_ buckets: [UInt8]) async throws -> [RecordKey] {

@@ -92,22 +92,20 @@ struct ServerCalls: Sendable {
 
     func heal(
         _ audit: AuditID, to epoch: EpochID, _ seals: ShownReceipts,
-        records: [ImageWithReceipt] = []
+        records: [(epoch: EpochID, bytes: [UInt8])] = []
     ) async throws(ServerCallError) -> WireReconcileResponse {
         var request = WireReconcileRequest()
         request.epoch = Data(epoch.bytes)
         request.acknowledgements = seals.acks.map(\.wire)
-        if let checkpoint = seals.checkpoint,
-            let wire = try? WireCheckpoint(serializedBytes: checkpoint.image)
-        {
-            request.checkpointEpoch = Data(checkpoint.epoch.bytes)
+        if let own = seals.checkpoint, let wire = try? WireCheckpoint(serializedBytes: own.image) {
+            request.checkpointEpoch = Data(own.epoch.bytes)
             request.checkpoint = wire
         }
         request.records = records.map { image in
-            var record = WirePulledRecord()
-            record.epoch = Data(image.epoch.bytes)
-            record.record = Data(image.bytes)
-            return record
+            .with {
+                $0.epoch = Data(image.epoch.bytes)
+                $0.record = Data(image.bytes)
+            }
         }
         return try await message(.carrying(request, .post, ProtocolNames.heal(audit)))
     }
@@ -115,9 +113,8 @@ struct ServerCalls: Sendable {
     func chain(
         _ audit: AuditID, _ replica: ReplicaID, from n: UInt64
     ) async throws(ServerCallError) -> WireChainResponse {
-        try await message(
-            TransportRequest(
-                .get, "\(ProtocolNames.changes(audit))?replica=\(replica.hex)&from=\(n)"))
+        let path = "\(ProtocolNames.changes(audit))?replica=\(replica.hex)&from=\(n)"
+        return try await message(TransportRequest(.get, path))
     }
 
     func digests(
@@ -126,12 +123,10 @@ struct ServerCalls: Sendable {
         let list = buckets.map(String.init).joined(separator: ",")
         let answer: WireBucketResponse = try await message(
             TransportRequest(.get, "\(ProtocolNames.digest(audit))?bucket=\(list)"))
-        var digests: [RecordKey: Hash256] = [:]
-        for entry in answer.entries {
-            guard let key = RecordKey(bytes: [UInt8](entry.key)) else { continue }
+        return answer.entries.reduce(into: [:]) { digests, entry in
+            guard let key = RecordKey(bytes: [UInt8](entry.key)) else { return }
             digests[key] = Hash256(bytes: entry.digest)
         }
-        return digests
     }
 
     func trail(
@@ -144,12 +139,10 @@ struct ServerCalls: Sendable {
         let decoder = JSONDecoder()
         guard let last = lines.popLast(),
             let head = try? decoder.decode(TrailHead.self, from: Data(last))
-        else { throw .transport(.notOurServer(detail: "a trail without its head")) }
+        else { throw notOurs("a trail without its head") }
         do {
             return (try lines.map { try decoder.decode(TrailEntry.self, from: Data($0)) }, head)
-        } catch {
-            throw .transport(.notOurServer(detail: "an entry of the trail cannot be read"))
-        }
+        } catch { throw notOurs("an entry of the trail cannot be read") }
     }
 
     func message<Answer: SwiftProtobuf.Message>(
@@ -188,11 +181,10 @@ struct ServerCalls: Sendable {
         do { response = try await transport.send(request) } catch { throw .transport(error) }
         // A captive portal answers 200 with a page of its own; only our servers say this header.
         guard response.header(ProtocolNames.versionHeader) != nil else {
+            let status = response.status
             // What refuses in a server's place says nothing of what was asked.
-            guard response.status < 400 else {
-                throw .transport(.refusedOnTheWay(status: response.status))
-            }
-            throw notOurs("status \(response.status) without the header of an Accord server")
+            guard status < 400 else { throw .transport(.refusedOnTheWay(status: status)) }
+            throw notOurs("status \(status) without the header of an Accord server")
         }
         return response
     }

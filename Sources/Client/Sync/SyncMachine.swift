@@ -10,7 +10,7 @@ package struct SyncMachine: Sendable {
     package private(set) var counts = SyncCounts()
     private let limits: Limits
     private let persistence: SyncPersistence
-    private var state = State.idle
+    private var state = State.local
     private var form: BatchForm
     /// Changes that the next batch takes at most, and in which encoding it goes out.
     var batchCountMax: Int { form.countMax }
@@ -36,8 +36,9 @@ package struct SyncMachine: Sendable {
     private static let roomSecondsMin = 600
 
     private indirect enum State: Sendable {
-        case idle, creating, reading, settling, passingOver, pulling, storing, forgetting
-        case beginningHealing, entering
+        /// The database is at work, or nothing; no request is under way.
+        case local
+        case creating, reading, pulling
         case healing(ReconcileAction)
         case showing(AcknowledgementResult)
         case pushing(OutgoingBatch)
@@ -53,9 +54,7 @@ package struct SyncMachine: Sendable {
         pullCountMax = limits.pullRecordsMax
     }
 
-    /// Takes what happened and says what to do next.
-    ///
-    /// - Returns: Nil when the run is over.
+    /// Takes what happened and says what to do next; nil when the run is over.
     package mutating func handle(
         _ event: SyncEvent, using generator: inout some RandomNumberGenerator
     ) -> SyncAction? {
@@ -68,25 +67,23 @@ package struct SyncMachine: Sendable {
         case .healed(let event): return healed(event)
         case .broughtBack(let stage): return begin(isOnServer: true, stage)
         case .unconvinced(let result): return unconvinced(result)
-        case .entered: return enter(.reading)
+        case .entered, .passedOver: return enter(.reading)
         case .read(let batch): return enter(batch.map(State.pushing) ?? .pulling)
         case .pushed(let settlement):
             failures = 0
             waiting = nil
             if case .pushing(let batch) = state { counts.note(settlement, of: batch) }
             form.noteArrived()
-            state = .settling
-            return .settle(settlement)
+            return work(.settle(settlement))
         case .settled(let result): return dispute(result) ?? enter(.reading)
-        case .passedOver: return enter(.reading)
         case .pulled(let piece): return notePulled(piece, using: &generator)
         case .unchanged:
             counts.requests += 1
-            return complete()
+            return end()
         case .stored(let result, let piece): return stored(result, piece)
         case .forgotten: return enter(.pulling)
         case .refused(let problem): return refused(problem, using: &generator)
-        case .failed(let error): return noteFailed(error, using: &generator)
+        case .failed(let error): return noteFailed(error, &generator)
         case .waited:
             guard case .waiting(let next) = state else { return nil }
             return enter(next)
@@ -107,11 +104,16 @@ package struct SyncMachine: Sendable {
         case .pushing(let batch): return .push(batch)
         case .healing(let action): return .heal(action)
         case .showing(let result): return .showSeals(result)
-        case .pulling, .idle, .settling, .passingOver, .storing, .forgetting, .waiting,
-            .beginningHealing, .entering, .finished:
+        case .pulling, .local, .waiting, .finished:
             self.state = .pulling
             return .pull(countMax: pullCountMax)
         }
+    }
+
+    /// Asks for one transaction, which no server has to answer.
+    private mutating func work(_ action: SyncAction) -> SyncAction {
+        state = .local
+        return action
     }
 
     private mutating func finish(_ end: SyncEnd) -> SyncAction {
@@ -120,20 +122,15 @@ package struct SyncMachine: Sendable {
     }
 
     /// All is here that can be had; what the way did not take waits for the next run.
-    private mutating func complete() -> SyncAction {
-        finish(waiting.map(SyncEnd.blocked) ?? .complete)
-    }
+    private mutating func end() -> SyncAction { finish(waiting.map(SyncEnd.blocked) ?? .complete) }
 
     private mutating func notePulled(
         _ piece: PullPiece, using generator: inout some RandomNumberGenerator
     ) -> SyncAction {
         counts.requests += 1
-        if case .nothing = piece.end {
-            return noteFailed(.cut(receivedBytes: 0), using: &generator)
-        }
+        if case .nothing = piece.end { return noteFailed(.cut(receivedBytes: 0), &generator) }
         failures = 0
-        state = .storing
-        return .store(piece)
+        return work(.store(piece))
     }
 
     private mutating func stored(_ told: AcknowledgementResult, _ piece: PullPiece) -> SyncAction {
@@ -141,7 +138,7 @@ package struct SyncMachine: Sendable {
         counts.pulledRecords += piece.records.count
         switch piece.end {
         case .more, .nothing: return enter(.pulling)
-        case .checkpoint: return complete()
+        case .checkpoint: return end()
         }
     }
 
@@ -167,8 +164,7 @@ package struct SyncMachine: Sendable {
             return create()
         case (.cursorExpired, .pulling) where !hasForgottenCursor:
             hasForgottenCursor = true
-            state = .forgetting
-            return .forgetCursor
+            return work(.forgetCursor)
         case (.replicaRetired, .pulling) where excluding == nil,
             (.notAMember, .pulling) where excluding == nil,
             (.notAMember, .pushing) where excluding == nil:
@@ -207,12 +203,11 @@ package struct SyncMachine: Sendable {
     }
 
     private mutating func noteFailed(
-        _ error: TransportError, using generator: inout some RandomNumberGenerator
+        _ error: TransportError, _ generator: inout some RandomNumberGenerator
     ) -> SyncAction {
         counts.requests += 1
         switch (error, state) {
-        case (.refusedOnTheWay(let status), .pushing(let batch)):
-            return waitForTheWay(batch, status)
+        case (.refusedOnTheWay(let code), .pushing(let batch)): return waitForTheWay(batch, code)
         case (.refusedOnTheWay(status: 413), .pulling), (.tooLarge, .pulling):
             if let action = pullLess() { return action }
         default: break  // open set: what else may go wrong with a request
@@ -226,19 +221,14 @@ package struct SyncMachine: Sendable {
     ) -> SyncAction {
         failures += 1
         guard failures < persistence.attemptsMax else { return finish(.failed(failure)) }
-        let again: State
+        var again: State
         switch state {
         case .creating, .healing, .showing: again = state
         case .pushing(let batch):
+            again = state
             // A batch that was cut is read anew, and smaller.
-            if case .transport = failure, form.noteCut(batch.changes.count) {
-                again = .reading
-            } else {
-                again = state
-            }
-        case .idle, .reading, .settling, .passingOver, .pulling, .storing, .forgetting, .waiting,
-            .beginningHealing, .entering, .finished:
-            again = .pulling
+            if case .transport = failure, form.noteCut(batch.changes.count) { again = .reading }
+        case .local, .reading, .pulling, .waiting, .finished: again = .pulling
         }
         state = .waiting(again)
         let pause = persistence.pause(after: failures, told: failure.secondsTold, using: &generator)
@@ -265,13 +255,10 @@ extension SyncMachine {
 
     private mutating func passOver(_ batch: OutgoingBatch, _ problem: Problem) -> SyncAction {
         importedProblem = problem
-        state = .passingOver
         // Who is not known or not a member today may be tomorrow; a carrier's room is hers again.
-        let passing: [ProblemCode] = [
-            .notAMember, .auditUnknown, .notItsCreator, .gap, .storageFull,
-        ]
-        let mayPass = problem.isOfTheWay || passing.contains(problem.code)
-        return .passOver(batch.replica, problem, forGood: !mayPass)
+        let later: [ProblemCode] = [.notAMember, .auditUnknown, .notItsCreator, .gap, .storageFull]
+        let mayPass = problem.isOfTheWay || later.contains(problem.code)
+        return work(.passOver(batch.replica, problem, forGood: !mayPass))
     }
 
     /// What answers in a server's place settles nothing: the change waits, and all else is fetched.
@@ -290,17 +277,10 @@ extension SyncMachine {
     private mutating func begin(isOnServer: Bool, _ stage: ReconcileStage) -> SyncAction {
         switch stage {
         case .none: return isOnServer ? enter(.reading) : create()
-        case .due(let epoch): return remember(epoch)
+        case .due(let epoch): return work(.beginHealing(epoch))
         case .broughtBack: return finish(.blocked(.epochEnded))
-        case .entering:
-            state = .entering
-            return .enterEpoch
+        case .entering: return work(.enterEpoch)
         }
-    }
-
-    private mutating func remember(_ epoch: EpochID) -> SyncAction {
-        state = .beginningHealing
-        return .beginHealing(epoch)
     }
 
     private mutating func epochChanged(_ problem: Problem) -> SyncAction {
@@ -308,7 +288,7 @@ extension SyncMachine {
         guard let epoch = problem.expected.flatMap({ EpochID(hex: $0) }),
             epochsHeard <= Self.epochsHeardMax
         else { return finish(.blocked(.refused(problem))) }
-        return remember(epoch)
+        return work(.beginHealing(epoch))
     }
 
     private mutating func beginHealing() -> SyncAction {
@@ -337,7 +317,7 @@ extension SyncMachine {
         // What the server once sealed it takes from whoever reads nothing there any more.
         case (.replicaRetired, .compare), (.notAMember, .compare): return healed(.compareRefused)
         case (.replicaRetired, .reclaim(let replica)), (.notAMember, .reclaim(let replica)):
-            return healed(.reclaimRefused(replica))
+            return healed(.reclaimed(replica))
         default: return nil  // open set: pairs of a problem and a step
         }
     }

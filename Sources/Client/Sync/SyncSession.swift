@@ -14,7 +14,8 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
     private let now: () -> Date
     private let pause: (Duration) async throws -> Void
     private var generator: Generator
-    private var next: SyncAction?
+    /// What the next step will do, for progress and for the simulator; nil before the first.
+    package private(set) var nextAction: SyncAction?
     private let asksAhead: AsksAhead
     /// A pull that is under way: for what is behind the piece that is stored, or held so far.
     private var aheadPull: AheadPull?
@@ -40,15 +41,12 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
         server = ServerCalls(transport: transport)
     }
 
-    /// What the next step will do, for progress and for the simulator; nil before the first.
-    package var nextAction: SyncAction? { next }
-
     /// - Returns: False when the run is over.
     /// - Throws: `StorageError`; nothing of the step was kept.
     package mutating func step() async throws -> Bool {
         guard end == nil else { return false }
         let event: SyncEvent
-        if let action = next {
+        if let action = nextAction {
             guard let happened = try await perform(action) else { return false }
             event = happened
         } else {
@@ -59,8 +57,8 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
                     || store.push.isFounded(byOthers: audit),
                 healing: try store.reconcile.stage(audit))
         }
-        next = machine.handle(event, using: &generator)
-        if case .finish(let end) = next {
+        nextAction = machine.handle(event, using: &generator)
+        if case .finish(let end) = nextAction {
             self.end = end
             aheadPull?.call.cancel()
             aheadPush?.call.cancel()
@@ -70,8 +68,8 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
 
     package mutating func run() async throws -> SyncEnd {
         while try await step() {}
-        guard let end else { preconditionFailure("A run that is over has an end.") }
-        return end
+        if let end { return end }
+        preconditionFailure("A run that is over has an end.")
     }
 
     private mutating func perform(_ action: SyncAction) async throws -> SyncEvent? {
@@ -129,8 +127,7 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
     }
 
     private func create() async throws -> SyncEvent {
-        let request = try store.creation(of: audit)
-        let (cursor, epoch) = try await server.create(audit, showing: request)
+        let (cursor, epoch) = try await server.create(audit, showing: store.creation(of: audit))
         let isKnown = try store.pull.created(audit, cursor: cursor, epoch: epoch)
         return isKnown ? .created : .refused(Problem(.epochChanged, expected: epoch.hex))
     }
@@ -195,9 +192,8 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
         }
         let epoch = try store.reconcile.epoch(audit)
         // A full pull from a restored server would take the place of what heals it.
-        guard epoch ?? answer.opening.epoch == answer.opening.epoch else {
-            return .refused(Problem(.epochChanged, expected: answer.opening.epoch.hex))
-        }
+        guard epoch ?? answer.opening.epoch == answer.opening.epoch
+        else { return .refused(Problem(.epochChanged, expected: answer.opening.epoch.hex)) }
         return .pulled(answer)
     }
 

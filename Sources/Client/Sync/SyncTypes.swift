@@ -65,13 +65,8 @@ package enum SyncEnd: Sendable {
         }
     }
 
-    var roomPause: Duration? {
-        if case .blocked(let block) = self { block.roomPause } else { nil }
-    }
-
-    var secondsTold: Int? {
-        if case .failed(let failure) = self { failure.secondsTold } else { nil }
-    }
+    var roomPause: Duration? { if case .blocked(let block) = self { block.roomPause } else { nil } }
+    var secondsTold: Int? { if case .failed(let cause) = self { cause.secondsTold } else { nil } }
 }
 
 /// What may pass by itself.
@@ -80,9 +75,7 @@ package enum SyncFailure: Equatable, Sendable {
     case refused(Problem)
 
     /// For how long the server asked to be left alone; nil where it said nothing.
-    var secondsTold: Int? {
-        if case .refused(let problem) = self { problem.retryAfter } else { nil }
-    }
+    var secondsTold: Int? { if case .refused(let reason) = self { reason.retryAfter } else { nil } }
 }
 
 extension SyncBlock {
@@ -166,9 +159,8 @@ package struct SyncPersistence: Sendable {
         using generator: inout some RandomNumberGenerator
     ) -> Duration {
         let bound = min(pauseFirst * (1 << min(failures - 1, 16)), .seconds(300))
-        let milliseconds = Int64(bound / .milliseconds(1))
-        let pause = Duration.milliseconds(
-            Int64.random(in: 0...max(1, milliseconds), using: &generator))
+        let range = 0...max(1, Int64(bound / .milliseconds(1)))
+        let pause = Duration.milliseconds(Int64.random(in: range, using: &generator))
         guard let seconds else { return pause }
         // A minute of the five is left to chance, or all who were told alike came back at once.
         return .seconds(max(0, min(seconds, 240))) + min(pause, .seconds(60))

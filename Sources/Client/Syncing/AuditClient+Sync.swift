@@ -114,9 +114,7 @@ extension ClientSyncing {
                 try await exchangeCatalogue(pin, of: audit, over: transport)
             }
         }
-        guard let end = session.end else {
-            preconditionFailure("A run that is over has an end.")
-        }
+        guard let end = session.end else { preconditionFailure("A run that is over has an end.") }
         return SyncRun(end: end, counts: session.machine.counts)
     }
 

@@ -63,12 +63,3 @@ extension ClientSyncing {
         }
     }
 }
-
-extension WireEnrolResponse {
-    /// - Throws: `ClientError.transport` where the answer lacks either.
-    func personAndEpoch() throws(ClientError) -> (person: PersonID, epoch: EpochID) {
-        guard let person = PersonID(bytes: self.person), let epoch = EpochID(bytes: self.epoch)
-        else { throw .transport(.notOurServer(detail: "the enrolment is incomplete")) }
-        return (person, epoch)
-    }
-}

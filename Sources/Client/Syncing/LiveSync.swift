@@ -39,7 +39,6 @@ package struct LiveSync {
     /// Runs until the task is cancelled, or until somebody has to do something.
     ///
     /// - Parameter tell: Hears of each run, and after one that failed how long it is to the next.
-    /// - Returns: What somebody has to do.
     /// - Throws: `CancellationError`, `StorageError`; what is recorded is safe in every case.
     package func run(
         progress: (SyncCounts, _ next: SyncAction?) -> Void = { _, _ in },
@@ -69,10 +68,10 @@ package struct LiveSync {
                 return block
             case .blocked, .failed:
                 failures += 1
+                let told = run.end.secondsTold
                 let pause =
                     run.end.roomPause
-                    ?? pace.persistence.pause(
-                        after: failures, told: run.end.secondsTold, using: &generator)
+                    ?? pace.persistence.pause(after: failures, told: told, using: &generator)
                 try client.syncing.noteNextAttempt(in: pause, of: audit)
                 try tell(run, pause)
                 try await ContinuousClock().sleep(for: pause)
@@ -80,9 +79,7 @@ package struct LiveSync {
         }
     }
 
-    /// Waits for news at the server, or for work of its own.
-    ///
-    /// - Returns: The pull that was answered; nil when there is something to send.
+    /// Waits for a pull's answer, or for work of its own; nil when there is something to send.
     private func hold() async throws -> AheadPull? {
         var start = try PullStart(of: audit, in: client.store, at: client.now)
         start.hold = pace.hold

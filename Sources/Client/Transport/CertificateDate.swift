@@ -6,9 +6,7 @@ enum CertificateDate {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// OpenSSL: `Nov  1 22:46:30 2027 GMT`; others: `2027-11-01 22:46:30 GMT`.
-    ///
-    /// - Returns: Nil for any other form.
+    /// OpenSSL: `Nov  1 22:46:30 2027 GMT`; others: `2027-11-01 22:46:30 GMT`; nil for else.
     static func read(_ text: String) -> Date? {
         let words = text.split(separator: " ")
         guard words.last == "GMT" else { return nil }

@@ -20,9 +20,8 @@ final class CurlExchange {
     private var refusal: TransportError?
 
     init(_ plan: CurlPlan, _ ticket: CurlLoop.Ticket, _ answer: CurlLoop.Answer) {
-        guard let easy = curl_easy_init() else {
-            preconditionFailure("There is no memory left for a request.")
-        }
+        guard let easy = curl_easy_init()
+        else { preconditionFailure("There is no memory left for a request.") }
         self.easy = easy
         self.plan = plan
         self.ticket = ticket
@@ -30,8 +29,8 @@ final class CurlExchange {
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         for line in plan.headerLines { headerLines = curl_slist_append(headerLines, line) }
-        CurlOptions(easy).set(plan, headerLines, errorText)
-        CurlOptions(easy).setCallbacks(context: Unmanaged.passUnretained(self).toOpaque())
+        CurlOptions(easy: easy).set(plan, headerLines, errorText)
+        CurlOptions(easy: easy).setCallbacks(context: Unmanaged.passUnretained(self).toOpaque())
     }
 
     deinit {
@@ -48,8 +47,6 @@ final class CurlExchange {
     func stalls(at now: ContinuousClock.Instant) -> Duration {
         plan.noProgressTimeout - (now - lastProgress)
     }
-
-    // MARK: What libcurl reports
 
     /// Counts what passed over the wire, in either direction, before libcurl decodes it.
     func count(_ bytes: Int, isOutgoing: Bool) {
@@ -91,9 +88,9 @@ final class CurlExchange {
         }
         let text = String(cString: errorText)
         let detail = text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
-        let error = TransportError(
-            code, detail: detail, host: plan.host, receivedBytes: bytesReceived)
-        return result(dueTo: error)
+        return result(
+            dueTo: TransportError(
+                code, detail: detail, host: plan.host, receivedBytes: bytesReceived))
     }
 
     /// What the caller gets for an error: what arrived of an answer that was merely cut short.

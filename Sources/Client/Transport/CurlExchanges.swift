@@ -19,17 +19,14 @@ final class CurlExchanges {
         if let exchange = running[ticket] { end(exchange, .failure(.cancelled)) }
     }
 
-    func cancelAll() {
-        for ticket in running.keys.sorted() { cancel(ticket) }
-    }
+    func cancelAll() { for ticket in running.keys.sorted() { cancel(ticket) } }
 
     /// Moves whatever can move, answers what has ended, then waits for the network or a wake-up.
     func advance() {
         var stillRunning: Int32 = 0
         check(curl_multi_perform(multi, &stillRunning))
         endFinished()
-        let milliseconds = Int32(endStalled().wholeMilliseconds)
-        check(curl_multi_poll(multi, nil, 0, milliseconds, nil))
+        check(curl_multi_poll(multi, nil, 0, Int32(endStalled().wholeMilliseconds), nil))
     }
 
     private func endFinished() {
@@ -39,8 +36,7 @@ final class CurlExchanges {
                 let exchange = CurlExchange.at(accord_curl_get_private(message.pointee.easy_handle))
             else { continue }
             // The message is freed with its exchange, so the result is read first.
-            let code = accord_curl_message_result(message)
-            end(exchange, exchange.result(of: code))
+            end(exchange, exchange.result(of: accord_curl_message_result(message)))
         }
     }
 

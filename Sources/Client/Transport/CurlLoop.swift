@@ -5,7 +5,6 @@ import Synchronization
 /// The one thread that drives libcurl; everybody else leaves orders in its inbox and wakes it.
 final class CurlLoop: Sendable {
     typealias Ticket = Int
-
     typealias Outcome = Result<TransportResponse, TransportError>
     typealias Answer = CheckedContinuation<Outcome, Never>
 
@@ -41,9 +40,7 @@ final class CurlLoop: Sendable {
 
     /// Begins an exchange, which answers exactly once; after `stop` the answer is `cancelled`.
     func begin(_ plan: CurlPlan, as ticket: Ticket, _ answer: Answer) {
-        if !place(.begin(plan, ticket, answer)) {
-            answer.resume(returning: .failure(.cancelled))
-        }
+        if !place(.begin(plan, ticket, answer)) { answer.resume(returning: .failure(.cancelled)) }
     }
 
     /// Ends an exchange with `cancelled`; one that has ended, or not begun, is left alone.
@@ -87,8 +84,7 @@ final class CurlLoop: Sendable {
             isOpen = stillOpen
             for order in orders {
                 switch order {
-                case .begin(let plan, let ticket, let answer):
-                    exchanges.begin(plan, as: ticket, answer)
+                case .begin(let plan, let id, let answer): exchanges.begin(plan, as: id, answer)
                 case .cancel(let ticket): exchanges.cancel(ticket)
                 }
             }

@@ -14,9 +14,8 @@ struct CurlMultiHandle: @unchecked Sendable {
 
     init() {
         precondition(Self.isLibraryReady, "libcurl could not be initialised.")
-        guard let pointer = curl_multi_init() else {
-            preconditionFailure("There is no memory left for a handle of libcurl.")
-        }
+        guard let pointer = curl_multi_init()
+        else { preconditionFailure("There is no memory left for a handle of libcurl.") }
         self.pointer = pointer
     }
 

@@ -2,9 +2,7 @@ import CCurl
 
 /// Tells libcurl what one transfer is and how it behaves.
 struct CurlOptions {
-    private let easy: UnsafeMutableRawPointer
-
-    init(_ easy: UnsafeMutableRawPointer) { self.easy = easy }
+    let easy: UnsafeMutableRawPointer
 
     /// Sets everything but the callbacks; the list and the error text must outlive the transfer.
     func set(
@@ -98,51 +96,43 @@ struct CurlOptions {
 extension Duration {
     /// Rounded up, as libcurl takes 0 for "no wait" or "no limit".
     var wholeMilliseconds: Int {
-        let (seconds, attoseconds) = components
-        return Int(seconds) * 1000
-            + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+        let (seconds, rest) = components
+        return Int(seconds) * 1000 + Int((rest + 999_999_999_999_999) / 1_000_000_000_000_000)
     }
 }
 
 // MARK: Callbacks, which C calls without a `self`
 
+private typealias Bytes = UnsafeMutablePointer<CChar>
+private typealias Context = UnsafeMutableRawPointer
+
 /// Returns the count of bytes taken; any other count makes libcurl end the transfer.
-private func receiveHeaderLine(
-    _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
-    _ context: UnsafeMutableRawPointer?
-) -> Int {
+private func receiveHeaderLine(_ bytes: Bytes?, size: Int, count: Int, _ own: Context?) -> Int {
     let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
-    return CurlExchange.at(context)?.takeHeaderLine(line) == true ? line.count : 0
+    return CurlExchange.at(own)?.takeHeaderLine(line) == true ? line.count : 0
 }
 
-private func receiveBody(
-    _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
-    _ context: UnsafeMutableRawPointer?
-) -> Int {
+private func receiveBody(_ bytes: Bytes?, size: Int, count: Int, _ own: Context?) -> Int {
     let piece = UnsafeRawBufferPointer(start: bytes, count: size * count)
     guard !piece.isEmpty else { return 0 }
-    return CurlExchange.at(context)?.takeBody(piece) == true ? piece.count : 0
+    return CurlExchange.at(own)?.takeBody(piece) == true ? piece.count : 0
 }
 
 /// Returns how many bytes of the request's body were filled in, 0 at its end.
-private func supplyBody(
-    _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
-    _ context: UnsafeMutableRawPointer?
-) -> Int {
+private func supplyBody(_ bytes: Bytes?, size: Int, count: Int, _ own: Context?) -> Int {
     let room = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
-    return CurlExchange.at(context)?.supplyBody(room) ?? 0
+    return CurlExchange.at(own)?.supplyBody(room) ?? 0
 }
 
 /// Looks at counts only: the bytes of an outgoing header hold the token.
 private func countBytes(
-    _: UnsafeMutableRawPointer?, _ kind: curl_infotype, _: UnsafeMutablePointer<CChar>?,
-    _ count: Int, _ context: UnsafeMutableRawPointer?
+    _: UnsafeMutableRawPointer?, kind: curl_infotype, _: Bytes?, count: Int, _ own: Context?
 ) -> Int32 {
     switch kind {
     case CURLINFO_HEADER_IN, CURLINFO_DATA_IN:
-        CurlExchange.at(context)?.count(count, isOutgoing: false)
+        CurlExchange.at(own)?.count(count, isOutgoing: false)
     case CURLINFO_HEADER_OUT, CURLINFO_DATA_OUT:
-        CurlExchange.at(context)?.count(count, isOutgoing: true)
+        CurlExchange.at(own)?.count(count, isOutgoing: true)
     default: break  // open set: what else libcurl tells of a transfer
     }
     return 0

@@ -10,11 +10,9 @@ package final class CurlTransport: Transport {
     private let token: @Sendable () -> String?
     private let loop = CurlLoop()
 
-    /// Connects at the first request.
+    /// Connects at the first request, to such as `https://accord.example.org` with a path perhaps.
     ///
-    /// - Parameters:
-    ///   - server: The server's address, such as `https://accord.example.org` with a path perhaps.
-    ///   - token: Asked at every request for the bearer token; nil sends none. Never logged.
+    /// - Parameter token: The bearer token, asked at every request; nil sends none. Never logged.
     /// - Throws: `invalidURL` or `plainHTTPRefused`.
     package init(
         server: String, settings: TransportSettings = TransportSettings(),

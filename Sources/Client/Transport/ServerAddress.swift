@@ -17,14 +17,12 @@ struct ServerAddress: Sendable, Equatable {
         guard let url = curl_url() else { throw .invalidURL(detail: "there is no memory left") }
         defer { curl_url_cleanup(url) }
         let parsed = curl_url_set(url, CURLUPART_URL, text, UInt32(CURLU_NON_SUPPORT_SCHEME))
-        guard parsed == CURLUE_OK else {
-            throw .invalidURL(detail: String(cString: curl_url_strerror(parsed)))
-        }
+        guard parsed == CURLUE_OK
+        else { throw .invalidURL(detail: String(cString: curl_url_strerror(parsed))) }
         guard let scheme = Self.part(CURLUPART_SCHEME, of: url), ["http", "https"].contains(scheme)
         else { throw .invalidURL(detail: "it must begin with https:// or http://") }
-        guard let host = Self.part(CURLUPART_HOST, of: url), !host.isEmpty else {
-            throw .invalidURL(detail: "it names no server")
-        }
+        guard let host = Self.part(CURLUPART_HOST, of: url), !host.isEmpty
+        else { throw .invalidURL(detail: "it names no server") }
         // The address is printed in errors, so a password has no place in it.
         for secret in [CURLUPART_USER, CURLUPART_PASSWORD] where Self.part(secret, of: url) != nil {
             throw .invalidURL(detail: "it must not contain a name or password")
@@ -32,16 +30,13 @@ struct ServerAddress: Sendable, Equatable {
         for rest in [CURLUPART_QUERY, CURLUPART_FRAGMENT] where Self.part(rest, of: url) != nil {
             throw .invalidURL(detail: "it must end before any ? or #")
         }
-        guard let normalised = Self.part(CURLUPART_URL, of: url) else {
-            throw .invalidURL(detail: "it is incomplete")
-        }
+        guard let normalised = Self.part(CURLUPART_URL, of: url)
+        else { throw .invalidURL(detail: "it is incomplete") }
         self.host = host
         base = String(normalised.reversed().drop { $0 == "/" }.reversed())
         isEncrypted = scheme == "https"
         isLoopback = Self.isLoopback(host)
-        guard isEncrypted || isLoopback || allowsPlainHTTP else {
-            throw .plainHTTPRefused(url: base)
-        }
+        if !(isEncrypted || isLoopback || allowsPlainHTTP) { throw .plainHTTPRefused(url: base) }
     }
 
     func url(of path: String) -> String { base + path }

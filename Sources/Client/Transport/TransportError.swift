@@ -31,9 +31,7 @@ package enum TransportError: Error, Sendable, Equatable {
 }
 
 extension TransportError {
-    package var message: String {
-        "\(whatHappened) Your findings are safe on this laptop. \(whatToDo)"
-    }
+    package var message: String { "\(trouble) Your findings are safe on this laptop. \(advice)" }
 
     /// Whether the server's certificate has ended, by the clock of this laptop.
     var isExpiredCertificate: Bool {
@@ -41,7 +39,7 @@ extension TransportError {
         if case .certificate(let detail) = self { detail.contains("expired") } else { false }
     }
 
-    private var whatHappened: String {
+    private var trouble: String {
         switch self {
         case .invalidURL(let detail): "The server's address cannot be used: \(detail)."
         case .plainHTTPRefused(let url): "Nothing was sent, because \(url) is not encrypted."
@@ -59,7 +57,7 @@ extension TransportError {
         }
     }
 
-    private var whatToDo: String {
+    private var advice: String {
         switch self {
         case .invalidURL: "Check the address; it looks like https://accord.example.org."
         case .plainHTTPRefused:

@@ -3,35 +3,24 @@ package struct BulkInputError: Error, Hashable, Sendable {
     /// At least one, ascending by line.
     package let problems: [RowProblem]
 
-    package init(problems: [RowProblem]) {
-        self.problems = problems
-    }
+    package init(problems: [RowProblem]) { self.problems = problems }
 
     /// How many rows have a problem.
     package var rowCount: Int { Set(problems.map(\.line)).count }
 
     /// Each problem once with all the lines that have it, such as `lines 2, 5-900: …`.
     package var summary: [String] {
-        var lines: [Cause: [Int]] = [:]
-        var causes: [Cause] = []
+        var lines: [String: [Int]] = [:]
+        var causes: [String] = []
         for problem in problems {
-            let cause = Cause(column: problem.column, advice: problem.advice)
+            let column = problem.column.map { ", column \($0)" } ?? ""
+            let cause = "\(column): \(problem.advice)"
             if lines[cause] == nil { causes.append(cause) }
             lines[cause, default: []].append(problem.line)
         }
-        return causes.map { cause in
-            let column = cause.column.map { ", column \($0)" } ?? ""
-            return "\(Self.words(lines[cause] ?? []))\(column): \(cause.advice)"
-        }
+        return causes.map { Self.words(lines[$0] ?? []) + $0 }
     }
 
-    /// What several rows may have in common.
-    private struct Cause: Hashable {
-        let column: String?
-        let advice: String
-    }
-
-    /// Runs of lines, such as `lines 2, 5-900`.
     private static func words(_ lines: [Int]) -> String {
         var runs: [ClosedRange<Int>] = []
         for line in lines {

@@ -2,7 +2,6 @@
 ///
 /// Rows end with CRLF, LF or CR; a quoted cell may hold any of them.
 struct CSVLines: Sequence, IteratorProtocol {
-    /// One row as split.
     struct Row {
         /// The line of the file on which the row begins, from 1.
         let line: Int
@@ -14,15 +13,14 @@ struct CSVLines: Sequence, IteratorProtocol {
         var isBlank: Bool { fault == nil && cells.allSatisfy { $0?.isEmpty ?? false } }
     }
 
-    /// Why a row cannot be split for certain.
-    enum Fault {
+    /// Why a row cannot be split for certain, and what to do about it.
+    enum Fault: String {
         /// Characters stand between a closing quote and the next separator.
-        case textAfterQuote
+        case textAfterQuote =
+            "a quoted cell goes on after its closing quote: double the quotes within it"
         /// The file ends within quotes.
-        case openQuote
+        case openQuote = "a quote that opens here is never closed: close it, or double it"
     }
-
-    private enum CellEnd { case separator, row }
 
     private let bytes: ArraySlice<UInt8>
     private let separator: UInt8
@@ -47,23 +45,20 @@ struct CSVLines: Sequence, IteratorProtocol {
     mutating func next() -> Row? {
         guard position < bytes.endIndex else { return nil }
         var row = Row(line: line)
-        while readCell(of: &row) == .separator {}
+        while readCell(of: &row) {}
         return row
     }
 
-    private mutating func readCell(of row: inout Row) -> CellEnd {
+    /// Whether another cell of the row follows.
+    private mutating func readCell(of row: inout Row) -> Bool {
         cell.removeAll(keepingCapacity: true)
         if position < bytes.endIndex, bytes[position] == Self.quote { readQuoted(&row) }
-        readPlain()
-        row.cells.append(String(validating: cell, as: UTF8.self))
-        return endCell()
-    }
-
-    /// Takes bytes up to the separator or the end of the row; a quote among them is itself.
-    private mutating func readPlain() {
+        // Up to the separator or the end of the row; a quote among these bytes is itself.
         let start = position
         while position < bytes.endIndex, !isEndOfCell(bytes[position]) { position += 1 }
         cell.append(contentsOf: bytes[start..<position])
+        row.cells.append(String(validating: cell, as: UTF8.self))
+        return endCell()
     }
 
     /// Takes bytes up to the closing quote; two quotes are one.
@@ -87,19 +82,17 @@ struct CSVLines: Sequence, IteratorProtocol {
         row.fault = .openQuote
     }
 
-    private mutating func endCell() -> CellEnd {
-        guard position < bytes.endIndex else { return .row }
+    private mutating func endCell() -> Bool {
+        guard position < bytes.endIndex else { return false }
         let byte = bytes[position]
         position += 1
-        if byte == separator { return .separator }
+        if byte == separator { return true }
         if byte == Self.carriageReturn, isAtLineFeed { position += 1 }
         line += 1
-        return .row
+        return false
     }
 
-    private var isAtLineFeed: Bool {
-        position < bytes.endIndex && bytes[position] == Self.lineFeed
-    }
+    private var isAtLineFeed: Bool { position < bytes.endIndex && bytes[position] == Self.lineFeed }
 
     private func isEndOfCell(_ byte: UInt8) -> Bool {
         byte == separator || byte == Self.lineFeed || byte == Self.carriageReturn

@@ -8,8 +8,7 @@ enum CSVRows {
         // Under a wrong header every cell would be read as something that it is not.
         guard let columns = columns(of: header, into: &sheet) else { return }
         while let row = lines.next() {
-            guard !row.isBlank else { continue }
-            read(row, under: columns, into: &sheet)
+            if !row.isBlank { read(row, under: columns, into: &sheet) }
         }
     }
 
@@ -18,7 +17,7 @@ enum CSVRows {
         of header: CSVLines.Row, into sheet: inout BulkSheet
     ) -> [FindingColumn]? {
         let faultsBefore = sheet.problems.count
-        if let fault = header.fault { report(fault, of: header, into: &sheet) }
+        if let fault = header.fault { sheet.report(fault.rawValue, line: header.line) }
         var columns: [FindingColumn] = []
         for cell in header.cells {
             let name = cell?.trimmed ?? ""
@@ -31,20 +30,17 @@ enum CSVRows {
                 sheet.report(RowAdvice.unknownColumn, line: 1, column: name)
             }
         }
+        let required: [FindingColumn] = [.screen, .label, .environment, .state, .criterion]
         for column in required where !columns.contains(column) {
             sheet.report("the column is missing: add it", line: 1, column: column.rawValue)
         }
         return sheet.problems.count == faultsBefore ? columns : nil
     }
 
-    private static let required: [FindingColumn] = [
-        .screen, .label, .environment, .state, .criterion,
-    ]
-
     private static func read(
         _ row: CSVLines.Row, under columns: [FindingColumn], into sheet: inout BulkSheet
     ) {
-        if let fault = row.fault { return report(fault, of: row, into: &sheet) }
+        if let fault = row.fault { return sheet.report(fault.rawValue, line: row.line) }
         // Fewer cells are taken as empty ones: spreadsheets leave out the last separators.
         guard row.cells.count <= columns.count else {
             return sheet.report(
@@ -69,20 +65,5 @@ enum CSVRows {
             }
         }
         sheet.append(cells, line: row.line)
-    }
-
-    private static func report(
-        _ fault: CSVLines.Fault, of row: CSVLines.Row, into sheet: inout BulkSheet
-    ) {
-        switch fault {
-        case .textAfterQuote:
-            sheet.report(
-                "a quoted cell goes on after its closing quote: double the quotes within it",
-                line: row.line)
-        case .openQuote:
-            sheet.report(
-                "a quote that opens here is never closed: close it, or double it",
-                line: row.line)
-        }
     }
 }

@@ -4,7 +4,6 @@ import Shared
 struct RowCells {
     /// Texts as given; a column that says nothing is absent, an empty text empties.
     var texts: [FindingColumn: String] = [:]
-    /// Values of the columns that have several.
     var lists: [FindingColumn: [String]] = [:]
     /// Columns whose cell is of the wrong kind, which has been told already.
     var unreadable: Set<FindingColumn> = []
@@ -12,12 +11,8 @@ struct RowCells {
 
 /// Reads one row's cells as an entry, and goes on after a fault so that all of them are told.
 struct EntryReading {
-    private let cells: RowCells
+    let cells: RowCells
     private(set) var faults: [(column: String, advice: String)] = []
-
-    init(_ cells: RowCells) {
-        self.cells = cells
-    }
 
     mutating func entry() -> FindingEntry {
         var entry = FindingEntry()
@@ -32,7 +27,11 @@ struct EntryReading {
         entry.outcome = choice(.outcome)
         entry.severity = choice(.severity)
         entry.attribution = choice(.attribution)
-        readTexts(into: &entry)
+        for (column, text) in cells.texts {
+            if let name = column.text { entry.texts[name] = text }
+        }
+        entry.tags = cells.lists[.tags] ?? []
+        entry.links = cells.lists[.links] ?? []
         checkNames(of: entry)
         checkFailure(in: entry)
         checkLengths()
@@ -60,24 +59,11 @@ struct EntryReading {
 
     private static func bytesMax(of column: FindingColumn) -> Int {
         let limits = Limits.standard
-        return switch column {
-        case .tags, .links: limits.elementBytesMax
-        case _ where column.text?.register.kind == .text: limits.textBytesMax
-        default: limits.labelBytesMax  // open set: the other columns are names and numbers
-        }
+        if column == .tags || column == .links { return limits.elementBytesMax }
+        return column.text?.register.kind == .text ? limits.textBytesMax : limits.labelBytesMax
     }
 
-    private func readTexts(into entry: inout FindingEntry) {
-        for (column, text) in cells.texts {
-            if let name = column.text { entry.texts[name] = text }
-        }
-        entry.tags = cells.lists[.tags] ?? []
-        entry.links = cells.lists[.links] ?? []
-    }
-
-    private func word(_ column: FindingColumn) -> String {
-        cells.texts[column]?.trimmed ?? ""
-    }
+    private func word(_ column: FindingColumn) -> String { cells.texts[column]?.trimmed ?? "" }
 
     /// A number that counts from 1; nil where the row says none.
     private mutating func position(_ column: FindingColumn) -> UInt32? {
@@ -96,11 +82,10 @@ struct EntryReading {
     ) -> Word? {
         let word = word(column)
         guard !word.isEmpty else { return nil }
-        if let exact = Word(rawValue: word) { return exact }
         let lowercased = word.lowercased()
-        if let found = Word.allCases.first(where: { $0.rawValue.lowercased() == lowercased }) {
-            return found
-        }
+        let found =
+            Word(rawValue: word) ?? Word.allCases.first { $0.rawValue.lowercased() == lowercased }
+        if let found { return found }
         let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
         fault(column, "`\(word)` is none of \(words)")
         return nil
@@ -139,8 +124,6 @@ struct EntryReading {
     /// Whether a label can be the front of an id, as for a component that is still to come.
     private static func isComponentID(_ label: String) -> Bool {
         (6...32).contains(label.utf8.count)
-            && label.unicodeScalars.allSatisfy {
-                $0.properties.isASCIIHexDigit
-            }
+            && label.unicodeScalars.allSatisfy { $0.properties.isASCIIHexDigit }
     }
 }

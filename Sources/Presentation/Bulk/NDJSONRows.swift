@@ -5,24 +5,19 @@ enum NDJSONRows {
     static func read(_ bytes: ArraySlice<UInt8>, into sheet: inout BulkSheet) {
         let decoder = JSONDecoder()
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        for (index, line) in lines.enumerated() where !line.allSatisfy(isSpace) {
+        for (number, line) in zip(1..., lines) where !line.allSatisfy(Self.spaces.contains) {
             guard let object = try? decoder.decode(JSONRow.self, from: Data(line)) else {
-                sheet.report("write one JSON object on this line, in UTF-8", line: index + 1)
+                sheet.report("write one JSON object on this line, in UTF-8", line: number)
                 continue
             }
             for key in JSONKeys(line).doubled {
-                sheet.report(RowAdvice.doubledKey, line: index + 1, column: key)
+                sheet.report("the key is there twice: keep one", line: number, column: key)
             }
-            for fault in object.faults {
-                sheet.report(fault.advice, line: index + 1, column: fault.column)
-            }
-            sheet.append(object.cells, line: index + 1)
+            sheet.append(object.cells, line: number, object.faults)
         }
     }
 
-    private static func isSpace(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: " ") || byte == 0x09 || byte == 0x0D
-    }
+    private static let spaces: [UInt8] = [UInt8(ascii: " "), 0x09, 0x0D]
 }
 
 /// One line's object; a key of the wrong name or type is a fault, not an error, so that all show.
@@ -41,12 +36,31 @@ private struct JSONRow: Decodable {
                 continue
             }
             guard !column.isExportOnly, try !container.decodeNil(forKey: key) else { continue }
-            switch column {
-            case .tags, .links: readList(container, key, column)
-            case .ordinal, .round: readNumber(container, key, column)
-            default:  // open set: every other column that can be recorded is a text
-                readText(container, key, column)
+            read(column, from: container, key)
+        }
+    }
+
+    private mutating func read(
+        _ column: FindingColumn, from container: KeyedDecodingContainer<Key>, _ key: Key
+    ) {
+        func text() -> String? { try? container.decode(String.self, forKey: key) }
+        switch column {
+        case .tags, .links:
+            guard let values = try? container.decode([String].self, forKey: key) else {
+                return fault(column, #"write a list of texts, such as ["focus"]"#)
             }
+            cells.lists[column] = values.filter { !$0.isEmpty }
+        case .ordinal, .round:
+            let number = try? container.decode(Int.self, forKey: key)
+            guard let word = number.map({ String($0) }) ?? text() else {
+                return fault(column, "write a whole number from 1")
+            }
+            cells.texts[column] = word
+        default:  // open set: every other column that can be recorded is a text
+            guard let text = text() else {
+                return fault(column, "write a text in quotes and in UTF-8, or null")
+            }
+            cells.texts[column] = text
         }
     }
 
@@ -55,46 +69,12 @@ private struct JSONRow: Decodable {
         faults.append((column.rawValue, advice))
     }
 
-    private mutating func readText(
-        _ container: KeyedDecodingContainer<Key>, _ key: Key, _ column: FindingColumn
-    ) {
-        if let text = try? container.decode(String.self, forKey: key) {
-            cells.texts[column] = text
-        } else {
-            fault(column, "write a text in quotes and in UTF-8, or null")
-        }
-    }
-
-    private mutating func readNumber(
-        _ container: KeyedDecodingContainer<Key>, _ key: Key, _ column: FindingColumn
-    ) {
-        if let number = try? container.decode(Int.self, forKey: key) {
-            cells.texts[column] = String(number)
-        } else if let text = try? container.decode(String.self, forKey: key) {
-            cells.texts[column] = text
-        } else {
-            fault(column, "write a whole number from 1")
-        }
-    }
-
-    private mutating func readList(
-        _ container: KeyedDecodingContainer<Key>, _ key: Key, _ column: FindingColumn
-    ) {
-        if let values = try? container.decode([String].self, forKey: key) {
-            cells.lists[column] = values.filter { !$0.isEmpty }
-        } else {
-            fault(column, #"write a list of texts, such as ["focus"]"#)
-        }
-    }
-
     /// Any key at all, so that unknown ones are seen.
     private struct Key: CodingKey {
         let stringValue: String
         var intValue: Int? { nil }
 
-        init(stringValue: String) {
-            self.stringValue = stringValue
-        }
+        init(stringValue: String) { self.stringValue = stringValue }
 
         init?(intValue: Int) { nil }
     }
@@ -102,8 +82,65 @@ private struct JSONRow: Decodable {
 
 /// Advice that both formats give.
 enum RowAdvice {
-    static let doubledKey = "the key is there twice: keep one"
     static let unknownColumn =
         "there is no such column: leave it out, or name one of "
         + FindingColumn.recordable.map(\.rawValue).joined(separator: ", ")
+}
+
+/// Walks over one JSON object for its keys; Foundation's decoder keeps silent about doubled ones.
+struct JSONKeys {
+    /// Keys that are there more than once, as they read without escapes, in order of appearance.
+    private(set) var doubled: [String] = []
+
+    private let bytes: ArraySlice<UInt8>
+    private var seen: Set<String> = []
+
+    /// - Precondition: The bytes are one JSON object, as a decoder has found before.
+    init(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+        walk()
+    }
+
+    private mutating func walk() {
+        var depth = 0
+        var isBeforeKey = false
+        var position = bytes.startIndex
+        while position < bytes.endIndex {
+            switch bytes[position] {
+            case Self.quote:
+                let end = endOfString(from: position)
+                if isBeforeKey { note(bytes[position..<end]) }
+                isBeforeKey = false
+                position = end
+                continue
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                depth += 1
+                isBeforeKey = depth == 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+            case UInt8(ascii: ","): isBeforeKey = depth == 1
+            default: break  // open set: every other byte of JSON
+            }
+            position += 1
+        }
+    }
+
+    /// The place behind the closing quote of the string that opens at a place.
+    private func endOfString(from start: Int) -> Int {
+        var position = start + 1
+        while position < bytes.endIndex, bytes[position] != Self.quote {
+            position += bytes[position] == Self.backslash ? 2 : 1
+        }
+        return min(position + 1, bytes.endIndex)
+    }
+
+    private mutating func note(_ quoted: ArraySlice<UInt8>) {
+        let key =
+            quoted.contains(Self.backslash)
+            ? (try? JSONDecoder().decode(String.self, from: Data(quoted))) ?? ""
+            : String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self)
+        if !seen.insert(key).inserted, !doubled.contains(key) { doubled.append(key) }
+    }
+
+    private static let quote = UInt8(ascii: "\"")
+    private static let backslash = UInt8(ascii: "\\")
 }

@@ -3,13 +3,15 @@ import Shared
 /// JSON written by hand: the exports' rows are too many for Foundation's encoder, which is ten
 /// times slower and promises no order of keys.
 extension [UInt8] {
-    /// Appends a constant without anything around it.
     mutating func append(literal: StaticString) {
         literal.withUTF8Buffer { append(contentsOf: $0) }
     }
 
+    // What is given before a value stands there as it is: a bracket, a key, a colon.
+
     /// Appends a JSON string (RFC 8259): quotes, backslashes and control characters are escaped.
-    mutating func append(json text: String) {
+    mutating func append(_ before: StaticString? = nil, json text: String) {
+        if let before { append(literal: before) }
         var text = text
         append(UInt8(ascii: "\""))
         text.withUTF8 { utf8 in
@@ -24,27 +26,28 @@ extension [UInt8] {
         append(UInt8(ascii: "\""))
     }
 
-    /// Appends a JSON string, or null where there is no text.
-    mutating func append(jsonOrNull text: String?) {
+    /// Appends null for an empty text too.
+    mutating func append(_ before: StaticString? = nil, jsonOrNull text: String?) {
+        if let before { append(literal: before) }
         if let text, !text.isEmpty { append(json: text) } else { append(literal: "null") }
     }
 
-    /// Appends a JSON array whose elements are written one by one.
     mutating func append<Elements: Collection>(
-        array elements: Elements, _ appendElement: (Elements.Element, inout [UInt8]) -> Void
+        _ before: StaticString? = nil, array elements: Elements,
+        _ appendElement: (Elements.Element, inout [UInt8]) -> Void
     ) {
+        if let before { append(literal: before) }
         append(UInt8(ascii: "["))
-        var isFirst = true
-        for element in elements {
-            if !isFirst { append(UInt8(ascii: ",")) }
-            isFirst = false
+        for (index, element) in elements.enumerated() {
+            if index > 0 { append(UInt8(ascii: ",")) }
             appendElement(element, &self)
         }
         append(UInt8(ascii: "]"))
     }
 
     /// Appends an id as a JSON string of 32 hexadecimal digits.
-    mutating func append<Kind>(json id: Identifier<Kind>) {
+    mutating func append<Kind>(_ before: StaticString? = nil, json id: Identifier<Kind>) {
+        if let before { append(literal: before) }
         append(UInt8(ascii: "\""))
         append(hex: id.high)
         append(hex: id.low)
@@ -52,7 +55,8 @@ extension [UInt8] {
     }
 
     /// Appends a dot as a JSON string: 32 hexadecimal digits, a colon and the number.
-    mutating func append(json dot: Dot) {
+    mutating func append(_ before: StaticString? = nil, json dot: Dot) {
+        if let before { append(literal: before) }
         append(UInt8(ascii: "\""))
         append(hex: dot.replica.high)
         append(hex: dot.replica.low)
@@ -61,12 +65,10 @@ extension [UInt8] {
         append(UInt8(ascii: "\""))
     }
 
-    /// Appends a number in decimal digits.
     mutating func append(decimal number: some BinaryInteger) {
         append(contentsOf: String(number).utf8)
     }
 
-    /// Appends a number, or null where there is none.
     mutating func append(decimalOrNull number: (some BinaryInteger)?) {
         if let number { append(decimal: number) } else { append(literal: "null") }
     }

@@ -17,11 +17,8 @@ enum CSVCell {
 
     /// Puts an apostrophe before what a spreadsheet would run as a formula.
     ///
-    /// What already has apostrophes there gets one more, so that `unguarded` gives it back as it
-    /// was.
-    static func guarded(_ text: String) -> String {
-        isFormula(text) ? "'" + text : text
-    }
+    /// What has apostrophes there gets one more, so that `unguarded` gives it back as it was.
+    static func guarded(_ text: String) -> String { isFormula(text) ? "'" + text : text }
 
     /// Takes the apostrophe off again that `guarded`, or somebody in a spreadsheet, put there.
     static func unguarded(_ text: String) -> String {
@@ -52,13 +49,10 @@ enum CSVCell {
 
 /// Several values in one cell: `a|b`; a bar or backslash within a value has a backslash before it.
 enum CellList {
-    static func joined(_ values: [String]) -> String {
-        values.map(escaped).joined(separator: "|")
-    }
+    static func joined(_ values: [String]) -> String { values.map(escaped).joined(separator: "|") }
 
     /// The values, without white space around them and without empty ones.
     static func split(_ cell: String) -> [String] {
-        guard !cell.isEmpty else { return [] }
         var values = [""]
         var isEscaped = false
         for scalar in cell.unicodeScalars {

@@ -6,20 +6,17 @@ extension Export {
 
     /// The same with a byte order mark, by which Excel tells UTF-8 from its own code page.
     package static func csv(byteOrderMark: Bool) -> Export {
-        Export(
+        let names = FindingColumn.allCases.map(\.rawValue).joined(separator: ",")
+        return Export(
             id: "csv", fileExtension: "csv", mediaType: "text/csv; charset=utf-8; header=present",
-            header: { _ in
-                let names = FindingColumn.allCases.map(\.rawValue).joined(separator: ",")
-                return (byteOrderMark ? [0xEF, 0xBB, 0xBF] : []) + Array("\(names)\r\n".utf8)
-            },
-            encode: { row, bytes in
-                for (index, column) in FindingColumn.allCases.enumerated() {
-                    if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                    CSVCell.append(row.cell(column), to: &bytes)
-                }
-                bytes.append(literal: "\r\n")
-            },
-            footer: [])
+            header: (byteOrderMark ? [0xEF, 0xBB, 0xBF] : []) + Array("\(names)\r\n".utf8)
+        ) { row, bytes in
+            for (index, column) in FindingColumn.allCases.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                CSVCell.append(row.cell(column), to: &bytes)
+            }
+            bytes.append(literal: "\r\n")
+        }
     }
 }
 

@@ -5,17 +5,15 @@ extension Export {
     ///
     /// Every key is always there, in the order of `FindingColumn`; what does not exist is null.
     package static let ndjson = Export(
-        id: "ndjson", fileExtension: "ndjson", mediaType: "application/x-ndjson",
-        header: { _ in [] },
-        encode: { row, bytes in
-            for (column, key) in zip(FindingColumn.allCases, keys) {
-                bytes.append(contentsOf: key)
-                row.append(json: column, to: &bytes)
-            }
-            if let files = row.files { bytes.append(files) }
-            bytes.append(literal: "}\n")
-        },
-        footer: [])
+        id: "ndjson", fileExtension: "ndjson", mediaType: "application/x-ndjson", header: []
+    ) { row, bytes in
+        for (column, key) in zip(FindingColumn.allCases, keys) {
+            bytes.append(contentsOf: key)
+            row.append(json: column, to: &bytes)
+        }
+        if let files = row.files { bytes.append(files) }
+        bytes.append(literal: "}\n")
+    }
 
     /// What stands before each value: `{"screen":`, then `,"control":` and so on.
     private static let keys: [[UInt8]] = FindingColumn.allCases.enumerated().map { index, column in
@@ -61,24 +59,15 @@ extension FindingRow {
 
 extension [UInt8] {
     fileprivate mutating func append(_ effective: Effective) {
-        append(literal: #"{"basis":"#)
-        append(json: effective.basis)
+        append(#"{"basis":"#, json: effective.basis)
         append(judgement: effective.judgement)
-        append(literal: #","rule":"#)
-        append(jsonOrNull: effective.rule)
-        append(literal: #","reason":"#)
-        append(jsonOrNull: effective.reason)
-        append(literal: #","challenges":"#)
-        append(array: effective.challenges) { challenge, bytes in
+        append(#","rule":"#, jsonOrNull: effective.rule)
+        append(#","reason":"#, jsonOrNull: effective.reason)
+        append(#","challenges":"#, array: effective.challenges) { challenge, bytes in
             switch challenge {
-            case .late(let edit):
-                bytes.append(literal: #"{"kind":"late","edit":"#)
-                bytes.append(json: edit)
-            case .informed(let edit):
-                bytes.append(literal: #"{"kind":"informed","edit":"#)
-                bytes.append(json: edit)
-            case .groundless:
-                bytes.append(literal: #"{"kind":"groundless","edit":null"#)
+            case .late(let edit): bytes.append(#"{"kind":"late","edit":"#, json: edit)
+            case .informed(let edit): bytes.append(#"{"kind":"informed","edit":"#, json: edit)
+            case .groundless: bytes.append(literal: #"{"kind":"groundless","edit":null"#)
             }
             bytes.append(UInt8(ascii: "}"))
         }
@@ -86,12 +75,9 @@ extension [UInt8] {
     }
 
     private mutating func append(judgement: Judgement?) {
-        append(literal: #","outcome":"#)
-        append(jsonOrNull: judgement?.outcome.rawValue)
-        append(literal: #","severity":"#)
-        append(jsonOrNull: judgement?.severity?.rawValue)
-        append(literal: #","attribution":"#)
-        append(jsonOrNull: judgement?.attribution?.rawValue)
+        append(#","outcome":"#, jsonOrNull: judgement?.outcome.rawValue)
+        append(#","severity":"#, jsonOrNull: judgement?.severity?.rawValue)
+        append(#","attribution":"#, jsonOrNull: judgement?.attribution?.rawValue)
     }
 
     fileprivate mutating func append(_ sibling: FindingRow.Authored<Judgement?>) {
@@ -103,12 +89,9 @@ extension [UInt8] {
     fileprivate mutating func append(_ decision: FindingRow.Authored<Decision?>) {
         appendSource(of: decision)
         append(judgement: decision.value?.judgement)
-        append(literal: #","rule":"#)
-        append(jsonOrNull: decision.value?.rule)
-        append(literal: #","reason":"#)
-        append(jsonOrNull: decision.value?.reason.string)
-        append(literal: #","settled":"#)
-        append(array: decision.value?.settled ?? []) { $1.append(json: $0) }
+        append(#","rule":"#, jsonOrNull: decision.value?.rule)
+        append(#","reason":"#, jsonOrNull: decision.value?.reason.string)
+        append(#","settled":"#, array: decision.value?.settled ?? []) { $1.append(json: $0) }
         append(UInt8(ascii: "}"))
     }
 
@@ -117,62 +100,47 @@ extension [UInt8] {
         for (index, version) in versions.enumerated() {
             if index > 0 { append(UInt8(ascii: ",")) }
             append(json: version.column.rawValue)
-            append(UInt8(ascii: ":"))
-            append(array: version.texts) { $1.append($0) }
+            append(":", array: version.texts) { $1.append($0) }
         }
         append(UInt8(ascii: "}"))
     }
 
     fileprivate mutating func append(_ files: [FindingRow.File]) {
-        append(UInt8(ascii: ","))
-        append(json: FindingRow.filesKey)
-        append(UInt8(ascii: ":"))
-        append(array: files) { file, bytes in
-            bytes.append(literal: #"{"sha256":"#)
-            bytes.append(json: file.sha256)
-            bytes.append(literal: #","name":"#)
-            bytes.append(jsonOrNull: file.name)
-            bytes.append(literal: #","type":"#)
-            bytes.append(jsonOrNull: file.type)
+        append(",", json: FindingRow.filesKey)
+        append(":", array: files) { file, bytes in
+            bytes.append(#"{"sha256":"#, json: file.sha256)
+            bytes.append(#","name":"#, jsonOrNull: file.name)
+            bytes.append(#","type":"#, jsonOrNull: file.type)
             bytes.append(literal: #","bytes":"#)
             bytes.append(decimalOrNull: file.bytes)
-            bytes.append(literal: #","place":"#)
-            bytes.append(json: file.place)
-            bytes.append(literal: #","author":"#)
-            bytes.append(json: file.author)
-            bytes.append(literal: #","device":"#)
-            bytes.append(json: file.device)
+            bytes.append(#","place":"#, json: file.place)
+            bytes.append(#","author":"#, json: file.author)
+            bytes.append(#","device":"#, json: file.device)
             bytes.append(UInt8(ascii: "}"))
         }
     }
 
     fileprivate mutating func append(_ text: FindingRow.Authored<String>) {
         appendSource(of: text)
-        append(literal: #","text":"#)
-        append(json: text.value)
+        append(#","text":"#, json: text.value)
         append(UInt8(ascii: "}"))
     }
 
     fileprivate mutating func append(_ withdrawn: FindingRow.Withdrawn?) {
         guard let withdrawn else { return append(literal: "null") }
-        append(literal: #"{"level":"#)
-        append(json: withdrawn.level.rawValue)
-        append(literal: #","reason":"#)
-        append(jsonOrNull: withdrawn.reason)
+        append(#"{"level":"#, json: withdrawn.level.rawValue)
+        append(#","reason":"#, jsonOrNull: withdrawn.reason)
         append(literal: #","contested":"#)
         append(literal: withdrawn.isContested ? "true}" : "false}")
     }
 
     /// Opens an object with who wrote it, when, and in which edit.
     private mutating func appendSource<Value>(of authored: FindingRow.Authored<Value>) {
-        append(literal: #"{"author":"#)
-        append(json: authored.author)
-        append(literal: #","person":"#)
-        append(json: authored.person)
+        append(#"{"author":"#, json: authored.author)
+        append(#","person":"#, json: authored.person)
         append(literal: #","at":"#)
         append(timeOrNull: authored.at)
-        append(literal: #","edit":"#)
-        append(json: authored.edit)
+        append(#","edit":"#, json: authored.edit)
     }
 
     fileprivate mutating func append(timeOrNull milliseconds: Int64?) {
@@ -180,5 +148,36 @@ extension [UInt8] {
         append(UInt8(ascii: "\""))
         append(utc: milliseconds)
         append(UInt8(ascii: "\""))
+    }
+
+    /// Appends the JSON of a version: vectors as objects by replica, dots as `replica:n`.
+    fileprivate mutating func append(_ version: FindingRow.Version?) {
+        guard let version else { return append(literal: "null") }
+        append(literal: #"{"context":"#)
+        append(version.context)
+        append(#","siblings":"#, array: version.judgements) { $1.append(versionOf: $0) }
+        append(#","decisions":"#, array: version.decisions) { $1.append(versionOf: $0) }
+        append(UInt8(ascii: "}"))
+    }
+
+    private mutating func append(versionOf sibling: Sibling) {
+        append(#"{"edit":"#, json: sibling.edit)
+        append(#","dot":"#, json: sibling.dot)
+        append(literal: #","seen":"#)
+        append(sibling.sees)
+        append(#","knew":"#, array: sibling.known) { $1.append(json: $0) }
+        append(UInt8(ascii: "}"))
+    }
+
+    /// Ascending by replica, as a vector is.
+    private mutating func append(_ vector: VersionVector) {
+        append(UInt8(ascii: "{"))
+        for (index, dot) in vector.entries.enumerated() {
+            if index > 0 { append(UInt8(ascii: ",")) }
+            append(json: dot.replica)
+            append(UInt8(ascii: ":"))
+            append(decimal: dot.n)
+        }
+        append(UInt8(ascii: "}"))
     }
 }

@@ -2,8 +2,7 @@ package import Shared
 
 /// What one row says of one finding: the columns that exports give and bulk recording takes.
 ///
-/// Where a text is missing it says nothing; an empty one, which no export has, takes away what is
-/// there.
+/// A missing text says nothing; an empty one, which no export has, takes away what is there.
 package struct FindingEntry: Hashable, Sendable {
     /// The screen's name; empty where `label` is the front of a component's id.
     package var screen = ""
@@ -27,27 +26,22 @@ package struct FindingEntry: Hashable, Sendable {
     package var severity: Severity?
     /// Only with `failed`; nil is the app.
     package var attribution: Attribution?
-    /// What it says in `FieldName.findingTexts` and `FieldName.testedTexts`.
+    /// What it says in `findingTexts` and `testedTexts`; an export gives the newest live versions.
     ///
-    /// The newest of several live versions; what a component state was tested with is equal in all
-    /// its rows.
+    /// What a component state was tested with is equal in all its rows.
     package var texts: [FieldName: String] = [:]
     /// Tags to add; those of an export ascend.
     package var tags: [String] = []
     /// Addresses of tickets and pages to add; those of an export ascend.
     package var links: [String] = []
 
-    package init() {}
-
-    /// Begins the entry of a component that is named otherwise.
-    package init(environment: String, state: String, criterion: String) {
+    /// Begins an entry; what names the finding may follow, or be known otherwise.
+    package init(environment: String = "", state: String = "", criterion: String = "") {
         self.environment = environment
         self.state = state
         self.criterion = criterion
     }
 
     /// Whether it only names a finding, as an exported undecided one without notes does.
-    package var isSilent: Bool {
-        outcome == nil && tags.isEmpty && links.isEmpty && texts.isEmpty
-    }
+    package var isSilent: Bool { outcome == nil && tags.isEmpty && links.isEmpty && texts.isEmpty }
 }

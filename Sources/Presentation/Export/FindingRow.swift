@@ -55,36 +55,30 @@ package struct FindingRow: Hashable, Sendable {
         /// Unix milliseconds on the writer's clock.
         package let at: Int64
         package let edit: EditID
-        /// What was written.
         package let value: Value
-
-        package init(author: String, person: PersonID, at: Int64, edit: EditID, value: Value) {
-            self.author = author
-            self.person = person
-            self.at = at
-            self.edit = edit
-            self.value = value
-        }
     }
 
     /// The versions of one text that live side by side, at least two.
     package struct TextVersions: Hashable, Sendable {
-        /// The text's column.
         package let column: FindingColumn
         /// Ascending by dot.
         package let texts: [Authored<String>]
+    }
 
-        package init(column: FindingColumn, texts: [Authored<String>]) {
-            self.column = column
-            self.texts = texts
-        }
+    /// What had been said and seen when the row was made, in the finding's own arrays: no copies.
+    package struct Version: Hashable, Sendable {
+        /// The component state's: how far each replica's changes are in it.
+        package let context: VersionVector
+        /// In the order of the row's `siblings`.
+        package let judgements: [Sibling]
+        /// In the order of the row's `decisions`.
+        package let decisions: [Sibling]
     }
 
     /// One file of evidence, and where it is as seen from one laptop.
     package struct File: Hashable, Sendable {
         /// 64 hexadecimal digits.
         package let sha256: String
-        /// What it was called; nil without a name.
         package let name: String?
         /// A media type; nil while the file is not there.
         package let type: String?
@@ -94,7 +88,6 @@ package struct FindingRow: Hashable, Sendable {
         package let place: String
         /// Who attached it, by the roster's name.
         package let author: String
-        /// The laptop that it was attached on.
         package let device: ReplicaID
 
         package init(
@@ -117,20 +110,11 @@ package struct FindingRow: Hashable, Sendable {
     /// What was withdrawn, and whether edits stand that the withdrawal had not seen.
     package struct Withdrawn: Hashable, Sendable {
         package let level: Level
-        /// The withdrawer's words.
         package let reason: String
         /// Whether somebody has to look, because it and an edit did not see each other.
         package let isContested: Bool
 
         /// The smallest thing around the finding that was withdrawn.
-        package enum Level: String, CaseIterable, Sendable {
-            case finding, state, component
-        }
-
-        package init(level: Level, reason: String, isContested: Bool) {
-            self.level = level
-            self.reason = reason
-            self.isContested = isContested
-        }
+        package enum Level: String, CaseIterable, Sendable { case finding, state, component }
     }
 }

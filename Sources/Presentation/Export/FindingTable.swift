@@ -8,7 +8,6 @@ package struct FindingTable: Sendable {
     /// The names of components that are the same control, as either side says, ascending.
     private let same: [ComponentID: [String]]
 
-    /// The live versions of texts by register.
     private typealias Texts = [FieldName: [Sibling]]
 
     private static let testedFields = FieldName.testedTexts.map { (name: $0, field: FieldID($0)) }
@@ -16,7 +15,6 @@ package struct FindingTable: Sendable {
     /// How many digits of an id stand for a component or environment that is still to come.
     private static let idDigits = 12
 
-    /// Takes the names from a plan and from the components known so far.
     package init(plan: Plan, components: [ComponentID: Component]) {
         self.plan = plan
         self.components = components
@@ -58,8 +56,7 @@ package struct FindingTable: Sendable {
         let open = Self.unconfirmed(in: record, unconfirmed)
         return findings.map { finding in
             var row = FindingRow(
-                entry: Self.entry(names, finding), audit: plan.audit,
-                effective: finding.effective)
+                entry: Self.entry(names, finding), audit: plan.audit, effective: finding.effective)
             row.authors = finding.authors.map { plan.name(of: $0) }
             row.changed = finding.changed
             row.siblings = finding.judgements.map { authored($0, \.judgement) }
@@ -82,11 +79,8 @@ package struct FindingTable: Sendable {
     /// The criteria on which something unconfirmed lives; the empty one is the whole state.
     private static func unconfirmed(in record: Record, _ dots: Set<Dot>) -> Set<String> {
         guard !dots.isEmpty else { return [] }
-        var criteria: Set<String> = []
-        for live in record.changes where dots.contains(live.change.dot) {
-            for write in live.change.body.writes { criteria.insert(write.field.criterion) }
-        }
-        return criteria
+        let changes = record.changes.lazy.filter { dots.contains($0.change.dot) }
+        return Set(changes.flatMap { $0.change.body.writes }.map(\.field.criterion))
     }
 
     /// What the rows of one component state have in common.
@@ -97,14 +91,11 @@ package struct FindingTable: Sendable {
         if let component {
             entry.screen = component.screen
             entry.control = component.control
-            entry.label = component.label
             entry.ordinal = component.ordinal
-        } else {
-            entry.label = String(state.component.hex.prefix(Self.idDigits))
         }
+        entry.label = component?.label ?? String(state.component.hex.prefix(Self.idDigits))
         entry.environment =
-            environments[state.environment]
-            ?? String(state.environment.hex.prefix(Self.idDigits))
+            environments[state.environment] ?? String(state.environment.hex.prefix(Self.idDigits))
         entry.round = state.round
         entry.state = state.state
         for (name, siblings) in tested { entry.texts[name] = siblings.newest?.value.text }
@@ -161,10 +152,8 @@ extension FindingRow.Withdrawn {
     fileprivate init?(_ withdrawal: Finding.Withdrawal, level: Level) {
         switch withdrawal {
         case .none: return nil
-        case .withdrawn(let reason):
-            self.init(level: level, reason: reason, isContested: false)
-        case .contested(let reason):
-            self.init(level: level, reason: reason, isContested: true)
+        case .withdrawn(let reason): self.init(level: level, reason: reason, isContested: false)
+        case .contested(let reason): self.init(level: level, reason: reason, isContested: true)
         }
     }
 }

@@ -4,15 +4,18 @@ package struct KeyList: Sendable {
     let isPage: Bool
     let groups = KeyList.all
 
-    package init(isPage: Bool) {
-        self.isPage = isPage
-    }
+    package init(isPage: Bool) { self.isPage = isPage }
 
     /// Keys for one kind of act.
     package struct Group: Sendable {
         /// What the keys have in common.
         package let title: String
         let keys: [Key]
+
+        fileprivate init(_ title: String, _ keys: Key...) {
+            self.title = title
+            self.keys = keys
+        }
 
         /// The keys as text for a terminal, such as `1 to 4`.
         package var rows: [(caps: String, action: String)] {
@@ -34,36 +37,19 @@ package struct KeyList: Sendable {
     /// Every key, as UX.md section 4 has them.
     package static let all = [
         Group(
-            title: "Judge",
-            keys: [
-                Key("Passed", "p"),
-                Key("Failed", "f"),
-                Key("Can’t tell", "c"),
-                Key("Inapplicable", "i"),
-                Key("Untested: take the verdict back", "u"),
-                Key("Severity: critical, serious, moderate, minor", "1", "4"),
-                Key("Repeat the last verdict on this criterion", "r"),
-                Key("Agree with a colleague’s verdict that differs", "a"),
-                Key("Undo the last change", "z"),
-            ]),
+            "Judge", Key("Passed", "p"), Key("Failed", "f"), Key("Can’t tell", "c"),
+            Key("Inapplicable", "i"), Key("Untested: take the verdict back", "u"),
+            Key("Severity: critical, serious, moderate, minor", "1", "4"),
+            Key("Repeat the last verdict on this criterion", "r"),
+            Key("Agree with a colleague’s verdict that differs", "a"),
+            Key("Undo the last change", "z")),
         Group(
-            title: "Move",
-            keys: [
-                Key("Next criterion", "j"),
-                Key("Previous criterion", "k"),
-                Key("Next untested criterion", "g"),
-                Key("Previous component state", "["),
-                Key("Next component state", "]"),
-                Key("Jump to a component state by name", "t"),
-            ]),
+            "Move", Key("Next criterion", "j"), Key("Previous criterion", "k"),
+            Key("Next untested criterion", "g"), Key("Previous component state", "["),
+            Key("Next component state", "]"), Key("Jump to a component state by name", "t")),
         Group(
-            title: "Write",
-            keys: [
-                Key("What was heard", "h"),
-                Key("Note", "n"),
-                Key("Evidence", "e"),
-                Key("From a field back to its criterion", "Esc"),
-            ]),
-        Group(title: "Anywhere", keys: [Key("Search", "/"), Key("This help", "?")]),
+            "Write", Key("What was heard", "h"), Key("Note", "n"), Key("Evidence", "e"),
+            Key("From a field back to its criterion", "Esc")),
+        Group("Anywhere", Key("Search", "/"), Key("This help", "?")),
     ]
 }

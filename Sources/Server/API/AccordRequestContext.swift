@@ -26,9 +26,8 @@ struct AccordRequestContext: RequestContext {
 
     /// The id that the path has under a name; `not-found` where there is none.
     func identifier<Kind>(_ name: String, of thing: String) throws(Problem) -> Identifier<Kind> {
-        guard let id = parameters.get(name).flatMap({ Identifier<Kind>(hex: $0) }) else {
-            throw Problem(.notFound, detail: "\(thing)'s id has 32 hexadecimal digits")
-        }
+        guard let id = parameters.get(name).flatMap({ Identifier<Kind>(hex: $0) })
+        else { throw Problem(.notFound, detail: "\(thing)'s id has 32 hexadecimal digits") }
         return id
     }
 }
@@ -41,10 +40,8 @@ protocol AccordMiddleware: RouterMiddleware where Context == AccordRequestContex
 /// What every route needs: the server, and the time of the request; the routes are its extensions.
 struct RouteEnvironment: Sendable {
     typealias Context = AccordRequestContext
-
     let core: ServerCore
     let now: @Sendable () -> Date
-    /// The clock by which requests wait.
     let clock: any Clock<Duration>
     /// Whose word for where a request comes from is taken.
     let proxies: Set<RemoteNetwork>
@@ -59,9 +56,8 @@ struct RouteEnvironment: Sendable {
     func optionalBearer(of request: Request) throws(Problem) -> Bearer? {
         guard let header = request.headers[.authorization] else { return nil }
         let scheme = "Bearer "
-        guard header.lowercased().hasPrefix(scheme.lowercased()) else {
-            throw Problem(.tokenMissing, detail: "the scheme is Bearer")
-        }
+        guard header.lowercased().hasPrefix(scheme.lowercased())
+        else { throw Problem(.tokenMissing, detail: "the scheme is Bearer") }
         return try core.bearer(of: String(header.dropFirst(scheme.count)), at: now())
     }
 
@@ -72,13 +68,10 @@ struct RouteEnvironment: Sendable {
     }
 
     /// Where a request comes from: what a proxy of the settings says, else the connection's end.
-    ///
-    /// Each of several proxies adds whom it heard at the end, so the last stranger is believed.
     private func origin(of request: Request, _ context: Context) -> RemoteNetwork {
+        // Each of several proxies adds whom it heard at the end, so the last stranger is believed.
         let peer = RemoteNetwork(context.channel.remoteAddress)
-        guard proxies.contains(peer), let told = request.headers[.forwardedFor] else {
-            return peer
-        }
+        guard proxies.contains(peer), let told = request.headers[.forwardedFor] else { return peer }
         for hop in told.split(separator: ",").reversed() {
             // What a proxy of ours did not write is believed no further.
             guard let network = RemoteNetwork(hop: hop.trimmingCharacters(in: .whitespaces))

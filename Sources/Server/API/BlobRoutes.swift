@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import Shared
+import Storage
 
 /// Evidence: whole files down, parts of files up (docs/protocol.md, "Evidence").
 extension RouteEnvironment {
@@ -14,8 +15,6 @@ extension RouteEnvironment {
         router.head(RouterPath(audit + "/uploads/{upload}"), use: state)
         router.patch(RouterPath(audit + "/uploads/{upload}"), use: append)
     }
-
-    // MARK: Down
 
     @Sendable private func blob(_ request: Request, _ context: Context) async throws -> Response {
         let bearer = try bearer(of: request)
@@ -34,7 +33,7 @@ extension RouteEnvironment {
             response.headers[.contentRange] =
                 "bytes \(bounds.lowerBound)-\(bounds.upperBound - 1)/\(blob.row.size)"
         }
-        response.body = body(of: blob, bounds, context.channel)
+        response.body = body(of: blob.file, bounds, context.channel)
         return request.method == .head ? response.createHeadResponse() : response
     }
 
@@ -49,13 +48,13 @@ extension RouteEnvironment {
     }
 
     private func body(
-        of blob: OpenBlob, _ bounds: Range<UInt64>, _ channel: any Channel
+        of file: DiskFile, _ bounds: Range<UInt64>, _ channel: any Channel
     ) -> ResponseBody {
         ResponseBody(contentLength: bounds.count) { writer in
             var offset = bounds.lowerBound
             while offset < bounds.upperBound {
                 let count = min(Self.pieceBytes, Int(bounds.upperBound - offset))
-                let piece = try await core.read(blob, count, at: offset)
+                let piece = try await core.read(file, count, at: offset)
                 // Shorter than its row says: the answer breaks off, and the client sees it.
                 guard piece.count == count else { throw Problem(.bug) }
                 try await send(piece, to: &writer, over: channel)
@@ -67,17 +66,13 @@ extension RouteEnvironment {
 
     private static let pieceBytes = 256 * 1024
 
-    // MARK: Up
-
     @Sendable private func begin(_ request: Request, _ context: Context) async throws -> Response {
         let bearer = try bearer(of: request)
         let audit = try context.audit()
-        guard let size = request.headers[.uploadLength].flatMap(UInt64.init), size > 0 else {
-            throw Problem(.malformed, expected: "\(ProtocolNames.uploadLength), in bytes")
-        }
-        guard let hash = request.headers[.reprDigest].flatMap(Hash256.init(reprDigest:)) else {
-            throw Problem(.malformed, expected: "\(ProtocolNames.digest): sha-256=:...:")
-        }
+        guard let size = request.headers[.uploadLength].flatMap(UInt64.init), size > 0
+        else { throw Problem(.malformed, expected: "\(ProtocolNames.uploadLength), in bytes") }
+        guard let hash = request.headers[.reprDigest].flatMap(Hash256.init(reprDigest:))
+        else { throw Problem(.malformed, expected: "\(ProtocolNames.digest): sha-256=:...:") }
         let state = try await core.beginUpload(hash, size: size, to: audit, by: bearer, at: now())
         var response = Response(status: state.isComplete ? .ok : .created, state)
         response.headers[.location] = "\(ProtocolNames.uploads(audit))/\(state.id.hex)"
@@ -99,9 +94,8 @@ extension RouteEnvironment {
                 .unsupportedEncoding, expected: ProtocolNames.partialUpload,
                 actual: request.headers[.contentType])
         }
-        guard let offset = request.headers[.uploadOffset].flatMap(UInt64.init) else {
-            throw Problem(.malformed, expected: ProtocolNames.uploadOffset)
-        }
+        guard let offset = request.headers[.uploadOffset].flatMap(UInt64.init)
+        else { throw Problem(.malformed, expected: ProtocolNames.uploadOffset) }
         let turn = try await core.takeTurn(
             try context.upload(), at: offset, in: audit, by: bearer, at: now())
         do {
@@ -122,7 +116,6 @@ extension RouteEnvironment {
 }
 
 extension Response {
-    /// How far an upload has come, in headers only.
     fileprivate init(status: HTTPResponse.Status, _ state: UploadState) {
         self.init(
             status: status,

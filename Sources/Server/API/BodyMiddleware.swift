@@ -14,9 +14,8 @@ struct BodyMiddleware: AccordMiddleware {
     func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
         guard Self.hasBody(request) else { return try await next(request, context) }
         // A wrong token is the route's to refuse; until then it is none.
-        guard let share = budget.share(for: environment.asker(of: request, context)) else {
-            throw Problem(.overloaded, retryAfter: 1)
-        }
+        guard let share = budget.share(for: environment.asker(of: request, context))
+        else { throw Problem(.overloaded, retryAfter: 1) }
         // An upload goes to the disk piece by piece.
         guard request.method != .patch else {
             defer { withExtendedLifetime(share) {} }
@@ -25,9 +24,8 @@ struct BodyMiddleware: AccordMiddleware {
         var (counted, context) = (request, context)
         counted.body = RequestBody(
             asyncSequence: request.body.map { piece in
-                guard share.grow(by: piece.readableBytes) else {
-                    throw Problem(.overloaded, retryAfter: 1)
-                }
+                guard share.grow(by: piece.readableBytes)
+                else { throw Problem(.overloaded, retryAfter: 1) }
                 return piece
             })
         context.body = share
@@ -79,7 +77,6 @@ struct AnswerMiddleware: AccordMiddleware {
 /// that nobody reads long after the answer was written and gave back what it took.
 struct PieceWriter: ResponseBodyWriter {
     var writer: any ResponseBodyWriter
-
     private static let pieceBytes = 64 * 1024
 
     @concurrent mutating func write(_ buffer: ByteBuffer) async throws {

@@ -9,16 +9,14 @@ import Synchronization
 /// Decoding is capped in size and ratio, so that a small body cannot fill the memory.
 struct CompressionMiddleware: AccordMiddleware {
     let environment: RouteEnvironment
-
     /// A shorter answer fits one packet anyway.
     private static let answerBytesMin = 1_000
 
     func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
         var plain = request
         if let bytes = try await decoded(request) {
-            guard context.body?.become(bytes.count) != false else {
-                throw Problem(.overloaded, retryAfter: 1)
-            }
+            guard context.body?.become(bytes.count) != false
+            else { throw Problem(.overloaded, retryAfter: 1) }
             plain.body = RequestBody(buffer: ByteBuffer(bytes: bytes))
         }
         return try await encoded(try await next(plain, context), for: request)
@@ -75,10 +73,8 @@ struct CompressionMiddleware: AccordMiddleware {
     }
 }
 
-/// Where a collector leaves the bytes of a body.
 private final class CollectedBody: Sendable { let buffer = Mutex(ByteBuffer()) }
 
-/// Takes an answer's bytes instead of the network.
 private struct BodyCollector: ResponseBodyWriter {
     let body: CollectedBody
 

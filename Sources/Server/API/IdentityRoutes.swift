@@ -3,7 +3,6 @@ import Shared
 
 /// Who may sync: capabilities, enrolment, people.
 extension RouteEnvironment {
-    /// - Parameter program: Its name and version, told in capabilities.
     func addIdentity(to router: Router<Context>, program: String) {
         router.get(RouterPath(ProtocolNames.capabilities)) { request, _ in
             try request.answer(core.capabilities(program: program, at: now()))
@@ -16,8 +15,7 @@ extension RouteEnvironment {
         }
         router.post(RouterPath(ProtocolNames.replicas + "/{replica}:retire"), use: retire)
         router.get(RouterPath(ProtocolNames.people)) { request, _ in
-            let bearer = try bearer(of: request)
-            return try request.answer(try await core.people(by: bearer))
+            try request.answer(try await core.people(by: try bearer(of: request)))
         }
     }
 
@@ -32,7 +30,6 @@ extension RouteEnvironment {
     }
 }
 
-/// How a device ended.
 private struct RetireOrder: Decodable {
     /// Whether somebody else may have it, so that nothing is taken from it any more.
     let lost: Bool?

@@ -9,9 +9,8 @@ struct LongPoll {
     /// The client's, nil without a socket.
     let line: ClientLine?
 
-    /// Returns once there is news, the time is over, the client hung up or the server stops.
-    ///
-    /// At once when too many are held already. Throws what the pull itself would throw.
+    /// Returns once there is news, the time is over, the client hung up or the server stops; at
+    /// once when too many are held already; throws what the pull itself would throw.
     func wait(
         for pull: PullRequest, by bearer: Bearer, atMost time: Duration
     ) async throws(Problem) {

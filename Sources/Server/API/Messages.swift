@@ -11,7 +11,6 @@ extension Request {
         try parameter(name, orElse: "is not a number") { UInt64($0) }
     }
 
-    /// A query parameter as bytes in hexadecimal digits; nil when it is absent.
     func bytes(_ name: String) throws(Problem) -> [UInt8]? {
         try parameter(name, orElse: "is not in hexadecimal digits") { [UInt8](hex: $0) }
     }
@@ -32,18 +31,14 @@ extension Request {
         _ name: String, orElse fault: String, read: (String) -> Value?
     ) throws(Problem) -> Value? {
         guard let text = uri.queryParameters[Substring(name)] else { return nil }
-        guard let value = read(String(text)) else {
-            throw Problem(.malformed, detail: "`\(name)` \(fault)")
-        }
+        guard let value = read(String(text))
+        else { throw Problem(.malformed, detail: "`\(name)` \(fault)") }
         return value
     }
 
-    /// Whether the client asked for JSON rather than protobuf.
     var prefersJSON: Bool { headers[.accept]?.contains(ProtocolNames.json) ?? false }
 
-    /// Reads the body as a message, in the form that its media type names.
-    ///
-    /// - Throws: `unsupported-encoding`, `malformed`; too large a body ends in `too-large`.
+    /// Reads the body as its media type says; `unsupported-encoding`, `malformed`, `too-large`.
     func message<Message: SwiftProtobuf.Message>(
         _ type: Message.Type, bytesMax: Int
     ) async throws -> Message {
@@ -62,22 +57,17 @@ extension Request {
         throw Problem(.unsupportedEncoding, expected: ProtocolNames.protobuf, actual: mediaType)
     }
 
-    /// Reads a body that is JSON only; an empty one is what its sender did not need to say.
-    ///
-    /// - Throws: `malformed`; too large a body ends in `too-large`.
+    /// Reads JSON; an empty body is what its sender did not need to say; `malformed`, `too-large`.
     func json<Value: Decodable>(
         _ type: Value.Type, orElse empty: Value, bytesMax: Int
     ) async throws -> Value {
         let buffer = try await body.collect(upTo: bytesMax)
         guard buffer.readableBytes > 0 else { return empty }
-        do {
-            return try JSONDecoder().decode(type, from: Data(buffer.readableBytesView))
-        } catch {
+        do { return try JSONDecoder().decode(type, from: Data(buffer.readableBytesView)) } catch {
             throw Problem(.malformed, detail: "the body is not the JSON of this address")
         }
     }
 
-    /// Answers with a message, in the form that was asked for.
     func answer(_ message: some SwiftProtobuf.Message) throws -> Response {
         prefersJSON
             ? Response(ProtocolNames.json, try message.jsonUTF8Bytes())
@@ -86,7 +76,6 @@ extension Request {
 }
 
 extension Response {
-    /// A successful answer of one media type.
     init(_ mediaType: String, _ bytes: [UInt8]) {
         self.init(
             status: .ok, headers: [.contentType: mediaType],

@@ -25,9 +25,8 @@ struct ProblemMiddleware: AccordMiddleware {
     private static func checkVersion(of request: Request) throws(Problem) {
         // Scripts need not name a version; what names one is an Accord client.
         guard let header = request.headers[.accordProtocol] else { return }
-        guard let version = UInt32(header) else {
-            throw Problem(.malformed, detail: "\(ProtocolNames.versionHeader) is a number")
-        }
+        guard let version = UInt32(header)
+        else { throw Problem(.malformed, detail: "\(ProtocolNames.versionHeader) is a number") }
         guard version >= ProtocolNames.version, version > 0 else {
             throw Problem(
                 .protocolTooOld, expected: "\(ProtocolNames.version)", actual: "\(version)")
@@ -53,7 +52,6 @@ struct ProblemMiddleware: AccordMiddleware {
 }
 
 extension Response {
-    /// A problem as it travels.
     init(_ problem: Problem) {
         self.init(Problem.mediaType, problem.json)
         status = HTTPResponse.Status(code: problem.status)
@@ -63,5 +61,29 @@ extension Response {
         case (.rangeUnsatisfiable, let size?): headers[.contentRange] = "bytes */\(size)"
         default: break  // open set: pairs; the others say nothing in headers
         }
+    }
+}
+
+/// One line a request: method, path, status and time, never a query, token or body.
+struct LogMiddleware: AccordMiddleware {
+    let log: Logger
+
+    func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
+        let start = ContinuousClock.now
+        let response = try await next(request, context)
+        log.info(
+            "request",
+            metadata: [
+                "http.method": "\(request.method)", "http.path": "\(request.uri.path)",
+                "http.status": "\(response.status.code)",
+                "time.microseconds": "\((ContinuousClock.now - start).microseconds)",
+            ])
+        return response
+    }
+}
+
+extension Duration {
+    fileprivate var microseconds: Int64 {
+        components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
     }
 }

@@ -18,8 +18,7 @@ extension RouteEnvironment {
     }
 
     @Sendable private func adopt(_ request: Request, _ context: Context) async throws -> Response {
-        let bearer = try bearer(of: request)
-        return try await settle(context, .adopt, by: bearer)
+        try await settle(context, .adopt, by: try bearer(of: request))
     }
 
     @Sendable private func discard(

@@ -65,9 +65,8 @@ extension RouteEnvironment {
 
     @Sendable private func chain(_ request: Request, _ context: Context) async throws -> Response {
         let bearer = try bearer(of: request)
-        guard let replica = try request.bytes("replica").flatMap({ ReplicaID(bytes: $0) }) else {
-            throw Problem(.malformed, detail: "`replica` names whose chain is asked for")
-        }
+        guard let replica = try request.bytes("replica").flatMap({ ReplicaID(bytes: $0) })
+        else { throw Problem(.malformed, detail: "`replica` names whose chain is asked for") }
         let from = try request.number("from") ?? 1
         try await context.turn?.begin(for: bearer.asker)
         return try request.answer(
@@ -77,9 +76,8 @@ extension RouteEnvironment {
     @Sendable private func digest(_ request: Request, _ context: Context) async throws -> Response {
         let bearer = try bearer(of: request)
         let audit = try context.audit()
-        guard let list = request.uri.queryParameters["bucket"] else {
-            return try request.answer(try await core.digest(of: audit, by: bearer))
-        }
+        guard let list = request.uri.queryParameters["bucket"]
+        else { return try request.answer(try await core.digest(of: audit, by: bearer)) }
         let names = list.split(separator: ",")
         let buckets = Set(names.compactMap { UInt8($0) })
         guard !buckets.isEmpty, buckets.count == names.count else {
@@ -90,7 +88,6 @@ extension RouteEnvironment {
         return try request.answer(try await core.buckets(buckets, of: audit, by: bearer))
     }
 
-    /// A stream's frames as lines of JSON, for scripts.
     private static func lines(of stream: [UInt8]) throws -> [UInt8] {
         guard let frames = Framing.ranges(in: stream, bytesMax: stream.count) else {
             preconditionFailure("A stream that was made here consists of frames.")

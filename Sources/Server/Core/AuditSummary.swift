@@ -6,11 +6,8 @@ package struct AuditSummary: Hashable, Sendable, Encodable {
     package let id: AuditID
     /// Empty until the plan has one.
     package let title: String
-    /// The sequence of the last change that was taken over.
     package let sequence: UInt64
-    /// How many records something was applied to.
     package let records: UInt64
-    /// The sum that laptops compare with their own.
     package let root: Hash256
     /// Everybody with a role in the audit, ascending by id.
     package let members: [Member]

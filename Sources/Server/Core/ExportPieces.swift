@@ -9,7 +9,6 @@ struct ExportPieces: Sendable {
     private let snapshot: StoreSnapshot
     /// Among the exports of whoever reads it; nil for whoever has the data folder.
     private let share: AskerShare?
-    /// The audit's, in the tables.
     private let number: Int64
     private let export: Export
     /// The last key that was read; no key comes before none.
@@ -19,9 +18,7 @@ struct ExportPieces: Sendable {
     private var components: [ComponentID: Component] = [:]
     /// Made of plan and components when the first component state comes.
     private var table: FindingTable?
-    /// What was not taken yet.
     private var bytes: [UInt8] = []
-    /// How many findings the pieces so far contain.
     private(set) var findings = 0
 
     /// What a piece is filled up to; a record's rows stay together.
@@ -59,9 +56,7 @@ struct ExportPieces: Sendable {
             isAtEnd = false
             return false
         }
-        guard isAtEnd else { return }
-        _ = begun()
-        bytes += export.footer
+        if isAtEnd { _ = begun() }
     }
 
     /// The plan and the components come before all component states.
@@ -80,7 +75,7 @@ struct ExportPieces: Sendable {
 
     private mutating func begun() -> FindingTable {
         if let table { return table }
-        bytes += export.header(plan)
+        bytes += export.header
         let made = FindingTable(plan: plan, components: components)
         table = made
         return made

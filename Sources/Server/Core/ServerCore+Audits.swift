@@ -18,15 +18,13 @@ extension ServerCore {
             _ = try identities.admitted(replica, of: person, at: now.unixMilliseconds)
             let audits = AuditTables(db: db)
             if let known = try audits.audit(id) {
-                guard try audits.role(of: person, in: known.number) != nil else {
-                    throw Problem(.notAMember)
-                }
+                guard try audits.role(of: person, in: known.number) != nil
+                else { throw Problem(.notAMember) }
             } else {
                 let ids = try [person] + identities.aliases(of: person)
                 let creator = request.founder(of: id).flatMap { ids.contains($0) ? $0 : nil }
-                guard creator != nil || request.showsCursor(of: id, by: secret.sealKey) else {
-                    throw Problem(.notItsCreator)
-                }
+                guard creator != nil || request.showsCursor(of: id, by: secret.sealKey)
+                else { throw Problem(.notItsCreator) }
                 try audits.insert(id, creator: creator ?? person, at: now.unixMilliseconds)
             }
             return try ServerTable(db: db).currentEpoch()
@@ -60,23 +58,16 @@ extension ServerCore {
         try await read { WireAudit(try AuditReader(bearer, of: id, in: $0).audit) }
     }
 
-    // MARK: For administrators
-
-    /// Makes an audit known with a lead of the server's owner's choice.
+    /// Makes an audit known whose creator does not come, so that what others carry can be taken.
     ///
-    /// For an audit whose creator does not come: what others carry of it can be taken then.
-    ///
-    /// - Throws: `not-allowed` for an audit that is known already, `not-found` for a person who
-    ///   never enrolled here.
+    /// - Throws: `not-allowed` for a known audit, `not-found` for a person who never enrolled here.
     package func found(_ id: AuditID, lead: PersonID, at now: Date) async throws(Problem) {
         try await write { db in
             let audits = AuditTables(db: db)
-            guard try audits.audit(id) == nil else {
-                throw Problem(.notAllowed, detail: "the server knows this audit already")
-            }
-            guard try IdentityTables(db: db).name(of: lead) != nil else {
-                throw Problem(.notFound, detail: "no person with this id has enrolled here")
-            }
+            guard try audits.audit(id) == nil
+            else { throw Problem(.notAllowed, detail: "the server knows this audit already") }
+            guard try IdentityTables(db: db).name(of: lead) != nil
+            else { throw Problem(.notFound, detail: "no person with this id has enrolled here") }
             try audits.insert(id, creator: lead, at: now.unixMilliseconds)
         }
     }
@@ -95,9 +86,7 @@ extension ServerCore {
         }
     }
 
-    /// Recomputes an audit from the bodies that were received.
-    ///
-    /// - Throws: `audit-unknown`.
+    /// Recomputes an audit from the bodies that were received; throws `audit-unknown`.
     package func verify(_ id: AuditID) async throws(Problem) -> AuditVerification {
         try await read { db in
             let audit = try AuditTables(db: db).known(id)
@@ -116,14 +105,11 @@ extension ServerCore {
         }
     }
 
-    // MARK: Reading as lines
-
-    /// The bytes of an export; the first are read with `next`.
+    /// The bytes of an export, the first with `next`; bearer nil is whoever has the data folder.
     ///
-    /// - Parameter bearer: Nil for whoever has the data folder.
     /// - Throws: `audit-unknown`, `not-a-member`, ..., or `overloaded` when too many are read.
     func export(
-        _ id: AuditID, as export: Export, by bearer: Bearer? = nil
+        _ id: AuditID, as export: Export, by bearer: Bearer?
     ) async throws(Problem) -> ExportPieces {
         let share = bearer.flatMap { exports.share(for: $0.asker) }
         guard bearer == nil || share != nil else {
@@ -143,16 +129,11 @@ extension ServerCore {
         }
     }
 
-    /// The next piece of an export.
     func next(of pieces: inout ExportPieces) async throws(Problem) -> [UInt8]? {
         do { return try await pieces.next() } catch { throw problem(of: error) }
     }
 
-    /// A piece of an audit's trail as lines of JSON: at most ten thousand entries, then the head.
-    ///
-    /// The rest is asked for from the sequence after the last entry's.
-    ///
-    /// - Throws: `audit-unknown`, `not-a-member`, ...
+    /// At most ten thousand entries of a trail from a sequence on, as lines of JSON; then the head.
     func trail(
         of audit: AuditID, from sequence: UInt64, by bearer: Bearer
     ) async throws(Problem) -> [UInt8] {
@@ -182,7 +163,6 @@ extension WireCreateAuditRequest {
         return person
     }
 
-    /// Whether this server once told somebody of the audit.
     fileprivate func showsCursor(of id: AuditID, by key: ReceiptKey) -> Bool {
         Cursor(sealed: [UInt8](cursor), by: key)?.audit == id
     }

@@ -17,15 +17,14 @@ extension ServerCore {
     /// - Parameter bearer: Nil for whoever has the data folder, who may end every device.
     /// - Throws: `not-found`, `not-allowed`, `replica-retired` when the asker's own has ended.
     package func retire(
-        _ replica: ReplicaID, as retirement: Retirement, by bearer: Bearer? = nil, at now: Date
+        _ replica: ReplicaID, as retirement: Retirement, by bearer: Bearer?, at now: Date
     ) async throws(Problem) -> DeviceSummary {
         let asker = try bearer?.device()
         let retired = RetiredDevices(in: store.folder)
         return try await write(by: bearer) { db in
             let tables = IdentityTables(db: db)
-            guard let row = try tables.replica(replica) else {
-                throw Problem(.notFound, detail: "no device with this id has enrolled here")
-            }
+            guard let row = try tables.replica(replica)
+            else { throw Problem(.notFound, detail: "no device with this id has enrolled here") }
             if let (person, device) = asker {
                 _ = try tables.active(device)
                 if row.person != person {
@@ -38,9 +37,7 @@ extension ServerCore {
         }
     }
 
-    /// Ends again what was retired since the backup from which the database was put back.
-    ///
-    /// Called before the first request; changes nothing in a database that was not put back.
+    /// Ends again, before the first request, what was retired since the backup that was put back.
     package func reapplyRetirements() async throws(Problem) {
         let retired = RetiredDevices(in: store.folder)
         try await write { db in
@@ -61,16 +58,12 @@ extension ServerCore {
         }
     }
 
-    // MARK: Queues
-
     /// Over all audits, what each device that has something to send last told.
     package func queues() async throws(Problem) -> [QueueSummary] {
         try await read { try QueueTable.all(in: $0) }
     }
 
-    /// Keeps what a device told with its pull of the work that it has not sent, for the leads.
-    ///
-    /// A pull that tells nothing new writes nothing, and none fails because this could not be kept.
+    /// Keeps for the leads what a device told of unsent work, if it is news; no pull fails by it.
     func noteQueue(of request: PullRequest, by bearer: Bearer, at now: Date) async {
         guard case .device = bearer else { return }
         let milliseconds = now.unixMilliseconds
@@ -92,9 +85,7 @@ extension ServerCore {
         _ request: PullRequest, _ bearer: Bearer, in db: Database
     ) throws -> (table: QueueTable, replica: Int64)? {
         let reader = try AuditReader(bearer, of: request.audit, in: db)
-        return reader.replica.map {
-            (QueueTable(db: db, audit: reader.audit.number), $0.number)
-        }
+        return reader.replica.map { (QueueTable(db: db, audit: reader.audit.number), $0.number) }
     }
 }
 

@@ -3,18 +3,11 @@ import GRDB
 import Shared
 import Storage
 
-/// How far an upload has come.
 struct UploadState: Hashable, Sendable {
     let id: UploadID
     let offset: UInt64
     let size: UInt64
     let isComplete: Bool
-}
-
-/// One blob that may be read.
-struct OpenBlob: Sendable {
-    let row: EvidenceRow
-    let file: DiskFile
 }
 
 extension ServerCore {
@@ -26,7 +19,7 @@ extension ServerCore {
     ///   team's screenshot must not learn that it is here.
     func blob(
         _ hash: Hash256, of audit: AuditID, by bearer: Bearer
-    ) async throws(Problem) -> OpenBlob {
+    ) async throws(Problem) -> (row: EvidenceRow, file: DiskFile) {
         let row = try await read { db in
             try AuditReader(bearer, of: audit, in: db).evidence(in: db).evidence(hash)
         }
@@ -36,18 +29,17 @@ extension ServerCore {
             FileStatus(of: path) == nil ? nil : try DiskFile(path, for: .reading)
         }
         guard let file else { throw Problem(.evidenceMissing, retryAfter: 60) }
-        return OpenBlob(row: row, file: file)
+        return (row, file)
     }
 
-    func read(_ blob: OpenBlob, _ count: Int, at offset: UInt64) async throws(Problem) -> [UInt8] {
-        try await onDisk { try blob.file.read(count, at: offset) }
+    func read(_ file: DiskFile, _ count: Int, at offset: UInt64) async throws(Problem) -> [UInt8] {
+        try await onDisk { try file.read(count, at: offset) }
     }
 
     // MARK: Uploading
 
-    /// Begins to take over a blob, or finds how far an earlier beginning of this device came.
-    ///
-    /// - Throws: `not-allowed` for readers and exporters, `too-large`, `storage-full`.
+    /// Begins to take a blob over, or finds how far an earlier beginning of this device came;
+    /// throws `not-allowed` for readers and exporters, `too-large`, `storage-full`.
     func beginUpload(
         _ hash: Hash256, size: UInt64, to audit: AuditID, by bearer: Bearer, at now: Date
     ) async throws(Problem) -> UploadState {
@@ -64,9 +56,8 @@ extension ServerCore {
         return UploadState(id: row.id, offset: size, size: size, isComplete: true)
     }
 
-    /// How far an upload of this device has come; whoever is still sending has to stop.
-    ///
-    /// - Throws: `not-found` for one that was never begun, has ended or has expired.
+    /// How far an upload of this device has come; whoever is still sending has to stop; throws
+    /// `not-found` for one that was never begun, has ended or has expired.
     func upload(
         _ id: UploadID, to audit: AuditID, by bearer: Bearer, at now: Date
     ) async throws(Problem) -> UploadState {
@@ -99,9 +90,7 @@ extension ServerCore {
         return turn
     }
 
-    /// Writes some bytes where the turn stands.
-    ///
-    /// - Throws: `storage-full` when others have filled the disk meanwhile; what has arrived stays.
+    /// Writes where the turn stands; `storage-full` on a full disk, where what has arrived stays.
     func append(_ bytes: [UInt8], to turn: UploadTurn) async throws(Problem) {
         try await onDisk { [evidence, limits] in
             if let free = evidence.folder.freeBytes(), free < limits.evidenceReserveBytes {
@@ -111,9 +100,8 @@ extension ServerCore {
         }
     }
 
-    /// Ends a turn; once all bytes are there they are checked and the audit has the blob.
-    ///
-    /// - Throws: `evidence-differs` when they have another hash; nothing of the upload is kept.
+    /// Ends a turn; once all bytes are there they are checked and the audit has the blob; throws
+    /// `evidence-differs` when they have another hash, and keeps nothing of the upload then.
     func endTurn(
         _ turn: UploadTurn, in audit: AuditID, by bearer: Bearer, at now: Date
     ) async throws(Problem) -> UploadState {
@@ -233,7 +221,6 @@ extension AuditReader {
 }
 
 extension Limits {
-    /// How long an upload is kept, in the form in which times are stored.
     var uploadMilliseconds: Int64 { uploadLifetime.components.seconds * 1000 }
 }
 

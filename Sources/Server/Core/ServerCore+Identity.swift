@@ -35,10 +35,7 @@ extension ServerCore {
         return expires
     }
 
-    /// Enrols a device and gives it its token.
-    ///
-    /// - Parameter bearer: Another device of the same person, when there is no invite. What a
-    ///   retired one enrols is retired as well.
+    /// Enrols a device and gives it its token; without an invite by another device of its person.
     package func enrol(
         _ request: WireEnrolRequest, by bearer: Bearer? = nil, at now: Date
     ) async throws(Problem) -> WireEnrolResponse {
@@ -98,17 +95,12 @@ extension ServerCore {
         return response
     }
 
-    // MARK: Grants
-
-    /// Makes a token that reads one audit, and notes that it was made.
-    ///
-    /// - Throws: `audit-unknown`, `malformed` for more than a year.
+    /// Makes and notes a token that reads one audit; `malformed` for more than a year.
     package func exporterToken(
         audit: AuditID, expires: Date, at now: Date
     ) async throws(Problem) -> String {
-        guard expires <= now.addingTimeInterval(ServerSecret.exporterLifetime) else {
-            throw Problem(.malformed, detail: "a token works for a year at most")
-        }
+        guard expires <= now.addingTimeInterval(ServerSecret.exporterLifetime)
+        else { throw Problem(.malformed, detail: "a token works for a year at most") }
         _ = try await read { try AuditTables(db: $0).known(audit) }
         let token = secret.exporterToken(audit: audit, expires: expires)
         try await write { db in

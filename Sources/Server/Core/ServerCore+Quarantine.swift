@@ -3,15 +3,14 @@ import GRDB
 package import Shared
 
 extension ServerCore {
-    /// What the audit keeps for its leads.
+    /// What the audit keeps for its leads: changes from a sequence on, a thousand at most.
     ///
-    /// Changes from a sequence on, and before them records and what could not be placed.
-    /// At most a thousand changes; the rest is asked for from the sequence after the last.
+    /// Before them come records and what could not be placed; the rest is asked for from the
+    /// sequence after the last. Without a bearer it is for whoever has the data folder.
     ///
-    /// - Parameter bearer: Nil for whoever has the data folder.
     /// - Throws: `audit-unknown`, `not-allowed` for anybody but a lead.
     package func quarantine(
-        of id: AuditID, from sequence: UInt64, by bearer: Bearer? = nil
+        of id: AuditID, from sequence: UInt64, by bearer: Bearer?
     ) async throws(Problem) -> [QuarantinedItem] {
         try await read { db in
             let reader = try bearer.map { try AuditReader($0, of: id, in: db) }
@@ -32,13 +31,9 @@ extension ServerCore {
 
     private static let itemsMax = 1000
 
-    // MARK: Settling
-
     /// What a lead wants to become of something that is kept.
     package enum QuarantineOrder: Hashable, Sendable {
-        /// Let it take effect under its author's name.
         case adopt
-        /// Leave it without effect, for a reason that is kept with it.
         case discard(reason: String)
     }
 
@@ -52,15 +47,19 @@ extension ServerCore {
         at now: Date
     ) async throws(Problem) -> QuarantinedItem {
         let person = try bearer.device().person
-        return try await settle(item, of: audit, order, by: person, with: bearer, at: now)
+        return try await settle(item, of: audit, order, of: person, with: bearer, at: now)
     }
 
-    /// The same in the name of a lead.
-    ///
-    /// - Parameter bearer: Nil for whoever has the data folder.
+    /// The same in the name of a lead, by whoever has the data folder.
     package func settle(
-        _ item: String, of id: AuditID, _ order: QuarantineOrder, by lead: PersonID,
-        with bearer: Bearer? = nil, at now: Date
+        _ item: String, of audit: AuditID, _ order: QuarantineOrder, by lead: PersonID, at now: Date
+    ) async throws(Problem) -> QuarantinedItem {
+        try await settle(item, of: audit, order, of: lead, with: nil, at: now)
+    }
+
+    private func settle(
+        _ item: String, of id: AuditID, _ order: QuarantineOrder, of lead: PersonID,
+        with bearer: Bearer?, at now: Date
     ) async throws(Problem) -> QuarantinedItem {
         let device = try bearer?.device().replica
         let first = try Self.digits(item)
@@ -68,9 +67,8 @@ extension ServerCore {
             if let device { _ = try IdentityTables(db: db).active(device) }
             let audits = AuditTables(db: db)
             let audit = try audits.known(id)
-            guard try audits.role(of: lead, in: audit.number) == .lead else {
-                throw Problem(.notAllowed, detail: "only leads settle what is kept for them")
-            }
+            guard try audits.role(of: lead, in: audit.number) == .lead
+            else { throw Problem(.notAllowed, detail: "only leads settle what is kept for them") }
             let row = try Self.only(first, of: audit, in: db)
             let epoch = try ServerTable(db: db).currentEpoch()
             var after = audit
@@ -110,8 +108,6 @@ extension ServerCore {
                 reason: reason))
     }
 
-    // MARK: Finding
-
     private static func digits(_ item: String) throws(Problem) -> [UInt8] {
         guard item.count >= 8, item.count <= 64, let bytes = [UInt8](hex: item) else {
             throw Problem(
@@ -125,12 +121,10 @@ extension ServerCore {
         _ first: [UInt8], of audit: AuditRow, in db: Database
     ) throws -> QuarantineTables.Row {
         let rows = try QuarantineTables(db: db, audit: audit.number).rows(item: first)
-        guard let row = rows.first else {
-            throw Problem(.notFound, detail: "nothing that is kept begins with \(first.hex)")
-        }
-        guard rows.count == 1 else {
-            throw Problem(.malformed, detail: "several begin with \(first.hex)")
-        }
+        guard let row = rows.first
+        else { throw Problem(.notFound, detail: "nothing that is kept begins with \(first.hex)") }
+        guard rows.count == 1
+        else { throw Problem(.malformed, detail: "several begin with \(first.hex)") }
         return row
     }
 }

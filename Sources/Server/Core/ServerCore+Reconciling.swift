@@ -35,9 +35,7 @@ extension ServerCore {
         return answer.response
     }
 
-    /// Looks whether the database was put back to an older state while no server ran.
-    ///
-    /// - Returns: True when a new epoch began.
+    /// Begins a new epoch, and tells so, if the database was put back while no server ran.
     @discardableResult
     package func noticeRestore() async throws(Problem) -> Bool {
         guard let witness else { return false }
@@ -49,13 +47,11 @@ extension ServerCore {
         return isRestored
     }
 
-    /// Declares that the database was put back from a backup: a new epoch begins.
     package func declareRestore() async throws(Problem) {
         let epoch = try await read { try ServerTable(db: $0).currentEpoch() }
         _ = try await beginAnew(insteadOf: epoch)
     }
 
-    /// Whether the database is not what was told of it.
     static func isContradicted(
         _ standing: HeadWitness.Standing?, epoch: EpochID, in db: Database
     ) throws -> Bool {
@@ -69,22 +65,8 @@ extension ServerCore {
         return false
     }
 
-    // MARK: Epochs
-
-    /// One snapshot that may show that the database was put back; then a new epoch begins.
-    ///
-    /// - Throws: `epoch-changed` in that case.
-    func readOrBeginAnew<Answer: Sendable>(
-        _ work: @escaping @Sendable (Database, EpochID) throws -> Found<Answer>
-    ) async throws(Problem) -> Answer {
-        let (epoch, found) = try await read { db in
-            let epoch = try ServerTable(db: db).currentEpoch()
-            return (epoch, try work(db, epoch))
-        }
-        return try await answer(found, in: epoch)
-    }
-
-    private func answer<Answer: Sendable>(
+    /// The answer; where the database was put back an epoch begins, and `epoch-changed` is thrown.
+    func answer<Answer: Sendable>(
         _ found: Found<Answer>, in epoch: EpochID
     ) async throws(Problem) -> Answer {
         switch found {

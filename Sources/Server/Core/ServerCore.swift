@@ -12,7 +12,6 @@ package final class ServerCore: Sendable {
     let store: SQLiteStore
     let secret: ServerSecret
     let notifier: ChangeNotifier
-    /// What commands beside this process commit, for them.
     let otherProcesses: OtherProcessCommits
     let evidence: EvidenceStore
     /// Remembers outside the database what was told of it; nil beside a serving process.
@@ -26,7 +25,7 @@ package final class ServerCore: Sendable {
     private let batches = BatchReading()
     private let log: Logger
 
-    /// Serves what a store holds; `log` hears of failures that clients are not told of.
+    /// Serves a store; `log` hears of failures that clients are not told of.
     ///
     /// - Parameter clock: By which it looks for what other processes commit.
     package init(
@@ -58,9 +57,7 @@ package final class ServerCore: Sendable {
         commits = CommitQueue(store: store)
     }
 
-    /// Opens a data folder, creating it for a server that has never run.
-    ///
-    /// - Throws: `SecretsFolder.Failure`, `StorageError`.
+    /// Opens or creates a data folder; throws `SecretsFolder.Failure`, `StorageError`.
     convenience init(
         folder: URL, purpose: SQLiteStore.Purpose, limits: Limits = .standard,
         now: @escaping @Sendable () -> Date, log: Logger = Logger(label: "accord-server"),
@@ -91,12 +88,10 @@ package final class ServerCore: Sendable {
         let replica = try bearer.device().replica
         let batch = try await batches.read(request, audit: audit, limits: limits)
         // What the server acknowledged once, any device of the person may bring back.
-        guard batch.replica != replica || batch.signed == nil else {
-            throw Problem(.malformed, detail: "an own chain needs no signature")
-        }
-        guard batch.replica == replica || batch.proof != nil || batch.signed != nil else {
-            throw Problem(.notAllowed, detail: "a device pushes its own chain only")
-        }
+        guard batch.replica != replica || batch.signed == nil
+        else { throw Problem(.malformed, detail: "an own chain needs no signature") }
+        guard batch.replica == replica || batch.proof != nil || batch.signed != nil
+        else { throw Problem(.notAllowed, detail: "a device pushes its own chain only") }
         var answer = try await take(batch, by: bearer, at: now)
         note(answer.head, of: audit)
         while batch.goesInPieces, answer.acknowledged < batch.last {
@@ -109,7 +104,6 @@ package final class ServerCore: Sendable {
         return answer
     }
 
-    /// Takes over the next piece of a batch, and tells how far the chain is known by then.
     private func take(
         _ batch: PushBatch, by bearer: Bearer, at now: Date, continues: Bool = false
     ) async throws(Problem) -> WirePushResponse {
@@ -150,28 +144,26 @@ package final class ServerCore: Sendable {
     }
 
     /// Tells what is new since a cursor, from one snapshot (docs/protocol.md, "Pull").
-    package func pull(
-        _ request: PullRequest, by bearer: Bearer
-    ) async throws(Problem) -> PullAnswer {
-        try await readOrBeginAnew { [secret, limits] db, epoch in
+    package func pull(_ pull: PullRequest, by bearer: Bearer) async throws(Problem) -> PullAnswer {
+        let (epoch, found) = try await read { [secret, limits] db -> (EpochID, Found<PullAnswer>) in
+            let epoch = try ServerTable(db: db).currentEpoch()
             let pulls = PullHandler(epoch: epoch, sealKey: secret.sealKey, limits: limits)
             // First of all: a device that is unknown since a restore must hear of that.
-            let cursor = try pulls.checkEpoch(of: request)
+            let cursor = try pulls.checkEpoch(of: pull)
             do {
-                let reader = try AuditReader(bearer, of: request.audit, in: db)
-                return .answer(try pulls.run(request, by: reader, in: db))
+                let reader = try AuditReader(bearer, of: pull.audit, in: db)
+                return (epoch, .answer(try pulls.run(pull, by: reader, in: db)))
             } catch is ContradictedCursor {
-                return .restored
+                return (epoch, .restored)
             } catch let problem as Problem where problem.code == .auditUnknown && cursor != nil {
                 // Nobody gets a cursor of an audit that there was not.
-                return .restored
+                return (epoch, .restored)
             }
         }
+        return try await answer(found, in: epoch)
     }
 
-    /// Returns once a pull would tell something new, or once its place is left.
-    ///
-    /// - Throws: What the pull would throw, such as `replica-retired`.
+    /// Returns once a pull would tell something new or its place is left; throws as the pull would.
     func waitForNews(
         _ request: PullRequest, by bearer: Bearer, at place: ChangeNotifier.Place
     ) async throws(Problem) {
@@ -195,7 +187,7 @@ package final class ServerCore: Sendable {
         }
     }
 
-    /// One chain with the outcomes of its changes: one's own devices', or any for a lead.
+    /// One chain with its outcomes: of one's own devices, or any for a lead.
     ///
     /// The answer stops after some megabytes; the rest is asked for from the number after it.
     package func chain(
@@ -204,12 +196,10 @@ package final class ServerCore: Sendable {
         try await read { [limits, secret] db in
             let reader = try AuditReader(bearer, of: audit, in: db)
             // Nothing to whoever asks: a laptop that is made anew asks a restored server so, too.
-            guard let row = try IdentityTables(db: db).replica(replica) else {
-                return WireChainResponse()
-            }
-            guard reader.role == .lead || row.person == reader.replica?.person else {
-                throw Problem(.notAllowed, detail: "a chain is for its person and for leads")
-            }
+            guard let row = try IdentityTables(db: db).replica(replica)
+            else { return WireChainResponse() }
+            guard reader.role == .lead || row.person == reader.replica?.person
+            else { throw Problem(.notAllowed, detail: "a chain is for its person and for leads") }
             return try ChainTables(db: db, audit: reader.audit.number).answer(
                 replica: row.number, from: n, bytesMax: limits.pushBytesMax
             ) { top in
@@ -224,7 +214,6 @@ package final class ServerCore: Sendable {
 
     // MARK: Digests
 
-    /// The 256 sums that two sides compare to find where they differ.
     package func digest(
         of audit: AuditID, by bearer: Bearer
     ) async throws(Problem) -> WireDigestResponse {
@@ -262,9 +251,7 @@ package final class ServerCore: Sendable {
 
     // MARK: Transactions
 
-    /// Whether the database answers, and the disk has room for findings.
-    ///
-    /// - Throws: The problem that requests would meet.
+    /// Throws the problem that requests would meet: no database answers, or no room for findings.
     package func checkStore() async throws(Problem) {
         _ = try await read { try ServerTable(db: $0).epoch() }
         guard let free = evidence.folder.freeBytes(), free < Self.readyBytesMin else { return }
@@ -274,11 +261,8 @@ package final class ServerCore: Sendable {
     /// With less room on the disk a push may fail.
     private static let readyBytesMin: UInt64 = 16 * 1024 * 1024
 
-    /// One savepoint of a group commit; durable when it returns.
-    ///
-    /// - Parameters:
-    ///   - bearer: Among whose writes it waits; nil for the server's own.
-    ///   - weight: How much there is to it, in changes.
+    /// One savepoint of a group commit, durable when it returns; it waits among its bearer's writes
+    /// or the server's own, and its weight is counted in changes.
     func write<Value: Sendable>(
         by bearer: Bearer? = nil, weight: Int = 1,
         _ work: @escaping @Sendable (Database) throws -> Value

@@ -1,4 +1,5 @@
 import Foundation
+import Shared
 import Storage
 
 /// A file of `DIR/keep` to which lines are added and from which none is ever taken.
@@ -8,7 +9,6 @@ import Storage
 struct AppendedLines: Sendable {
     private let path: String
 
-    /// The file of a server's data folder; it exists once something was appended.
     init(_ name: String, in dataFolder: URL) {
         path = dataFolder.appending(path: "keep/\(name)").path
     }
@@ -22,17 +22,15 @@ struct AppendedLines: Sendable {
         // What a power cut left unfinished at the end was not told to anybody.
         for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
         where !line.isEmpty {
-            guard let read = entry(line) else {
-                throw .damaged(path: path, detail: "“\(line)” is no line of it")
-            }
+            guard let read = entry(line)
+            else { throw .damaged(path: path, detail: "“\(line)” is no line of it") }
             entries.append(read)
         }
         return entries
     }
 
-    /// Appends a line, durable when this returns.
-    ///
-    /// The caller holds the database's write lock, so that two processes never append at once.
+    /// Appends a line, durable when this returns; the caller holds the database's write lock, so
+    /// that two processes never append at once.
     func append(_ line: String) throws(StorageError) {
         try DurableFolder.make(URL(fileURLWithPath: path).deletingLastPathComponent().path)
         let file = try DiskFile(path, for: .writing)
@@ -50,6 +48,46 @@ struct AppendedLines: Sendable {
 }
 
 extension DiskFile {
-    /// All of its bytes, in memory.
     func contents() throws(StorageError) -> [UInt8] { try read(Int(try size()), at: 0) }
+}
+
+/// `DIR/keep/retired`: the devices that were retired, outside the database and its backups.
+///
+/// A database that was put back to an older state would let them in again. A line is appended and
+/// synced before the database takes the retirement down; none is ever removed.
+struct RetiredDevices: Sendable {
+    /// One retirement; a device may have several, of which the stricter counts.
+    struct Entry: Hashable, Sendable {
+        let replica: ReplicaID
+        let person: PersonID
+        let milliseconds: Int64
+        let retirement: Retirement
+    }
+
+    private let lines: AppendedLines
+
+    init(in dataFolder: URL) { lines = AppendedLines("retired", in: dataFolder) }
+
+    /// Every retirement, in the order of their declaration; throws when the file cannot be read: a
+    /// server that has forgotten whom it keeps out must not start.
+    func entries() throws(StorageError) -> [Entry] { try lines.read(Entry.init) }
+
+    /// Durable when this returns; the caller holds the database's write lock.
+    func append(_ entry: Entry) throws(StorageError) { try lines.append(entry.line) }
+}
+
+extension RetiredDevices.Entry {
+    fileprivate init?(_ line: Substring) {
+        let words = line.split(separator: " ").map(String.init)
+        guard words.count == 4, let replica = ReplicaID(hex: words[0]),
+            let person = PersonID(hex: words[1]), let milliseconds = Int64(words[2]),
+            let retirement = Retirement(rawValue: words[3])
+        else { return nil }
+        self.init(
+            replica: replica, person: person, milliseconds: milliseconds, retirement: retirement)
+    }
+
+    fileprivate var line: String {
+        "\(replica.hex) \(person.hex) \(milliseconds) \(retirement.rawValue)"
+    }
 }

@@ -9,13 +9,10 @@ struct DeviceLimit {
     let limits: Limits
     let tables: IdentityTables
     let now: Int64
-
     private static let day: Int64 = 24 * 3600 * 1000
 
-    /// Whether one more device has room.
-    ///
-    /// - Parameter successorOf: The device by whose token it comes, which makes room for it.
-    /// - Throws: `too-many-devices`, with which one to retire.
+    /// Throws `too-many-devices`, with which one to retire, unless one more has room; the device by
+    /// whose token it comes makes room for it.
     func check(for person: PersonID, successorOf former: ReplicaID?) throws {
         let devices = try tables.countedDevices(of: person)
         let today = devices.count { $0.enrolledMilliseconds > now - Self.day }
@@ -39,7 +36,6 @@ struct DeviceLimit {
             retryAfter: 3600)
     }
 
-    /// Whether it went on as another one and has not been heard of for long.
     private func isSilent(_ device: CountedDevice) -> Bool {
         let days = Int64(clamping: limits.succeededDeviceDays)
         return device.isSucceeded && device.lastMilliseconds < now - days * Self.day

@@ -10,11 +10,9 @@ struct Enrolment: Sendable {
     /// That key last, before it those of the devices that it goes on for.
     private let device: DeviceProof
     let grant: Grant
-    /// By whose certificates an id may be shown to be the device's.
     private let serverKey: ServerKey
     private let limits: Limits
 
-    /// What entitles the device.
     enum Grant: Sendable {
         /// A code that a lead handed over; `person` is adopted when the invite is for a new one.
         case invite(InviteCode, person: PersonID?, name: String)
@@ -29,9 +27,7 @@ struct Enrolment: Sendable {
     var replica: ReplicaID { key.replica }
     private var publicKey: [UInt8] { key.publicKey }
 
-    /// Reads a request; nothing of it depends on what the server holds.
-    ///
-    /// - Throws: `malformed`, `too-large`, `token-missing`, or `invite-invalid`.
+    /// Reads a request by itself; `malformed`, `too-large`, `token-missing`, or `invite-invalid`.
     init(
         _ request: WireEnrolRequest, bearer: Bearer?, serverKey: ServerKey, limits: Limits
     ) throws(Problem) {
@@ -54,27 +50,21 @@ struct Enrolment: Sendable {
         self.limits = limits
     }
 
-    private static func grant(
-        _ request: WireEnrolRequest, bearer: Bearer?
-    ) throws(Problem) -> Grant {
-        if request.invite.isEmpty {
-            guard let bearer else {
-                throw Problem(.tokenMissing, detail: "enrolling needs an invite or a token")
-            }
+    private static func grant(_ wire: WireEnrolRequest, bearer: Bearer?) throws(Problem) -> Grant {
+        if wire.invite.isEmpty {
+            guard let bearer
+            else { throw Problem(.tokenMissing, detail: "enrolling needs an invite or a token") }
             let (person, device) = try bearer.device()
-            return .token(person: person, device: device, name: request.personName)
+            return .token(person: person, device: device, name: wire.personName)
         }
-        guard let code = InviteCode(typed: request.invite) else {
-            throw Problem(.inviteInvalid, detail: "a code has twenty letters and digits")
-        }
-        let person = PersonID(bytes: request.person)
-        guard person != nil || request.person.isEmpty else {
-            throw Problem(.malformed, detail: "person has 16 bytes")
-        }
-        return .invite(code, person: person, name: request.personName)
+        guard let code = InviteCode(typed: wire.invite)
+        else { throw Problem(.inviteInvalid, detail: "a code has twenty letters and digits") }
+        let person = PersonID(bytes: wire.person)
+        guard person != nil || wire.person.isEmpty
+        else { throw Problem(.malformed, detail: "person has 16 bytes") }
+        return .invite(code, person: person, name: wire.personName)
     }
 
-    /// Whom the device was enrolled for.
     struct Enrolled: Sendable {
         let person: PersonID
         let name: String
@@ -84,17 +74,15 @@ struct Enrolment: Sendable {
         var isDepositOnly = false
     }
 
-    /// Enrols the device; doing it again with the same device and key changes nothing.
-    ///
-    /// - Throws: `invite-invalid`, `replica-taken`, `replica-retired`, `too-many-devices`.
+    /// Enrols the device; again with the same device and key changes nothing; `invite-invalid`,
+    /// `replica-taken`, `replica-retired`, `too-many-devices`.
     func run(at now: Int64, in db: Database) throws -> Enrolled {
         let tables = IdentityTables(db: db)
         if let recorded = try recordedBeforeRetirement(tables) { return recorded }
         let enrolled = try person(at: now, tables)
         if let known = try tables.replica(replica) {
-            guard known.person == enrolled.person, known.publicKey == publicKey else {
-                throw Problem(.replicaTaken)
-            }
+            guard known.person == enrolled.person, known.publicKey == publicKey
+            else { throw Problem(.replicaTaken) }
             // A retired device must not come by the token of one that may sync, nor the reverse.
             guard known.isRetired == enrolled.isDepositOnly else { throw Problem(.replicaRetired) }
             return enrolled
@@ -124,12 +112,11 @@ struct Enrolment: Sendable {
     }
 
     /// What was answered when the asking device could still enrol, for one that has not heard it.
-    ///
-    /// The answer was lost, and the device retired before it asked again. By a retired device's
-    /// token nobody must come by one that may sync, so the successor has to be the very one that
-    /// was enrolled then, by its key, and nobody may have heard of it since: whoever has written
-    /// has got her token.
     private func recordedBeforeRetirement(_ tables: IdentityTables) throws -> Enrolled? {
+        // The answer was lost, and the device retired before it asked again. By a retired device's
+        // token nobody must come by one that may sync, so the successor has to be the very one that
+        // was enrolled then, by its key, and nobody may have heard of it since: whoever has written
+        // has got her token.
         guard case .token(let person, let device, _) = grant, let asker = try tables.device(device),
             asker.retirement == .retired, let retired = asker.retired,
             let known = try tables.replica(replica), known.person == person,
@@ -183,12 +170,10 @@ struct Enrolment: Sendable {
             let alias = try tables.aliases(of: known.person).first { $0 == brought }
             return Enrolled(person: known.person, name: name, alias: alias)
         }
-        guard try !GrantTables(db: tables.db).isRevoked(code.hash) else {
-            throw Problem(.inviteInvalid, detail: "the invite was taken back; ask for another")
-        }
-        guard now < invite.expiresMilliseconds else {
-            throw Problem(.inviteInvalid, detail: "the invite expired")
-        }
+        guard try !GrantTables(db: tables.db).isRevoked(code.hash)
+        else { throw Problem(.inviteInvalid, detail: "the invite was taken back; ask for another") }
+        guard now < invite.expiresMilliseconds
+        else { throw Problem(.inviteInvalid, detail: "the invite expired") }
         if let device = invite.device, device != key.fingerprint {
             throw Problem(.inviteInvalid, detail: "the invite lets another device in")
         }
@@ -207,13 +192,11 @@ struct Enrolment: Sendable {
                 person: person, name: known ?? invite.name,
                 alias: try alias(brought, of: person, tables))
         }
-        guard let brought else {
-            throw Problem(.malformed, detail: "the invite is for a new person: bring her id")
-        }
+        guard let brought
+        else { throw Problem(.malformed, detail: "the invite is for a new person: bring her id") }
         // Whoever holds an invite for somebody new must not become somebody known by it.
-        guard try tables.name(of: brought) == nil else {
-            throw Problem(.inviteInvalid, detail: "the person is known: invite her by her id")
-        }
+        guard try tables.name(of: brought) == nil
+        else { throw Problem(.inviteInvalid, detail: "the person is known: invite her by her id") }
         guard isShown(brought) else {
             throw Problem(
                 .notAllowed,
@@ -231,9 +214,8 @@ struct Enrolment: Sendable {
         device.isOwn(person) || device.person(of: replica, by: serverKey) == person
     }
 
-    /// Notes that an id is a known person's too: she wrote under it before her invite came.
-    ///
-    /// - Returns: Nil where it is not shown to be hers, or is somebody's already.
+    /// Notes that an id is a known person's too, under which she wrote before her invite came; nil
+    /// where it is not shown to be hers, or is somebody's already.
     private func alias(
         _ brought: PersonID?, of person: PersonID, _ tables: IdentityTables
     ) throws -> PersonID? {

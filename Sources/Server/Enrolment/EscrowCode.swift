@@ -6,7 +6,6 @@ import Shared
 package struct EscrowCode: Sendable {
     /// 32 bytes.
     package let secret: [UInt8]
-
     private static let checkBytes = 2
 
     package init(secret: [UInt8]) { self.secret = secret }

@@ -10,13 +10,11 @@ import Synchronization
 /// killed process loses none, and what a power cut may lose of it, half a minute at most, matters
 /// only to somebody who restores a backup younger than that. Laptops notice such a restore too.
 package final class HeadWitness: Sendable {
-    /// What was told, in which epoch.
     struct Standing: Sendable {
         let epoch: EpochID
         var heads: [AuditID: Head] = [:]
     }
 
-    /// How far one audit's log was told.
     struct Head: Hashable, Sendable {
         let sequence: UInt64
         let trail: Hash256
@@ -34,7 +32,6 @@ package final class HeadWitness: Sendable {
     /// Above this size the file is written anew with one line an audit.
     private static let bytesMax: UInt64 = 1024 * 1024
 
-    /// Reads the file of a server's data folder, or prepares to write the first.
     package init(in dataFolder: URL) throws(StorageError) {
         let folder = dataFolder.appending(path: "keep")
         try DurableFolder.make(folder.path)
@@ -78,7 +75,6 @@ package final class HeadWitness: Sendable {
         }
     }
 
-    /// Writes one line an audit under another name, and moves it into place.
     private func rewrite(_ state: inout State) {
         guard let standing = state.standing else { return }
         let bytes = Array(standing.text.utf8)

@@ -4,7 +4,6 @@ import Shared
 package struct InviteCode: Hashable, Sendable {
     /// Twenty letters of Crockford's alphabet, without hyphens.
     private let letters: String
-
     private static let alphabet = [UInt8]("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
     private static let count = 20
 
@@ -26,9 +25,8 @@ package struct InviteCode: Hashable, Sendable {
             default: byte  // open set: any other byte, checked below
             }
         }
-        guard letters.count == Self.count, letters.allSatisfy(Self.alphabet.contains) else {
-            return nil
-        }
+        guard letters.count == Self.count, letters.allSatisfy(Self.alphabet.contains)
+        else { return nil }
         self.letters = String(decoding: letters, as: UTF8.self)
     }
 
@@ -37,7 +35,6 @@ package struct InviteCode: Hashable, Sendable {
     /// What the database keeps in its place.
     var hash: Hash256 { Hash256(of: [UInt8]("accord/invite/1\(letters)".utf8)) }
 
-    /// Four groups of five, as it is handed over.
     package var text: String {
         stride(from: 0, to: Self.count, by: 5).map { start in
             String(letters.dropFirst(start).prefix(5))

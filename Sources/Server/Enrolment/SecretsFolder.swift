@@ -12,9 +12,7 @@ package struct SecretsFolder: Sendable {
     package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
         /// A database is there, but the key that sealed what it said is not.
         case keyMissing(path: String)
-        /// The file is not what this program writes there.
         case keyDamaged(path: String)
-        /// The folder cannot be read or written.
         case unusable(path: String, reason: String)
 
         package var description: String {
@@ -31,7 +29,6 @@ package struct SecretsFolder: Sendable {
         }
     }
 
-    /// The folder `keep` within a server's data folder.
     package init(in dataFolder: URL) {
         folder = dataFolder.appending(path: "keep")
         file = folder.appending(path: "seal-key")
@@ -50,9 +47,8 @@ package struct SecretsFolder: Sendable {
         guard FileStatus(of: file.path) == nil else {
             throw .unusable(path: file.path, reason: "this user may not read it, or it is no text")
         }
-        guard !FileManager.default.fileExists(atPath: database.path) else {
-            throw .keyMissing(path: file.path)
-        }
+        guard !FileManager.default.fileExists(atPath: database.path)
+        else { throw .keyMissing(path: file.path) }
         let bytes = (0..<ServerSecret.byteCount).map { _ in
             UInt8.random(in: .min ... .max, using: &generator)
         }
@@ -60,9 +56,7 @@ package struct SecretsFolder: Sendable {
         return ServerSecret(bytes: bytes)
     }
 
-    /// Puts the secret of a lost server in place, for a folder that has neither key nor database.
-    ///
-    /// - Throws: `unusable` when there is one of them.
+    /// Puts a lost server's secret in place; `unusable` where a key or a database is already.
     package func restore(_ secret: [UInt8]) throws(Failure) {
         for path in [file.path, database.path] where FileManager.default.fileExists(atPath: path) {
             throw .unusable(path: path, reason: "it is there already, and was not touched")
@@ -99,9 +93,8 @@ package struct SecretsFolder: Sendable {
             try FileManager.default.moveItem(at: draft, to: file)
         } catch {
             let failure = StorageError(error, path: file.path)
-            guard case .failed(let path, let detail) = failure else {
-                throw .unusable(path: file.path, reason: "its disk is full")
-            }
+            guard case .failed(let path, let detail) = failure
+            else { throw .unusable(path: file.path, reason: "its disk is full") }
             throw .unusable(path: path, reason: detail)
         }
     }

@@ -11,10 +11,8 @@ package struct ServerSecret: Sendable {
     private let tokenKey: SymmetricKey
     /// Certifies devices; whoever keeps the secret keeps it too.
     private let identityKey: Curve25519.Signing.PrivateKey
-
     package static let byteCount = 32
 
-    /// Takes over 32 secret bytes.
     package init(bytes: [UInt8]) {
         sealKey = ReceiptKey(bytes: bytes)
         tokenKey = SymmetricKey(data: Self.derived("accord/token-key/1", from: bytes))
@@ -30,9 +28,6 @@ package struct ServerSecret: Sendable {
         return Array(HMAC<SHA256>.authenticationCode(for: [UInt8](tag.utf8), using: key))
     }
 
-    // MARK: Certificates
-
-    /// The public half of the key that certifies devices.
     package var serverKey: ServerKey {
         guard let key = ServerKey(identityKey.publicKey.rawRepresentation) else {
             preconditionFailure("A public key has 32 bytes.")
@@ -42,9 +37,8 @@ package struct ServerSecret: Sendable {
 
     /// A device's certificate; nil for one whose key is not known.
     func certificate(of id: ReplicaID, in tables: IdentityTables) throws -> Certificate? {
-        guard let row = try tables.replica(id), let device = try tables.device(id) else {
-            return nil
-        }
+        guard let row = try tables.replica(id), let device = try tables.device(id)
+        else { return nil }
         return certificate(of: row, serial: UInt64(clamping: device.enrolled.unixMilliseconds))
     }
 
@@ -59,8 +53,6 @@ package struct ServerSecret: Sendable {
             server: server, person: replica.person, publicKey: replica.publicKey,
             serial: serial, signature: Array(signature))
     }
-
-    // MARK: Tokens
 
     /// A device's token, valid until the device is retired.
     func token(person: PersonID, replica: ReplicaID, at now: Date) -> String {
@@ -91,21 +83,17 @@ package struct ServerSecret: Sendable {
         }
     }
 
-    /// Whom a token speaks for; asks no database.
-    ///
-    /// - Throws: `token-expired` for one that this key did not make, or that is over.
+    /// Whom a token speaks for, by no database; `token-expired` if over or not made by this key.
     package func bearer(of token: String, at now: Date) throws(Problem) -> Bearer {
         guard token.hasPrefix(Self.prefix),
             let bytes = [UInt8](base64URL: String(token.dropFirst(Self.prefix.count))),
             bytes.count > Self.codeBytes
         else { throw Problem(.tokenExpired, detail: "this is no token of an Accord server") }
         let fields = Array(bytes.dropLast(Self.codeBytes))
-        guard ReceiptKey.matches(Array(bytes.suffix(Self.codeBytes)), code(of: fields)) else {
-            throw Problem(.tokenExpired, detail: "another server made this token")
-        }
-        guard let bearer = Self.bearer(of: fields, at: now) else {
-            throw Problem(.tokenExpired, detail: "the token's time is over")
-        }
+        guard ReceiptKey.matches(Array(bytes.suffix(Self.codeBytes)), code(of: fields))
+        else { throw Problem(.tokenExpired, detail: "another server made this token") }
+        guard let bearer = Self.bearer(of: fields, at: now)
+        else { throw Problem(.tokenExpired, detail: "the token's time is over") }
         return bearer
     }
 

@@ -33,16 +33,13 @@ struct BlobFolder: Sendable {
         DurableFolder.names(in: arriving.path).compactMap { UploadID(hex: $0) }
     }
 
-    /// Opens the file in which an upload's bytes are gathered, making it when there is none.
     func open(_ upload: UploadID) throws(StorageError) -> DiskFile {
         try DurableFolder.make(arriving.path)
         return try DiskFile(path(of: upload), for: .writing)
     }
 
-    /// Gives gathered bytes their name for ever; the upload's own file stays.
-    ///
-    /// Within a transaction that also writes the row, so that nothing collects the file in between.
-    /// - Precondition: The file was synchronized and has that hash.
+    /// Gives gathered bytes, synchronized and of that hash, their name for ever, in a transaction
+    /// that also writes the row, so that nothing collects the file; the upload's own file stays.
     func publish(_ upload: UploadID, as hash: Hash256) throws(StorageError) {
         let target = path(of: hash)
         try makeFolder(of: target)
@@ -55,7 +52,6 @@ struct BlobFolder: Sendable {
         try DurableFolder.remove(second)
     }
 
-    /// Takes a damaged blob out of the way, where somebody may look at it.
     func setAside(_ hash: Hash256) throws(StorageError) {
         let aside = folder.appending(path: "damaged/\(hash.hex)").path
         try makeFolder(of: aside)
@@ -71,9 +67,7 @@ struct BlobFolder: Sendable {
         try DurableFolder.remove(path(of: upload))
     }
 
-    func remove(_ hash: Hash256) throws(StorageError) {
-        try DurableFolder.remove(path(of: hash))
-    }
+    func remove(_ hash: Hash256) throws(StorageError) { try DurableFolder.remove(path(of: hash)) }
 
     /// How many bytes fit; nil when nobody knows.
     func freeBytes() -> UInt64? {

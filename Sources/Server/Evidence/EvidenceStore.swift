@@ -9,7 +9,6 @@ struct EvidenceStore: Sendable {
 
     init(folder: BlobFolder) { self.folder = folder }
 
-    /// Runs a call that may wait, and returns with its result.
     func onDisk<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {

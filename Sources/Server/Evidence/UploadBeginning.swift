@@ -7,16 +7,13 @@ struct UploadBeginning {
     let audit: AuditID
     let limits: Limits
 
-    /// Who may begin it: what is asked before anything is looked at that was told.
-    ///
-    /// - Throws: `not-allowed`, `too-large`.
+    /// Who may begin it, asked before all that was told is looked at: `not-allowed`, `too-large`.
     func admit(
         _ bearer: Bearer, in db: Database
     ) throws -> (reader: AuditReader, device: AuditReader.Device) {
         let reader = try AuditReader(bearer, of: audit, in: db)
-        guard let device = reader.replica, reader.role != .reader else {
-            throw Problem(.notAllowed, detail: "a reader uploads nothing")
-        }
+        guard let device = reader.replica, reader.role != .reader
+        else { throw Problem(.notAllowed, detail: "a reader uploads nothing") }
         guard upload.size <= limits.evidenceFileBytesMax else {
             throw Problem(
                 .tooLarge, detail: "a file of evidence",
@@ -54,10 +51,8 @@ struct UploadBeginning {
         return (false, expired.filter { $0 != upload.id })
     }
 
-    /// Whether there is room for the rest of it beside what has arrived of her others.
-    ///
-    /// - Parameter arriving: Bytes of hers that are on their way in other requests now.
-    /// - Throws: `storage-full`.
+    /// Throws `storage-full` unless the rest has room beside what has arrived of her others, and
+    /// beside bytes of hers that are arriving in other requests now.
     func checkQuota(
         of person: PersonID, _ row: AuditRow, arriving: UInt64 = 0, in db: Database
     ) throws {

@@ -17,10 +17,8 @@ final class UploadTurn: Sendable {
         var isOver = false
     }
 
-    fileprivate init(
-        _ upload: UploadRow, of person: PersonID?, file: DiskFile
-    ) throws(StorageError) {
-        self.upload = upload
+    fileprivate init(_ row: UploadRow, of person: PersonID?, file: DiskFile) throws(StorageError) {
+        upload = row
         self.person = person
         self.file = file
         state = Mutex(State(offset: try file.size()))
@@ -28,18 +26,14 @@ final class UploadTurn: Sendable {
 
     var offset: UInt64 { state.withLock(\.offset) }
 
-    /// Writes what follows; it stays, whatever becomes of the request.
-    ///
-    /// - Throws: `upload-offset` once somebody else has the turn, `too-large` behind the end;
-    ///   `StorageError`.
+    /// Writes what follows; it stays, whatever becomes of the request; throws `upload-offset` once
+    /// somebody else has the turn, `too-large` behind the end; `StorageError`.
     func append(_ bytes: UnsafeRawBufferPointer) throws {
         try state.withLock { state in
-            guard !state.isOver else {
-                throw Problem(.uploadOffset, detail: "another request went on with the upload")
-            }
-            guard UInt64(bytes.count) <= upload.size - min(state.offset, upload.size) else {
-                throw Problem(.tooLarge, expected: "\(upload.size)")
-            }
+            guard !state.isOver
+            else { throw Problem(.uploadOffset, detail: "another request went on with the upload") }
+            guard UInt64(bytes.count) <= upload.size - min(state.offset, upload.size)
+            else { throw Problem(.tooLarge, expected: "\(upload.size)") }
             try file.write(bytes, at: state.offset)
             state.offset += UInt64(bytes.count)
         }
@@ -49,18 +43,15 @@ final class UploadTurn: Sendable {
     fileprivate func end() { state.withLock { $0.isOver = true } }
 }
 
-/// Who has which upload's turn.
 final class UploadTurns: Sendable {
     private let turns = Mutex<[UploadID: UploadTurn]>([:])
 
     /// Takes the turn of an upload; where the last holder got to is where this one begins.
-    func take(
-        _ upload: UploadRow, of person: PersonID?, in folder: BlobFolder
-    ) throws -> UploadTurn {
+    func take(_ row: UploadRow, of person: PersonID?, in folder: BlobFolder) throws -> UploadTurn {
         try turns.withLock { turns in
-            turns[upload.id]?.end()
-            let turn = try UploadTurn(upload, of: person, file: folder.open(upload.id))
-            turns[upload.id] = turn
+            turns[row.id]?.end()
+            let turn = try UploadTurn(row, of: person, file: folder.open(row.id))
+            turns[row.id] = turn
             return turn
         }
     }

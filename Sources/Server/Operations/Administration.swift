@@ -7,9 +7,7 @@ package struct Administration: Sendable {
     /// What needs no more than a call; without a bearer it asks for nobody's permission.
     package let core: ServerCore
 
-    /// Opens the data folder, creating it for a server that has never run.
-    ///
-    /// - Throws: `SecretsFolder.Failure`, `StorageError`.
+    /// Opens or creates the data folder; throws `SecretsFolder.Failure`, `StorageError`.
     package init(
         dataFolder: URL, at now: Date, using generator: inout some RandomNumberGenerator
     ) throws {
@@ -19,9 +17,8 @@ package struct Administration: Sendable {
 
     package func close() throws { try core.store.close() }
 
-    /// Declares that the database was put back from a backup, while nobody serves it.
+    /// Begins and returns a new epoch, as the database was put back while nobody served it.
     ///
-    /// - Returns: The epoch that begins.
     /// - Throws: `SecretsFolder.Failure`, `StorageError`, busy while a server runs, `Problem`.
     package static func declareRestore(
         in dataFolder: URL, at now: Date, using generator: inout some RandomNumberGenerator
@@ -33,8 +30,6 @@ package struct Administration: Sendable {
         return core.epoch
     }
 
-    // MARK: Invites and tokens
-
     /// Writes an invite for a new person, or for another device of a known one.
     ///
     /// - Parameter device: The fingerprint of the one device that it lets in; nil for any.
@@ -44,19 +39,15 @@ package struct Administration: Sendable {
         name: String, person: PersonID?, device: String? = nil, at now: Date,
         using generator: inout some RandomNumberGenerator
     ) async throws -> (code: String, expires: Date) {
-        guard !name.allSatisfy(\.isWhitespace) else {
-            throw Problem(.malformed, detail: "A person's name must say something.")
-        }
+        guard !name.allSatisfy(\.isWhitespace)
+        else { throw Problem(.malformed, detail: "A person's name must say something.") }
         let code = InviteCode.random(using: &generator)
         let expires = try await core.invite(
             name: name, person: person, device: device, code: code, at: now)
         return (code.text, expires)
     }
 
-    /// Takes one back of those that a list named.
-    ///
-    /// - Parameter id: The first digits of its id, at least eight.
-    /// - Throws: `Problem`, `not-found` unless exactly one begins so.
+    /// Takes a listed one back by eight or more first digits of its id; `not-found` unless one.
     package func revoke(
         _ id: String, among grants: [GrantSummary], at now: Date
     ) async throws -> GrantSummary {
@@ -74,12 +65,9 @@ package struct Administration: Sendable {
         return grant
     }
 
-    // MARK: Audits
-
-    /// Makes an audit known whose creator does not come.
+    /// Makes an audit known whose creator does not come; returns the name of its lead.
     ///
     /// - Parameter lead: Her id, or the name under which she enrolled.
-    /// - Returns: The lead's name.
     /// - Throws: `Problem`, `not-found` unless exactly one person is called so.
     package func found(_ id: AuditID, lead: String, at now: Date) async throws -> String {
         let people = try await core.read { try IdentityTables(db: $0).people() }
@@ -95,14 +83,12 @@ package struct Administration: Sendable {
         return person.name
     }
 
-    /// All that an audit keeps for its leads.
-    ///
-    /// - Throws: `Problem`, `audit-unknown`.
+    /// All that an audit keeps for its leads; throws `audit-unknown`.
     package func quarantine(of audit: AuditID) async throws -> [QuarantinedItem] {
         var items: [QuarantinedItem] = []
         var from: UInt64 = 1
         while true {
-            let piece = try await core.quarantine(of: audit, from: from)
+            let piece = try await core.quarantine(of: audit, from: from, by: nil)
             items += piece
             guard let last = piece.compactMap(\.sequence).last else { return items }
             from = last + 1
@@ -111,15 +97,13 @@ package struct Administration: Sendable {
 
     package static var exportFormats: [String] { Export.all.map(\.id) }
 
-    /// Writes every finding of an audit, the bytes of `accord export`.
+    /// Writes every finding of an audit, the bytes of `accord export`; tells how many there were.
     ///
-    /// - Returns: How many findings were written.
     /// - Throws: `Problem`, `audit-unknown`, or `not-found` for a format that there is not.
     package func export(_ id: AuditID, as format: String, to file: FileHandle) async throws -> Int {
-        guard let export = Export.named(format) else {
-            throw Problem(.notFound, detail: "there is no export format \(format)")
-        }
-        var pieces = try await core.export(id, as: export)
+        guard let export = Export.named(format)
+        else { throw Problem(.notFound, detail: "there is no export format \(format)") }
+        var pieces = try await core.export(id, as: export, by: nil)
         while let piece = try await core.next(of: &pieces) {
             try file.write(contentsOf: Data(piece))
         }

@@ -10,12 +10,11 @@ import Storage
 import Shared
 import Synchronization
 
-/// Puts the routes of a server together: the outermost layer comes first.
+/// Puts the routes of a server together, the outermost layer first; requests wait by `clock`.
 ///
 /// - Parameters:
 ///   - program: Name and version, told in capabilities.
 ///   - now: The clock; only this file and the programs read it.
-///   - clock: By which requests wait.
 ///   - proxies: Whose word for where a request comes from is taken.
 func buildRouter(
     _ core: ServerCore, program: String, log: Logger,
@@ -74,10 +73,9 @@ package struct ServerProcess: Sendable {
     private let log: Logger
     private let program: String
 
-    /// Opens the data folder for serving.
+    /// Opens the data folder for serving; `ServerSettings.Failure` before anything is opened.
     ///
-    /// - Throws: `ServerSettings.Failure` before anything is opened; `SecretsFolder.Failure`,
-    ///   `StorageError`.
+    /// - Throws: Also `SecretsFolder.Failure`, `StorageError`.
     package init(_ settings: ServerSettings, program: String) throws {
         tls = try settings.tls.map { try Self.configuration(of: $0) }
         // Standard output is for the address that scripts wait for; logs go to standard error.
@@ -118,10 +116,9 @@ package struct ServerProcess: Sendable {
         }
     }
 
-    /// Listens until SIGTERM or SIGINT, then answers what was begun and closes the database.
+    /// Listens until SIGTERM or SIGINT, then answers what was begun, closes, and returns the port.
     ///
     /// - Parameter started: Called once with the address, such as `http://127.0.0.1:8080`.
-    /// - Returns: The port at which it listened.
     @discardableResult
     package func run(started: @escaping @Sendable (String) -> Void) async throws -> Int {
         let bound = Mutex(settings.address.port)
@@ -176,12 +173,10 @@ package struct ServerProcess: Sendable {
     ) throws(ServerSettings.Failure) -> TLSConfiguration {
         for path in [files.certificate, files.key] { try checkReadable(path) }
         let chain = (try? NIOSSLCertificate.fromPEMFile(files.certificate)) ?? []
-        guard !chain.isEmpty else {
-            throw .badTLSFile(path: files.certificate, reason: "it is no PEM certificate")
-        }
-        guard let key = try? NIOSSLPrivateKey(file: files.key, format: .pem) else {
-            throw .badTLSFile(path: files.key, reason: "it is no PEM private key")
-        }
+        guard !chain.isEmpty
+        else { throw .badTLSFile(path: files.certificate, reason: "it is no PEM certificate") }
+        guard let key = try? NIOSSLPrivateKey(file: files.key, format: .pem)
+        else { throw .badTLSFile(path: files.key, reason: "it is no PEM private key") }
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
         configuration.minimumTLSVersion = .tlsv12

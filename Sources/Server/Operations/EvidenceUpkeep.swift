@@ -19,7 +19,6 @@ package struct EvidenceCollection: Hashable, Sendable, Encodable {
 
 /// What a scrub of evidence found.
 package struct EvidenceScrub: Hashable, Sendable, Encodable {
-    /// How many files have the hash they are named by.
     package var sound = 0
     /// Files that had another hash; they were set aside.
     package var damaged: [Hash256] = []
@@ -59,7 +58,6 @@ package enum HealingWait: Error, Hashable, Sendable, CustomStringConvertible {
 /// Looks after the disk, beside the process that serves it.
 struct EvidenceUpkeep: Sendable {
     let core: ServerCore
-
     private var folder: BlobFolder { core.evidence.folder }
 
     // MARK: Collecting
@@ -83,9 +81,8 @@ struct EvidenceUpkeep: Sendable {
         return collection
     }
 
-    /// Removes files that no audit has.
-    ///
-    /// Within a write, so that an upload that ends now has its row, or its file afterwards.
+    /// Removes files that no audit has; within a write, so that an upload that ends now has its row
+    /// or its file afterwards.
     ///
     /// - Parameter forgotten: Rows that are there, but would not be; nil to remove the files.
     private func removeFiles(
@@ -151,9 +148,7 @@ struct EvidenceUpkeep: Sendable {
 
     // MARK: Healing
 
-    /// Looks whether laptops have had their time to heal the server since it was put back.
-    ///
-    /// - Throws: `HealingWait` when they have not.
+    /// Throws `HealingWait` until laptops have had their time to heal a server that was put back.
     func checkHealed(days: Int, at now: Date) async throws {
         // Read before the database, which may be ahead of what was told, and never behind it.
         let standing = try HeadWitness.standing(in: core.store.folder)

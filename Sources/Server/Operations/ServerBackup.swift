@@ -23,7 +23,6 @@ package struct ServerBackup: Sendable {
         /// Files that the database refers to and that are not there, or have another hash.
         package internal(set) var missing: [Hash256] = []
         package internal(set) var faults: [String] = []
-
         package var isWhole: Bool { missing.isEmpty && faults.isEmpty }
 
         fileprivate mutating func count(
@@ -41,11 +40,9 @@ package struct ServerBackup: Sendable {
 
     /// Why a backup was not made or not put back; nothing was changed then.
     package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
-        /// Something lies where it should be written.
         case exists(path: String)
         case none(path: String)
         case damaged(path: String, reason: String)
-        /// The server's secret is not where the database should go.
         case keyMissing(path: String)
 
         package var description: String {
@@ -65,13 +62,10 @@ package struct ServerBackup: Sendable {
         }
     }
 
-    // MARK: Making
-
     /// Copies what a store holds, while another process may serve it.
-    ///
-    /// The database first, from one snapshot, then the files that it refers to; under another name
-    /// until everything is there.
     func make(of store: SQLiteStore) async throws -> Contents {
+        // The database first, from one snapshot, then the files that it refers to; under another
+        // name until everything is there.
         guard FileStatus(of: folder.path) == nil else { throw Failure.exists(path: folder.path) }
         let draft = ServerBackup(at: folder.appendingPathExtension("part"))
         try? FileManager.default.removeItem(at: draft.folder)
@@ -103,11 +97,7 @@ package struct ServerBackup: Sendable {
         return contents
     }
 
-    // MARK: Checking
-
-    /// Reads everything in it: the database's pages and records, and every file.
-    ///
-    /// - Throws: `Failure.none`; whatever else is wrong is in what it returns.
+    /// Reads pages, records and files, and returns what is wrong, or throws `Failure.none`.
     package func verify() throws -> Contents {
         guard FileStatus(of: database) != nil else { throw Failure.none(path: folder.path) }
         var contents: Contents
@@ -128,8 +118,6 @@ package struct ServerBackup: Sendable {
         }
         return contents
     }
-
-    // MARK: Putting back
 
     /// Copies it into a data folder that has the server's key and no database.
     ///
@@ -163,9 +151,7 @@ package struct ServerBackup: Sendable {
 }
 
 extension Administration {
-    /// Writes a backup of the data folder, which may be served meanwhile.
-    ///
-    /// - Throws: `ServerBackup.Failure`, `StorageError`.
+    /// Writes a backup of the folder, served or not; throws `ServerBackup.Failure`, `StorageError`.
     package func backUp(to folder: URL) async throws -> ServerBackup.Contents {
         try await ServerBackup(at: folder).make(of: core.store)
     }

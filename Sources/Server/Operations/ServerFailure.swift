@@ -13,7 +13,6 @@ package struct ServerFailure: Error, Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         /// A setting, or a file that a setting names.
         case settings
-        /// A later version made the database.
         case newerDatabase
         /// Another process has what is needed.
         case busy

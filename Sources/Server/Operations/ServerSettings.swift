@@ -17,10 +17,7 @@ package struct ServerSettings: Sendable {
         /// A name or an address, IPv6 without its brackets.
         package let host: String
         package internal(set) var port: Int
-
-        var isLoopback: Bool {
-            host == "localhost" || host == "::1" || host.hasPrefix("127.")
-        }
+        var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
     }
 
     /// A certificate chain and its private key, both PEM.
@@ -51,15 +48,12 @@ extension ServerSettings.ListenAddress {
             let port = UInt16(text[text.index(after: colon)...]), colon > text.startIndex
         else { return nil }
         let host = text[..<colon]
-        guard host.hasPrefix("[") == host.hasSuffix("]"),
-            host.hasPrefix("[") || !host.contains(":")
+        guard host.hasPrefix("[") == host.hasSuffix("]"), host.hasPrefix("[") || !host.contains(":")
         else { return nil }
         self.host = host.trimmingCharacters(in: ["[", "]"])
         self.port = Int(port)
     }
 }
-
-// MARK: Reading
 
 extension ServerSettings {
     /// The settings by their names in a file; config/server.yaml lists them with their defaults.
@@ -82,8 +76,6 @@ extension ServerSettings {
     }
 
     private static let standardAddress = ListenAddress(host: "127.0.0.1", port: 8437)
-
-    /// Where the server listens unless it is told otherwise.
     package static let standardListen = "\(standardAddress.host):\(standardAddress.port)"
 
     /// Reads the settings: option before environment before file before default.
@@ -136,15 +128,14 @@ extension ServerSettings {
     }
 
     /// Most limits may be lowered only.
-    ///
-    /// Clients are built to send and take what the defaults allow. How often one asks is for
-    /// whoever knows the team, and what stands before the server.
     private static func limits(_ reader: SettingsReader<Key>) throws(SettingsError) -> Limits {
+        // Clients are built to send and take what the defaults allow. How often one asks is for
+        // whoever knows the team, and what stands before the server.
         var limits = Limits.standard
-        func take(
-            _ key: Key, in bounds: ClosedRange<Int>, as limit: WritableKeyPath<Limits, Int>
+        func take<Count: BinaryInteger>(
+            _ key: Key, in bounds: ClosedRange<Int>, as limit: WritableKeyPath<Limits, Count>
         ) throws(SettingsError) {
-            if let count = try reader.number(key, in: bounds) { limits[keyPath: limit] = count }
+            if let n = try reader.number(key, in: bounds) { limits[keyPath: limit] = Count(n) }
         }
         try take(.pushChangesMax, in: 1...limits.pushChangesMax, as: \.pushChangesMax)
         // A body that every client may write has to fit, whatever is lowered.
@@ -157,14 +148,9 @@ extension ServerSettings {
             limits.stallMax = .seconds(seconds)
         }
         // How much each may use is for whoever knows the disk, more or less than usual.
-        let megabyte = 1024 * 1024
-        let anyDisk = megabyte...(1 << 50)
-        if let count = try reader.number(.logBytesPerPersonMax, in: anyDisk) {
-            limits.logBytesPerPersonMax = UInt64(count)
-        }
-        if let count = try reader.number(.evidenceBytesPerPersonMax, in: anyDisk) {
-            limits.evidenceBytesPerPersonMax = UInt64(count)
-        }
+        let anyDisk = 1024 * 1024...(1 << 50)
+        try take(.logBytesPerPersonMax, in: anyDisk, as: \.logBytesPerPersonMax)
+        try take(.evidenceBytesPerPersonMax, in: anyDisk, as: \.evidenceBytesPerPersonMax)
         try take(.devicesPerPersonMax, in: 1...10_000, as: \.devicesPerPersonMax)
         try take(.newDevicesPerDayMax, in: 1...10_000, as: \.newDevicesPerDayMax)
         let rates = 60...1_000_000

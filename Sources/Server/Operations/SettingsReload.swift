@@ -3,9 +3,8 @@ import Foundation
 import Logging
 import Synchronization
 
-/// Reads the settings again at SIGHUP, and ends the serving so that it begins anew with them.
-///
-/// What cannot be used is told in the log, and the server goes on with what it has.
+/// Reads the settings again at SIGHUP, and ends the serving so that it begins anew with them; what
+/// cannot be used is told in the log, and the server goes on with what it has.
 final class SettingsReload: Sendable {
     private let fresh = Mutex<ServerSettings?>(nil)
     private let source: any DispatchSourceSignal

@@ -38,9 +38,8 @@ final class AskerBudget: Sendable {
     fileprivate func take(_ bytes: Int, for asker: Asker) -> Bool {
         state.withLock { state in
             let used = state.askers[asker]?.bytes ?? 0
-            guard bytes <= bytesMax - state.bytes, bytes <= bytesPerAskerMax - used else {
-                return false
-            }
+            guard bytes <= bytesMax - state.bytes, bytes <= bytesPerAskerMax - used
+            else { return false }
             state.bytes += bytes
             state.askers[asker, default: Use()].bytes += bytes
             return true

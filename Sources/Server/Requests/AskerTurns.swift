@@ -1,17 +1,12 @@
 /// What waits of several askers: of each in the order in which it came, of all in turns.
 struct AskerTurns<Element> {
     private var queues: [Asker?: [Element]] = [:]
-    /// Who waits, in the order of their turns.
     private var order: [Asker?] = []
-
-    /// How many of all askers wait.
     private(set) var count = 0
-
     var isEmpty: Bool { order.isEmpty }
 
     /// Whose turn is next; nil when nobody waits.
     var first: Element? { order.first.flatMap { queues[$0]?.first } }
-
     func count(of asker: Asker?) -> Int { queues[asker]?.count ?? 0 }
 
     mutating func append(_ element: Element, of asker: Asker?) {

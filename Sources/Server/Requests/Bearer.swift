@@ -7,7 +7,6 @@ package enum Bearer: Hashable, Sendable {
     /// A script that reads one audit until its token, known by its hash, expires or is taken back.
     case exporter(audit: AuditID, token: Hash256)
 
-    /// With whom it is counted.
     var asker: Asker {
         switch self {
         case .device(let person, _): .person(person)
@@ -28,7 +27,6 @@ package enum Bearer: Hashable, Sendable {
 /// Whose requests, bodies, answers and turns count together: a person on all of her devices.
 enum Asker: Hashable, Sendable {
     case person(PersonID)
-    /// Every exporter's token of one audit.
     case exporters(AuditID)
     /// Whoever shows no valid token.
     case network(RemoteNetwork)

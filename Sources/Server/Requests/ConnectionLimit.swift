@@ -1,8 +1,7 @@
 import Foundation
 
-/// How many connections are accepted at a time; further ones wait in the kernel's queue.
-///
-/// So databases and evidence can be opened however many clients are there.
+/// How many connections are accepted at a time; further ones wait in the kernel's queue, so that
+/// databases and evidence can be opened however many clients are there.
 enum ConnectionLimit {
     private static let countMax = 8_192
 

@@ -37,7 +37,6 @@ private protocol BodyEncoder {
 extension ZstdEncoder: BodyEncoder {}
 extension GzipEncoder: BodyEncoder {}
 
-/// Encodes what is written before the next writer gets it.
 private struct EncodingWriter: ResponseBodyWriter {
     var writer: any ResponseBodyWriter
     let encoder: any BodyEncoder

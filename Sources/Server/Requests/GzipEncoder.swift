@@ -1,13 +1,10 @@
 import CZlib
 
-/// Compresses one long body piece by piece; the pieces of all calls together are one gzip member.
-///
-/// After `finish` the encoder takes nothing more.
+/// Compresses one body into one gzip member, piece by piece; takes nothing after `finish`.
 final class GzipEncoder {
     /// On the heap, because zlib remembers the address.
     private let stream: UnsafeMutablePointer<z_stream>
     private var isFinished = false
-
     private static let pieceBytes = 64 * 1024
 
     /// An encoder at the start of a member; `level` is 1 (fast) to 9 (small).

@@ -25,10 +25,9 @@ struct RequestBuckets<Asker: Hashable & Sendable>: Sendable {
     }
 
     /// Makes room: what is full goes first and loses nothing by it, then what is nearly full.
-    ///
-    /// An eighth at a time, so that whoever comes under ever new names costs little. A name that
-    /// asks often is among the emptiest, and stays.
     private mutating func forget(at now: Duration) {
+        // An eighth at a time, so that whoever comes under ever new names costs little. A name that
+        // asks often is among the emptiest, and stays.
         fullAt = fullAt.filter { $0.value > now }
         guard fullAt.count >= countMax else { return }
         let kept = fullAt.sorted { $0.value > $1.value }.prefix(countMax - max(1, countMax / 8))

@@ -17,9 +17,7 @@ final class SlowClientHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// At a stall time of a minute this is 273 bytes a second, a tenth of GPRS.
     static let pieceBytes = 16 * 1024
-
     private let stall: TimeAmount
-    /// How long a whole request may come.
     private let whole: TimeAmount
     /// When the present request began; nil between requests.
     private var requestSince: NIODeadline?
@@ -55,9 +53,8 @@ final class SlowClientHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        guard case .body(var bytes) = unwrapOutboundIn(data), bytes.readableBytes > 0 else {
-            return context.write(data, promise: promise)
-        }
+        guard case .body(var bytes) = unwrapOutboundIn(data), bytes.readableBytes > 0
+        else { return context.write(data, promise: promise) }
         // In pieces, as of one large write nobody would know how far it is.
         while let piece = bytes.readSlice(length: min(bytes.readableBytes, Self.pieceBytes)) {
             let left = context.eventLoop.makePromise(of: Void.self)

@@ -3,14 +3,12 @@ import Shared
 /// What the server decides about one change, before anything is written (docs/protocol.md, "Who
 /// may bring what"): pure, so that the table of its rules can be tested without a database.
 enum Admission {
-    /// What the decision depends on, apart from the change.
     struct Circumstances {
         let record: Record
         /// The role of the person whose act it is; nil once she is no member any more.
         let role: Role?
         /// Whether the server has the first writing of what is adopted, however it came.
         var isHeld = true
-        /// Whether this edit was applied before, under whatever dot.
         let isKnown: Bool
         /// Whether a retired device brings it, so that it is kept for the leads.
         var isDeposit = false
@@ -20,45 +18,34 @@ enum Admission {
         var leavesALead = true
     }
 
-    /// The outcome, and why when it is not `applied`.
     struct Verdict: Hashable {
         let outcome: Trail.Outcome
         /// A word for programs, a colon, a sentence for people; nil when applied.
         private(set) var reason: String?
-
         static let applied = Verdict(outcome: .applied, reason: nil)
 
-        /// Adds what became of bytes that are above their bound.
         mutating func isKeptByHash() {
             reason = (reason.map { $0 + "; " } ?? "") + "the server keeps its hash, not its bytes"
         }
 
-        static func rejected(_ reason: String) -> Self { Self(outcome: .rejected, reason: reason) }
-
-        static func quarantined(_ reason: String) -> Self {
-            Self(outcome: .quarantined, reason: reason)
-        }
+        static func rejected(_ why: String) -> Self { Self(outcome: .rejected, reason: why) }
+        static func quarantined(_ why: String) -> Self { Self(outcome: .quarantined, reason: why) }
     }
 
     /// Decides about a change that can be read.
-    ///
-    /// Content is judged first, then where it comes from, then whether it is known, then who may
-    /// do it, and last what it does to the record.
     static func verdict(
         on change: Change, in circumstances: Circumstances, limits: Limits
     ) -> Verdict {
-        do throws(ChangeError) {
-            try change.check(limits)
-        } catch {
+        // Content is judged first, then where it comes from, then whether it is known, then who may
+        // do it, and last what it does to the record.
+        do throws(ChangeError) { try change.check(limits) } catch {
             return .rejected("invalid: \(error.reason)")
         }
         // A re-issue is in its author's name, which the batch has shown; its id is computed.
-        guard circumstances.isHeld else {
-            return .rejected("bad-origin: what it adopts is not held by this server")
-        }
-        guard circumstances.leavesALead else {
-            return .rejected("last-lead: the audit would be without a lead")
-        }
+        guard circumstances.isHeld
+        else { return .rejected("bad-origin: what it adopts is not held by this server") }
+        guard circumstances.leavesALead
+        else { return .rejected("last-lead: the audit would be without a lead") }
         if circumstances.isKnown {
             // Each dot of an edit is a row of its record; no laptop that goes on needs many.
             guard circumstances.record.dots(of: change.edit) < dotsPerEditMax else {
@@ -74,20 +61,14 @@ enum Admission {
     /// Numbers under which one edit lives; what is issued again beyond that adds nothing.
     static let dotsPerEditMax = 16
 
-    // MARK: Quarantine
-
-    /// Why a valid change is kept for the leads; nil when it may take effect.
     private static func quarantine(_ change: Change, in circumstances: Circumstances) -> Verdict? {
-        guard !circumstances.isDeposit else {
-            return .quarantined("retired-device: its device was retired before it came")
-        }
+        guard !circumstances.isDeposit
+        else { return .quarantined("retired-device: its device was retired before it came") }
         // Else `apply` would do nothing, and `applied` would be a lie.
-        guard !circumstances.record.context.covers(change.dot) else {
-            return .quarantined("superseded: the record has this number already, brought back")
-        }
-        guard let role = circumstances.role else {
-            return .quarantined("not-a-member: its author is not a member of the audit")
-        }
+        guard !circumstances.record.context.covers(change.dot)
+        else { return .quarantined("superseded: the record has this number already, brought back") }
+        guard let role = circumstances.role
+        else { return .quarantined("not-a-member: its author is not a member of the audit") }
         switch role {
         case .lead: return nil
         case .reader: return .quarantined("not-allowed: readers record nothing")
@@ -95,12 +76,10 @@ enum Admission {
         }
     }
 
-    /// What of a change is not a tester's to do.
     private static func notATesters(_ change: Change, in record: Record) -> Verdict? {
         guard change.by == nil else { return .quarantined("not-allowed: only leads adopt") }
-        guard change.body.act != .decision else {
-            return .quarantined("not-allowed: only leads decide")
-        }
+        guard change.body.act != .decision
+        else { return .quarantined("not-allowed: only leads decide") }
         let planned = change.body.writes.filter { isOfThePlan($0.field, change.key) }
         guard !planned.isEmpty else { return nil }
         let registers = record.siblings(of: Set(planned.map(\.field)))
@@ -132,8 +111,6 @@ enum Admission {
         case .state, .other: false
         }
     }
-
-    // MARK: Shares
 
     private static func overflow(
         of change: Change, in circumstances: Circumstances, _ limits: Limits

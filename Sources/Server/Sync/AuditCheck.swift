@@ -3,14 +3,12 @@ package import struct Shared.Record
 
 /// What recomputing one audit from the server's database found.
 package struct AuditVerification: Hashable, Sendable {
-    /// How many places the log has.
     package let changes: UInt64
     package let records: UInt64
     package let root: Hash256
     package let trail: Hash256
     /// What does not fit, in the order in which it was found; at most a hundred.
     package let faults: [String]
-
     package var isSound: Bool { faults.isEmpty }
 }
 
@@ -24,7 +22,6 @@ struct AuditCheck {
     private var records: UInt64 = 0
     private var chains: [ReplicaID: ChainEntry] = [:]
     private var hashes: [Dot: Hash256] = [:]
-
     private static let faultsMax = 100
 
     init(_ audit: AuditRow) {
@@ -68,7 +65,6 @@ struct AuditCheck {
         hashes[dot] = hash
     }
 
-    /// Compares the ends of the chains with what the server tells of them.
     mutating func take(vector: [ChainEntry]) {
         for entry in vector {
             guard let found = chains.removeValue(forKey: entry.dot.replica) else {

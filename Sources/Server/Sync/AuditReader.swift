@@ -32,9 +32,8 @@ struct AuditReader {
             self.role = .reader
             return
         }
-        guard let role = try audits.role(of: replica.person, in: audit.number) else {
-            throw Problem(.notAMember)
-        }
+        guard let role = try audits.role(of: replica.person, in: audit.number)
+        else { throw Problem(.notAMember) }
         self.role = role
     }
 }

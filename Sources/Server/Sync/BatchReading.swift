@@ -14,9 +14,8 @@ struct BatchReading: Sendable {
     func read(
         _ request: WirePushRequest, audit: AuditID, limits: Limits
     ) async throws(Problem) -> PushBatch {
-        guard request.changes.count > Self.smallMax else {
-            return try PushBatch(request, audit: audit, limits: limits)
-        }
+        guard request.changes.count > Self.smallMax
+        else { return try PushBatch(request, audit: audit, limits: limits) }
         let result = await withCheckedContinuation { continuation in
             queue.async {
                 continuation.resume(

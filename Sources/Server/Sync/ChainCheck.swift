@@ -2,12 +2,7 @@ import Shared
 
 /// Whether a batch continues the chain that the server has, repeats part of it, or contradicts it.
 extension PushBatch {
-    /// How many items at the front of the batch are known already.
-    ///
-    /// - Parameters:
-    ///   - before: Where the known chain stands at the number before the batch.
-    ///   - known: What the log has of the batch's numbers, ascending.
-    /// - Throws: `replica-forked`.
+    /// How many items at its front the log has, ascending from `before`; throws `replica-forked`.
     func knownCount(before: ChainTop, known: [ChangeRow]) throws(Problem) -> Int {
         for (item, row) in zip(items, known) where item.hash != row.hash {
             throw Problem(
@@ -29,11 +24,7 @@ extension PushBatch {
         return proof.holds(in: audit, by: key)
     }
 
-    /// Whether the outcomes of a proved batch are those that the server once told.
-    ///
-    /// - Parameters:
-    ///   - index: The first item that is not known.
-    ///   - known: The hash of the outcomes before it.
+    /// Whether the server once told a proved batch's outcomes, from its first unknown item on.
     func claimsAreProved(from index: Int, after known: Hash256) -> Bool {
         let claims = items.dropFirst(index).map(\.claim?.outcome)
         var reached = known
@@ -44,7 +35,6 @@ extension PushBatch {
         return reached == proof?.outcomes
     }
 
-    /// The chain hash at its last number.
     var chainEnd: Hash256 { items.reduce(chainBefore) { ChangeHash.chain(after: $0, $1.hash) } }
 
     /// Whether the batch, and what its owner says follows it, end at a dot with this chain hash.

@@ -33,7 +33,6 @@ final class ChangeNotifier: Sendable {
         placesPerAskerMax = limits.heldPullsPerPersonMax
     }
 
-    /// Where one request waits for news of one audit, until it leaves.
     struct Place: Sendable {
         fileprivate let number: UInt64
         fileprivate let audit: AuditID

@@ -14,19 +14,16 @@ final class CommitQueue: Sendable {
 
     init(store: SQLiteStore) { self.store = store }
 
-    /// Whose write it is, and how much there is to it.
     struct Turn: Sendable {
         /// Nil for the server's own.
         let asker: Asker?
         /// In changes; nobody is served by saying less than there are.
         let weight: Int
-
         static let own = Turn(asker: nil, weight: 1)
     }
 
-    /// Runs one write in a savepoint and returns once it is durable.
-    ///
-    /// - Throws: What `work` throws (nothing of it was kept), or the commit's `StorageError`.
+    /// Runs one write in a savepoint and returns once it is durable; throws what `work` throws, and
+    /// then nothing of it was kept, or the commit's `StorageError`.
     func write<Value: Sendable>(
         _ turn: Turn = .own, _ work: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
@@ -65,7 +62,6 @@ struct WaitingWrites<Write> {
 
     /// More waiting writes than this are answered `overloaded` at once.
     private static var waitingMax: Int { 512 }
-    /// The same of one asker.
     private static var waitingPerAskerMax: Int { 64 }
     /// The last of a group waits for all others, so groups are kept small.
     private static var groupMax: Int { 64 }
@@ -144,7 +140,6 @@ private struct Job: Sendable {
     }
 }
 
-/// What a write returned or threw, until its commit is durable.
 private final class WriteResult<Value: Sendable>: Sendable {
     let stored = Mutex<Result<Value, any Error>?>(nil)
 }

@@ -12,17 +12,13 @@ struct ImportedPush {
     let limits: Limits
     let db: Database
 
-    /// What becomes of a carried chain.
     enum Place {
-        /// It is this person's, and is decided as if she had brought it.
         case of(PersonID)
         /// Nothing shows this server whose it is; it is kept for the leads, for this reason.
         case unplaced(reason: String)
     }
 
-    /// Finds out whose chain it is.
-    ///
-    /// An audit that the server does not know becomes the author's, as if she had created it.
+    /// Finds out whose chain it is; an unknown audit becomes its author's, as if she created it.
     ///
     /// - Throws: `not-a-member` while somebody has to join first, `not-allowed`.
     func place(
@@ -48,9 +44,8 @@ struct ImportedPush {
                     throw Problem(.notAMember, detail: "the author is not a member of this audit")
                 }
             } else if batch.beginsPlan {
-                guard let creator = ids.first(where: batch.isFounded(by:)) else {
-                    throw Problem(.notItsCreator)
-                }
+                guard let creator = ids.first(where: batch.isFounded(by:))
+                else { throw Problem(.notItsCreator) }
                 try audits.insert(batch.audit, creator: creator, at: now)
             }
         }
@@ -62,9 +57,8 @@ struct ImportedPush {
         _ identities: IdentityTables
     ) throws -> Place {
         if let row = try identities.replica(batch.replica), !row.publicKey.isEmpty {
-            guard row.publicKey == key.publicKey else {
-                throw Problem(.notAllowed, detail: "the author's device has another key")
-            }
+            guard row.publicKey == key.publicKey
+            else { throw Problem(.notAllowed, detail: "the author's device has another key") }
             if row.isRetired { return .unplaced(reason: "its device was retired or lost") }
             return row.epoch == epoch
                 ? .of(row.person)
@@ -94,12 +88,10 @@ struct ImportedPush {
 }
 
 extension PushBatch {
-    /// Whether the audit's id was made from a person's.
     fileprivate func isFounded(by person: PersonID) -> Bool {
         nonce.count == AuditID.nonceBytes && AuditID.founded(by: person, nonce: nonce) == audit
     }
 
-    /// Whether the first change of the chain is the plan's first.
     fileprivate var beginsPlan: Bool {
         guard first == 1, case .change(let change) = items.first?.content, case .plan = change.key
         else { return false }

@@ -17,7 +17,6 @@ final class OtherProcessCommits: Sendable {
     private let store: SQLiteStore
     private let notifier: ChangeNotifier
     private let clock: any Clock<Duration>
-
     static let interval = Duration.milliseconds(500)
 
     init(store: SQLiteStore, notifier: ChangeNotifier, clock: any Clock<Duration>) {
@@ -26,7 +25,6 @@ final class OtherProcessCommits: Sendable {
         self.clock = clock
     }
 
-    /// Somebody waits from now on; ends with `leave`.
     func enter() {
         state.withLock { state in
             state.waiting += 1

@@ -26,7 +26,6 @@ struct ContradictedCursor: Error {}
 
 /// The answer to a pull.
 package enum PullAnswer: Hashable, Sendable {
-    /// The client has all there is.
     case unchanged
     /// Framed `PullItem`s, and the tag of the snapshot they were read from.
     case stream([UInt8], tag: String)
@@ -76,15 +75,13 @@ struct PullHandler: Sendable {
     }
 
     /// Whether the answer would tell nothing new, so that it can wait; throws what the pull throws.
-    func isUpToDate(
-        _ request: PullRequest, by reader: AuditReader, in db: Database
-    ) throws -> Bool {
+    func isUpToDate(_ pull: PullRequest, by reader: AuditReader, in db: Database) throws -> Bool {
         let audit = reader.audit
         let chains = ChainTables(db: db, audit: audit.number)
-        let start = try startingPoint(of: request, audit: audit, chains)
+        let start = try startingPoint(of: pull, audit: audit, chains)
         let tag = try tag(for: reader, in: db)
-        guard request.known.map({ $0 == tag }) ?? start.isResumed else { return false }
-        return try start.hasAll(of: audit) && isSettled(request, by: reader, in: db)
+        guard pull.known.map({ $0 == tag }) ?? start.isResumed else { return false }
+        return try start.hasAll(of: audit) && isSettled(pull, by: reader, in: db)
     }
 
     /// Refuses a cursor of an earlier epoch; nil without one that this server sealed for the audit.
@@ -93,9 +90,8 @@ struct PullHandler: Sendable {
         guard let cursor = request.since.flatMap({ Cursor(sealed: $0, by: sealKey) }),
             cursor.audit == request.audit
         else { return nil }
-        guard cursor.epoch == epoch else {
-            throw Problem(.epochChanged, expected: epoch.hex, actual: cursor.epoch.hex)
-        }
+        guard cursor.epoch == epoch
+        else { throw Problem(.epochChanged, expected: epoch.hex, actual: cursor.epoch.hex) }
         return cursor
     }
 
@@ -107,12 +103,10 @@ struct PullHandler: Sendable {
         return PullTag(epoch: epoch, sequence: audit.sequence, ended: stamp).text
     }
 
-    /// Where a pull begins, and whether the asker's own work may be left out.
     private struct StartingPoint {
         var floor: UInt64 = 0
         var position: UInt64 = 0
         var leavesOut = false
-        /// Whether the asker named a cursor at all.
         var isResumed = false
 
         /// Whether nothing lies behind this point: a checkpoint's cursor at the head, or no cursor,
@@ -149,9 +143,8 @@ struct PullHandler: Sendable {
         of request: PullRequest, audit: AuditRow, _ chains: ChainTables
     ) throws -> StartingPoint {
         guard let since = request.since else { return StartingPoint() }
-        guard let cursor = Cursor(sealed: since, by: sealKey), cursor.audit == audit.id else {
-            throw Problem(.cursorExpired)
-        }
+        guard let cursor = Cursor(sealed: since, by: sealKey), cursor.audit == audit.id
+        else { throw Problem(.cursorExpired) }
         let trail =
             cursor.head == 0 ? Trail.start(audit: audit.id) : try chains.trail(at: cursor.head)
         guard trail == cursor.trail else { throw ContradictedCursor() }
@@ -201,7 +194,7 @@ struct PullHandler: Sendable {
                 let told = try tables.told(
                     to: replica.person, above: settled > last ? 0 : settled,
                     bytesMax: Self.reasonBytesMax)
-                opening.resolutions = told.map(WireResolution.init)
+                opening.resolutions = told.map(\.resolution)
                 opening.resolved = told.last?.ordinal ?? last
             }
         }

@@ -8,22 +8,17 @@ struct PullStream {
     private let sealKey: ReceiptKey
     private let audit: AuditRow
     private let floor: UInt64
-    /// The sequence of the last record that was appended.
     private var position: UInt64 = 0
     private var recordsSinceMark = 0
     private var bytesAtMark = 0
-
     private(set) var bytes: [UInt8] = []
-    /// How many of the frames are records.
     private(set) var records = 0
-
     private static let recordsPerMarkMax = 1_000
     /// Over a poor line a piece should arrive within seconds: what is cut after it is not lost.
     private static let bytesPerMarkMax = 256 * 1024
 
     /// What a record's frame, a mark and a short checkpoint take at most.
     private static let closingBytes = 16 * 1024
-    /// Room that is asked for beyond what is needed.
     private static let spareBytesMax = 4 * 1024 * 1024
 
     init(epoch: EpochID, sealKey: ReceiptKey, audit: AuditRow, floor: UInt64) {
@@ -54,7 +49,6 @@ struct PullStream {
         recordsSinceMark += 1
     }
 
-    /// Ends a stream that has everything of its snapshot.
     mutating func close(vector: [ChainEntry]) {
         let seal = sealKey.checkpoint(
             epoch: epoch, audit: audit.id, vector: vector, root: audit.root, count: audit.count)
@@ -67,7 +61,6 @@ struct PullStream {
         append(item)
     }
 
-    /// Ends a stream that has more to come.
     mutating func cut() {
         let cursor = cursor(floor: floor, position: position)
         append(.with { $0.more = cursor })

@@ -6,10 +6,8 @@ struct PushBatch: Sendable {
     let audit: AuditID
     let replica: ReplicaID
     let first: UInt64
-    /// The chain hash at the number before `first`.
     let chainBefore: Hash256
     let items: [Item]
-    /// The epoch in which the client believes the server to be.
     let epoch: EpochID?
     /// What the server once acknowledged of this chain, for a device of an earlier epoch.
     let proof: AcknowledgementReceipt?
@@ -23,7 +21,6 @@ struct PushBatch: Sendable {
     /// The nonce from which the audit's id was made, where the carrier knows it; else empty.
     let nonce: [UInt8]
 
-    /// One number of the chain.
     struct Item: Sendable {
         /// The record key's bytes, or what came in their place.
         let key: [UInt8]
@@ -33,14 +30,12 @@ struct PushBatch: Sendable {
         var claim: Admission.Verdict?
     }
 
-    /// A change behind the batch, which comes later.
     struct Following: Sendable {
         let hash: Hash256
         /// Nil for one that this version does not know.
         let outcome: Trail.Outcome?
     }
 
-    /// What came under a number.
     enum Content: Sendable {
         case change(Change)
         /// What cannot be read, or says what no version allows; kept, never applied.
@@ -55,12 +50,9 @@ struct PushBatch: Sendable {
     /// What brings proofs of earlier answers, or somebody else's work, is judged as things stood
     /// before any of it was taken.
     var goesInPieces: Bool { proof == nil && signed == nil }
-
     private static let numberMax: UInt64 = 1 << 63
 
-    /// Reads a request; nothing of it depends on what the server holds.
-    ///
-    /// - Throws: `malformed` or `too-large`; what cannot be read keeps its number.
+    /// Reads a request by itself; `malformed`, `too-large`; what cannot be read keeps its number.
     init(_ request: WirePushRequest, audit: AuditID, limits: Limits) throws(Problem) {
         guard let replica = ReplicaID(bytes: request.replica),
             let chainBefore = Hash256(bytes: request.chainBefore), request.first > 0
@@ -77,12 +69,10 @@ struct PushBatch: Sendable {
             throw Problem(
                 .tooLarge, expected: "at most \(limits.pushBytesMax) bytes", actual: "\(bytes)")
         }
-        guard request.first < Self.numberMax - UInt64(request.changes.count) else {
-            throw Problem(.malformed, detail: "a chain ends below 2^63")
-        }
-        guard let following = [Following](run: [UInt8](request.following)) else {
-            throw Problem(.malformed, detail: "following is no run of hashes and outcomes")
-        }
+        guard request.first < Self.numberMax - UInt64(request.changes.count)
+        else { throw Problem(.malformed, detail: "a chain ends below 2^63") }
+        guard let following = [Following](run: [UInt8](request.following))
+        else { throw Problem(.malformed, detail: "following is no run of hashes and outcomes") }
         proof = request.hasProof ? AcknowledgementReceipt(request.proof) : nil
         signed = request.hasSigned ? SignedChain(request.signed, of: replica) : nil
         device = request.hasDevice ? DeviceProof(request.device) : nil
@@ -98,10 +88,8 @@ struct PushBatch: Sendable {
         }
     }
 
-    /// Nobody brings work under somebody else's name; an adoption is its adopter's act.
-    ///
-    /// - Parameter ids: All under which the person writes.
-    /// - Throws: `not-allowed`.
+    /// Nobody brings work in a name that is not among her ids, else `not-allowed`; an adoption is
+    /// its adopter's act.
     func checkAuthor(is ids: [PersonID]) throws(Problem) {
         let index = items.firstIndex { item in
             guard case .change(let change) = item.content else { return false }
@@ -121,9 +109,8 @@ extension PushBatch.Item {
         claim = Trail.Outcome(wire.outcome).map { .init(outcome: $0, reason: wire.reason) }
         let body = [UInt8](wire.body)
         do throws(ChangeError) {
-            guard let recordKey = RecordKey(bytes: key), recordKey.audit == audit else {
-                throw .undecodable(reason: "its key is not one of a record of this audit")
-            }
+            guard let recordKey = RecordKey(bytes: key), recordKey.audit == audit
+            else { throw .undecodable(reason: "its key is not one of a record of this audit") }
             let change = try Change(key: recordKey, dot: dot, bytes: body)
             hash = change.hash
             content = .change(change)
@@ -150,7 +137,6 @@ extension [PushBatch.Following] {
 }
 
 extension ChangeError {
-    /// A word for programs, a colon, a sentence for people.
     fileprivate var word: String {
         switch self {
         case .undecodable(let reason): "unreadable: \(reason)"

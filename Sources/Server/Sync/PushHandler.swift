@@ -30,17 +30,15 @@ struct PushHandler: Sendable {
         guard let audit = try audits.audit(batch.audit) else { throw Problem(.auditUnknown) }
         let ids = [person] + (try IdentityTables(db: db).aliases(of: person))
         let role = try audits.role(of: person, in: audit.number)
-        guard role != nil || continues || batch.isProved(by: sealKey) else {
-            throw Problem(.notAMember)
-        }
+        guard role != nil || continues || batch.isProved(by: sealKey)
+        else { throw Problem(.notAMember) }
         try batch.checkAuthor(is: ids)
         let (replica, isDeposit) = try admit(batch, person: person, device: device, at: now, db)
         let chains = ChainTables(db: db, audit: audit.number)
         let start = ChainTop.start(of: batch.replica, in: batch.audit)
         let top = try chains.top(of: replica.number) ?? start
-        guard batch.first <= top.n + 1 else {
-            throw Problem(.gap, expected: "\(top.n + 1)", actual: "\(batch.first)")
-        }
+        guard batch.first <= top.n + 1
+        else { throw Problem(.gap, expected: "\(top.n + 1)", actual: "\(batch.first)") }
         // What the chain has behind the batch is not looked at: it may be long.
         let last = min(batch.last, top.n)
         let known =
@@ -50,9 +48,8 @@ struct PushHandler: Sendable {
             ? top : try chains.top(of: replica.number, at: batch.first - 1, from: start)
         let knownCount = try batch.knownCount(before: before, known: known)
         let answers = known.map(WireChangeAnswer.init(repeating:))
-        guard knownCount < batch.items.count else {
-            return answer(batch, end: before.after(known), outcomes: answers, head: audit.head)
-        }
+        guard knownCount < batch.items.count
+        else { return answer(batch, end: before.after(known), outcomes: answers, head: audit.head) }
 
         // What a seal proves was taken before, so it is counted already.
         if batch.proof == nil {
@@ -71,9 +68,8 @@ struct PushHandler: Sendable {
         return answer(batch, end: end, outcomes: answers + new, head: session.audit.head)
     }
 
-    /// Whose chain it is, and whether it is only kept: a retired device deposits what it has.
-    ///
-    /// - Throws: `replica-retired` for a lost device.
+    /// Whose chain it is, and whether it is only kept: a retired device deposits what it has, and a
+    /// lost one is `replica-retired`.
     private func admit(
         _ batch: PushBatch, person: PersonID, device: ReplicaID, at now: Int64, _ db: Database
     ) throws -> (replica: ReplicaRow, isDeposit: Bool) {
@@ -134,7 +130,6 @@ struct PushHandler: Sendable {
         return batch.claimsAreProved(from: index, after: top.outcomes) ? .proved : .stated
     }
 
-    /// The new items that one commit takes, at least one.
     private static func piece(of batch: PushBatch, from index: Int) -> Range<Int> {
         guard batch.goesInPieces else { return index..<batch.items.count }
         var (end, bytes) = (index, 0)

@@ -21,20 +21,15 @@ struct PushSession {
     private let isDeposit: Bool
     /// Whether the server writes it itself.
     private let isOwn: Bool
-
-    /// The audit's head, moved on with every change.
     private(set) var audit: AuditRow
     private var top: ChainTop
     private var role: Role?
     private var hasReissues: Bool
     private var touched: [[UInt8]: Touched] = [:]
-    /// Keys in the order in which they were first touched.
     private var order: [[UInt8]] = []
     private var planHasChanged = false
-    /// How many bytes of keys and bodies the log keeps from this push.
     private var keptBytes = 0
 
-    /// What an item's claim to an earlier outcome is worth.
     enum Claims {
         /// Nothing: the numbers are new.
         case none
@@ -75,9 +70,7 @@ struct PushSession {
         hasReissues = try chains.hasReissues()
     }
 
-    /// Decides about one item, applies it where it is allowed, and logs it.
-    ///
-    /// - Parameter isLast: Whether the push ends with it, so that cursors can stand there.
+    /// Decides about one item, applies it where allowed, and logs it; the last may bear a cursor.
     mutating func take(_ item: PushBatch.Item, dot: Dot, isLast: Bool) throws -> Admission.Verdict {
         audit.sequence += 1
         var verdict = try decide(item, dot: dot)
@@ -88,7 +81,7 @@ struct PushSession {
             outcomes: Trail.outcomes(after: top.outcomes, verdict.outcome))
         try chains.mark(top, of: replica)
         if case .change(let change) = item.content {
-            try carryOut(verdict.outcome, change, key: item.key)
+            try perform(verdict.outcome, change, key: item.key)
         }
         audit.trail = TrailEntry(
             sequence: audit.sequence, kind: RecordKey.kindCode(of: item.key),
@@ -141,11 +134,10 @@ struct PushSession {
     }
 
     /// What became of an item before the restore; nil where that has to be decided anew.
-    ///
-    /// What the server once sealed stands, whatever the author may do today. The owner's mere word
-    /// is taken where it can do no harm: a refusal takes effect from nobody but her, and that a
-    /// change was applied alters nothing where a healed record covers it.
     private mutating func former(_ item: PushBatch.Item, dot: Dot) throws -> Admission.Verdict? {
+        // What the server once sealed stands, whatever the author may do today. The owner's mere
+        // word is taken where it can do no harm: a refusal takes effect from nobody but her, and
+        // that a change was applied alters nothing where a healed record covers it.
         guard claims != .none, let claim = item.claim, case .change(let change) = item.content
         else { return nil }
         switch claim.outcome {
@@ -203,9 +195,7 @@ struct PushSession {
     }
 
     /// Lets a change have the effect of its outcome: all of it, another dot, or none.
-    private mutating func carryOut(
-        _ outcome: Trail.Outcome, _ change: Change, key: [UInt8]
-    ) throws {
+    private mutating func perform(_ outcome: Trail.Outcome, _ change: Change, key: [UInt8]) throws {
         // Bytes that somebody claims to adopt are not held because the claim was refused.
         if let first = change.first, outcome != .rejected {
             try chains.insertReissue(first, key: key, isApplied: outcome == .applied)
@@ -234,7 +224,6 @@ struct PushSession {
 }
 
 extension PushBatch.Item {
-    /// What its key and its body take in the log.
     var logBytes: Int { key.count + body.count }
 
     var body: [UInt8] {
@@ -245,9 +234,8 @@ extension PushBatch.Item {
     }
 
     /// What is kept of it; nil for a rejected one above its bound, whose h says all that counts.
-    ///
-    /// Else whoever may push could fill the disk with what nobody will ever read.
     fileprivate func keptBody(_ outcome: Trail.Outcome, _ limits: Limits) -> [UInt8]? {
+        // Else whoever may push could fill the disk with what nobody will ever read.
         guard outcome == .rejected else { return body }
         switch content {
         case .change(let change): return change.fits(limits) ? body : nil

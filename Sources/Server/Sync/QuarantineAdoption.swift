@@ -10,7 +10,6 @@ struct QuarantineAdoption {
     let epoch: EpochID
     let audit: AuditRow
     let lead: PersonID
-    /// The server's own, under which nobody else writes.
     let replica: ReplicaID
     let limits: Limits
     let now: Int64
@@ -24,9 +23,8 @@ struct QuarantineAdoption {
             throw Problem(
                 .notAllowed, detail: "a record that contradicts the log cannot be adopted")
         }
-        guard let change = row.change else {
-            throw Problem(.notAllowed, detail: "its body cannot be read by this version")
-        }
+        guard let change = row.change
+        else { throw Problem(.notAllowed, detail: "its body cannot be read by this version") }
         let audit = try adopt(change)
         try QuarantineTables(db: db, audit: audit.number).settle(
             row,
@@ -49,14 +47,12 @@ struct QuarantineAdoption {
             PushBatch.Item(key: change.key.bytes, hash: change.hash, content: .change(change)),
             dot: change.dot, isLast: true)
         // Known already means that its author has brought it in another way meanwhile.
-        guard verdict.outcome == .applied || verdict.outcome == .again else {
-            throw Problem(.notAllowed, detail: verdict.reason)
-        }
+        guard verdict.outcome == .applied || verdict.outcome == .again
+        else { throw Problem(.notAllowed, detail: verdict.reason) }
         _ = try session.finish()
         return session.audit
     }
 
-    /// The number of the server's replica, which is made known with its first change.
     private func ownNumber() throws -> Int64 {
         let identities = IdentityTables(db: db)
         if let row = try identities.replica(replica) { return row.number }

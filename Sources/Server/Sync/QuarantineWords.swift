@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import GRDB
 import Shared
 import struct Shared.Record
@@ -51,12 +51,10 @@ struct QuarantineWords {
         }
     }
 
-    /// A component's name, or the front of its id while it is still to come.
     private func component(_ id: ComponentID, _ audit: AuditID) throws -> String {
         let key = RecordKey.component(audit, id)
-        guard let record = try records.record(key.bytes)?.record else {
-            return String(id.hex.prefix(12))
-        }
+        guard let record = try records.record(key.bytes)?.record
+        else { return String(id.hex.prefix(12)) }
         return Component(record).name
     }
 
@@ -98,9 +96,56 @@ struct QuarantineWords {
 }
 
 extension QuarantineTables.Row {
-    /// The key that signed what could not be placed, and who brought it.
     fileprivate var signer: (publicKey: [UInt8], carrier: PersonID)? {
         guard case .unplaced(let publicKey, let carrier) = origin else { return nil }
         return (publicKey, carrier)
+    }
+}
+
+/// Something that the server keeps for the leads, as they are told of it.
+package struct QuarantinedItem: Hashable, Sendable, Encodable {
+    /// What it is named by: the hash of the change, or the digest of the record.
+    package let id: String
+    /// A change's place in the log; nil for a record that was set aside.
+    @NullWhenNil package internal(set) var sequence: UInt64?
+    package let record: String
+    /// Why it had no effect: a word for programs, a colon, a sentence.
+    package let reason: String
+    /// Whose word it is; nil for a record, which may hold the words of many.
+    @NullWhenNil package internal(set) var author: Person?
+    package let device: String
+    /// The key that signed what could not be placed, for a lead to compare with the device's owner.
+    @NullWhenNil package internal(set) var fingerprint: String?
+    @NullWhenNil package internal(set) var carrier: Person?
+    @NullWhenNil package internal(set) var n: UInt64?
+    /// By the server's clock.
+    package let received: Date
+    /// When it was written, by the clock of the device; nil for a record.
+    @NullWhenNil package internal(set) var written: Date?
+    package let writes: [Write]
+    /// Nil while it waits for a lead.
+    @NullWhenNil package internal(set) var settled: Settlement?
+
+    /// Somebody, as people know her.
+    package struct Person: Hashable, Sendable, Encodable {
+        /// In hexadecimal digits.
+        package let id: String
+        package let name: String
+    }
+
+    /// One register that it wants to write.
+    package struct Write: Hashable, Sendable, Encodable {
+        package let field: String
+        /// The value in words; nil when the write only takes something away.
+        @NullWhenNil package internal(set) var value: String?
+        package let replaces: [String]
+    }
+
+    /// What a lead made of it.
+    package struct Settlement: Hashable, Sendable, Encodable {
+        package let verdict: QuarantineResolution
+        package let by: Person
+        package let at: Date
+        package let reason: String
     }
 }

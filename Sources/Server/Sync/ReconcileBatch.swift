@@ -1,5 +1,7 @@
 import Foundation
+import GRDB
 import Shared
+import struct Shared.Record
 import SwiftProtobuf
 
 /// What a laptop shows a restored server to be let in, read before anything of the content is.
@@ -14,9 +16,7 @@ struct ReconcileReceipts: Sendable {
     /// A record that it brings, so that one who has no more to show is known by it.
     private let first: WirePulledRecord?
 
-    /// Reads a request; nothing of it depends on what the server holds.
-    ///
-    /// - Throws: `malformed` for two acknowledgements of one replica, `too-large`.
+    /// Reads a request by itself; `malformed` for two of one replica, `too-large`.
     init(
         _ request: WireReconcileRequest, audit: AuditID, key: ReceiptKey, limits: Limits
     ) throws(Problem) {
@@ -27,9 +27,8 @@ struct ReconcileReceipts: Sendable {
             throw Problem(
                 .tooLarge, expected: "at most \(limits.pushChangesMax) \(what)", actual: "\(count)")
         }
-        guard Set(replicas).count == replicas.count else {
-            throw Problem(.malformed, detail: "a replica's chain is acknowledged twice")
-        }
+        guard Set(replicas).count == replicas.count
+        else { throw Problem(.malformed, detail: "a replica's chain is acknowledged twice") }
         self.audit = audit
         epoch = EpochID(bytes: request.epoch)
         acks = request.acknowledgements.compactMap(AcknowledgementReceipt.init)
@@ -53,13 +52,11 @@ struct ReconcileBatch: Sendable {
     /// How many records bear no seal of this server, or cannot be read.
     let refused: Int
 
-    /// What a checkpoint said of all chains.
     struct VectorWithReceipt: Sendable {
         let epoch: EpochID
         let chains: [ChainEntry]
     }
 
-    /// A record that this server once sent.
     struct RecordWithReceipt: Sendable {
         let epoch: EpochID
         let key: [UInt8]
@@ -107,5 +104,43 @@ extension ReconcileBatch.RecordWithReceipt {
         let expected = key.record(epoch: epoch, audit: audit, digest: digest)
         guard ReceiptKey.matches([UInt8](seal), expected) else { return nil }
         self.init(epoch: epoch, key: record.key.bytes, record: record, digest: digest, image: image)
+    }
+}
+
+extension ReconcileReceipts {
+    /// Who may bring records back to a restored server: looked at before any of them is.
+    ///
+    /// Checks identity first, then membership, then that the chains are the bearer's own. What the
+    /// server does not know at all is passed on: a restore may have lost it. Who is no member (yet)
+    /// may bring what the server's own seal shows that members were told.
+    ///
+    /// - Returns: The present epoch.
+    /// - Throws: `epoch-changed`, `replica-taken`, `replica-retired`, `not-a-member`,
+    ///   `not-allowed`.
+    @discardableResult
+    func admit(
+        _ person: PersonID, with device: ReplicaID, key: ReceiptKey, in db: Database
+    ) throws -> EpochID {
+        let identities = IdentityTables(db: db)
+        if let row = try identities.replica(device), row.person != person {
+            throw Problem(.replicaTaken)
+        }
+        guard try identities.retirement(of: device) != .lost else { throw Problem(.replicaRetired) }
+        let present = try ServerTable(db: db).currentEpoch()
+        guard epoch == present else {
+            throw Problem(.epochChanged, expected: present.hex, actual: epoch?.hex ?? "no epoch")
+        }
+        let audits = AuditTables(db: db)
+        if let known = try audits.audit(audit) {
+            let isMember = try audits.role(of: person, in: known.number) != nil
+            guard isMember || proveMembership(by: key) else { throw Problem(.notAMember) }
+        }
+        let ids = [person] + (try identities.aliases(of: person))
+        for ack in acks {
+            let owner = try identities.replica(ack.dot.replica)?.person
+            guard owner.map(ids.contains) ?? true
+            else { throw Problem(.notAllowed, detail: "a chain is shown by its own person") }
+        }
+        return present
     }
 }

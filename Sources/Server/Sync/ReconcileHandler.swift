@@ -21,11 +21,8 @@ struct ReconcileHandler {
     let limits: Limits
     let now: Int64
     let db: Database
-
-    /// What a laptop is told, and where the audit's head is now.
     typealias Told = (response: WireReconcileResponse, head: WireHead)
 
-    /// Joins what is new of the records and tells what is had of the laptop's chains.
     func run() throws -> Found<Told> {
         guard let audit = try AuditTables(db: db).audit(batch.audit) else {
             guard !isFromThisEpoch else { return .restored }
@@ -35,8 +32,7 @@ struct ReconcileHandler {
         var told = ToldChains(batch.receipts, log)
         // Before anything is written: a new epoch begins with what was there.
         guard try !contradicts(log, &told) else { return .restored }
-        var session = ReconcileSession(
-            log: log, device: device, bearer: bearer.number, at: now)
+        var session = ReconcileSession(log: log, device: device, bearer: bearer.number, at: now)
         for entry in batch.records {
             switch try meaning(of: entry, log, &told) {
             case .contradiction(let reason): try session.setAside(entry, reason: reason)
@@ -51,15 +47,13 @@ struct ReconcileHandler {
         return .answer(try answer(session))
     }
 
-    /// Whether anything in the batch was sealed in the present epoch.
     private var isFromThisEpoch: Bool {
         batch.checkpoint?.epoch == epoch || batch.acks.contains { $0.epoch == epoch }
             || batch.records.contains { $0.epoch == epoch }
     }
 
-    /// Whether the server said in this epoch what is not so.
-    ///
-    /// A lower number shows it, and so does other content, where new pushes have overtaken it.
+    /// Whether the server said in this epoch what is not so: a lower number shows it, and so does
+    /// other content, where new pushes have overtaken it.
     private func contradicts(_ log: ReconciledLog, _ told: inout ToldChains) throws -> Bool {
         for ack in batch.acks where ack.epoch == epoch {
             if try log.chain(of: ack.dot.replica, at: ack.dot.n) != ack.chain { return true }
@@ -76,7 +70,6 @@ struct ReconcileHandler {
         return false
     }
 
-    /// What a record tells a server.
     private enum Meaning {
         /// Under one number it means another change than the log.
         case contradiction(String)
@@ -90,9 +83,8 @@ struct ReconcileHandler {
         if let reason = try contradiction(of: entry.record, log, &told) {
             return .contradiction(reason)
         }
-        guard let stored = try log.records.record(entry.key) else {
-            return .news(entry.record, over: nil)
-        }
+        guard let stored = try log.records.record(entry.key)
+        else { return .news(entry.record, over: nil) }
         guard stored.record.joined(with: entry.record) != stored.record else { return .known }
         return .news(stored.record.joined(with: entry.record, where: told.proves), over: stored)
     }
@@ -143,9 +135,8 @@ struct ReconcileHandler {
         response.refused = UInt32(clamping: batch.refused)
         // Who is no member, not even by what was brought back, is told nothing of the audit.
         let audit = session.audit
-        guard try AuditTables(db: db).role(of: bearer.person, in: audit.number) != nil else {
-            return (response, audit.head)
-        }
+        guard try AuditTables(db: db).role(of: bearer.person, in: audit.number) != nil
+        else { return (response, audit.head) }
         response.head = audit.head
         response.cursor = Data(
             Cursor(

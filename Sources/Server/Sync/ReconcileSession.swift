@@ -6,7 +6,6 @@ import struct Shared.Record
 struct ReconciledLog {
     let db: Database
     let audit: AuditRow
-
     var chains: ChainTables { ChainTables(db: db, audit: audit.number) }
     var records: RecordTable { RecordTable(db: db, audit: audit.number) }
     var healed: ReconcileTables { ReconcileTables(db: db, audit: audit.number) }
@@ -15,7 +14,6 @@ struct ReconciledLog {
         try IdentityTables(db: db).replica(replica)?.number
     }
 
-    /// How far a replica's chain is known; nil when nothing of it is.
     func top(of replica: ReplicaID) throws -> ChainTop? {
         try number(of: replica).flatMap { try chains.top(of: $0) }
     }
@@ -28,7 +26,6 @@ struct ReconciledLog {
         return try chains.top(of: row, at: n, from: .start(of: replica, in: audit.id)).hash
     }
 
-    /// The hash of the change that is known under a dot; nil when none is.
     func hash(of dot: Dot) throws -> Hash256? {
         if let row = try number(of: dot.replica),
             let known = try chains.known(dot.n...dot.n, of: row).first
@@ -42,11 +39,9 @@ struct ReconciledLog {
 /// Joins records into one audit, inside a savepoint; head, root and members are written last.
 struct ReconcileSession {
     let log: ReconciledLog
-    /// The audit's head, moved on with every record.
     private(set) var audit: AuditRow
     private(set) var joined: UInt32 = 0
     private(set) var aside: UInt32 = 0
-    /// Records that told the server nothing new.
     var known: UInt32 = 0
     private let device: ReplicaID
     private let bearer: Int64
@@ -62,7 +57,6 @@ struct ReconcileSession {
         audit = log.audit
     }
 
-    /// Stores a record that was joined with one that came, and logs it as healed.
     mutating func join(
         _ record: Record, from entry: ReconcileBatch.RecordWithReceipt, over stored: RecordRow?
     ) throws {
@@ -90,7 +84,6 @@ struct ReconcileSession {
         joined += 1
     }
 
-    /// Keeps a record for the leads, who are told why.
     mutating func setAside(_ entry: ReconcileBatch.RecordWithReceipt, reason: String) throws {
         try log.healed.setAside(
             ReconcileTables.SetAside(

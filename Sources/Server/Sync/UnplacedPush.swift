@@ -21,9 +21,8 @@ struct UnplacedPush {
         let top =
             try tables.end(of: batch.replica, publicKey: key.publicKey)?.top
             ?? start(of: batch, in: audit)
-        guard batch.first <= top.n + 1 else {
-            throw Problem(.gap, expected: "\(top.n + 1)", actual: "\(batch.first)")
-        }
+        guard batch.first <= top.n + 1
+        else { throw Problem(.gap, expected: "\(top.n + 1)", actual: "\(batch.first)") }
         // What was brought before is not brought again: it was signed by the same key.
         let known = min(batch.items.count, Int(clamping: top.n + 1 - batch.first))
         var end = top
@@ -49,9 +48,8 @@ struct UnplacedPush {
         return response
     }
 
-    /// Where the first batch of a chain may begin: behind what a restored server has of it still.
-    ///
-    /// Its carrier brings nothing again that the server has acknowledged before.
+    /// Where the first batch of a chain may begin: behind what a restored server has of it still,
+    /// which its carrier does not bring again.
     private func start(of batch: PushBatch, in audit: AuditRow) throws -> ChainTop {
         let start = ChainTop.start(of: batch.replica, in: batch.audit)
         guard batch.first > 1, let replica = try IdentityTables(db: db).replica(batch.replica)

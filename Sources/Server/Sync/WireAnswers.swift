@@ -2,24 +2,20 @@ import Foundation
 import Shared
 
 extension Identifier {
-    /// The bytes in the form that messages hold.
     var data: Data { Data(bytes) }
 }
 
 extension Hash256 {
-    /// The bytes in the form that messages hold.
     var data: Data { Data(bytes) }
 }
 
 extension ReceiptKey {
     /// What the server says of a chain up to its top, sealed, in the form that messages hold.
-    func receipt(
-        of top: ChainTop, by replica: ReplicaID, in audit: AuditID, epoch: EpochID
-    ) -> Data {
-        Data(
+    func receipt(of top: ChainTop, by replica: ReplicaID, in id: AuditID, epoch: EpochID) -> Data {
+        let dot = Dot(replica: replica, n: top.n)
+        return Data(
             acknowledgement(
-                epoch: epoch, audit: audit, dot: Dot(replica: replica, n: top.n), chain: top.hash,
-                outcomes: top.outcomes))
+                epoch: epoch, audit: id, dot: dot, chain: top.hash, outcomes: top.outcomes))
     }
 }
 
@@ -37,26 +33,9 @@ extension WireChangeAnswer {
     }
 }
 
-extension WireResolution {
-    init(_ told: QuarantineTables.Told) {
-        self.init()
-        replica = told.replica.data
-        n = told.n
-        kind =
-            switch told.settlement.verdict {
-            case .adopted: .adopted
-            case .discarded: .discarded
-            }
-        person = told.settlement.person.data
-        resolvedMilliseconds = told.settlement.milliseconds
-        reason = told.settlement.reason
-    }
-}
-
 extension ChainTables {
-    /// One replica's changes from a number on, with where its chain ends, sealed.
-    ///
-    /// A laptop that is made anew proves by it to a restored server what it had.
+    /// One replica's changes from a number on, with where its chain ends, sealed: by this a laptop
+    /// that is made anew proves to a restored server what it had.
     func answer(
         replica: Int64, from n: UInt64, bytesMax: Int,
         seal: (ChainTop) throws -> AcknowledgementReceipt

@@ -13,11 +13,8 @@ package struct AnnouncedPart: Hashable, Sendable {
     package var isLenient = false
 
     package init(control: String, platform: String, part: String, state: String?, label: String) {
-        self.control = control
-        self.platform = platform
-        self.part = part
-        self.state = state
-        self.label = label
+        (self.control, self.platform, self.part) = (control, platform, part)
+        (self.state, self.label) = (state, label)
     }
 }
 
@@ -57,8 +54,7 @@ extension Catalogue {
         else {
             let heard = platform.announcements.filter { $0.part == part && $0.mode == asked.mode }
             throw .silent(
-                part: part, state: state.id, mode: asked.mode,
-                heard: heard.map(\.state).uniqued())
+                part: part, state: state.id, mode: asked.mode, heard: heard.map(\.state).uniqued())
         }
         choice.expectation.isLenient = asked.isLenient
         return choice

@@ -18,9 +18,7 @@ package struct AnnouncementCheck {
         return judge(hear(phrase), phrase, category)
     }
 
-    func hear(_ phrase: SpokenPhrase) -> HeardAnnouncement {
-        HeardAnnouncement(phrase, expectation, words)
-    }
+    func hear(_ phrase: SpokenPhrase) -> HeardAnnouncement { .init(phrase, expectation, words) }
 
     func judge(
         _ heard: HeardAnnouncement, _ phrase: SpokenPhrase, _ category: Criterion.Category?
@@ -59,8 +57,6 @@ package struct AnnouncementCheck {
         return problems + contentProblems(heard) + roleProblems(heard)
     }
 
-    // MARK: Handles
-
     private func handleProblems(
         _ heard: HeardAnnouncement, _ phrase: String
     ) -> [AnnouncementProblem] {
@@ -70,8 +66,6 @@ package struct AnnouncementCheck {
         return [.state(state), .wrongState(other.key)]
     }
 
-    // MARK: State
-
     private func stateProblems(_ heard: HeardAnnouncement) -> [AnnouncementProblem] {
         var problems: [AnnouncementProblem] = []
         let expected = expectation.state
@@ -79,18 +73,14 @@ package struct AnnouncementCheck {
         let isForgiven =
             expectation.isLenient && expected == "disabled" && heard.foreignWords == ["dimmed"]
         if let expected, !isHeard, !isForgiven { problems.append(.state(expected)) }
-        if isForgiven {
-            problems.append(.dimmedOnAndroid)
-        } else {
-            problems += heard.foreignWords.map(AnnouncementProblem.wrongPlatformWord)
-        }
+        problems +=
+            isForgiven
+            ? [.dimmedOnAndroid] : heard.foreignWords.map(AnnouncementProblem.wrongPlatformWord)
         for group in StateWords.groups {
             let states = heard.states.intersection(group).sorted()
             if states.count > 1 {
                 problems.append(.contradictoryState(states))
-            } else if let state = states.first, let expected, group.contains(expected),
-                state != expected
-            {
+            } else if let state = states.first, state != expected, group.contains(expected ?? "") {
                 problems.append(.wrongState(state))
             }
         }
@@ -118,45 +108,26 @@ package struct AnnouncementCheck {
         }
     }
 
-    // MARK: Content
-
     private func contentProblems(_ heard: HeardAnnouncement) -> [AnnouncementProblem] {
         var problems: [AnnouncementProblem] = []
         let missing = expectation.content.filter { !heard.content.keys.contains($0) }
         if !missing.isEmpty { problems.append(.content(missing)) }
-        if expectation.reader == .voiceOver, let role = heard.rolePosition,
-            heard.content.values.contains(where: { $0 > role })
-        {
-            problems.append(.contentAfterRole)
-        }
-        return problems
+        if expectation.reader == .talkBack { return problems }
+        let isAfterRole = heard.content.values.contains { $0 > heard.rolePosition ?? .max }
+        return problems + (isAfterRole ? [.contentAfterRole] : [])
     }
 
-    // MARK: Role
-
     private func roleProblems(_ heard: HeardAnnouncement) -> [AnnouncementProblem] {
-        guard expectation.isInteractive else {
-            return heard.roles.isEmpty && !heard.hasActivation ? [] : [.roleOnStatic]
-        }
+        guard expectation.isInteractive
+        else { return heard.roles.isEmpty && !heard.hasActivation ? [] : [.roleOnStatic] }
         guard expectation.role != .none else { return [] }
         let expected = expectation.role.rawValue
         let wrong = heard.roles.filter { $0 != expected }.sorted()
-        switch expectation.reader {
-        case .voiceOver:
-            guard !heard.roles.contains(expected) else { return [] }
-            return [.role] + wrong.map(AnnouncementProblem.wrongRole)
-        case .talkBack:
-            return androidRoleProblems(heard, isRoleHeard: heard.roles.contains(expected), wrong)
-        }
-    }
-
-    private func androidRoleProblems(
-        _ heard: HeardAnnouncement, isRoleHeard: Bool, _ wrong: [String]
-    ) -> [AnnouncementProblem] {
-        let isDisabled = expectation.state == "disabled"
-        if isDisabled { return heard.hasActivation ? [.hintOnDisabled] : [] }
-        if isRoleHeard { return heard.hasActivation ? [] : [.hintNotHeard] }
-        guard wrong.isEmpty else { return [.role] + wrong.map(AnnouncementProblem.wrongRole) }
-        return heard.hasActivation ? [] : [.role]
+        let isHeard = heard.roles.contains(expected)
+        let missing: [AnnouncementProblem] = [.role] + wrong.map(AnnouncementProblem.wrongRole)
+        if expectation.reader == .voiceOver { return isHeard ? [] : missing }
+        if expectation.state == "disabled" { return heard.hasActivation ? [.hintOnDisabled] : [] }
+        if isHeard { return heard.hasActivation ? [] : [.hintNotHeard] }
+        return wrong.isEmpty && heard.hasActivation ? [] : missing
     }
 }

@@ -6,12 +6,7 @@ package struct AnnouncementChoice: Hashable, Sendable {
     /// What a screen reader could say and pass, under the name asked for; nil where none is known.
     package var example: String? {
         let check = AnnouncementCheck(expectation)
-        return examples.first { example in
-            switch check.check(example).verdict {
-            case .pass, .warn: true
-            case .fail, .cantTell: false
-            }
-        }
+        return examples.first { [.pass, .warn].contains(check.check($0).verdict) }
     }
 
     /// The profile's example, in the words asked for; the second tells a state that it leaves out.
@@ -26,11 +21,8 @@ package struct AnnouncementChoice: Hashable, Sendable {
             behind = behind.replacing(" \(suffix)", with: "", maxReplacements: 1)
         }
         let texts = expectation.content.map { ", \($0)" }.joined()
-        if profile.content.isEmpty {
-            behind = texts + behind
-        } else {
-            behind = behind.replacing(profile.content.map { ", \($0)" }.joined(), with: texts)
-        }
+        let own = profile.content.map { ", \($0)" }.joined()
+        behind = own.isEmpty ? texts + behind : behind.replacing(own, with: texts)
         let named = before + expectation.label
         return [named + behind]
             + expectation.words.prefix(1).map { word in named + ", \(word)" + behind }
@@ -87,9 +79,8 @@ extension ControlPlatform {
         if profile.nameCarriesState, !taste.tellsState {
             return taste.words + (state(profile.state)?.words ?? [])
         }
-        guard !profile.words.isEmpty, !taste.isNamed(profile) else {
-            return profile.words.isEmpty ? [] : taste.words + profile.words
-        }
+        if profile.words.isEmpty { return [] }
+        if taste.isNamed(profile) { return taste.words + profile.words }
         // A name that no example has: the words of every profile tell the state.
         return others.reduce(into: taste.words) { words, other in
             words += other.words.filter { !words.contains($0) }
@@ -106,8 +97,7 @@ private struct ProfileTaste {
 
     init(label: String, words: [String], hasContent: Bool) {
         self.label = SpokenPhrase.normalized(label)
-        self.words = words
-        self.hasContent = hasContent
+        (self.words, self.hasContent) = (words, hasContent)
         let names = self.label.split(separator: " ").map(String.init)
         tellsState = !StateWords.openingVerbs.isDisjoint(with: names)
     }

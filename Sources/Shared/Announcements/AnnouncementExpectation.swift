@@ -1,13 +1,11 @@
 /// What a screen reader has to say of one part of a control in one component state.
 package struct AnnouncementExpectation: Hashable, Sendable {
     package var reader: ScreenReader
-    /// The accessible name, as the app should give it.
     package var label: String
     /// The component state's id; nil for one that is not spoken of.
     package var state: String?
     /// Words any one of which tells the state; empty where none has to be heard.
     package var words: [String] = []
-    /// The role that has to be heard; `none` where there is none to hear.
     package var role = AnnouncementProfile.Role.button
     package var isInteractive = true
     package var mode = AnnouncementProfile.Mode.focus
@@ -17,7 +15,6 @@ package struct AnnouncementExpectation: Hashable, Sendable {
     package var nameCarriesState = false
     /// Further texts of a grouped row, all of which have to be heard.
     package var content: [String] = []
-    /// Whether `dimmed` from TalkBack is only worth a remark.
     package var isLenient = false
 }
 
@@ -37,8 +34,6 @@ package enum ScreenReader: String, CaseIterable, Sendable {
 
 /// How an audit takes `dimmed` from TalkBack, which some guides print for `disabled`.
 package enum AnnouncementStrictness: String, CaseIterable, Sendable {
-    /// The wrong word: the phrase fails.
-    case strict
-    /// Worth a remark.
-    case lenient
+    /// With the wrong word a phrase fails, or it is only worth a remark.
+    case strict, lenient
 }

@@ -5,9 +5,7 @@ package struct AnnouncementResult: Hashable, Sendable {
     package let problems: [AnnouncementProblem]
 
     /// From best to worst; `cantTell` says nothing of the app.
-    package enum Verdict: String, CaseIterable, Sendable {
-        case pass, warn, fail, cantTell
-    }
+    package enum Verdict: String, CaseIterable, Sendable { case pass, warn, fail, cantTell }
 }
 
 /// One thing that is missing or wrong in a phrase.
@@ -20,7 +18,7 @@ package enum AnnouncementProblem: Hashable, Sendable {
     case roleOnStatic
     case state(String)
     case wrongState(String)
-    /// Two states that exclude each other are heard, by id in ascending order.
+    /// States that exclude each other are heard, by id in ascending order.
     case contradictoryState([String])
     case unexpectedState(String)
     /// The other platform's word for a state is heard.

@@ -21,21 +21,16 @@ package struct AnnouncementSuggestion: Hashable, Sendable {
         let words = text.split(separator: " ").map(String.init)
         guard let outcome = words.first.flatMap(Outcome.init(rawValue:)) else { return nil }
         self.outcome = outcome
-        codes = words.dropFirst().map(Self.unescaped)
+        codes = words.dropFirst().map {
+            $0.replacing("%20", with: " ").replacing("%25", with: "%")
+        }
     }
 
     /// The text of a register: the outcome, then the codes, with spaces between them.
     package var text: String {
-        ([outcome.rawValue] + codes.map(Self.escaped)).joined(separator: " ")
-    }
-
-    /// A code may hold a text of the screen, and spaces with it.
-    private static func escaped(_ code: String) -> String {
-        code.replacing("%", with: "%25").replacing(" ", with: "%20")
-    }
-
-    private static func unescaped(_ code: String) -> String {
-        code.replacing("%20", with: " ").replacing("%25", with: "%")
+        // A code may hold a text of the screen, and spaces with it.
+        let codes = codes.map { $0.replacing("%", with: "%25").replacing(" ", with: "%20") }
+        return ([outcome.rawValue] + codes).joined(separator: " ")
     }
 }
 

@@ -1,7 +1,6 @@
 extension AnnouncementSuggestion {
     /// What a tester is told, such as `Suggested: Failed. Missing: state "collapsed".`.
     package var sentence: String { "Suggested: \(words)" }
-
     package var words: String { (["\(outcome.title)."] + sentences).joined(separator: " ") }
 
     /// One sentence a problem, in the order of the rules; none for a plain pass.

@@ -57,13 +57,11 @@ package struct CriterionAnnouncement: Sendable {
     private func expected(
         of phrase: SpokenPhrase
     ) -> (check: AnnouncementCheck, heard: HeardAnnouncement) {
-        let first = choices[0]
-        let heardFirst = first.hear(phrase)
-        if heardFirst.labelCount > 0 { return (first, heardFirst) }
-        for check in choices.dropFirst() {
+        for check in choices {
             let heard = check.hear(phrase)
             if heard.labelCount > 0 { return (check, heard) }
         }
+        let (first, heardFirst) = (choices[0], choices[0].hear(phrase))
         guard !isNamed else { return (first, heardFirst) }
         // Neither name is heard, so what is heard beside roles and states is the name.
         var expectation = first.expectation
@@ -75,8 +73,7 @@ package struct CriterionAnnouncement: Sendable {
     /// The name that a part has in its other state, where its name tells which it is in.
     private static func turned(_ label: String) -> [String] {
         let verbs = ["Open": "Close", "Opens": "Closes", "Close": "Open", "Closes": "Opens"]
-        guard let verb = label.split(separator: " ").first.map(String.init),
-            let other = verbs[verb]
+        guard let verb = label.split(separator: " ").first.map(String.init), let other = verbs[verb]
         else { return [] }
         return [other + label.dropFirst(verb.count)]
     }

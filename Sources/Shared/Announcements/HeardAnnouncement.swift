@@ -10,7 +10,6 @@ struct HeardAnnouncement {
     /// Where the first role is, by segment; nil without one.
     private(set) var rolePosition: Int?
     private(set) var states: Set<String> = []
-    /// The words that told them.
     private(set) var spokenStates: Set<String> = []
     /// Words that the other platform says, in the order heard.
     private(set) var foreignWords: [String] = []
@@ -21,7 +20,6 @@ struct HeardAnnouncement {
     private(set) var others: [String] = []
     /// Whether the roles, or the letters, are those of another language than English.
     private(set) var isOtherLanguage = false
-
     private static let roleWords: Set = ["button", "link"]
     private static let otherRoles: Set = [
         "taste", "schaltfläche", "bouton", "lien", "botón", "enlace", "pulsante", "knop", "botão",
@@ -37,8 +35,7 @@ struct HeardAnnouncement {
     private let label: String
 
     init(_ phrase: SpokenPhrase, _ expectation: AnnouncementExpectation, _ words: StateWords) {
-        self.expectation = expectation
-        self.words = words
+        (self.expectation, self.words) = (expectation, words)
         label = SpokenPhrase.normalized(expectation.label)
         segments = phrase.joining(label)
         for (position, segment) in segments.enumerated() { hear(segment, at: position) }
@@ -126,10 +123,9 @@ struct HeardAnnouncement {
     }
 
     private mutating func hearContent(_ segment: String, at position: Int) {
-        for text in expectation.content where content[text] == nil {
-            if segment.surroundings(ofWords: SpokenPhrase.normalized(text)) != nil {
-                content[text] = position
-            }
+        for text in expectation.content
+        where content[text] == nil && Self.isHeard(text, in: segment) {
+            content[text] = position
         }
     }
 
@@ -138,16 +134,17 @@ struct HeardAnnouncement {
         let hasOtherLetters = segment.unicodeScalars.contains {
             $0.value >= 0x250 && $0.properties.isAlphabetic
         }
-        guard hasOtherLetters else { return }
         // A name or a text of the row may be in any language.
         let given = [expectation.label] + expectation.content
-        let isGiven = given.contains {
-            segment.surroundings(ofWords: SpokenPhrase.normalized($0)) != nil
+        if hasOtherLetters, !given.contains(where: { Self.isHeard($0, in: segment) }) {
+            isOtherLanguage = true
         }
-        if !isGiven { isOtherLanguage = true }
     }
 
-    /// Where the part stands, which every list and dialog may tell.
+    private static func isHeard(_ text: String, in segment: String) -> Bool {
+        segment.surroundings(ofWords: SpokenPhrase.normalized(text)) != nil
+    }
+
     private static func isNoise(_ segment: String) -> Bool {
         let names = segment.split(separator: " ")
         let isPosition =

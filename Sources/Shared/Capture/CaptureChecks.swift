@@ -1,6 +1,5 @@
 /// What an import makes of one criterion; a proposal, never a verdict.
 package struct CaptureSuggestion: Hashable, Sendable {
-    /// The criterion's full id.
     package let criterion: String
     package let outcome: Outcome
     /// Why, ascending, such as `missing-name`.
@@ -13,10 +12,7 @@ package struct CaptureSuggestion: Hashable, Sendable {
 }
 
 extension CaptureSurvey {
-    /// The catalogue's state that a sighting shows.
-    ///
-    /// A disabled one first, then what stands open, then what is selected or ticked; else the first
-    /// of the usual states.
+    /// The state that a sighting shows: disabled, else open, else selected or ticked, else usual.
     package func state(
         of sighting: ControlSighting, on platform: ControlPlatform
     ) -> ControlState? {
@@ -40,19 +36,15 @@ extension CaptureSurvey {
     private func height(of element: Int, on platform: ControlPlatform) -> ControlState? {
         for child in capture.children(of: element) {
             let value = NaturalKey.folded(capture.elements[child].value)
-            guard !value.isEmpty else { continue }
-            if let found = platform.states.first(where: { NaturalKey.folded($0.title) == value }) {
-                return found
-            }
+            let found = platform.states.first { NaturalKey.folded($0.title) == value }
+            if let found, !value.isEmpty { return found }
         }
         return nil
     }
 
     /// What the capture suggests of a sighting, ascending by criterion.
     ///
-    /// - Parameters:
-    ///   - criteria: Those that are judged in its state.
-    ///   - results: The tool's own, of what lies in it.
+    /// - Parameter results: The tool's own, of what lies in it.
     package func suggestions(
         for sighting: ControlSighting, among criteria: [Criterion], results: [CapturedResult] = []
     ) -> [CaptureSuggestion] {
@@ -69,7 +61,8 @@ extension CaptureSurvey {
         if holdsNamelessTarget(sighting.element) { add(.missingNameWithin, .failed) }
         if let outcome = lacksRole(sighting) { add(.missingRole, outcome) }
         for result in results {
-            if let check = CaptureCheck.of(result) { add(check, result.outcome) }
+            let check = CaptureCheck.all.first { $0.resultClass == result.check }
+            if let check { add(check, result.outcome) }
         }
         return found.sorted { $0.key < $1.key }.map {
             CaptureSuggestion(
@@ -105,7 +98,6 @@ extension CaptureSurvey {
 }
 
 extension ControlSighting {
-    /// Whether an import can say something about a criterion of it.
     package func isChecked(_ criterion: Criterion) -> Bool {
         CaptureCheck.all.contains { $0.isAbout(criterion, part) }
     }
@@ -117,21 +109,16 @@ struct CaptureCheck: Sendable {
     /// The short ids of criteria, by the part that was seen.
     private let criteria: [SightedPart: [String]]
     /// The class of the Accessibility Test Framework that finds the same; nil when none does.
-    private let resultClass: String?
+    let resultClass: String?
 
     func isAbout(_ criterion: Criterion, _ part: SightedPart) -> Bool {
         criteria[part]?.contains(criterion.shortID) == true
     }
 
-    static func of(_ result: CapturedResult) -> CaptureCheck? {
-        all.first { $0.resultClass == result.check }
-    }
-
     static let missingName = CaptureCheck(
         code: "missing-name",
-        criteria: [
-            .opener: ["trigger-name"], .whole: ["name-purpose"], .row: ["name-purpose"],
-        ], resultClass: "SpeakableTextPresentCheck")
+        criteria: [.opener: ["trigger-name"], .whole: ["name-purpose"], .row: ["name-purpose"]],
+        resultClass: "SpeakableTextPresentCheck")
 
     /// A target without words within what was seen; an opener's criterion is about itself alone.
     static let missingNameWithin = CaptureCheck(

@@ -21,9 +21,7 @@ package struct CaptureSurvey: Sendable {
             let isNameless = targets[index] && !named[index] && elements[index].isVisible
             nameless[parent] += nameless[index] + (isNameless ? 1 : 0)
         }
-        self.targets = targets
-        self.named = named
-        namelessWithin = nameless
+        (self.targets, self.named, namelessWithin) = (targets, named, nameless)
         grabberParents = elements.reduce(into: [:]) { parents, element in
             guard Self.isGrabber(element), let parent = element.parent else { return }
             parents[element.ownName.lowercased(), default: []].insert(parent)
@@ -38,10 +36,8 @@ package struct CaptureSurvey: Sendable {
 
     /// Whether a tap on an element does something; on iOS its type tells.
     package func isTarget(_ element: Int) -> Bool { targets[element] }
-
     /// Whether it, or what it is grouped of, has words.
     package func isNamed(_ element: Int) -> Bool { named[element] }
-
     package func holdsNamelessTarget(_ element: Int) -> Bool { namelessWithin[element] > 0 }
 
     /// What a screen reader would call an element: its own name, else its pieces in order.
@@ -70,11 +66,8 @@ package struct CaptureSurvey: Sendable {
 
     /// The first words in an element that satisfy a condition, its own included.
     func firstName(in element: Int, where fits: (CapturedElement) -> Bool) -> String? {
-        for index in element..<capture.descendants(of: element).upperBound {
-            let candidate = capture.elements[index]
-            if !candidate.ownName.isEmpty, fits(candidate) { return candidate.ownName }
-        }
-        return nil
+        capture.elements[element..<capture.descendants(of: element).upperBound]
+            .first { !$0.ownName.isEmpty && fits($0) }?.ownName
     }
 
     private static func isTarget(_ element: CapturedElement, on platform: String) -> Bool {

@@ -2,12 +2,9 @@
 package enum CapturedFact: String, CaseIterable, Sendable {
     /// The text that is shown, or Apple's label; of a row all its pieces.
     case label
-    /// Android's content description.
     case description
-    /// Apple's value.
     case value
     case type
-    /// The resource id or accessibility identifier.
     case identifier
     case enabled, selected, checked, clickable, focusable
     case source
@@ -29,13 +26,12 @@ extension CaptureSurvey {
         facts[.type] = captured.type.cut(bytesMax)
         facts[.identifier] = captured.identifier.collapsed.cut(bytesMax)
         facts = facts.filter { !$0.value.isEmpty }
-        facts[.enabled] = captured.isEnabled.map(Self.word)
-        facts[.selected] = captured.isSelected.map(Self.word)
-        facts[.checked] = captured.isChecked.map(Self.word)
-        facts[.clickable] = captured.isClickable.map(Self.word)
-        facts[.focusable] = captured.isFocusable.map(Self.word)
+        let flags: [CapturedFact: Bool?] = [
+            .enabled: captured.isEnabled, .selected: captured.isSelected,
+            .checked: captured.isChecked, .clickable: captured.isClickable,
+            .focusable: captured.isFocusable,
+        ]
+        for case (let fact, let flag?) in flags { facts[fact] = flag ? "yes" : "no" }
         return facts
     }
-
-    private static func word(_ flag: Bool) -> String { flag ? "yes" : "no" }
 }

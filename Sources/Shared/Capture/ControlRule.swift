@@ -7,15 +7,12 @@ struct ControlRule: Sendable {
     let control: String
     let part: SightedPart
     var platform = "android"
-    /// Whole types.
     var types: [String] = []
-    /// Pieces of a type.
     var typePieces: [String] = []
-    /// Whole last parts of an identifier.
+    /// Last parts of an identifier.
     var identifiers: [String] = []
-    /// Pieces of the last part of an identifier.
+    /// Pieces of its last part.
     var identifierPieces: [String] = []
-    /// Whole names, as spoken.
     var names: [String] = []
     /// Types of what it lies directly in.
     var parents: [String] = []
@@ -24,7 +21,6 @@ struct ControlRule: Sendable {
     /// Last parts of identifiers that are all somewhere in it.
     var holds: [String] = []
     var isTarget = false
-
     /// In the order in which they are tried; the first that fits decides.
     static let all: [ControlRule] = android + apple
 
@@ -63,9 +59,8 @@ struct ControlRule: Sendable {
             types: ["XCUIElementTypeMenuButton", "XCUIElementTypePopUpButton"]),
         ControlRule(
             control: "menu", part: .opener, platform: "ios",
-            types: [
-                "XCUIElementTypeButton", "XCUIElementTypeOther", "XCUIElementTypeImage",
-            ], names: ["more", "more options"]),
+            types: ["XCUIElementTypeButton", "XCUIElementTypeOther", "XCUIElementTypeImage"],
+            names: ["more", "more options"]),
         ControlRule(
             control: "menu", part: .opener, platform: "ios", types: ["XCUIElementTypeButton"],
             identifierPieces: ["overflow", "moreoptions", "menubutton"]),
@@ -85,8 +80,5 @@ struct ControlRule: Sendable {
 package enum SightedPart: Sendable {
     /// What opens it: a menu's button.
     case opener
-    /// The open control itself.
-    case whole
-    /// A row of a table or list.
-    case row
+    case whole, row
 }

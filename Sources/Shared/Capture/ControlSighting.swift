@@ -60,17 +60,14 @@ extension CaptureSurvey {
         }
     }
 
-    // MARK: Rules
-
     private func fits(_ rule: ControlRule, _ index: Int) -> Bool {
         let element = capture.elements[index]
         if !fitsType(rule, element) { return false }
         if rule.isTarget, !isTarget(index) { return false }
         if !rule.names.isEmpty, !rule.names.contains(element.ownName.lowercased()) { return false }
         if !rule.parents.isEmpty {
-            guard let parent = element.parent,
-                rule.parents.contains(capture.elements[parent].type), isRow(index)
-            else { return false }
+            let parent = element.parent.map { capture.elements[$0].type }
+            guard let parent, rule.parents.contains(parent), isRow(index) else { return false }
         }
         if rule.part == .whole, capture.descendants(of: index).isEmpty { return false }
         return fitsIdentifier(rule, element) && fitsContents(rule, index)
@@ -91,11 +88,8 @@ extension CaptureSurvey {
     }
 
     private func fitsContents(_ rule: ControlRule, _ index: Int) -> Bool {
-        if !rule.childNames.isEmpty,
-            !rule.childNames.contains(where: { grabberParents[$0]?.contains(index) == true })
-        {
-            return false
-        }
+        let hasChild = rule.childNames.contains { grabberParents[$0]?.contains(index) == true }
+        guard rule.childNames.isEmpty || hasChild else { return false }
         guard !rule.holds.isEmpty else { return true }
         // The first entry of a menu is enough, and a list may hold the whole screen.
         let identifiers = Set(
@@ -109,8 +103,6 @@ extension CaptureSurvey {
     private func isRow(_ index: Int) -> Bool {
         isTarget(index) || isNamed(index) || !capture.descendants(of: index).isEmpty
     }
-
-    // MARK: Labels
 
     /// The app's own words for a control; nil when it has none.
     private func label(of index: Int, _ rule: ControlRule) -> String? {

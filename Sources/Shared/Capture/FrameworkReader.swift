@@ -10,9 +10,8 @@ package enum FrameworkReader {
             throw .tooLarge(reason: "it has \(bytes.count) bytes, above \(limits.captureBytesMax)")
         }
         let evaluation = try evaluation(bytes, limits)
-        var views: [(window: Int64, view: FrameworkView)] = []
-        for window in evaluation.hierarchy.windows {
-            views += window.views.map { (Int64(window.id), $0) }
+        let views = evaluation.hierarchy.windows.flatMap { window in
+            window.views.map { (window: Int64(window.id), view: $0) }
         }
         guard !views.isEmpty else {
             throw .damaged(
@@ -76,9 +75,9 @@ package enum FrameworkReader {
         }
         var options = BinaryDecodingOptions()
         options.discardUnknownFields = true
-        do {
-            return try FrameworkEvaluation(serializedBytes: bytes, options: options)
-        } catch { throw damaged }
+        do { return try FrameworkEvaluation(serializedBytes: bytes, options: options) } catch {
+            throw damaged
+        }
     }
 
     // MARK: The tree
@@ -93,12 +92,10 @@ package enum FrameworkReader {
         for (index, entry) in views.enumerated() {
             let id = condensed(entry.window, entry.view.id)
             guard entry.view.id >= 0 else { throw .damaged(reason: "a view has no number") }
-            guard known.insert(id).inserted else {
-                throw .damaged(reason: "two of its views have the number \(entry.view.id)")
-            }
-            let hasParent = entry.view.parentID >= 0
-            children[hasParent ? condensed(entry.window, entry.view.parentID) : -1, default: []]
-                .append(index)
+            guard known.insert(id).inserted
+            else { throw .damaged(reason: "two of its views have the number \(entry.view.id)") }
+            let parent = entry.view.parentID
+            children[parent >= 0 ? condensed(entry.window, parent) : -1, default: []].append(index)
         }
         var elements: [CapturedElement] = []
         var places: [Int64: Int] = [:]
@@ -115,13 +112,11 @@ package enum FrameworkReader {
             }
             elements.append(element(view, in: next.parent))
         }
-        guard elements.count == views.count else {
-            throw .damaged(reason: "some of its views lie in views that are not there")
-        }
+        guard elements.count == views.count
+        else { throw .damaged(reason: "some of its views lie in views that are not there") }
         return ScreenCapture(
             source: .atf, platform: "android", title: "Accessibility Test Framework, Android",
-            elements: elements,
-            results: evaluation.results.compactMap { result($0, at: places) })
+            elements: elements, results: evaluation.results.compactMap { result($0, at: places) })
     }
 
     /// As results name a view: the window's number before its own.

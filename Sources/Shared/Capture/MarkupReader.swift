@@ -26,8 +26,7 @@ struct MarkupReader {
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
             throw .malformed(line: 1, reason: "the file is UTF-16: save it as UTF-8")
         }
-        self.bytes = bytes
-        self.limits = limits
+        (self.bytes, self.limits) = (bytes, limits)
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
@@ -63,7 +62,7 @@ struct MarkupReader {
                     position = bytes.count
                     return
                 }
-                throw malformed(
+                throw refusal(
                     elements == 0
                         ? "this is no XML: it has to begin with <"
                         : "there is text after the end of <\(rootName)>")
@@ -78,7 +77,7 @@ struct MarkupReader {
         } else if isAt("<![CDATA["), !open.isEmpty {
             try skip(past: "]]>", "a section")
         } else {
-            throw malformed("a document type is never read: captures have none")
+            throw refusal("a document type is never read: captures have none")
         }
     }
 
@@ -96,11 +95,11 @@ struct MarkupReader {
 
     private func finish() throws(CaptureError) -> Event? {
         if let last = open.last {
-            throw malformed(
+            throw refusal(
                 "the file ends, and <\(last.name)> of line \(last.line) is still open; it may have "
                     + "been cut off")
         }
-        guard elements > 0 else { throw malformed("the file is empty") }
+        guard elements > 0 else { throw refusal("the file is empty") }
         return nil
     }
 
@@ -109,9 +108,8 @@ struct MarkupReader {
     private var rootName = ""
 
     private mutating func startTag() throws(CaptureError) -> MarkupTag {
-        guard !open.isEmpty || elements == 0 else {
-            throw malformed("a second element follows <\(rootName)>, as if two files were one")
-        }
+        guard !open.isEmpty || elements == 0
+        else { throw refusal("a second element follows <\(rootName)>, as if two files were one") }
         elements += 1
         guard elements <= limits.captureElementsMax else {
             throw .tooLarge(
@@ -128,12 +126,10 @@ struct MarkupReader {
         var tag = MarkupTag(name: name, line: began, depth: open.count)
         while try !endsTag(name) {
             let attribute = try attribute()
-            guard tag.attributes.updateValue(attribute.value, forKey: attribute.name) == nil else {
-                throw malformed("<\(name)> has “\(attribute.name)” twice")
-            }
-            guard tag.attributes.count <= limits.captureAttributesMax else {
-                throw malformed("<\(name)> has too many attributes")
-            }
+            guard tag.attributes.updateValue(attribute.value, forKey: attribute.name) == nil
+            else { throw refusal("<\(name)> has “\(attribute.name)” twice") }
+            guard tag.attributes.count <= limits.captureAttributesMax
+            else { throw refusal("<\(name)> has too many attributes") }
         }
         open.append((name, began))
         return tag
@@ -146,16 +142,14 @@ struct MarkupReader {
         switch peek(0) {
         case UInt8(ascii: ">"): position += 1
         case UInt8(ascii: "/"):
-            guard peek(1) == UInt8(ascii: ">") else {
-                throw malformed("a / within <\(name)> has no > behind it")
-            }
+            guard peek(1) == UInt8(ascii: ">")
+            else { throw refusal("a / within <\(name)> has no > behind it") }
             position += 2
             isClosing = true
-        case nil: throw malformed("the file ends within <\(name)>; it may have been cut off")
+        case nil: throw refusal("the file ends within <\(name)>; it may have been cut off")
         case .some:
-            guard position > before else {
-                throw malformed("<\(name)> needs a space before its next attribute")
-            }
+            guard position > before
+            else { throw refusal("<\(name)> needs a space before its next attribute") }
             return false
         }
         return true
@@ -165,11 +159,11 @@ struct MarkupReader {
         position += 2
         let name = try takeName("an element’s end")
         skipSpace()
-        guard peek(0) == UInt8(ascii: ">") else { throw malformed("</\(name) has no > behind it") }
+        guard peek(0) == UInt8(ascii: ">") else { throw refusal("</\(name) has no > behind it") }
         position += 1
-        guard let last = open.popLast() else { throw malformed("</\(name)> closes nothing") }
+        guard let last = open.popLast() else { throw refusal("</\(name)> closes nothing") }
         guard last.name == name else {
-            throw malformed("</\(name)> stands where <\(last.name)> of line \(last.line) is open")
+            throw refusal("</\(name)> stands where <\(last.name)> of line \(last.line) is open")
         }
     }
 
@@ -178,12 +172,11 @@ struct MarkupReader {
     private mutating func attribute() throws(CaptureError) -> (name: String, value: String) {
         let name = try takeName("an attribute")
         skipSpace()
-        guard peek(0) == UInt8(ascii: "=") else { throw malformed("“\(name)” has no value") }
+        guard peek(0) == UInt8(ascii: "=") else { throw refusal("“\(name)” has no value") }
         position += 1
         skipSpace()
-        guard let quote = peek(0), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
-            throw malformed("the value of “\(name)” is not in quotes")
-        }
+        guard let quote = peek(0), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
+        else { throw refusal("the value of “\(name)” is not in quotes") }
         position += 1
         return (name, try value(until: quote, of: name))
     }
@@ -193,48 +186,47 @@ struct MarkupReader {
     ) throws(CaptureError) -> String {
         let began = line
         var value: [UInt8] = []
-        while let byte = peek(0) {
-            if byte == quote {
-                position += 1
-                guard let text = String(validating: value, as: UTF8.self) else {
-                    throw .malformed(line: began, reason: "the value of “\(name)” is not in UTF-8")
-                }
-                return text
-            }
+        while let byte = peek(0), byte != quote {
             if byte == UInt8(ascii: "&") {
                 value += try reference().utf8
                 continue
             }
-            guard byte != UInt8(ascii: "<") else {
-                throw malformed("the value of “\(name)” has a < in it; a quote may be missing")
+            guard byte != UInt8(ascii: "<")
+            else {
+                throw refusal("the value of “\(name)” has a < in it; a quote may be missing")
             }
             guard byte >= 0x20 || Self.isSpace(byte) else {
-                throw malformed("the value of “\(name)” has a character that XML does not allow")
+                throw refusal("the value of “\(name)” has a character that XML does not allow")
             }
             value.append(byte < 0x20 ? UInt8(ascii: " ") : byte)
             step()
         }
-        throw .malformed(
-            line: began, reason: "the value of “\(name)” never ends; the file may have been cut off"
-        )
+        guard position < bytes.count else {
+            throw .malformed(
+                line: began,
+                reason: "the value of “\(name)” never ends; the file may have been cut off")
+        }
+        position += 1
+        guard let text = String(validating: value, as: UTF8.self)
+        else { throw .malformed(line: began, reason: "the value of “\(name)” is not in UTF-8") }
+        return text
     }
 
     /// One of XML's five entities, or a character by number.
     private mutating func reference() throws(CaptureError) -> String {
         let end = bytes[position...].prefix(12).firstIndex(of: UInt8(ascii: ";"))
         guard let end, let text = String(validating: bytes[position + 1..<end], as: UTF8.self)
-        else { throw malformed("an & stands alone: XML writes it &amp;") }
+        else { throw refusal("an & stands alone: XML writes it &amp;") }
         position = end + 1
         if let known = Self.entities[text] { return known }
         let digits = text.dropFirst(2)
         let number =
             text.hasPrefix("#x")
-            ? UInt32(digits, radix: 16)
-            : text.hasPrefix("#") ? UInt32(text.dropFirst()) : nil
-        guard let number else { throw malformed("the entity &\(text); is not one of XML’s own") }
+            ? UInt32(digits, radix: 16) : text.hasPrefix("#") ? UInt32(text.dropFirst()) : nil
+        guard let number else { throw refusal("the entity &\(text); is not one of XML’s own") }
         guard let scalar = UnicodeScalar(number),
             number >= 0x20 || number == 9 || number == 10 || number == 13
-        else { throw malformed("&\(text); is no character that XML allows") }
+        else { throw refusal("&\(text); is no character that XML allows") }
         return String(Character(scalar))
     }
 
@@ -243,7 +235,7 @@ struct MarkupReader {
         while let byte = peek(0), MarkupTag.mayName(byte) { position += 1 }
         guard start < position, position - start <= 256,
             let name = String(validating: bytes[start..<position], as: UTF8.self)
-        else { throw malformed("\(what) has no name that can be read") }
+        else { throw refusal("\(what) has no name that can be read") }
         return name
     }
 
@@ -260,15 +252,13 @@ struct MarkupReader {
         position += 1
     }
 
-    private mutating func skipSpace() {
-        while let byte = peek(0), Self.isSpace(byte) { step() }
-    }
+    private mutating func skipSpace() { while let byte = peek(0), Self.isSpace(byte) { step() } }
 
     private func isAt(_ text: StaticString) -> Bool {
         text.withUTF8Buffer { bytes[position...].starts(with: $0) }
     }
 
-    private func malformed(_ reason: String) -> CaptureError {
+    private func refusal(_ reason: String) -> CaptureError {
         .malformed(line: line, reason: reason)
     }
 

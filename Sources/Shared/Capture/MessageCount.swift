@@ -26,9 +26,8 @@ enum MessageCount {
             let end = position + Int(length)
             if tag & 7 == 2, tag >> 3 == path.first {
                 let rest = path.dropFirst()
-                guard let inner = rest.isEmpty ? 1 : Self.count(rest, bytes, position..<end) else {
-                    return nil
-                }
+                guard let inner = rest.isEmpty ? 1 : Self.count(rest, bytes, position..<end)
+                else { return nil }
                 count += inner
             }
             position = end
@@ -37,9 +36,8 @@ enum MessageCount {
     }
 
     private static func varint(_ bytes: [UInt8], _ position: inout Int, _ end: Int) -> UInt64? {
-        guard case .read(let value, let next) = Framing.varint(in: bytes[position..<end]) else {
-            return nil
-        }
+        guard case .read(let value, let next) = Framing.varint(in: bytes[position..<end])
+        else { return nil }
         position = next
         return value
     }

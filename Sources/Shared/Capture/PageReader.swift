@@ -6,9 +6,7 @@ package struct PageReader {
     /// The elements that are open; nil for a wrapper that is no element of the screen.
     private var open: [Int?] = []
 
-    /// Reads a whole file, or says at which line it stops being one.
-    ///
-    /// - Parameter source: The tool that is said to have written it; another's is not taken for it.
+    /// Reads a whole file, or says at which line it stops being one of the named tool.
     package static func read(
         _ bytes: [UInt8], from source: CaptureSource, limits: Limits = .standard
     ) throws(CaptureError) -> ScreenCapture {
@@ -24,15 +22,13 @@ package struct PageReader {
     }
 
     private mutating func begin(_ tag: MarkupTag) throws(CaptureError) {
-        let isWrapper = tag.depth == 0 && (tag.name == "hierarchy" || tag.name == "AppiumAUT")
-        if isWrapper {
+        guard tag.depth > 0 || !["hierarchy", "AppiumAUT"].contains(tag.name) else {
             open.append(nil)
             return
         }
         let dialect = try dialect(of: tag)
         var element = try dialect.element(tag)
-        element.line = tag.line
-        element.parent = open.last ?? nil
+        (element.line, element.parent) = (tag.line, open.last ?? nil)
         open.append(elements.count)
         elements.append(element)
     }
@@ -61,10 +57,8 @@ package struct PageReader {
 /// A form of XML that a tool writes.
 struct PageDialect: Equatable {
     let source: CaptureSource
-    /// `ios` or `android`.
     let platform: String
     let title: String
-    /// What to do with such a file when another was expected.
     let advice: String
 
     /// Every element is a `node`.
@@ -113,9 +107,8 @@ struct PageDialect: Equatable {
         let taps = [try tag.flag("clickable"), try tag.flag("long-clickable")].compactMap(\.self)
         element.isClickable = taps.isEmpty ? nil : taps.contains(true)
         element.isFocusable = try tag.flag("focusable")
-        let isDisplayed = try tag.flag("displayed")
-        let isVisible = try tag.flag("visible-to-user")
-        element.isVisible = isDisplayed ?? isVisible ?? true
+        let isVisible = [try tag.flag("displayed"), try tag.flag("visible-to-user")]
+        element.isVisible = isVisible.compactMap(\.self).first ?? true
         return element
     }
 

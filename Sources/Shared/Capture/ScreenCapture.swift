@@ -16,12 +16,8 @@ package struct ScreenCapture: Hashable, Sendable {
         source: CaptureSource, platform: String, title: String, screen: String? = nil,
         elements: [CapturedElement], results: [CapturedResult] = []
     ) {
-        self.source = source
-        self.platform = platform
-        self.title = title
-        self.screen = screen
-        self.elements = elements
-        self.results = results
+        (self.source, self.platform, self.title) = (source, platform, title)
+        (self.screen, self.elements, self.results) = (screen, elements, results)
         var ends = Array(1...elements.count + 1)
         for index in elements.indices.reversed() {
             guard let parent = elements[index].parent else { continue }
@@ -32,7 +28,6 @@ package struct ScreenCapture: Hashable, Sendable {
 
     package func descendants(of element: Int) -> Range<Int> { element + 1..<ends[element] }
 
-    /// What lies directly within an element, in order.
     package func children(of element: Int) -> [Int] {
         descendants(of: element).filter { elements[$0].parent == element }
     }
@@ -66,8 +61,7 @@ package struct CapturedElement: Hashable, Sendable {
     package var value = ""
     /// The resource id or accessibility identifier, whole.
     package var identifier = ""
-    package var isEnabled: Bool?
-    package var isSelected: Bool?
+    package var isEnabled, isSelected: Bool?
     /// Whether it is ticked; nil for what cannot be.
     package var isChecked: Bool?
     /// Whether a tap does something; long taps and ticking count.
@@ -90,16 +84,13 @@ package struct CapturedElement: Hashable, Sendable {
 
 /// What a tool's own check said of one element.
 package struct CapturedResult: Hashable, Sendable {
-    /// The element's index in the capture.
     package let element: Int
-    /// The check's class without its package.
     package let check: String
     package let outcome: Outcome
 }
 
 extension String {
     var isBlank: Bool { unicodeScalars.allSatisfy(\.properties.isWhitespace) }
-
     /// Runs of white space as one space, none at the ends.
     var collapsed: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }

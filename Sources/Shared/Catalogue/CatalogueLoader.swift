@@ -101,13 +101,14 @@ package enum CatalogueLoader {
             }
             profiles.append(profile)
         }
+        let hints = try node.items("hints").map(hint)
         let help = try node.items("help").map { item throws(YAMLFault) in
             try item.allow(["text", "sources"])
             return HelpText(text: try item.text("text"), sources: try item.texts("sources"))
         }
         return ControlPlatform(
             id: id, states: states, criteria: criteria, announcements: profiles,
-            hints: try node.items("hints").map(hint), help: help)
+            hints: hints, help: help)
     }
 
     private static func state(_ node: YAMLNode) throws(YAMLFault) -> ControlState {

@@ -6,28 +6,23 @@ import Foundation
 /// said itself.
 package struct AcknowledgementReceipt: Hashable, Sendable {
     package let epoch: EpochID
-    /// The last number that is acknowledged.
+    /// The replica and the last number that is acknowledged.
     package let dot: Dot
     package let chain: Hash256
     /// The server's, over all of this and the outcomes, whose hash it begins with.
     package let seal: [UInt8]
 
     package init(epoch: EpochID, dot: Dot, chain: Hash256, seal: [UInt8]) {
-        self.epoch = epoch
-        self.dot = dot
-        self.chain = chain
-        self.seal = seal
+        (self.epoch, self.dot, self.chain, self.seal) = (epoch, dot, chain, seal)
     }
 
     package var outcomes: Hash256? { Hash256(bytes: Array(seal.prefix(32))) }
 
-    /// Whether the key's owner said so of a chain in this audit.
     package func holds(in audit: AuditID, by key: ReceiptKey) -> Bool {
         guard let outcomes else { return false }
-        return ReceiptKey.matches(
-            seal,
-            key.acknowledgement(
-                epoch: epoch, audit: audit, dot: dot, chain: chain, outcomes: outcomes))
+        let expected = key.acknowledgement(
+            epoch: epoch, audit: audit, dot: dot, chain: chain, outcomes: outcomes)
+        return ReceiptKey.matches(seal, expected)
     }
 
     package init?(_ wire: WireAcknowledgement) {
@@ -41,10 +36,8 @@ package struct AcknowledgementReceipt: Hashable, Sendable {
 
     package var wire: WireAcknowledgement {
         var wire = WireAcknowledgement()
-        wire.epoch = Data(epoch.bytes)
-        wire.replica = Data(dot.replica.bytes)
-        wire.n = dot.n
-        wire.chain = Data(chain.bytes)
+        (wire.epoch, wire.chain) = (Data(epoch.bytes), Data(chain.bytes))
+        (wire.replica, wire.n) = (Data(dot.replica.bytes), dot.n)
         wire.receipt = Data(seal)
         return wire
     }

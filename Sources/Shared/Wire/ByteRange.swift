@@ -4,7 +4,7 @@ package enum ByteRange: Hashable, Sendable {
     /// At least one byte, and none behind the end of the file.
     case part(Range<UInt64>)
 
-    /// Reads the header `Range`; of anything but one range of bytes the whole file is the answer.
+    /// Reads the header `Range`; anything but one range of bytes is the whole file.
     ///
     /// - Throws: `range-unsatisfiable` for a range without any byte of the file.
     package init(_ header: String?, size: UInt64) throws(Problem) {
@@ -37,9 +37,8 @@ package enum ByteRange: Hashable, Sendable {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2 else { return nil }
         let (first, last) = (UInt64(parts[0]), UInt64(parts[1]))
-        guard parts[0].isEmpty == (first == nil), parts[1].isEmpty == (last == nil) else {
-            return nil
-        }
+        guard parts[0].isEmpty == (first == nil), parts[1].isEmpty == (last == nil)
+        else { return nil }
         if let first, let last, last < first { return nil }
         return (first, last)
     }

@@ -14,11 +14,8 @@ package struct Certificate: Hashable, Sendable {
         server: ServerKeyID, person: PersonID, publicKey: [UInt8], serial: UInt64,
         signature: [UInt8]
     ) {
-        self.server = server
-        self.person = person
-        self.publicKey = publicKey
-        self.serial = serial
-        self.signature = signature
+        (self.server, self.person, self.serial) = (server, person, serial)
+        (self.publicKey, self.signature) = (publicKey, signature)
     }
 
     package var replica: ReplicaID { .of(key: publicKey) }
@@ -44,19 +41,16 @@ package struct Certificate: Hashable, Sendable {
 
 /// The public half of the key by which a server certifies devices; a laptop keeps it from joining.
 package struct ServerKey: Hashable, Sendable {
-    /// Ed25519, 32 bytes.
     package let publicKey: [UInt8]
 
-    /// - Returns: Nil for bytes that are no key.
+    /// Nil for bytes that are no key.
     package init?(_ publicKey: some Sequence<UInt8>) {
-        let bytes = [UInt8](publicKey)
-        guard bytes.count == 32 else { return nil }
-        self.publicKey = bytes
+        self.publicKey = [UInt8](publicKey)
+        guard self.publicKey.count == 32 else { return nil }
     }
 
     /// The first 16 bytes of SHA-256("accord/server-key/1" | public key).
     package var id: ServerKeyID { .derived("accord/server-key/1", publicKey) }
-
     /// What a person compares with what the server's owner reads out.
     package var fingerprint: String { DeviceKey.fingerprint(of: publicKey) }
 }

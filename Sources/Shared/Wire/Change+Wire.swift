@@ -18,14 +18,9 @@ struct Again {
 }
 
 extension Body {
-    /// Reads the body of any version.
-    ///
-    /// - Throws: `ChangeError.undecodable` for bytes that are no body, `.invalid` for a body whose
-    ///   content no version allows.
+    /// Throws `undecodable` for bytes that are no body, `invalid` for what no version allows.
     init(decoding bytes: [UInt8]) throws(ChangeError) {
-        if let body = ChangeBody(canonical: bytes) {
-            self = .first(body)
-        } else if Framing.onlyField(2, in: bytes[...]) != nil {
+        if Framing.onlyField(2, in: bytes[...]) != nil {
             self = .again(try Again(Body.message(bytes).again))
         } else {
             self = .first(try ChangeBody(decodingFirst: bytes))
@@ -42,9 +37,8 @@ extension Body {
 
 extension Again {
     init(_ wire: WireAgain) throws(ChangeError) {
-        guard let replica = ReplicaID(bytes: wire.replica), wire.n > 0, wire.n < 1 << 63 else {
-            throw .undecodable(reason: "what is issued again has no first dot")
-        }
+        guard let replica = ReplicaID(bytes: wire.replica), wire.n > 0, wire.n < 1 << 63
+        else { throw .undecodable(reason: "what is issued again has no first dot") }
         var by: PersonID?
         if !wire.by.isEmpty {
             by = PersonID(bytes: wire.by)
@@ -52,17 +46,13 @@ extension Again {
         }
         // Only a first body is read here: a wrapper within a wrapper would nest without end.
         let bytes = [UInt8](wire.body)
-        let dot = Dot(replica: replica, n: wire.n)
-        if let body = ChangeBody(canonical: bytes) {
-            self.init(dot: dot, bytes: bytes, by: by, body: body)
-        } else {
-            self.init(dot: dot, bytes: bytes, by: by, body: try ChangeBody(decodingFirst: bytes))
-        }
+        self.init(
+            dot: Dot(replica: replica, n: wire.n), bytes: bytes, by: by,
+            body: try ChangeBody(decodingFirst: bytes))
     }
 }
 
 extension Change {
-    /// Serialises a new body for the first and only time.
     package convenience init(key: RecordKey, dot: Dot, body: ChangeBody) {
         self.init(key: key, dot: dot, body: body, bytes: body.encoded(), first: nil, by: nil)
     }
@@ -79,12 +69,6 @@ extension Change {
             self.init(
                 key: key, dot: dot, body: again.body, bytes: bytes, first: first, by: again.by)
         }
-    }
-
-    /// Reads a body in the form that this version writes; nil for any other.
-    convenience init?(canonical bytes: [UInt8], key: RecordKey, dot: Dot) {
-        guard let body = ChangeBody(canonical: bytes) else { return nil }
-        self.init(key: key, dot: dot, body: body, bytes: bytes, first: nil, by: nil)
     }
 
     /// Its first writing, wrapped as it is, under another dot; by its author where `lead` is nil.
@@ -107,26 +91,25 @@ extension ChangeBody {
 
     /// Reads a body whose kind is `first`.
     fileprivate init(decodingFirst bytes: [UInt8]) throws(ChangeError) {
-        guard Framing.onlyField(1, in: bytes[...]) != nil else {
-            throw .undecodable(reason: "the body is none that this version can read")
+        if let body = ChangeBody(canonical: bytes) {
+            self = body
+            return
         }
+        guard Framing.onlyField(1, in: bytes[...]) != nil
+        else { throw .undecodable(reason: "the body is none that this version can read") }
         try self.init(Body.message(bytes).first)
     }
 
     fileprivate init(_ wire: WireFirstBody) throws(ChangeError) {
-        guard let author = PersonID(bytes: wire.author) else {
-            throw .undecodable(reason: "the author is not 16 bytes")
-        }
-        guard let act = Act(wire.act) else {
-            throw .undecodable(reason: "the act is unknown to this version")
-        }
-        guard let sees = VersionVector(bytes: [UInt8](wire.sees)) else {
-            throw .undecodable(reason: "`sees` is no sorted version vector")
-        }
+        guard let author = PersonID(bytes: wire.author)
+        else { throw .undecodable(reason: "the author is not 16 bytes") }
+        guard let act = Act(wire.act)
+        else { throw .undecodable(reason: "the act is unknown to this version") }
+        guard let sees = VersionVector(bytes: [UInt8](wire.sees))
+        else { throw .undecodable(reason: "`sees` is no sorted version vector") }
         self.init(
-            schema: wire.schema, author: author, act: act,
-            ascending: try Self.writes(wire.writes), sees: sees, wallTime: wire.wallMilliseconds,
-            salt: [UInt8](wire.salt))
+            schema: wire.schema, author: author, act: act, ascending: try Self.writes(wire.writes),
+            sees: sees, wallTime: wire.wallMilliseconds, salt: [UInt8](wire.salt))
     }
 
     private static func writes(_ wire: [WireWrite]) throws(ChangeError) -> [Write] {
@@ -144,18 +127,15 @@ extension ChangeBody {
     }
 }
 
-extension WireAct {
-    init(_ act: Act) {
-        self =
-            switch act {
-            case .edit: .edit
-            case .decision: .decision
-            case .plan: .plan
-            }
-    }
-}
-
 extension Act {
+    var wire: WireAct {
+        switch self {
+        case .edit: .edit
+        case .decision: .decision
+        case .plan: .plan
+        }
+    }
+
     init?(_ wire: WireAct) {
         switch wire {
         case .edit: self = .edit
@@ -168,9 +148,8 @@ extension Act {
 
 extension Write {
     init(_ wire: WireWrite) throws(ChangeError) {
-        guard let field = FieldID(path: wire.field) else {
-            throw .invalid(reason: "a field has no criterion/name form")
-        }
+        guard let field = FieldID(path: wire.field)
+        else { throw .invalid(reason: "a field has no criterion/name form") }
         self.init(
             field: field, value: wire.hasValue ? try FieldValue(wire.value) : nil,
             replaces: try [EditID](wire: wire.replaces), knew: try [EditID](wire: wire.knew))
@@ -179,9 +158,8 @@ extension Write {
 
 extension [EditID] {
     init(wire: Data) throws(ChangeError) {
-        guard let edits = Self(bytes: [UInt8](wire)) else {
-            throw .undecodable(reason: "edit ids are not 16 bytes each")
-        }
+        guard let edits = Self(bytes: [UInt8](wire))
+        else { throw .undecodable(reason: "edit ids are not 16 bytes each") }
         self = edits
     }
 

@@ -11,17 +11,16 @@ extension ChangeBody {
     private func write(to writer: inout ProtobufWriter) {
         writer.integer(1, UInt64(schema))
         writer.identifier(2, author)
-        writer.integer(3, UInt64(WireAct(act).rawValue))
+        writer.integer(3, UInt64(act.wire.rawValue))
         for write in writes { writer.message(4) { write.write(to: &$0) } }
         writer.raw(5, sees.bytes)
         writer.integer(6, UInt64(bitPattern: wallTime))
         writer.raw(7, salt)
     }
 
-    /// Reads a body in the form that `encoded` writes.
+    /// Reads a body in the form that `encoded` writes; nil for any other.
     ///
-    /// Nil for any other: `Body(decoding:)` then reads it with the generated code, which also says
-    /// what is wrong with it.
+    /// `Body(decoding:)` then reads it with the generated code, which also says what is wrong.
     init?(canonical bytes: [UInt8]) {
         var outer = ProtobufReader(bytes)
         guard let range = outer.range(1), outer.isWhole else { return nil }

@@ -20,11 +20,9 @@ extension Certificate {
 
     package var wire: WireCertificate {
         var wire = WireCertificate()
-        wire.server = Data(server.bytes)
-        wire.person = Data(person.bytes)
-        wire.publicKey = Data(publicKey)
+        (wire.server, wire.person) = (Data(server.bytes), Data(person.bytes))
+        (wire.publicKey, wire.signature) = (Data(publicKey), Data(signature))
         wire.serial = serial
-        wire.signature = Data(signature)
         return wire
     }
 }

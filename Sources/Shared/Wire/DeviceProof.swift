@@ -8,8 +8,7 @@ package struct DeviceKey: Hashable, Sendable {
 
     /// A device's first key, or one that another has handed on to.
     package init(publicKey: [UInt8], signature: [UInt8] = []) {
-        self.publicKey = publicKey
-        self.signature = signature
+        (self.publicKey, self.signature) = (publicKey, signature)
         replica = .of(key: publicKey)
     }
 
@@ -49,21 +48,17 @@ package struct DeviceKey: Hashable, Sendable {
     }
 }
 
-/// What shows whose a chain is.
-///
-/// A server's certificate, and the keys that lead from it to the one which signed.
+/// Shows whose a chain is: a certificate, and the keys from it to the one that signed.
 package struct DeviceProof: Hashable, Sendable {
     /// For one of the keys; nil for a device that no server has enrolled.
     package let certificate: Certificate?
     /// The signing device's key last, before it those of the devices that it goes on for.
     package let keys: [DeviceKey]
-
     /// More than these no device has gone on for; older ones are left out.
     package static let keysMax = 64
 
     package init(certificate: Certificate?, keys: [DeviceKey]) {
-        self.certificate = certificate
-        self.keys = keys
+        (self.certificate, self.keys) = (certificate, keys)
     }
 
     /// Whose chain a replica's is, as the server with this key says; nil when it does not.
@@ -86,8 +81,8 @@ package struct DeviceProof: Hashable, Sendable {
 
     /// Whether a person's id was made from the first key, and each key has handed on to the next.
     package func isOwn(_ person: PersonID) -> Bool {
-        guard let first = keys.first else { return false }
-        return PersonID.of(firstKey: first.publicKey) == person && isLinked(from: 0)
+        keys.first.map { PersonID.of(firstKey: $0.publicKey) == person } == true
+            && isLinked(from: 0)
     }
 
     /// Whether each key from an index on has handed on to the next.

@@ -6,9 +6,8 @@ enum Ed25519 {
     static func isSignature(
         _ signature: [UInt8], of bytes: [UInt8], by publicKey: [UInt8]
     ) -> Bool {
-        guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: publicKey) else {
-            return false
-        }
+        guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: publicKey)
+        else { return false }
         return key.isValidSignature(Data(signature), for: Data(bytes))
     }
 }

@@ -13,7 +13,7 @@ extension WireValue {
             self.withdrawal.reason = withdrawal.reason.string
             self.withdrawal.covers = Data(withdrawal.covers.flatMap(\.bytes))
         case .number(let number): self.number = number
-        case .role(let role): self.role = WireRole(role)
+        case .role(let role): self.role = role.wire
         case .policy(let policy): self.policy.rules = policy.rules.map(WirePolicyRule.init)
         case .round(let number, let build):
             round.number = number
@@ -87,9 +87,8 @@ extension SwiftProtobuf.Enum where Self: CaseIterable {
 
 extension Text {
     fileprivate init(wire: String) throws(ChangeError) {
-        guard let text = Text(canonical: wire) else {
-            throw .invalid(reason: "text is not in Unicode's composed form (NFC)")
-        }
+        guard let text = Text(canonical: wire)
+        else { throw .invalid(reason: "text is not in Unicode's composed form (NFC)") }
         self = text
     }
 }
@@ -125,9 +124,8 @@ extension Judgement {
             self = .failed(try Severity(wire.severity), try Attribution(wire.attribution))
             return
         }
-        guard wire.severity == .unspecified, wire.attribution == .unspecified else {
-            throw .invalid(reason: "severity and attribution belong to a failure only")
-        }
+        guard wire.severity == .unspecified, wire.attribution == .unspecified
+        else { throw .invalid(reason: "severity and attribution belong to a failure only") }
         switch wire.outcome {
         case .passed: self = .passed
         case .cantTell: self = .cantTell
@@ -179,22 +177,18 @@ extension Decision {
     }
 }
 
-extension WireRole {
-    init(_ role: Role) {
-        self =
-            switch role {
-            case .reader: .reader
-            case .tester: .tester
-            case .lead: .lead
-            }
-    }
-}
-
 extension Role {
-    init(_ wire: WireRole) throws(ChangeError) {
-        guard let role = Self.allCases.first(where: { WireRole($0) == wire }) else {
-            throw .invalid(reason: "the role is unknown")
+    fileprivate var wire: WireRole {
+        switch self {
+        case .reader: .reader
+        case .tester: .tester
+        case .lead: .lead
         }
+    }
+
+    init(_ wire: WireRole) throws(ChangeError) {
+        guard let role = Self.allCases.first(where: { $0.wire == wire })
+        else { throw .invalid(reason: "the role is unknown") }
         self = role
     }
 }
@@ -202,11 +196,8 @@ extension Role {
 extension WirePolicyRule {
     init(_ rule: PolicyRule) {
         self.init()
-        control = rule.control
-        state = rule.state
-        environment = rule.environment
-        criterion = rule.criterion
-        method = rule.method
+        (control, state, environment) = (rule.control, rule.state, rule.environment)
+        (criterion, method) = (rule.criterion, rule.method)
         ranks = rule.ranks.map { Data($0.bytes) }
     }
 }
@@ -220,9 +211,8 @@ extension Policy {
 extension PolicyRule {
     fileprivate init(_ wire: WirePolicyRule) throws(ChangeError) {
         let ranks = wire.ranks.compactMap { PersonID(bytes: $0) }
-        guard ranks.count == wire.ranks.count else {
-            throw .invalid(reason: "a rank is not a person's id")
-        }
+        guard ranks.count == wire.ranks.count
+        else { throw .invalid(reason: "a rank is not a person's id") }
         self.init(
             control: try Text(wire: wire.control).string, state: try Text(wire: wire.state).string,
             environment: try Text(wire: wire.environment).string,

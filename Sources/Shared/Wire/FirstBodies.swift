@@ -6,7 +6,6 @@ struct FirstBodies {
     /// By first dot.
     private var carriers: [Dot: Change] = [:]
 
-    /// Looks through the changes of a record, ascending by dot.
     init(of changes: [LiveChange]) {
         // Nearly no record has anything that was issued again, and then nobody need look.
         guard changes.contains(where: { $0.change.first != nil }) else { return }

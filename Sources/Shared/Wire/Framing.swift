@@ -34,10 +34,7 @@ package enum Framing {
         return ranges
     }
 
-    /// The bytes of a message that is the only field of a frame, as they are within it.
-    ///
-    /// - Parameter field: The field's number, below 16.
-    /// - Returns: Nil when the frame is not that one length-delimited field and nothing else.
+    /// The message that is a frame's only field, by a number below 16; nil for any other frame.
     package static func onlyField(
         _ field: UInt8, in frame: ArraySlice<UInt8>
     ) -> ArraySlice<UInt8>? {
@@ -50,9 +47,7 @@ package enum Framing {
 
     enum Varint {
         case read(UInt64, next: Int)
-        /// The bytes end within it.
         case cut
-        /// It is longer than any 64-bit value.
         case none
     }
 

@@ -2,9 +2,7 @@ import CZlib
 
 /// Why bytes that claim to be gzip were not decoded; nothing of them was handed out.
 package enum GzipError: Error, Hashable {
-    /// They are not gzip, are damaged, or end too early.
     case malformed
-    /// The decoded bytes are more than the limit.
     case tooLarge
 }
 

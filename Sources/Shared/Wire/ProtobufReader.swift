@@ -17,9 +17,7 @@ struct ProtobufReader {
         end = range.upperBound
     }
 
-    /// Whether everything was read, and all of it was usual.
     var isWhole: Bool { position == end && !isUnusual }
-
     mutating func integer(_ field: UInt8) -> UInt64? { take(field << 3) ? varint() : nil }
 
     mutating func range(_ field: UInt8) -> Range<Int>? {

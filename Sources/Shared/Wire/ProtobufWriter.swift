@@ -44,7 +44,6 @@ struct ProtobufWriter {
         }
     }
 
-    /// Writes a nested message, an empty one too.
     mutating func message(_ field: UInt8, _ fill: (inout ProtobufWriter) -> Void) {
         bytes.append(field << 3 | 2)
         // Nearly all are short: one byte is kept for the length, and a longer length moves them.

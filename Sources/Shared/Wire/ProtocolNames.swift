@@ -5,19 +5,16 @@ package enum ProtocolNames {
     package static let versionHeader = "Accord-Protocol"
     /// The media type of every other message.
     package static let protobuf = "application/x-protobuf"
-    /// The media type that messages also travel as, in protobuf's JSON mapping.
+    /// Messages also travel in protobuf's JSON mapping.
     package static let json = "application/json"
     /// A stream of length-prefixed `PullItem`s.
     package static let pullStream = "application/x-accord-pull"
-
     /// What the server speaks and how much it takes; needs no token.
     package static let capabilities = "/v1/capabilities"
     package static let replicas = "/v1/replicas"
     package static let people = "/v1/people"
-    /// Where the audits are listed; each lies below it by its id.
     package static let audits = "/v1/audits"
 
-    /// Where one audit is created and its head is read.
     package static func audit(_ audit: AuditID) -> String { "\(audits)/\(audit.hex)" }
     /// Where an audit takes pushes, and answers the chain of one replica.
     package static func changes(_ id: AuditID) -> String { audit(id) + "/changes" }

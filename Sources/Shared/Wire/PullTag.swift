@@ -7,9 +7,7 @@ package struct PullTag: Sendable {
     package let ended: UInt64
 
     package init(epoch: EpochID, sequence: UInt64, ended: UInt64) {
-        self.epoch = epoch
-        self.sequence = sequence
-        self.ended = ended
+        (self.epoch, self.sequence, self.ended) = (epoch, sequence, ended)
     }
 
     /// `epoch.sequence`, and `.ended` behind it where there is any.

@@ -6,13 +6,11 @@ extension Record {
     package init(decoding bytes: [UInt8]) throws(ChangeError) {
         if let record = Record(canonical: bytes) {
             self = record
-            return
-        }
-        let wire: WireRecord
-        do { wire = try WireRecord(serializedBytes: bytes) } catch {
+        } else if let wire = try? WireRecord(serializedBytes: bytes) {
+            try self.init(wire)
+        } else {
             throw .undecodable(reason: "the record is not a protobuf message")
         }
-        try self.init(wire)
     }
 
     /// Takes over a decoded message, checking that it is a record some apply could have made.
@@ -59,9 +57,8 @@ extension Record {
 
 extension LiveChange {
     fileprivate init(_ wire: WireLiveChange, bytes: [UInt8], key: RecordKey) throws(ChangeError) {
-        guard let replica = ReplicaID(bytes: wire.replica), wire.n > 0 else {
-            throw .undecodable(reason: "a live change has no dot")
-        }
+        guard let replica = ReplicaID(bytes: wire.replica), wire.n > 0
+        else { throw .undecodable(reason: "a live change has no dot") }
         let change = try Change(key: key, dot: Dot(replica: replica, n: wire.n), bytes: bytes)
         let live = wire.live.map(Int.init)
         guard !live.isEmpty, zip(live, live.dropFirst()).allSatisfy(<),
@@ -76,9 +73,7 @@ extension LiveChange {
 // MARK: The form that this version writes
 
 extension Record {
-    /// The record as stored and sent, without a receipt.
-    ///
-    /// The first body of an edit with several dots stands in it once.
+    /// As stored and sent, without a receipt; the first body of an edit stands in it once.
     package func encoded() -> [UInt8] {
         let size = changes.reduce(128) { $0 + $1.change.bytes.count + 64 }
         var writer = ProtobufWriter(capacity: size + context.entries.count * 24)
@@ -98,10 +93,9 @@ extension Record {
         return writer.bytes
     }
 
-    /// Reads a record in the form that `encoded` writes, with or without a receipt.
+    /// Reads the form that `encoded` writes, with or without a receipt; nil for any other.
     ///
-    /// Nil for any other: `init(decoding:)` then reads it with the generated code, which also says
-    /// what is wrong with it.
+    /// `init(decoding:)` then reads it with the generated code, which also says what is wrong.
     init?(canonical bytes: [UInt8]) {
         var reader = ProtobufReader(bytes)
         guard let key = reader.range(1).flatMap({ RecordKey(bytes: reader.copy($0)) }),
@@ -126,18 +120,20 @@ extension LiveChange {
         var reader = reader
         guard let replica = reader.identifier(1, ReplicaID.self), let n = reader.integer(2), n > 0,
             let bytes = reader.range(3).map(reader.copy),
-            let change = Change(canonical: bytes, key: key, dot: Dot(replica: replica, n: n)),
-            let numbers = reader.integers(4), reader.isWhole
+            let body = ChangeBody(canonical: bytes), let numbers = reader.integers(4),
+            reader.isWhole
         else { return nil }
         var live: [Int] = []
         live.reserveCapacity(numbers.count)
         for number in numbers {
-            guard number < change.body.writes.count, live.last.map({ $0 < number }) ?? true,
-                change.body.writes[Int(number)].value != nil
+            guard number < body.writes.count, live.last.map({ $0 < number }) ?? true,
+                body.writes[Int(number)].value != nil
             else { return nil }
             live.append(Int(number))
         }
         guard !live.isEmpty else { return nil }
+        let dot = Dot(replica: replica, n: n)
+        let change = Change(key: key, dot: dot, body: body, bytes: bytes, first: nil, by: nil)
         self.init(change: change, live: live)
     }
 }

@@ -23,7 +23,7 @@ package struct ReceiptKey: Sendable {
 
     /// Seals "the server has this replica's chain through n, and these are the outcomes".
     ///
-    /// - Returns: The hash of the outcomes, then the seal: whoever keeps it need not know them.
+    /// The hash of the outcomes comes before the seal: whoever keeps it need not know them.
     package func acknowledgement(
         epoch: EpochID, audit: AuditID, dot: Dot, chain: Hash256, outcomes: Hash256
     ) -> [UInt8] {
@@ -76,8 +76,7 @@ package struct ChainEntry: Hashable, Sendable {
     package let chain: Hash256
 
     package init(dot: Dot, chain: Hash256) {
-        self.dot = dot
-        self.chain = chain
+        (self.dot, self.chain) = (dot, chain)
     }
 }
 
@@ -98,12 +97,9 @@ package struct Cursor: Hashable, Sendable {
         epoch: EpochID, audit: AuditID, floor: UInt64, position: UInt64, head: UInt64,
         trail: Hash256
     ) {
-        self.epoch = epoch
-        self.audit = audit
-        self.floor = floor
-        self.position = position
-        self.head = head
-        self.trail = trail
+        (self.epoch, self.audit) = (epoch, audit)
+        (self.floor, self.position) = (floor, position)
+        (self.head, self.trail) = (head, trail)
     }
 
     /// The bytes that travel: the fields, then the seal.
@@ -111,8 +107,7 @@ package struct Cursor: Hashable, Sendable {
 
     /// Reads a cursor that this key sealed; nil for anything else.
     package init?(sealed bytes: [UInt8], by key: ReceiptKey) {
-        guard let (cursor, seal) = Self.read(bytes),
-            ReceiptKey.matches(seal, cursor.seal(by: key))
+        guard let (cursor, seal) = Self.read(bytes), ReceiptKey.matches(seal, cursor.seal(by: key))
         else { return nil }
         self = cursor
     }
@@ -121,10 +116,9 @@ package struct Cursor: Hashable, Sendable {
     static func read(_ bytes: [UInt8]) -> (cursor: Cursor, seal: [UInt8])? {
         var reader = ByteReader(bytes)
         guard let epoch = reader.identifier(EpochID.self),
-            let audit = reader.identifier(AuditID.self),
-            let floor = reader.integer(UInt64.self), let position = reader.integer(UInt64.self),
-            let head = reader.integer(UInt64.self), let trail = reader.hash(),
-            let seal = reader.raw(16), reader.isAtEnd
+            let audit = reader.identifier(AuditID.self), let floor = reader.integer(UInt64.self),
+            let position = reader.integer(UInt64.self), let head = reader.integer(UInt64.self),
+            let trail = reader.hash(), let seal = reader.raw(16), reader.isAtEnd
         else { return nil }
         let cursor = Cursor(
             epoch: epoch, audit: audit, floor: floor, position: position, head: head, trail: trail)

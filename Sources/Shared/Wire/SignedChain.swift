@@ -12,9 +12,7 @@ package struct SignedChain: Hashable, Sendable {
     package let signature: [UInt8]
 
     package init(dot: Dot, chain: Hash256, signature: [UInt8]) {
-        self.dot = dot
-        self.chain = chain
-        self.signature = signature
+        (self.dot, self.chain, self.signature) = (dot, chain, signature)
     }
 
     /// What is signed: "accord/signed-chain/1" | audit | replica | n | chain | public keys.
@@ -43,14 +41,12 @@ package struct SignedChain: Hashable, Sendable {
     package init?(_ wire: WireSignedChain, of replica: ReplicaID) {
         guard wire.n > 0, let chain = Hash256(bytes: wire.chain) else { return nil }
         self.init(
-            dot: Dot(replica: replica, n: wire.n), chain: chain,
-            signature: [UInt8](wire.signature))
+            dot: Dot(replica: replica, n: wire.n), chain: chain, signature: [UInt8](wire.signature))
     }
 
     package var wire: WireSignedChain {
         var wire = WireSignedChain()
-        wire.n = dot.n
-        wire.chain = Data(chain.bytes)
+        (wire.n, wire.chain) = (dot.n, Data(chain.bytes))
         wire.signature = Data(signature)
         return wire
     }

@@ -10,7 +10,9 @@ package enum Trail {
         /// Its edit is known already: where that lives, it has another dot.
         case again
 
-        /// The byte that is hashed and stored.
+        /// The byte that is hashed and stored, equal to the number on the wire.
+        ///
+        /// 6 is what stands there for a record that was healed (`TrailEntry.trail`).
         package var code: UInt8 {
             switch self {
             case .applied: 1
@@ -27,15 +29,12 @@ package enum Trail {
         }
     }
 
-    /// The trail hash of an audit in which nothing has happened.
     package static func start(audit: AuditID) -> Hash256 {
         var writer = ByteWriter(capacity: 30)
         writer.append(tag: "accord/trail/1")
         writer.append(audit)
         return Hash256(of: writer.bytes)
     }
-
-    // MARK: Outcomes of one chain
 
     /// What stands for the outcomes of a chain of which nothing is known.
     package static let noOutcomes = Hash256.zero
@@ -47,18 +46,8 @@ package enum Trail {
 }
 
 extension Trail.Outcome {
-    package var wire: WireChangeOutcome {
-        switch self {
-        case .applied: .applied
-        case .rejected: .rejected
-        case .quarantined: .quarantined
-        case .again: .again
-        }
-    }
+    /// On the wire an outcome has the number that is hashed and stored.
+    package var wire: WireChangeOutcome { WireChangeOutcome(rawValue: Int(code)) ?? .unspecified }
 
-    /// Reads an outcome; nil for one of a later version.
-    package init?(_ wire: WireChangeOutcome) {
-        guard let outcome = Self.allCases.first(where: { $0.wire == wire }) else { return nil }
-        self = outcome
-    }
+    package init?(_ wire: WireChangeOutcome) { self.init(code: UInt8(clamping: wire.rawValue)) }
 }

@@ -14,9 +14,7 @@ package struct TrailEntry: Hashable, Sendable {
     }
 
     package init(sequence: UInt64, kind: UInt8, event: Event) {
-        self.sequence = sequence
-        self.kind = kind
-        self.event = event
+        (self.sequence, self.kind, self.event) = (sequence, kind, event)
     }
 
     /// The trail hash here: SHA-256(previous | sequence u64, kind u8, dot, h, outcome u8).
@@ -45,28 +43,21 @@ package struct TrailHead: Hashable, Decodable, Sendable {
     package let epoch: EpochID
     /// The sequence of the last entry, 0 while there is none.
     package let sequence: UInt64
-    /// The trail hash there.
     package let trail: Hash256
 
     package init(epoch: EpochID, sequence: UInt64, trail: Hash256) {
-        self.epoch = epoch
-        self.sequence = sequence
-        self.trail = trail
+        (self.epoch, self.sequence, self.trail) = (epoch, sequence, trail)
     }
 
-    /// What a cursor says, its seal unchecked; a laptop is the witness. Nil for any other bytes.
+    /// What a cursor says, its seal unchecked (a laptop is the witness); nil for other bytes.
     package init?(witnessedIn cursor: [UInt8]) {
         guard let cursor = Cursor.read(cursor)?.cursor else { return nil }
         self.init(epoch: cursor.epoch, sequence: cursor.head, trail: cursor.trail)
     }
 }
 
-// MARK: JSON
-
 extension TrailEntry: Decodable {
-    private enum Key: String, CodingKey {
-        case sequence, kind, replica, n, hash, outcome
-    }
+    private enum Key: String, CodingKey { case sequence, kind, replica, n, hash, outcome }
 
     /// The outcome of an entry that is no change's is `healed`; its `hash` is the record's digest.
     package init(from decoder: any Decoder) throws {

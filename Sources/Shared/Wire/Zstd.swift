@@ -2,12 +2,9 @@ import CZstd
 
 /// Why bytes that claim to be zstd were not decoded; nothing of them was handed out.
 package enum ZstdError: Error, Sendable, Equatable {
-    /// The bytes end inside a frame, or there are none.
     case truncated
-
     /// The bytes are not zstd, are damaged, or want more memory than a frame of ours needs.
     case malformed(detail: String)
-
     /// The decoded bytes are more than the limit, by the frame's own claim or in fact.
     case tooLarge(limit: Int)
 }
@@ -35,9 +32,8 @@ package enum Zstd {
     ///
     /// - Throws: `ZstdError`; decoding stops at most 128 KiB beyond the cap.
     package static func decompressed(_ bytes: [UInt8], limit: Int) throws(ZstdError) -> [UInt8] {
-        guard Int(clamping: accord_zstd_claimed_size(bytes, bytes.count)) <= limit else {
-            throw .tooLarge(limit: limit)
-        }
+        guard Int(clamping: accord_zstd_claimed_size(bytes, bytes.count)) <= limit
+        else { throw .tooLarge(limit: limit) }
         guard let context = ZSTD_createDCtx() else { throw .malformed(detail: "out of memory") }
         defer { ZSTD_freeDCtx(context) }
         ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, windowLogMax)
@@ -45,9 +41,8 @@ package enum Zstd {
         var decoded: [UInt8] = []
         var step = Step(context, bytes, from: 0)
         while true {
-            guard ZSTD_isError(step.result) == 0 else {
-                throw .malformed(detail: String(cString: ZSTD_getErrorName(step.result)))
-            }
+            guard ZSTD_isError(step.result) == 0
+            else { throw .malformed(detail: String(cString: ZSTD_getErrorName(step.result))) }
             decoded += step.piece
             guard decoded.count <= limit else { throw .tooLarge(limit: limit) }
             // Without input a full piece may still have a successor, unless its frame is complete.
@@ -63,7 +58,6 @@ package enum Zstd {
 /// One call of the decoder: what it wrote, how far it read, and libzstd's result.
 private struct Step {
     static let pieceBytesMax = 128 * 1024
-
     let piece: [UInt8]
     let consumed: Int
     let result: Int
@@ -85,5 +79,63 @@ private struct Step {
         }
         self.consumed = consumed
         self.result = result
+    }
+}
+
+/// Compresses one long body piece by piece, so that a receiver can use each piece as it arrives.
+///
+/// The pieces of all calls are one zstd frame; after `finish` the encoder takes nothing more.
+package final class ZstdEncoder {
+    private let context: OpaquePointer
+    private var isFinished = false
+
+    /// An encoder at the start of a frame; `level` is 1 (fast) to 19 (small).
+    package init(level: Int32) {
+        guard let context = ZSTD_createCCtx() else {
+            preconditionFailure("There is no memory left for a zstd encoder.")
+        }
+        self.context = context
+        ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, level)
+    }
+
+    deinit { ZSTD_freeCCtx(context) }
+
+    /// Takes a piece and returns what is ready to be sent, which is often nothing yet.
+    package func compress(_ bytes: [UInt8]) -> [UInt8] { encode(bytes, ZSTD_e_continue) }
+    /// Returns what is still held back; everything taken so far can then be decoded.
+    package func flush() -> [UInt8] { encode([], ZSTD_e_flush) }
+
+    /// Returns what is still held back and ends the frame.
+    package func finish() -> [UInt8] {
+        defer { isFinished = true }
+        return encode([], ZSTD_e_end)
+    }
+
+    private func encode(_ bytes: [UInt8], _ directive: ZSTD_EndDirective) -> [UInt8] {
+        precondition(!isFinished, "A finished zstd frame takes no more bytes.")
+        var encoded: [UInt8] = []
+        bytes.withUnsafeBytes { source in
+            var input = ZSTD_inBuffer(src: source.baseAddress, size: source.count, pos: 0)
+            var isDone = false
+            while !isDone {
+                let held = appendStep(from: &input, directive, to: &encoded)
+                isDone = directive == ZSTD_e_continue ? input.pos == input.size : held == 0
+            }
+        }
+        return encoded
+    }
+
+    /// One call of libzstd; returns how many bytes it still holds back at least.
+    private func appendStep(
+        from input: inout ZSTD_inBuffer, _ directive: ZSTD_EndDirective, to encoded: inout [UInt8]
+    ) -> Int {
+        var held = 0
+        encoded += [UInt8](unsafeUninitializedCapacity: ZSTD_CStreamOutSize()) { room, written in
+            var output = ZSTD_outBuffer(dst: room.baseAddress, size: room.count, pos: 0)
+            held = ZSTD_compressStream2(context, &output, &input, directive)
+            written = output.pos
+        }
+        precondition(ZSTD_isError(held) == 0, "An encoder with room and input can always go on.")
+        return held
     }
 }

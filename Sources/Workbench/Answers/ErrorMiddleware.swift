@@ -38,43 +38,38 @@ struct ErrorMiddleware: RouterMiddleware {
             case .stranger, .noSession: .forbidden
             case .badForm: .unprocessableContent
             }
-        guard !request.isFromScript else {
-            let text = ([message + "."] + sentences).joined(separator: " ")
-            return Response(json: JSONAnswer(trouble: text), status: status)
-        }
         // Whoever has not come in is led nowhere.
         let isOutside = status == .forbidden
-        return page(
-            status, heading, message, sentences, leadsOn: !isOutside, isError: isOutside)
+        return answer(
+            request, status, heading, message, sentences, leadsOn: !isOutside, isError: isOutside,
+            text: ([message + "."] + sentences).joined(separator: " "))
     }
 
     private func answer(_ trouble: ReportedError, to request: Request) -> Response {
         let (status, heading) = trouble.kind.page
-        guard !request.isFromScript else {
-            return Response(json: JSONAnswer(trouble: trouble.message), status: status)
-        }
         let (message, rest) = trouble.message.firstSentence
-        return page(
-            status, heading, message, rest.isEmpty ? [] : [rest], leadsOn: true,
-            isError: trouble.kind != .notFound)
+        return answer(
+            request, status, heading, message, rest.isEmpty ? [] : [rest], leadsOn: true,
+            isError: trouble.kind != .notFound, text: trouble.message)
     }
 
-    private func page(
-        _ status: HTTPResponse.Status, _ heading: String, _ message: String,
-        _ sentences: [String], leadsOn: Bool, isError: Bool
+    /// A page, or the text alone where a script asked.
+    private func answer(
+        _ request: Request, _ status: HTTPResponse.Status, _ heading: String, _ message: String,
+        _ sentences: [String], leadsOn: Bool, isError: Bool, text: String
     ) -> Response {
-        Response(
-            page: MessagePage(
-                frame: PageFrame(title: heading, side: "Workbench", hasKeys: false),
-                heading: heading, message: message, sentences: sentences,
-                links: leadsOn ? [PageFrame.Link("Your audits", Address.audits)] : [],
-                isError: isError),
-            status: status)
+        guard !request.isFromScript
+        else { return Response(json: JSONAnswer(trouble: text), status: status) }
+        let page = MessagePage(
+            frame: PageFrame(title: heading, side: "Workbench", hasKeys: false),
+            heading: heading, message: message, sentences: sentences,
+            links: leadsOn ? [PageFrame.Link("Your audits", Address.audits)] : [],
+            isError: isError, symbol: isError ? "i-error" : "i-search")
+        return Response(page: page, status: status)
     }
 }
 
 extension ReportedError.Kind {
-    /// The status and the heading of the page that tells of it.
     var page: (status: HTTPResponse.Status, heading: String) {
         switch self {
         case .usage, .badInput: (.unprocessableContent, "Not saved")
@@ -89,11 +84,9 @@ extension ReportedError.Kind {
 }
 
 extension String {
-    /// What happened, without its full stop, and all that follows.
     fileprivate var firstSentence: (first: String, rest: String) {
-        guard let end = range(of: ". ") else {
-            return (hasSuffix(".") ? String(dropLast()) : self, "")
-        }
+        guard let end = range(of: ". ")
+        else { return (hasSuffix(".") ? String(dropLast()) : self, "") }
         return (String(self[..<end.lowerBound]), String(self[end.upperBound...]))
     }
 }

@@ -8,11 +8,10 @@ struct JSONAnswer: Encodable {
     var context: String?
     /// Such as `5 of 7 judged`.
     var judged: String?
-    /// The mark of this state in the list beside the form, as HTML of ours.
+    /// The state's mark in the list beside the form, as HTML of ours.
     var mark: String?
-    /// A note as HTML of ours; nil for none.
+    /// A note as HTML of ours.
     var notice: String?
-    /// The chip's text.
     var chip: String?
     /// What fields have to show now, by name: what was undone, or set for all.
     var fields: [String: String]?
@@ -30,7 +29,6 @@ struct JSONAnswer: Encodable {
     var verdict: String?
     /// The same as HTML of ours.
     var check: String?
-    /// Whether anything was written.
     var isSaved: Bool?
     /// Why nothing was done: what happened, what is safe, what to do next.
     var trouble: String?

@@ -4,11 +4,8 @@
     import Darwin
 #endif
 
-/// Takes a form with files apart while it comes (RFC 7578); pieces may be cut anywhere.
-///
-/// Holds no more than a piece and a part's head.
+/// Takes a form with files apart as it comes (RFC 7578), holding a piece and a part's head.
 struct MultipartReader {
-    /// What a piece brought.
     enum Event: Hashable, Sendable {
         case begin(Part)
         case bytes([UInt8])
@@ -17,27 +14,20 @@ struct MultipartReader {
 
     /// The head of a part.
     struct Part: Hashable, Sendable {
-        /// The name of the field.
         let name: String
-        /// The name of the file, as the browser says it; nil for a field without files.
+        /// The file's name, as the browser says it; nil for a field without files.
         let file: String?
     }
 
-    private enum Place {
-        case preamble, delimiter, head, content, epilogue
-    }
+    private enum Place { case preamble, delimiter, head, content, epilogue }
 
     private static let headBytesMax = 8 * 1024
     private static let boundaryBytesMax = 70
-
     private let delimiter: [UInt8]
     private var place = Place.preamble
-    /// What came and could not be told apart yet.
-    ///
-    /// The first delimiter needs no line before it.
+    /// What came and could not be told apart yet; the first delimiter needs no line before it.
     private var rest: [UInt8] = Array("\r\n".utf8)
 
-    /// Nil for what is no form with files.
     init?(contentType: String) {
         let parameters = contentType.split(separator: ";").map { $0.drop { $0 == " " } }
         guard parameters.first?.lowercased() == "multipart/form-data",
@@ -50,9 +40,7 @@ struct MultipartReader {
         delimiter = Array("\r\n--".utf8) + bytes
     }
 
-    /// Takes the next piece.
-    ///
-    /// - Throws: `PageError.badForm`; then nothing that follows can be read.
+    /// Takes the next piece, cut anywhere; after an error nothing that follows can be read.
     mutating func read(_ piece: some Sequence<UInt8>) throws(PageError) -> [Event] {
         rest += piece
         var events: [Event] = []
@@ -60,7 +48,6 @@ struct MultipartReader {
         return events
     }
 
-    /// - Throws: `PageError.badForm` when the form was cut off.
     func finish() throws(PageError) { guard place == .epilogue else { throw .badForm } }
 
     /// Whether there may be more to tell apart in what is here.
@@ -110,8 +97,7 @@ struct MultipartReader {
             guard rest.count <= Self.headBytesMax else { throw .badForm }
             return false
         }
-        guard let text = String(validating: rest[..<end], as: UTF8.self),
-            let part = Self.part(text)
+        guard let text = String(validating: rest[..<end], as: UTF8.self), let part = Self.part(text)
         else { throw .badForm }
         rest.removeFirst(end + blank.count)
         place = .content

@@ -7,8 +7,7 @@ extension Response {
     init(page: some Page, status: HTTPResponse.Status = .ok) {
         self.init(
             status: status, headers: [.contentType: "text/html; charset=utf-8"],
-            body: ResponseBody(
-                byteBuffer: ByteBuffer(string: PageTemplates.embedded.html(page))))
+            body: ResponseBody(byteBuffer: ByteBuffer(string: PageTemplates.embedded.html(page))))
     }
 
     /// - Throws: `PageError.notFound` for a name that no asset has.
@@ -25,7 +24,6 @@ extension Response {
         Response(status: .seeOther, headers: [.location: address])
     }
 
-    /// What a script asked for.
     init(json: some Encodable, status: HTTPResponse.Status = .ok) {
         self.init(
             status: status, headers: [.contentType: "application/json"],
@@ -34,7 +32,7 @@ extension Response {
 }
 
 extension Encodable {
-    /// What scripts of ours read; texts, flags and numbers only.
+    /// What scripts of ours read as JSON; texts, flags and numbers only.
     var scriptBytes: Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -7,10 +7,7 @@ import Shared
 struct SubmittedForm: Sendable {
     private let fields: [String: String]
 
-    /// Reads a form without files.
-    ///
-    /// - Throws: `PageError.badForm`; `NIOTooManyBytesError` above four times what a change
-    ///   holds.
+    /// Reads a form without files; throws above four times what a change holds.
     init(_ request: Request) async throws {
         let body = try await request.body.collect(upTo: 4 * Limits.standard.bodyBytesMax)
         do {
@@ -28,4 +25,7 @@ struct SubmittedForm: Sendable {
     func trimmed(_ name: String) -> String {
         (text(name) ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
     }
+
+    /// The reason that was typed, without blanks before it.
+    var reason: String { String((text("reason") ?? "").trimmingPrefix(while: \.isWhitespace)) }
 }

@@ -7,14 +7,11 @@ import NIOCore
 /// A form with files: its fields, and its files in the home already.
 struct UploadedForm: Sendable {
     private static let fieldBytesMax = 64 * 1024
-
     private(set) var fields: [String: String] = [:]
     /// Durable; nothing refers to them yet.
     private(set) var files: [AttachedEvidence] = []
 
     /// Reads a form as it comes; of a file no more than a piece is in memory.
-    ///
-    /// - Throws: `PageError.badForm`, `ClientError.invalid`, `StorageError`.
     init(_ request: PageRequest) async throws {
         var part: MultipartReader.Part?
         var field: [UInt8] = []
@@ -44,13 +41,10 @@ struct UploadedForm: Sendable {
 }
 
 extension Request {
-    /// Takes a form with files apart while it comes; no more than a piece of it is in memory.
-    ///
-    /// - Throws: `PageError.badForm` for what is no such form, or was cut off.
+    /// Takes a form with files apart while it comes; throws for any other, or one cut off.
     func readParts(_ take: (MultipartReader.Event) async throws -> Void) async throws {
-        guard var reader = MultipartReader(contentType: headers[.contentType] ?? "") else {
-            throw PageError.badForm
-        }
+        guard var reader = MultipartReader(contentType: headers[.contentType] ?? "")
+        else { throw PageError.badForm }
         for try await piece in body {
             for event in try reader.read(piece.readableBytesView) { try await take(event) }
         }
@@ -72,7 +66,7 @@ extension PageRequest {
     fileprivate func take(
         _ bytes: [UInt8], into intake: EvidenceIntake?
     ) async throws -> EvidenceIntake {
-        try await runAside { context in
+        try await run(isAside: true) { context in
             let intake = try intake ?? context.client.evidence.folder.receive()
             try bytes.withUnsafeBytes { try intake.take($0) }
             return intake
@@ -82,7 +76,7 @@ extension PageRequest {
     fileprivate func complete(
         _ intake: EvidenceIntake?, name: String?
     ) async throws -> AttachedEvidence {
-        try await runAside {
+        try await run(isAside: true) {
             try (intake ?? $0.client.evidence.folder.receive()).complete(name: name)
         }
     }

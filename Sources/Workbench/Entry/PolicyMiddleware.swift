@@ -22,17 +22,16 @@ struct PolicyMiddleware: RouterMiddleware {
             "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' blob:; "
                 + "media-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
                 + "frame-ancestors 'none'"
-        ),
-        (.xContentTypeOptions, "nosniff"),
-        (.cacheControl, "no-store"),
-        (.referrerPolicy, "same-origin"),
-        (.crossOriginResourcePolicy, "same-origin"),
+        ), (.xContentTypeOptions, "nosniff"), (.cacheControl, "no-store"),
+        (.referrerPolicy, "same-origin"), (.crossOriginResourcePolicy, "same-origin"),
     ]
 }
 
 extension HTTPField.Name {
     /// Where a page that was left is told to another; ours stay among themselves.
     fileprivate static let referrerPolicy = named("Referrer-Policy")
+    /// The header that tells of the page that made the browser send a request.
+    static let fetchSite = named("Sec-Fetch-Site")
 
     private static func named(_ name: String) -> HTTPField.Name {
         guard let name = HTTPField.Name(name) else {
@@ -40,7 +39,4 @@ extension HTTPField.Name {
         }
         return name
     }
-
-    /// The header that tells of the page that made the browser send a request.
-    static let fetchSite = named("Sec-Fetch-Site")
 }

@@ -3,8 +3,7 @@ import Foundation
 import Shared
 import Synchronization
 
-/// Who may come in: whoever has the address that `accord serve` printed, once, and then her
-/// browser.
+/// Lets in whoever has the address that `accord serve` printed, once, and then her browser.
 ///
 /// Other pages in the same browser, other people on the machine, and names that lead here by DNS
 /// are kept out.
@@ -13,6 +12,7 @@ final class SignIn: Sendable {
     let token: String
     private let session: String
     private let host: String
+    /// Who comes in by the printed address.
     private let person: PersonID
     private let state = Mutex(State())
 
@@ -21,16 +21,11 @@ final class SignIn: Sendable {
         var isTokenSpent = false
     }
 
-    /// - Parameter person: Who comes in by the printed address.
     init(host: String, person: PersonID) {
-        var generator = SystemRandomNumberGenerator()
-        self.host = host
-        self.person = person
-        token = Self.secret(&generator)
-        session = Self.secret(&generator)
+        (self.host, self.person) = (host, person)
+        (token, session) = (Self.secret(), Self.secret())
     }
 
-    /// Told once, when the port is known.
     func listens(on port: Int) { state.withLock { $0.port = port } }
 
     /// Changes the token for a cookie; nil when it is another, or was used before.
@@ -48,8 +43,8 @@ final class SignIn: Sendable {
     func person(sending cookies: String) -> PersonID? {
         let isKnown = cookies.split(separator: ";").contains { cookie in
             let parts = cookie.split(separator: "=", maxSplits: 1)
-            guard parts.count == 2 else { return false }
-            return parts[0].trimmingCharacters(in: .whitespaces) == cookieName
+            return parts.count == 2
+                && parts[0].trimmingCharacters(in: .whitespaces) == cookieName
                 && Self.areEqual(String(parts[1]), session)
         }
         return isKnown ? person : nil
@@ -64,15 +59,14 @@ final class SignIn: Sendable {
 
     /// Whether a form or script that changes something was on one of our own pages.
     func isOurs(origin: String) -> Bool {
-        guard origin.hasPrefix("http://") else { return false }
-        return isOurs(host: String(origin.dropFirst("http://".count)))
+        origin.hasPrefix("http://") && isOurs(host: String(origin.dropFirst("http://".count)))
     }
 
     /// Cookies know no ports; two workbenches on one laptop must not end each other's sessions.
     private var cookieName: String { "accord-\(state.withLock(\.port))" }
 
-    private static func secret(_ generator: inout some RandomNumberGenerator) -> String {
-        (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }.base64URL
+    private static func secret() -> String {
+        (0..<32).map { _ in UInt8.random(in: .min ... .max) }.base64URL
     }
 
     /// Compares hashes, so that the time it takes tells nothing of where texts differ.

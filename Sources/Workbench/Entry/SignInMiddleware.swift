@@ -15,16 +15,14 @@ struct SignInMiddleware: RouterMiddleware {
         _ request: Request, context: Context,
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
-        guard let host = request.head.authority, signIn.isOurs(host: host) else {
-            throw PageError.stranger
-        }
+        guard let host = request.head.authority, signIn.isOurs(host: host)
+        else { throw PageError.stranger }
         if request.method != .get, request.method != .head { try checkOrigin(of: request) }
         var context = context
         context.person = signIn.person(sending: request.headers[.cookie] ?? "")
         let path = request.uri.path
-        guard context.person != nil || openPaths.contains(where: { $0.covers(path) }) else {
-            throw PageError.noSession
-        }
+        guard context.person != nil || openPaths.contains(where: { $0.covers(path) })
+        else { throw PageError.noSession }
         return try await next(request, context)
     }
 

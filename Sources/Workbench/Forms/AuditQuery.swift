@@ -10,14 +10,12 @@ struct AuditQuery: Sendable {
     var page = 1
 
     init(_ parameters: Parameters) {
-        who = parameters.get("who") ?? ""
-        show = parameters.get("show") ?? ""
-        control = parameters.get("control") ?? ""
-        environment = parameters.get("environment") ?? ""
+        func text(_ name: String) -> String { parameters.get(name) ?? "" }
+        (who, show) = (text("who"), text("show"))
+        (control, environment) = (text("control"), text("environment"))
         page = max(1, parameters.get("page", as: Int.self) ?? 1)
     }
 
-    /// The query of another page of the same.
     func query(page: Int) -> String {
         Address.query([
             ("who", who), ("show", show), ("control", control), ("environment", environment),

@@ -6,7 +6,6 @@ enum FileNotice: String, Sendable {
     case detached
     case known = "attached-already"
 
-    /// For the line beside the files.
     var words: String {
         switch self {
         case .detached: "Detached. This finding no longer refers to that file."
@@ -14,25 +13,21 @@ enum FileNotice: String, Sendable {
         }
     }
 
-    /// The criterion that it is told beside, as an address says it.
+    /// The notice with the full id of the criterion that it is told beside.
     struct Telling: Sendable {
         let news: FileNotice
-        /// The full id.
         let criterion: String
+    }
+}
 
-        init(_ news: FileNotice, beside criterion: String) {
-            self.news = news
-            self.criterion = criterion
-        }
-
-        /// Nil for an address that tells nothing.
-        init?(_ request: Request) {
-            let query = request.uri.queryParameters
-            guard let news = query.get("told").flatMap(FileNotice.init(rawValue:)),
-                let criterion = query.get("criterion")
-            else { return nil }
-            self.init(news, beside: criterion)
-        }
+extension FileNotice.Telling {
+    /// Nil for an address that tells nothing.
+    init?(_ request: Request) {
+        let query = request.uri.queryParameters
+        guard let news = query.get("told").flatMap(FileNotice.init(rawValue:)),
+            let criterion = query.get("criterion")
+        else { return nil }
+        self.init(news: news, criterion: criterion)
     }
 }
 

@@ -6,7 +6,6 @@ import Shared
 struct TypedField: Sendable {
     /// Those a criterion has, in the order of the page.
     static let names = FieldName.findingTexts + [.comment]
-
     let name: FieldName
     let criterion: Criterion
     private let place: StatePlace
@@ -14,16 +13,14 @@ struct TypedField: Sendable {
     /// - Throws: `PageError.badForm` for what is no such field of the place.
     init(_ formName: String?, at place: StatePlace) throws {
         let parts = (formName ?? "").split(separator: ".", maxSplits: 1).map(String.init)
-        guard parts.count == 2, let name = Self.names.first(where: { $0.rawValue == parts[0] }),
-            let criterion = place.criteria.first(where: { $0.id == parts[1] })
+        guard parts.count == 2, let name = Self.names.first(where: { $0.rawValue == parts[0] })
         else { throw PageError.badForm }
         self.name = name
-        self.criterion = criterion
+        criterion = try place.criterion(parts[1])
         self.place = place
     }
 
     private var id: FieldID { FieldID(criterion: criterion.id, name) }
-
     private var record: RecordKey { .state(place.view.audit, place.id) }
 
     static func formName(_ name: FieldName, _ criterion: String) -> String {
@@ -37,8 +34,7 @@ struct TypedField: Sendable {
         if try isSaid(typed, context) {
             try context.client.unsavedTexts.forget(id, of: record)
         } else {
-            try context.client.unsavedTexts.keep(
-                typed, typedInto: id, of: record, at: context.now)
+            try context.client.unsavedTexts.keep(typed, typedInto: id, of: record, at: context.now)
         }
     }
 
@@ -54,9 +50,7 @@ struct TypedField: Sendable {
         try finding(context)?.text(name) ?? ""
     }
 
-    /// Whether nothing is left to be saved of a text.
-    ///
-    /// A script may bring what rested in a field after the form that added it as a comment.
+    /// Whether a text is saved, if as the comment that a form added before its script brought it.
     private func isSaid(_ text: String, _ context: PageContext) throws -> Bool {
         let text = Text(normalizing: text)
         if text == Text(normalizing: try saved(context)) { return true }

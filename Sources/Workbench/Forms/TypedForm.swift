@@ -3,7 +3,6 @@ import Client
 /// A form of findings that could not be saved, to be shown again as it was typed.
 struct TypedForm: Sendable {
     let form: SubmittedForm
-    /// Why nothing of it was saved.
     let refused: ReportedError
 
     var notice: Notice {

@@ -10,16 +10,12 @@ struct WithdrawalDeciding {
 
     /// What was sent and could not be done; nothing was written.
     struct Refused {
-        /// The name of the form.
         let name: String
         let reason: String
         let why: String
     }
 
-    /// Does what the form asks for; durable when this returns nil.
-    ///
-    /// - Returns: What was sent with why it was not done, or nil.
-    /// - Throws: `PageError.badForm`, `ClientError.notAllowed`, `StorageError`.
+    /// Does what the form asks for; durable when this returns nil, else nothing was written.
     func run() throws -> Refused? {
         guard form.text("shows") == standing.fingerprint else {
             return refused(
@@ -29,11 +25,9 @@ struct WithdrawalDeciding {
         case "lift": try lift()
         case "withdraw":
             try view.requireLead("withdraw what others said")
-            let reason = (form.text("reason") ?? "").trimmingPrefix(while: \.isWhitespace)
-            guard !reason.isEmpty else {
-                return refused("Write the reason: everybody who judged it reads it.")
-            }
-            try withdraw(String(reason))
+            guard !form.reason.isEmpty
+            else { return refused("Write the reason: everybody who judged it reads it.") }
+            try withdraw(form.reason)
         default: throw PageError.badForm  // open set: a form may say anything
         }
         return nil
@@ -41,7 +35,8 @@ struct WithdrawalDeciding {
 
     private func lift() throws {
         switch standing.subject {
-        case .component(let component): try client.withdrawals.liftWithdrawal(of: component, in: view)
+        case .component(let component):
+            try client.withdrawals.liftWithdrawal(of: component, in: view)
         case .state(let item): try client.withdrawals.liftWithdrawal(of: item.record, in: view)
         case .finding(let item, let criterion):
             try client.withdrawals.liftWithdrawal(of: item.record, criteria: [criterion], in: view)
@@ -60,8 +55,7 @@ struct WithdrawalDeciding {
     }
 
     private func refused(_ why: String) -> Refused {
-        Refused(
-            name: standing.formName, reason: form.text("reason") ?? standing.reason, why: why)
+        Refused(name: standing.formName, reason: form.text("reason") ?? standing.reason, why: why)
     }
 }
 
@@ -74,11 +68,9 @@ extension WithdrawalDeciding {
         if let component = item.component, !component.withdrawals.isEmpty {
             all.append(try context.client.withdrawals.withdrawal(of: component, in: place.view))
         }
-        guard let standing = all.first(where: { $0.formName == name }) else {
-            throw PageError.badForm
-        }
-        self.init(
-            client: context.client, view: place.view, form: form, standing: standing)
+        guard let standing = all.first(where: { $0.formName == name })
+        else { throw PageError.badForm }
+        self.init(client: context.client, view: place.view, form: form, standing: standing)
     }
 
     /// - Throws: `PageError.notFound` for a component that is not here.

@@ -5,23 +5,24 @@ import Shared
 /// A bundle that was sent by a form: in a file of its own until it is taken over.
 struct BundleIntake: Sendable {
     private let path: String
-    /// As the browser called it.
     private let name: String
 
-    /// Reads the form as it comes; of the file no more than a piece is in memory.
-    ///
-    /// - Throws: `PageError.badForm`, `ReportedError` of kind `disk`; nothing is left behind.
+    /// Reads the form as it comes, a piece at a time; an error leaves nothing behind.
     init(_ request: PageRequest) async throws {
         let home = request.site.client.home
         let path = home.folder.appending(path: "bundle-\(UUID().uuidString).part").path
-        let handle = try await request.runAside { _ in try Self.file(at: path) }
+        let handle = try await request.run(isAside: true) { _ in
+            try FileHandle.beginning(path, orElse: "Nothing was taken over.")
+        }
         var name = ""
         do {
             try await request.request.readParts { event in
                 switch event {
                 case .begin(let part): name = part.file ?? name
                 case .bytes(let bytes):
-                    try await request.runAside { _ in try handle.write(contentsOf: bytes) }
+                    try await request.run(isAside: true) { _ in
+                        try handle.write(contentsOf: bytes)
+                    }
                 case .end: break
                 }
             }
@@ -30,17 +31,7 @@ struct BundleIntake: Sendable {
             try? FileManager.default.removeItem(atPath: path)
             throw error
         }
-        self.path = path
-        self.name = name
-    }
-
-    private static func file(at path: String) throws -> FileHandle {
-        guard
-            FileManager.default.createFile(
-                atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
-            let handle = FileHandle(forWritingAtPath: path)
-        else { throw ReportedError(.disk, "\(path) cannot be written. Nothing was taken over.") }
-        return handle
+        (self.path, self.name) = (path, name)
     }
 
     /// Takes over what is new in it; the file goes, whatever comes of it.
@@ -53,5 +44,16 @@ struct BundleIntake: Sendable {
     func words(for error: any Error) -> String {
         guard !name.isEmpty else { return "No file was chosen." }
         return ReportedError(error).message.replacing(path, with: "“\(name)”")
+    }
+}
+
+extension FileHandle {
+    /// A new file that its owner alone may read and write; an error says what was not done.
+    static func beginning(_ path: String, orElse undone: String) throws -> FileHandle {
+        let files = FileManager.default
+        guard files.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
+            let handle = FileHandle(forUpdatingAtPath: path)
+        else { throw ReportedError(.disk, "\(path) cannot be written. \(undone)") }
+        return handle
     }
 }

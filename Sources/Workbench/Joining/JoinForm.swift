@@ -16,18 +16,15 @@ struct JoinForm: Sendable {
         allowsPlain = form.text("plain") != nil
     }
 
-    /// What an invite says.
     enum Found: Hashable, Sendable {
         case found(address: String, code: String)
         case noCode, noServer
     }
 
-    /// Takes apart what leads send: a link that ends in the code, the line for a terminal, or the
-    /// code alone.
+    /// Takes apart a link that ends in the code, the line for a terminal, or the code alone.
     var found: Found {
         var words = invite.split(whereSeparator: \.isWhitespace).map(String.init)
-        if words.first == "accord" { words.removeFirst() }
-        if words.first == "join" { words.removeFirst() }
+        for word in ["accord", "join"] where words.first == word { words.removeFirst() }
         guard let last = words.last else { return .noCode }
         guard last.contains("://") else {
             if words.count > 1 { return .found(address: words[0], code: last) }
@@ -42,7 +39,6 @@ struct JoinForm: Sendable {
         return .noCode
     }
 
-    /// The form again, with what is missing in it.
     func refused(_ found: Found) -> JoinPage.Invitation {
         switch found {
         case .noServer:
@@ -53,8 +49,7 @@ struct JoinForm: Sendable {
             again(
                 "Which invite?", "There is no code in it. Nothing was sent.",
                 invite: "Enter the invite as your lead sent it.")
-        case .found:
-            again("Not joined", "This workbench has no way to a server.")
+        case .found: again("Not joined", "This workbench has no way to a server.")
         }
     }
 
@@ -86,14 +81,8 @@ struct JoinForm: Sendable {
     private func again(
         _ heading: String, _ text: String, invite: String? = nil, server: String? = nil
     ) -> JoinPage.Invitation {
-        let link: PageFrame.Link? =
-            if invite != nil {
-                PageFrame.Link("Go to the invite field", "#invite")
-            } else if server != nil {
-                PageFrame.Link("Go to the server field", "#server")
-            } else {
-                nil
-            }
+        let field = invite.map { _ in "invite" } ?? server.map { _ in "server" }
+        let link = field.map { PageFrame.Link("Go to the \($0) field", "#\($0)") }
         return JoinPage.Invitation(
             inviteNotice: Notice(.error, heading, text, link: link, isAlert: true),
             inviteError: invite, serverError: server, invite: self.invite, server: self.server,

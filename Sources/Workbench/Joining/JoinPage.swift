@@ -10,7 +10,6 @@ struct JoinPage: Page {
     let start: Start
     let bundle: Bundle
 
-    /// The three forms, each as it was typed or empty.
     init(
         invitation: Invitation = Invitation(), start: Start? = nil, bundle: Bundle = Bundle(),
         in context: PageContext
@@ -33,7 +32,6 @@ struct JoinPage: Page {
         var inviteNotice: Notice?
         var inviteError: String?
         var serverError: String?
-        /// A link, a line or a code, as typed.
         var invite = ""
         /// Needed where the invite is a code alone.
         var server = ""
@@ -43,7 +41,6 @@ struct JoinPage: Page {
     }
 
     struct Start: Sendable {
-        /// Why it was not made, over the form; nil before.
         var startNotice: Notice?
         var titleError: String?
         var platformError: String?
@@ -77,7 +74,6 @@ struct JoinPage: Page {
     }
 
     struct Bundle: Sendable {
-        /// Why nothing was taken, over the form; nil before.
         var bundleNotice: Notice?
     }
 }

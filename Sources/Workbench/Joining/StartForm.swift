@@ -7,7 +7,6 @@ struct StartForm: Sendable {
     private let title: String
     private let platforms: [Wanted]
 
-    /// What is to be tested on one platform.
     private struct Wanted: Sendable {
         let kind: Kind
         let build: String
@@ -30,7 +29,6 @@ struct StartForm: Sendable {
         }
     }
 
-    /// What there is to choose on a platform.
     private struct Kind: Sendable {
         let id: String
         let title: String
@@ -88,11 +86,9 @@ struct StartForm: Sendable {
         return form
     }
 
-    /// The form again with why the audit was not made.
     func refused(_ trouble: ReportedError) -> JoinPage.Start {
         var form = form
-        form.startNotice = Notice(
-            .error, "The audit was not made", trouble.message, isAlert: true)
+        form.startNotice = Notice(.error, "The audit was not made", trouble.message, isAlert: true)
         return form
     }
 
@@ -104,7 +100,6 @@ struct StartForm: Sendable {
             environments: platforms.flatMap(\.environments))
     }
 
-    /// As the page shows it.
     var form: JoinPage.Start {
         var form = JoinPage.Start()
         form.auditTitle = title
@@ -113,8 +108,7 @@ struct StartForm: Sendable {
                 platform: wanted.kind.id, platformTitle: wanted.kind.title, build: wanted.build,
                 major: wanted.major, majorExample: wanted.kind.majorExample,
                 devices: Self.devices.map {
-                    JoinPage.Device(
-                        device: $0.0, deviceTitle: $0.1, isHeld: $0.0 == wanted.device)
+                    JoinPage.Device(device: $0.0, deviceTitle: $0.1, isHeld: $0.0 == wanted.device)
                 },
                 technologies: wanted.kind.technologies.map {
                     JoinPage.Technology(

@@ -10,35 +10,27 @@ struct Badge: Sendable {
     let symbol: String
     let text: String
 
-    init(tone: String, symbol: String, text: String) {
-        self.tone = tone
-        self.symbol = symbol
-        self.text = text
-    }
-
-    /// An outcome under its word, or under a text that counts it.
-    init(_ outcome: Outcome, _ text: String? = nil) {
-        self.init(tone: outcome.tone, symbol: "m-\(outcome.tone)", text: text ?? outcome.word)
-    }
-
     static func conflict(_ text: String = "Conflict") -> Badge {
         Badge(tone: "conflict", symbol: "m-conflict", text: text)
     }
 
     static let challenged = Badge(tone: "conflict", symbol: "m-challenged", text: "Challenged")
+}
 
-    /// What is saved here and not sent yet.
-    static func laptop(_ text: String) -> Badge {
-        Badge(tone: "info", symbol: "i-laptop", text: text)
+extension Badge {
+    /// An outcome under its word, or under a text that counts it.
+    init(_ outcome: Outcome, _ text: String? = nil) {
+        self.init(tone: outcome.tone, symbol: "m-\(outcome.tone)", text: text ?? outcome.word)
     }
 }
 
+/// A severity as a symbol of the sprite and a word.
 struct Weight: Sendable {
     let symbol: String
     let title: String
 
     init(_ severity: Severity) {
-        symbol = severity.symbol
+        symbol = "s-\(severity.rank)"
         title = severity.word
     }
 }
@@ -47,23 +39,18 @@ struct Weight: Sendable {
 struct Verdict: Sendable {
     let mark: Badge
     /// Nil for anything but a failure.
-    let weight: Weight?
+    var weight: Weight?
     /// Nil where it is said elsewhere.
-    let who: String?
+    var who: String?
+}
 
-    /// - Parameter judgement: Nil for a value that only a later version knows.
+extension Verdict {
+    /// A judgement is nil for a value that only a later version knows.
     init(_ judgement: Judgement?, who: String? = nil) {
         mark =
             judgement.map { Badge($0.outcome) }
             ?? Badge(.untested, "A value of a later version of Accord")
         weight = judgement?.severity.map(Weight.init)
-        self.who = who
-    }
-
-    /// What is said without a judgement.
-    init(_ mark: Badge, who: String? = nil) {
-        self.mark = mark
-        weight = nil
         self.who = who
     }
 }
@@ -88,19 +75,11 @@ extension Severity {
         case .minor: 4
         }
     }
-
-    /// A symbol of the sprite.
-    var symbol: String { "s-\(rank)" }
 }
 
 extension Attribution {
     /// As an answer to "Whose defect".
-    var word: String {
-        switch self {
-        case .app: "The app’s"
-        case .platform: "The platform’s"
-        }
-    }
+    var word: String { self == .app ? "The app’s" : "The platform’s" }
 }
 
 extension Judgement {
@@ -115,30 +94,24 @@ struct Bar: Sendable {
     /// From the left, without gaps.
     let pieces: [Piece]
 
+    /// `start` and `width` go from 0.0 to 100.0.
     struct Piece: Sendable {
         /// `p`, `f`, `c` or `i`: its class.
         let kind: String
-        /// Where it begins, from 0.0 to 100.0.
         let start: String
-        /// How wide it is, from 0.0 to 100.0.
         let width: String
     }
 
-    /// - Parameters:
-    ///   - counts: What is untested is left out.
-    ///   - total: The number of all findings; 0 gives an empty bar.
+    /// Leaves out what is untested; a `total` of 0 gives an empty bar.
     init(_ counts: [Outcome: Int], of total: Int) {
-        var pieces: [Piece] = []
         var before = 0
-        for outcome in [Outcome.passed, .failed, .cantTell, .inapplicable] {
-            guard total > 0, let count = counts[outcome], count > 0 else { continue }
-            pieces.append(
-                Piece(
-                    kind: String(outcome.rawValue.prefix(1)), start: Self.share(before, total),
-                    width: Self.share(count, total)))
-            before += count
+        pieces = [Outcome.passed, .failed, .cantTell, .inapplicable].compactMap { outcome in
+            guard total > 0, let count = counts[outcome], count > 0 else { return nil }
+            defer { before += count }
+            return Piece(
+                kind: String(outcome.rawValue.prefix(1)), start: Self.share(before, total),
+                width: Self.share(count, total))
         }
-        self.pieces = pieces
     }
 
     /// In hundredths of the whole with one decimal, whatever the locale.

@@ -6,7 +6,6 @@ struct Pager: Sendable {
 
     let previous: String?
     let following: String?
-    /// Such as `Components 51 to 100 of 240`.
     let position: String
 
     /// The rows on a page, counted from 1; on the last one when there are not so many.
@@ -15,9 +14,7 @@ struct Pager: Sendable {
         return first..<min(first + rowsMax, count)
     }
 
-    /// Nil when everything is on one page.
-    ///
-    /// - Parameter address: Makes the address of a page, counted from 1.
+    /// Nil when everything is on one page; `address` makes that of a page, counted from 1.
     init?(
         _ noun: String, _ rows: Range<Int>, of count: Int, rowsMax: Int = Pager.rowsMax,
         address: (Int) -> String
@@ -37,15 +34,13 @@ struct Filter: Sendable {
     let title: String
     let options: [Choice]
 
-    /// - Parameter chosen: A value; any other chooses the first option.
+    /// A `chosen` that is no value chooses the first option.
     init(
         _ name: String, _ title: String, chosen: String, _ options: [(value: String, title: String)]
     ) {
         self.name = name
         self.title = title
-        self.options = options.map {
-            Choice(value: $0.value, title: $0.title, isChosen: $0.value == chosen)
-        }
+        self.options = options.map { Choice($0.value, $0.title, chosen: chosen) }
     }
 }
 
@@ -54,6 +49,12 @@ struct Choice: Sendable {
     let value: String
     let title: String
     let isChosen: Bool
+
+    init(_ value: String, _ title: String, chosen: String) {
+        self.value = value
+        self.title = title
+        isChosen = value == chosen
+    }
 }
 
 struct Fact: Sendable {
@@ -64,6 +65,11 @@ struct Fact: Sendable {
         self.name = name
         self.value = value
     }
+
+    /// Those of some names that have a value, in their order.
+    static func all(_ facts: [(name: String, value: String?)]) -> [Fact] {
+        facts.compactMap { name, value in value.map { Fact(name, $0) } }
+    }
 }
 
 /// One line of a list that leads somewhere.
@@ -73,11 +79,25 @@ struct LinkLine: Sendable {
     let about: String
 }
 
+/// A component's states in one environment, in the catalogue's order.
+struct StateList: Sendable {
+    let title: String
+    let states: [ListedState]
+}
+
+struct ListedState: Sendable {
+    let href: String
+    let title: String
+    let mark: Badge
+    var isCurrent = false
+    /// The mark's word, for whoever does not see its shape.
+    var meaning = ""
+}
+
 /// Criteria about one thing, in the catalogue's order.
 struct CriterionGroup<Entry: Sendable>: Sendable {
     let id: String
     let title: String
-    /// Such as `2 criteria`.
     let count: String
     let criteria: [Entry]
 

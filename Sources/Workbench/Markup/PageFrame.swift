@@ -19,7 +19,6 @@ struct PageFrame: Sendable {
     var notice: Notice?
     /// The way up, from the top; empty for none.
     var crumbs: [Link] = []
-    /// Small print, from the left.
     var foot: [String] = []
     var hasKeys = true
     let keys = KeyList(isPage: false)
@@ -61,19 +60,9 @@ struct PageFrame: Sendable {
     }
 }
 
-/// The pages of an audit, in the order of its tabs.
-enum AuditTab: CaseIterable {
+/// The pages of an audit that have a tab.
+enum AuditTab {
     case work, conflicts, search, catalogue, sync
-
-    fileprivate func link(_ audit: AuditID) -> PageFrame.Link {
-        switch self {
-        case .work: PageFrame.Link("My work", Address.audit(audit))
-        case .conflicts: PageFrame.Link("Conflicts", Address.conflicts(audit))
-        case .search: PageFrame.Link("Search", Address.search(audit))
-        case .catalogue: PageFrame.Link("Catalogue", Address.catalogue(audit))
-        case .sync: PageFrame.Link("Sync", Address.sync(audit))
-        }
-    }
 }
 
 extension PageFrame {
@@ -84,36 +73,41 @@ extension PageFrame {
             foot: ["Catalogue \(context.catalogue.version)", context.site.settings.program])
     }
 
-    /// The frame of a page of an audit.
+    /// The frame of a page of an audit, with the tab that it is or is under.
     ///
-    /// - Parameters:
-    ///   - tab: The page that it is, or that it is under.
-    ///   - way: The links that lead from the audit's own page to it; nil for that page itself.
+    /// - Parameter way: Leads from the audit's own page to it; nil for that page itself.
     init(
         _ title: String, _ tab: AuditTab, of view: AuditView, behind way: [Link]? = [],
         in context: PageContext
     ) throws {
         try self.init(title, in: context)
+        let own = Address.audit(view.audit)
         search = Address.search(view.audit)
         chip = try SyncChip(of: view.audit, in: context)
-        let counts: [AuditTab: Int] = [
-            .conflicts: try context.client.withdrawals.disputeCount(in: view),
-            .sync: try context.client.queries.news(view.audit).count,
+        let disputes = try context.client.withdrawals.disputeCount(in: view)
+        let tabs: [(tab: AuditTab, title: String, href: String, waiting: Int)] = [
+            (.work, "My work", own, 0),
+            (.conflicts, "Conflicts", Address.conflicts(view.audit), disputes),
+            (.search, "Search", Address.search(view.audit), 0),
+            (.catalogue, "Catalogue", Address.catalogue(view.audit), 0),
+            (
+                .sync, "Sync", Address.sync(view.audit),
+                try context.client.queries.news(view.audit).count
+            ),
         ]
         audit = AuditBar(
             title: view.plan.title,
-            tabs: AuditTab.allCases.map { one in
-                let link = one.link(view.audit)
-                return Tab(
-                    title: link.title, href: link.href, isCurrent: one == tab,
-                    count: counts[one].flatMap { $0 > 0 ? $0 : nil })
+            tabs: tabs.map {
+                Tab(
+                    title: $0.title, href: $0.href, isCurrent: $0.tab == tab,
+                    count: $0.waiting > 0 ? $0.waiting : nil)
             }, jump: Address.states(view.audit))
         crumbs = [Link("Audits", Address.audits)]
-        if let way { crumbs += [Link(view.plan.title, Address.audit(view.audit))] + way }
+        if let way { crumbs += [Link(view.plan.title, own)] + way }
         let known = try context.client.catalogues.catalogue(of: view, besides: context.catalogue)
-        notice = known.gap.map { gap in
+        notice = known.gap.map {
             Notice(
-                .warn, "This audit’s catalogue is not here", gap.words(in: view),
+                .warn, "This audit’s catalogue is not here", $0.words(in: view),
                 link: Link("Go to sync", Address.sync(view.audit)))
         }
     }
@@ -164,8 +158,10 @@ struct Notice: Sendable {
     let isAlert: Bool
     let symbol: String
 
+    /// How urgent it is, with the symbol that says so.
     enum Tone: String, Sendable {
-        case info, ok, warn, error, conflict
+        case info = "i-info", ok = "i-server", warn = "i-warn", error = "i-error"
+        case conflict = "m-conflict"
     }
 
     /// - Parameter symbol: Nil for that of the tone.
@@ -178,18 +174,27 @@ struct Notice: Sendable {
         self.text = text
         self.link = link
         self.isAlert = isAlert
-        self.symbol = symbol ?? tone.symbol
+        self.symbol = symbol ?? tone.rawValue
     }
 }
 
-extension Notice.Tone {
-    fileprivate var symbol: String {
-        switch self {
-        case .info: "i-info"
-        case .ok: "i-server"
-        case .warn: "i-warn"
-        case .error: "i-error"
-        case .conflict: "m-conflict"
-        }
-    }
+/// A page that says one thing: what happened, what is safe, and where to go from here.
+struct MessagePage: Page {
+    static let template = "message"
+    let frame: PageFrame
+    let heading: String
+    let message: String
+    /// What is safe, then what to do next.
+    let sentences: [String]
+    /// The first one is the way that most people take.
+    let links: [PageFrame.Link]
+    let isError: Bool
+    let symbol: String
+}
+
+/// The list of keys as a page, for whoever has no script.
+struct KeyboardPage: Page {
+    static let template = "keyboard"
+    let frame: PageFrame
+    let list = KeyList(isPage: true)
 }

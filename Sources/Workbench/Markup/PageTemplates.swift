@@ -2,7 +2,8 @@ import Mustache
 
 /// A page as a value: everything that its template says, and nothing that it has to work out.
 ///
-/// A template sees properties by name; what is nil or an empty list is left out of the page.
+/// A template sees properties by name; what is nil or an empty list is left out of the page. What
+/// makes a page of an audit throws `PageError.notFound` where the audit is not here.
 protocol Page: Sendable {
     /// The file in `Templates/` without its ending.
     static var template: String { get }
@@ -30,9 +31,7 @@ struct PageTemplates: Sendable {
     }
 
     /// A whole page as HTML in UTF-8.
-    func html(_ page: some Page) -> String {
-        html(of: page, template: type(of: page).template)
-    }
+    func html(_ page: some Page) -> String { html(of: page, template: type(of: page).template) }
 
     /// A piece of a page, for a script that puts it where the whole page would have it.
     func html(of value: some Sendable, template: String) -> String {
@@ -45,8 +44,6 @@ struct PageTemplates: Sendable {
 
 /// A style sheet, script or picture that pages load from beside themselves.
 struct PageAsset: Sendable {
-    /// Such as `accord.css`.
-    let name: String
     /// As in the header `Content-Type`.
     let mediaType: String
     let bytes: [UInt8]
@@ -54,11 +51,10 @@ struct PageAsset: Sendable {
     /// Every asset the program carries, by name.
     static let all: [String: PageAsset] = Dictionary(
         uniqueKeysWithValues: EmbeddedPageFiles.all.compactMap { path, content in
-            let name = path.fileName
-            guard let type = mediaTypes[name.split(separator: ".").last.map(String.init) ?? ""]
-            else { return nil }
+            let ending = path.split(separator: ".").last.map(String.init) ?? ""
+            guard let type = mediaTypes[ending] else { return nil }
             let bytes = Array(content.description.utf8)
-            return (name, PageAsset(name: name, mediaType: type, bytes: bytes))
+            return (path.fileName, PageAsset(mediaType: type, bytes: bytes))
         })
 
     private static let mediaTypes = [

@@ -56,7 +56,6 @@ extension Criterion {
 }
 
 extension FixHint.Framework {
-    /// As developers call it.
     var word: String {
         switch self {
         case .any: "Everywhere"

@@ -14,14 +14,12 @@ struct AuditPage: Page {
     let filters: [Filter]
     /// Ascending by name; empty when the filters let nothing through.
     let screens: [Screen]
-    /// Said where no screen is: whether there is nothing yet, or nothing of that kind.
     let emptyHeading: String
     let emptyText: String
     let pager: Pager?
     /// What comes after `next`; nil when nothing is open.
     let upcoming: Upcoming?
 
-    /// - Throws: `PageError.notFound` when this laptop does not have it.
     init(_ audit: AuditID, showing query: AuditQuery, in context: PageContext) throws {
         try context.requireHere(audit)
         let coverage = try context.site.coverage.read(audit, in: context)
@@ -33,8 +31,8 @@ struct AuditPage: Page {
         let rows = Pager.rows(on: query.page, of: components.count)
         var frame = try PageFrame(view.plan.title, .work, of: view, behind: nil, in: context)
         if frame.notice == nil, !coverage.unknown.isEmpty {
-            frame.notice = Notice(
-                .warn, "Not everything is counted", coverage.unknown.untestedWords)
+            let words = coverage.unknown.untestedWords
+            frame.notice = Notice(.warn, "Not everything is counted", words)
         }
         self.frame = frame
         heading = view.plan.title
@@ -68,21 +66,22 @@ struct AuditPage: Page {
         fileprivate init(
             of states: [AuditCoverage.CoveredState], isMine: Bool, in view: AuditView, unsent: Int
         ) {
-            let counts = states.counts
+            let (counts, total) = (states.counts, states.total)
             let open = states.count(where: \.tally.isOpen)
             let conflicts = states.count(where: \.tally.isDisputed)
-            let total = states.total
             let share = total == 0 ? 0 : states.judged * 100 / total
             title = isMine ? "Your work" : "All work"
             figures = [
-                Figure("\(states.judged) of \(total)", "findings judged, \(share) %"),
-                Figure("\(open)", "component states open, of \(states.count)"),
-                Figure("\(counts[.failed])", "failed"),
                 Figure(
-                    "\(conflicts)", conflicts == 1 ? "conflict" : "conflicts",
+                    figure: "\(states.judged) of \(total)", meaning: "findings judged, \(share) %"),
+                Figure(figure: "\(open)", meaning: "component states open, of \(states.count)"),
+                Figure(figure: "\(counts[.failed])", meaning: "failed"),
+                Figure(
+                    figure: "\(conflicts)", meaning: conflicts == 1 ? "conflict" : "conflicts",
                     href: conflicts == 0 ? nil : Address.conflicts(view.audit)),
                 Figure(
-                    "\(unsent)", "\(unsent == 1 ? "change" : "changes") not on the server yet",
+                    figure: "\(unsent)",
+                    meaning: "\(unsent == 1 ? "change" : "changes") not on the server yet",
                     href: Address.sync(view.audit)),
             ]
             bar = Bar(counts.all, of: total)
@@ -94,17 +93,10 @@ struct AuditPage: Page {
         let figure: String
         let meaning: String
         /// Nil for a number that leads nowhere.
-        let href: String?
-
-        init(_ figure: String, _ meaning: String, href: String? = nil) {
-            self.figure = figure
-            self.meaning = meaning
-            self.href = href
-        }
+        var href: String?
     }
 
     struct Screen: Sendable {
-        /// Unique on the page.
         let anchor: String
         let name: String
         let isMine: Bool
@@ -114,29 +106,28 @@ struct AuditPage: Page {
         fileprivate static func all(
             of components: ArraySlice<AuditCoverage.CoveredComponent>
         ) -> [Screen] {
-            var screens: [(name: String, components: [AuditCoverage.CoveredComponent])] = []
-            for component in components {
-                if screens.last?.name == component.component.screen {
-                    screens[screens.count - 1].components.append(component)
+            var screens: [[AuditCoverage.CoveredComponent]] = []
+            for one in components {
+                if screens.last?[0].component.screen == one.component.screen {
+                    screens[screens.count - 1].append(one)
                 } else {
-                    screens.append((component.component.screen, [component]))
+                    screens.append([one])
                 }
             }
-            return screens.enumerated().map { index, screen in
-                let states = screen.components.flatMap(\.states)
+            return screens.enumerated().map { index, components in
+                let states = components.flatMap(\.states)
                 return Screen(
-                    anchor: "screen-\(index + 1)", name: screen.name,
+                    anchor: "screen-\(index + 1)", name: components[0].component.screen,
                     isMine: states.allSatisfy(\.isMine), progress: states.progress,
-                    components: screen.components.map(ListedComponent.init))
+                    components: components.map(ListedComponent.init))
             }
         }
     }
 
     struct ListedComponent: Sendable {
         let label: String
-        /// Such as `Menu, 43 of 57 judged`.
         let about: String
-        let environments: [StateGroup]
+        let environments: [StateList]
 
         fileprivate init(_ covered: AuditCoverage.CoveredComponent) {
             let (component, states) = (covered.component, covered.states)
@@ -145,27 +136,14 @@ struct AuditPage: Page {
                 "\(states[0].place.control.title), \(states.progress)"
                 + (covered.isContested ? ", its withdrawal is contested" : "")
             environments = states.map(\.place).environments.map { environment, title in
-                StateGroup(
-                    title: title,
-                    states: states.filter { $0.place.environment == environment }.map {
-                        StateLink(
-                            href: $0.place.address, title: $0.place.state.title, mark: $0.tally.mark
-                        )
-                    })
+                let own = states.filter { $0.place.environment == environment }
+                let links = own.map { state in
+                    let (place, mark) = (state.place, state.tally.mark)
+                    return ListedState(href: place.address, title: place.state.title, mark: mark)
+                }
+                return StateList(title: title, states: links)
             }
         }
-    }
-
-    /// A component's states in one environment, in the catalogue's order.
-    struct StateGroup: Sendable {
-        let title: String
-        let states: [StateLink]
-    }
-
-    struct StateLink: Sendable {
-        let href: String
-        let title: String
-        let mark: Badge
     }
 
     struct Upcoming: Sendable {
@@ -174,20 +152,65 @@ struct AuditPage: Page {
         let allHref: String
         let allText: String
 
-        fileprivate init?(
-            _ open: [AuditCoverage.CoveredState], isMine: Bool, of audit: AuditID
-        ) {
+        fileprivate init?(_ open: [AuditCoverage.CoveredState], isMine: Bool, of audit: AuditID) {
             guard !open.isEmpty else { return nil }
             title = isMine ? "Next for you" : "Next"
             items = open.prefix(5).map { state in
-                let left = state.tally.total - state.tally.judged
+                let (place, total) = (state.place, state.tally.total)
+                let left = "\(total - state.tally.judged) of \(total) untested"
                 return LinkLine(
-                    href: state.place.address, title: state.place.title,
-                    about: "\(state.place.environment.platformWord), \(left) of "
-                        + "\(state.tally.total) untested")
+                    href: place.address, title: place.title,
+                    about: "\(place.environment.platformWord), \(left)")
             }
             allHref = "\(Address.audit(audit))?show=open" + (isMine ? "&who=me" : "")
             allText = open.count == 1 ? "The open state" : "All \(open.count) open states"
+        }
+    }
+}
+
+/// The audits of this laptop.
+struct AuditsPage: Page {
+    static let template = "audits"
+    let frame: PageFrame
+    let audits: [Row]
+
+    init(in context: PageContext) throws {
+        frame = try PageFrame("Audits", in: context)
+        audits = try context.client.store.audits().map { try Row($0, in: context) }
+    }
+
+    struct Row: Sendable {
+        let href: String
+        let title: String
+        let builds: String
+        let bar: Bar
+        let progress: String
+        let conflicts: Badge?
+        let conflictsHref: String
+        let sync: Badge
+
+        init(_ audit: AuditID, in context: PageContext) throws {
+            let coverage = try context.site.coverage.read(audit, in: context)
+            let (view, states) = (coverage.view, coverage.states)
+            let disputed = states.count(where: \.tally.isDisputed)
+            let known = try context.client.catalogues.catalogue(
+                of: view, besides: context.catalogue)
+            let knowsAll = known.gap == nil && coverage.unknown.isEmpty
+            let waiting = try context.client.store.push.queue(audit).count
+            href = Address.audit(audit)
+            title = view.plan.title
+            builds = view.plan.buildList
+            bar = Bar(states.counts.all, of: states.total)
+            progress = states.progress + (knowsAll ? "" : ", of what is known on this laptop")
+            conflicts = disputed == 0 ? nil : .conflict(counted(disputed, "state"))
+            conflictsHref = Address.conflicts(audit)
+            let isOnServer = try context.client.store.pull.standing(audit)?.isOnServer == true
+            if isOnServer, waiting == 0 {
+                sync = Badge(tone: "passed", symbol: "i-server", text: "On the server")
+            } else {
+                let text = isOnServer ? "\(waiting) to send" : "Never synced. Only on this laptop."
+                sync = Badge(tone: "info", symbol: "i-laptop", text: text)
+            }
         }
     }
 }
@@ -230,9 +253,7 @@ extension AuditQuery {
     }
 
     /// What it lets through of each component, without those of which nothing is left.
-    fileprivate func components(
-        of coverage: AuditCoverage
-    ) -> [AuditCoverage.CoveredComponent] {
+    fileprivate func components(of coverage: AuditCoverage) -> [AuditCoverage.CoveredComponent] {
         coverage.components.compactMap { one in
             guard control.isEmpty || one.component.control == control else { return nil }
             let states = one.states.filter(lets)

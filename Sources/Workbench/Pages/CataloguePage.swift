@@ -8,7 +8,6 @@ struct CatalogueListPage: Page {
     let lede: String
     let controls: [Entry]
 
-    /// - Throws: `PageError.notFound` for an audit that is not here.
     init(_ audit: AuditID, in context: PageContext) throws {
         let view = try context.view(of: audit)
         let catalogue = try context.catalogue(of: view)
@@ -17,19 +16,17 @@ struct CatalogueListPage: Page {
         controls = catalogue.controls.map { control in
             Entry(
                 title: control.title, parts: control.parts.map(\.title).joined(separator: ", "),
-                platforms: control.platforms.map { platform in
+                platforms: control.platforms.map {
                     Side(
-                        sideHref: Address.catalogue(audit, control.id, platform.id),
-                        name: Environment.platformWord(of: platform.id),
-                        count: "\(platform.criteria.count) criteria, "
-                            + "\(platform.states.count) states")
+                        sideHref: Address.catalogue(audit, control.id, $0.id),
+                        name: Environment.platformWord(of: $0.id),
+                        count: "\($0.criteria.count) criteria, \($0.states.count) states")
                 })
         }
     }
 
     struct Entry: Sendable {
         let title: String
-        /// Such as `Opener, menu, item`.
         let parts: String
         let platforms: [Side]
     }
@@ -37,7 +34,6 @@ struct CatalogueListPage: Page {
     struct Side: Sendable {
         let sideHref: String
         let name: String
-        /// Such as `19 criteria, 8 states`.
         let count: String
     }
 }
@@ -66,17 +62,44 @@ struct CataloguePage: Page {
             throw PageError.notFound
         }
         heading = "Catalogue: \(control.title) on \(Environment.platformWord(of: name))"
-        frame = try PageFrame(
-            heading, .catalogue, of: view,
-            behind: [PageFrame.Link("Catalogue", Address.catalogue(audit))], in: context)
+        let list = PageFrame.Link("Catalogue", Address.catalogue(audit))
+        frame = try PageFrame(heading, .catalogue, of: view, behind: [list], in: context)
         lede = "\(platform.criteria.count) criteria. \(catalogue.standing(in: view))"
         places = catalogue.places(beside: control, platform, of: audit)
-        states = platform.states.map { State($0, on: platform, in: view) }
-        categories = CriterionGroup.all(platform.criteria) {
-            Entry($0, of: control, on: platform, in: view)
+        states = platform.states.map { state in
+            let criteria = platform.criteria(in: state, enabled: view.plan.enabledCriteria)
+            let words = state.words.map { "“\($0)”" }.joined(separator: ", ")
+            return State(
+                title: state.title, id: state.id, spoken: words.isEmpty ? nil : words,
+                count: counted(criteria.count, "criterion", plural: "criteria"))
         }
-        announcements = platform.announcements.map { Announcement($0, of: control, on: platform) }
-        fixes = Criterion.Category.allCases.compactMap { Fixes($0, on: platform) }
+        categories = CriterionGroup.all(platform.criteria) { criterion in
+            let part = control.parts.first { $0.id == criterion.part }?.title
+            let titles = platform.states.filter(criterion.applies(in:)).map(\.title)
+            let named = titles.joined(separator: ", ").lowercased()
+            let isEvery = titles.count == platform.states.count
+            let places = isEvery ? "In every state" : "In: \(named)"
+            let isOff = !criterion.isEnabled && !view.plan.enabledCriteria.contains(criterion.id)
+            let notes = [part, places, isOff ? "Switched off in this audit" : nil]
+            return Entry(
+                anchor: criterion.shortID, criterion: criterion.id, statement: criterion.statement,
+                how: criterion.how, weight: Weight(criterion.severity),
+                meta: [criterion.basisWord] + criterion.wcagNames + notes.compactMap(\.self))
+        }
+        announcements = platform.announcements.map { profile in
+            Announcement(
+                part: control.parts.first { $0.id == profile.part }?.title ?? profile.part,
+                state: platform.state(profile.state)?.title ?? profile.state,
+                example: profile.example,
+                when: profile.mode == .focus ? "On focus" : "After the change")
+        }
+        fixes = Criterion.Category.allCases.compactMap { category in
+            let fixes = CriterionForm.Fix.all(for: category, on: platform)
+            guard !fixes.isEmpty else { return nil }
+            let title = category.word
+            return Fixes(
+                id: category.rawValue, title: title, lowered: title.lowercased(), fixes: fixes)
+        }
         help = platform.help.map(\.text)
     }
 
@@ -94,16 +117,6 @@ struct CataloguePage: Page {
         /// Such as `“expanded”`; nil for a state that needs no word.
         let spoken: String?
         let count: String
-
-        fileprivate init(_ state: ControlState, on platform: ControlPlatform, in view: AuditView) {
-            let criteria = platform.criteria(in: state, enabled: view.plan.enabledCriteria)
-            title = state.title
-            id = state.id
-            spoken =
-                state.words.isEmpty
-                ? nil : state.words.map { "“\($0)”" }.joined(separator: ", ")
-            count = counted(criteria.count, "criterion", plural: "criteria")
-        }
     }
 
     struct Entry: Sendable {
@@ -114,28 +127,6 @@ struct CataloguePage: Page {
         let weight: Weight
         /// Basis, WCAG, the control's part and where it is judged.
         let meta: [String]
-
-        fileprivate init(
-            _ criterion: Criterion, of control: Control, on platform: ControlPlatform,
-            in view: AuditView
-        ) {
-            anchor = criterion.shortID
-            self.criterion = criterion.id
-            statement = criterion.statement
-            how = criterion.how
-            weight = Weight(criterion.severity)
-            let part = control.parts.first { $0.id == criterion.part }?.title
-            let states = platform.states.filter(criterion.applies(in:))
-            let places =
-                states.count == platform.states.count
-                ? "In every state"
-                : "In: \(states.map { $0.title.lowercased() }.joined(separator: ", "))"
-            let isOff =
-                !criterion.isEnabled && !view.plan.enabledCriteria.contains(criterion.id)
-            meta =
-                [criterion.basisWord] + criterion.wcagNames
-                + [part, places, isOff ? "Switched off in this audit" : nil].compactMap(\.self)
-        }
     }
 
     /// What a screen reader should say for a part in a state.
@@ -144,15 +135,6 @@ struct CataloguePage: Page {
         let state: String
         let example: String
         let when: String
-
-        fileprivate init(
-            _ profile: AnnouncementProfile, of control: Control, on platform: ControlPlatform
-        ) {
-            part = control.parts.first { $0.id == profile.part }?.title ?? profile.part
-            state = platform.state(profile.state)?.title ?? profile.state
-            example = profile.example
-            when = profile.mode == .focus ? "On focus" : "After the change"
-        }
     }
 
     /// How failures of one category are mended.
@@ -162,23 +144,14 @@ struct CataloguePage: Page {
         /// In a sentence: `name`.
         let lowered: String
         let fixes: [CriterionForm.Fix]
-
-        fileprivate init?(_ category: Criterion.Category, on platform: ControlPlatform) {
-            fixes = CriterionForm.Fix.all(for: category, on: platform)
-            guard !fixes.isEmpty else { return nil }
-            id = category.rawValue
-            title = category.word
-            lowered = title.lowercased()
-        }
     }
 }
 
 extension Catalogue {
-    /// Whether it is the audit's.
     fileprivate func standing(in view: AuditView) -> String {
-        view.plan.catalogue == pin.text
-            ? "Catalogue \(version), pinned by this audit."
-            : "Catalogue \(version), which is not this audit’s."
+        let isPinned = view.plan.catalogue == pin.text
+        let relation = isPinned ? "pinned by this audit" : "which is not this audit’s"
+        return "Catalogue \(version), \(relation)."
     }
 
     /// The other platform of the control, then the other controls on the same one.
@@ -186,18 +159,15 @@ extension Catalogue {
         beside control: Control, _ platform: ControlPlatform, of audit: AuditID
     ) -> [CataloguePage.Place] {
         let here = control.platforms.map { one in
-            CataloguePage.Place(
-                placeHref: Address.catalogue(audit, control.id, one.id),
-                title: "\(control.title) on \(Environment.platformWord(of: one.id))",
-                isCurrent: one.id == platform.id)
+            (control, one, "\(control.title) on \(Environment.platformWord(of: one.id))")
         }
         let others = controls.filter { $0.id != control.id }.compactMap { other in
-            (other.platform(platform.id) ?? other.platforms.first).map { side in
-                CataloguePage.Place(
-                    placeHref: Address.catalogue(audit, other.id, side.id), title: other.title,
-                    isCurrent: false)
-            }
+            (other.platform(platform.id) ?? other.platforms.first).map { (other, $0, other.title) }
         }
-        return here + others
+        return (here + others).map { one, side, title in
+            CataloguePage.Place(
+                placeHref: Address.catalogue(audit, one.id, side.id), title: title,
+                isCurrent: one.id == control.id && side.id == platform.id)
+        }
     }
 }

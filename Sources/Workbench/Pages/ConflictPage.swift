@@ -2,6 +2,8 @@ import Client
 import Foundation
 import Shared
 
+import struct Shared.Record
+
 /// What several people say of one component state, side by side, and what a lead does about it.
 struct ConflictPage: Page {
     static let template = "conflict"
@@ -15,17 +17,12 @@ struct ConflictPage: Page {
     /// The name of the comment that is sent next: one that is sent twice stands once.
     let commentName: String
     let notices: [Notice]
-    /// Withdrawals beside which something stands.
     let withdrawals: [WithdrawalPart]
     /// Open conflicts before settled ones, then in the catalogue's order.
     let cases: [Case]
     let isBlank: Bool
 
-    /// What stands on one component state, side by side.
-    ///
-    /// - Parameters:
-    ///   - typed: What a lead sent that could not be decided, by criterion.
-    ///   - refused: The same of a withdrawal.
+    /// - Parameter typed: What a lead sent that could not be decided, by criterion.
     init(
         _ place: StatePlace, typed: [String: DecideForm.Typed] = [:],
         refused: WithdrawalDeciding.Refused? = nil, in context: PageContext
@@ -34,13 +31,15 @@ struct ConflictPage: Page {
         let item = try context.client.queries.state(place.id, of: view)
         let evidence = try context.client.evidence.items(of: item.record, in: view)
         let catalogue = try context.catalogue(of: view)
-        let findings = item.comparedFindings
+        let compared = item.findings.filter {
+            $0.isDisputed || $0.isSettledConflict || ($0.isContested && !$0.withdrawals.isEmpty)
+        }
+        let findings = compared.filter(\.isDisputed) + compared.filter { !$0.isDisputed }
         heading = Self.heading(of: place, item, findings)
-        frame = try PageFrame(
-            heading, .conflicts, of: view,
-            behind: [PageFrame.Link("Conflicts", Address.conflicts(view.audit))], in: context)
-        lede = "\(place.whereabouts), \(place.environment.sentence)"
         listHref = Address.conflicts(view.audit)
+        let list = PageFrame.Link("Conflicts", listHref)
+        frame = try PageFrame(heading, .conflicts, of: view, behind: [list], in: context)
+        lede = "\(place.whereabouts), \(place.environment.sentence)"
         stateHref = place.address
         let address = Address.conflict(place.id, in: view)
         self.address = address
@@ -51,9 +50,7 @@ struct ConflictPage: Page {
             let standing = try context.client.withdrawals.withdrawal(of: component, in: view)
             if standing.isContested { contested.insert(standing, at: 0) }
         }
-        withdrawals = contested.map {
-            WithdrawalPart($0, in: view, at: address, refused: refused)
-        }
+        withdrawals = contested.map { WithdrawalPart($0, in: view, at: address, refused: refused) }
         cases = try findings.map {
             try Case(
                 $0, catalogue.criterion($0.criterion),
@@ -63,9 +60,7 @@ struct ConflictPage: Page {
         isBlank = withdrawals.isEmpty && cases.isEmpty
     }
 
-    /// What stands beside the withdrawal of a component.
-    ///
-    /// - Throws: `PageError.notFound` for a component that is not here.
+    /// What stands beside the withdrawal of a component, or `PageError.notFound` where it is not.
     init(
         _ id: ComponentID, of audit: AuditID, refused: WithdrawalDeciding.Refused? = nil,
         in context: PageContext
@@ -73,23 +68,21 @@ struct ConflictPage: Page {
         let view = try context.view(of: audit)
         guard let component = view.components[id] else { throw PageError.notFound }
         let standing = try context.client.withdrawals.withdrawal(of: component, in: view)
-        heading =
-            component.label + (standing.isContested ? ": withdrawal to decide" : ": withdrawal")
-        frame = try PageFrame(
-            heading, .conflicts, of: view,
-            behind: [PageFrame.Link("Conflicts", Address.conflicts(audit))], in: context)
+        let isOpen = standing.isContested
+        heading = component.label + (isOpen ? ": withdrawal to decide" : ": withdrawal")
+        listHref = Address.conflicts(audit)
+        let list = PageFrame.Link("Conflicts", listHref)
+        frame = try PageFrame(heading, .conflicts, of: view, behind: [list], in: context)
         address = Address.conflict(id, of: audit)
         let control = try context.catalogue(of: view).control(component.control)
         lede = "\(control?.title ?? component.control) on the \(component.screen) screen"
-        listHref = Address.conflicts(audit)
         stateHref = nil
         commentName = ""
         notices = []
         withdrawals =
-            standing.isContested
-            ? [WithdrawalPart(standing, in: view, at: address, refused: refused)] : []
+            isOpen ? [WithdrawalPart(standing, in: view, at: address, refused: refused)] : []
         cases = []
-        isBlank = withdrawals.isEmpty
+        isBlank = !isOpen
     }
 
     struct Case: Sendable {
@@ -101,7 +94,6 @@ struct ConflictPage: Page {
         let sides: [Side]
         /// How it came to what holds, a sentence a step.
         let story: [String]
-        /// What each writer had seen of the others.
         let versions: VersionsTable
         let remarks: [ShownComment]
         /// Nil for whoever may not record.
@@ -131,7 +123,29 @@ struct ConflictPage: Page {
         }
     }
 
-    // MARK: What the page begins with
+    /// What one person says, what was decided, or what stood before.
+    struct Side: Sendable {
+        let tone: Tone
+        let title: String
+        var when = ""
+        /// Where it is, or how it came about.
+        let place: String
+        let verdict: Verdict
+        let isDifferent: Bool
+        var texts: [Words] = []
+        var files: [CriterionForm.Evidence] = []
+
+        enum Tone: Sendable { case mine, theirs, base }
+    }
+
+    struct Words: Sendable {
+        let name: String
+        let text: String
+        /// Whether it is what somebody heard, to be read letter by letter.
+        var isQuote = false
+        /// Whether another side has another text for it.
+        var isDistinct = false
+    }
 
     private static func heading(
         of place: StatePlace, _ item: StateItem, _ findings: [Finding]
@@ -143,10 +157,11 @@ struct ConflictPage: Page {
     }
 
     private static func notices(on open: [Finding], in view: AuditView) -> [Notice] {
-        let challenged = open.first(where: \.isChallenged).map { challenge(to: $0, in: view) }
         let differing = open.filter { !$0.isChallenged }
-        let disagreement = differing.isEmpty ? nil : disagreement(on: differing, in: view)
-        return [challenged, disagreement].compactMap(\.self)
+        return [
+            open.first(where: \.isChallenged).map { challenge(to: $0, in: view) },
+            differing.isEmpty ? nil : disagreement(on: differing, in: view),
+        ].compactMap(\.self)
     }
 
     private static func disagreement(on findings: [Finding], in view: AuditView) -> Notice {
@@ -168,29 +183,144 @@ struct ConflictPage: Page {
         let decision =
             decider == view.person
             ? "your decision" : "the decision of \(decider.map(view.plan.name(of:)) ?? "a lead")"
+        let stays = "The decision stays in effect until"
         if case .challenged(_, let challenges) = finding.effective, challenges == [.groundless] {
+            let act = isLead ? "you confirm, change or lift" : "a lead confirms, changes or lifts"
             return Notice(
                 .conflict, "\(decision.asBeginning) rests on what was taken back",
-                "Nobody says any more what it settled. The decision stays in effect until "
-                    + (isLead
-                        ? "you confirm, change or lift it."
-                        : "a lead confirms, changes or lifts it."),
+                "Nobody says any more what it settled. \(stays) \(act) it.",
                 symbol: "m-challenged")
         }
+        let act = isLead ? "you confirm or change" : "a lead confirms or changes"
         return Notice(
-            .conflict, "New work challenges \(decision)",
-            "The decision stays in effect until "
-                + (isLead ? "you confirm or change it." : "a lead confirms or changes it."),
+            .conflict, "New work challenges \(decision)", "\(stays) \(act) it.",
             symbol: "m-challenged")
     }
 }
 
-extension StateItem {
-    /// Findings with something to compare, open ones first.
-    fileprivate var comparedFindings: [Finding] {
-        let compared = findings.filter {
-            $0.isDisputed || $0.isSettledConflict || ($0.isContested && !$0.withdrawals.isEmpty)
+/// The sides of one conflict: each verdict that stands, each decision, and what was before.
+struct ConflictSides {
+    let place: StatePlace
+    let item: StateItem
+    let finding: Finding
+    let evidence: [EvidenceItem]
+
+    private var view: AuditView { place.view }
+
+    /// Decisions, then one's own verdicts, then those of others, then what stood before all.
+    func sides(from client: AuditClient) throws -> [ConflictPage.Side] {
+        let mine = finding.judgements.filter { $0.author == view.person }
+        let theirs = finding.judgements.filter { $0.author != view.person }
+        return try finding.decisions.map(decision) + (mine + theirs).map(verdict)
+            + [before(from: client)]
+    }
+
+    private func decision(_ sibling: Sibling) -> ConflictPage.Side {
+        let isMine = sibling.author == view.person
+        let decided = sibling.value.decision
+        let reason = decided?.reason.string ?? "Of a later version"
+        return ConflictPage.Side(
+            tone: isMine ? .mine : .theirs,
+            title: isMine ? "Your decision" : "Decision of \(view.plan.name(of: sibling.author))",
+            when: Date(unixMilliseconds: sibling.wallTime).dated,
+            place: view.isProposed(sibling)
+                ? "On this laptop, in effect once the server has it" : "In effect",
+            verdict: Verdict(decided?.judgement), isDifferent: finding.isChallenged,
+            texts: [ConflictPage.Words(name: "Reason", text: reason)])
+    }
+
+    private func verdict(_ sibling: Sibling) -> ConflictPage.Side {
+        let author = sibling.author
+        let isMine = author == view.person
+        let files = evidence.filter { $0.criterion == finding.criterion && $0.author == author }
+        return ConflictPage.Side(
+            tone: isMine ? .mine : .theirs,
+            title: isMine ? "Yours" : view.plan.name(of: author),
+            when: Date(unixMilliseconds: sibling.wallTime).dated,
+            place: standing(of: sibling), verdict: Verdict(sibling.value.judgement),
+            isDifferent: Set(finding.judgements.map(\.value)).count > 1 || finding.isChallenged,
+            texts: texts(of: author), files: files.map { CriterionForm.Evidence($0, in: view) })
+    }
+
+    /// Where a verdict is, and whether its writer knew what it stands against.
+    private func standing(of sibling: Sibling) -> String {
+        var words = view.isProposed(sibling) ? ["On this laptop, not on the server yet"] : []
+        let against = finding.decisions + finding.judgements.filter { $0.edit != sibling.edit }
+        if !against.isEmpty {
+            let hasSeen = against.contains { sibling.knew.contains($0.edit) }
+            words.append(hasSeen ? "Knew another side" : "Knew no other side")
         }
-        return compared.filter(\.isDisputed) + compared.filter { !$0.isDisputed }
+        return words.joined(separator: ". ")
+    }
+
+    private func texts(of author: PersonID) -> [ConflictPage.Words] {
+        FieldName.findingTexts.compactMap { name in
+            let siblings = finding.texts[name] ?? []
+            let text = siblings.filter { $0.author == author }.newest?.value.text
+            guard let text, !text.isEmpty else { return nil }
+            return ConflictPage.Words(
+                name: name.register.title, text: text, isQuote: name == .heard,
+                isDistinct: Set(siblings.map(\.value)).count > 1)
+        }
+    }
+
+    private func before(from client: AuditClient) throws -> ConflictPage.Side {
+        let field = FieldID(criterion: finding.criterion, .judgement)
+        let replaced = item.record.replaced(in: field)
+        var own: [EditID: Judgement] = [:]
+        if !replaced.isEmpty {
+            try client.store.log.ownChanges(item.record.key.audit) {
+                guard replaced.contains($0.change.edit) else { return }
+                for write in $0.change.body.writes where write.field == field {
+                    own[$0.change.edit] = write.value?.judgement
+                }
+            }
+        }
+        let earlier = replaced.compactMap { own[$0] }.first
+        let (place, verdict): (String, Verdict) =
+            if replaced.isEmpty {
+                ("Nobody had judged it", Verdict(mark: Badge(.untested)))
+            } else if let earlier {
+                ("Your earlier verdict, replaced since", Verdict(earlier))
+            } else {
+                ("An earlier verdict, replaced since", Verdict(mark: Badge(.untested, "Replaced")))
+            }
+        return ConflictPage.Side(
+            tone: .base, title: "Before", place: place, verdict: verdict, isDifferent: false)
+    }
+}
+
+/// The versions that stand on one finding, as a table and a sentence for every two of them.
+struct VersionsTable: Sendable {
+    /// The version of the component state, such as `{09c1:4, 7f3a:12}`.
+    let context: String
+    let writes: [Write]
+    let relations: [String]
+
+    init(_ versions: FindingVersions) {
+        context = versions.contextText
+        writes = versions.writes.map {
+            Write(
+                dot: versions.notation.text($0.dot), who: versions.name($0),
+                says: versions.says($0), seen: versions.seen(by: $0), knew: versions.knew($0))
+        }
+        relations = versions.sentences
+    }
+
+    struct Write: Sendable {
+        let dot: String
+        let who: String
+        let says: String
+        let seen: String
+        let knew: String
+    }
+}
+
+extension Record {
+    /// The edits that live writes of a register have replaced, and that live no more.
+    fileprivate func replaced(in field: FieldID) -> Set<EditID> {
+        let live = changes.flatMap { entry in entry.live.map { entry.change.body.writes[$0] } }
+        return Set(live.filter { $0.field == field }.flatMap(\.replaces))
+            .subtracting(siblings(of: field).map(\.edit))
     }
 }

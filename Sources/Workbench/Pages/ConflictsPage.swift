@@ -8,15 +8,12 @@ struct ConflictsPage: Page {
     let frame: PageFrame
     let lede: String
     let caption: String
-    /// What the last column says of a row.
     let nextTitle: String
     let rows: [Row]
-    /// Parts of the plan for which leads wrote different values.
     let plan: [PlanPart]
     /// Where a lead's choice among these is sent.
     let planAddress: String
     let hasOwn: Bool
-    /// Said where no row is.
     let emptyHeading: String
     let emptyText: String
     /// The other list: resolved ones beside open ones, and back.
@@ -26,12 +23,10 @@ struct ConflictsPage: Page {
     /// - Parameters:
     ///   - showsResolved: Lists what rules and leads have settled, and not what is open.
     ///   - page: From 1; the last one when there are not so many.
-    /// - Throws: `PageError.notFound` for an audit that is not here.
     init(_ audit: AuditID, showsResolved: Bool, page: Int, in context: PageContext) throws {
         let view = try context.view(of: audit)
         let catalogue = try context.catalogue(of: view)
-        let entries = try Entry.all(
-            in: view, catalogue, context.client, areResolved: showsResolved)
+        let entries = try Entry.all(in: view, catalogue, context.client, areResolved: showsResolved)
         let onPage = Pager.rows(on: page, of: entries.count)
         let address = Address.conflicts(audit)
         frame = try PageFrame("Conflicts", .conflicts, of: view, in: context)
@@ -52,12 +47,16 @@ struct ConflictsPage: Page {
         } else {
             caption = "Open conflicts"
             nextTitle = "What happens next"
-            plan = view.plan.contested.map { PlanPart($0, in: view) }
-            emptyHeading = plan.isEmpty ? "No open conflicts" : "No other conflicts"
-            emptyText =
+            plan = view.plan.contested.map {
+                PlanPart(
+                    planName: $0.name(in: view).asBeginning, planRegister: $0.field.path,
+                    planWords: $0.words(in: view),
+                    planChoices: view.role == .lead ? $0.values(in: view).map(\.words) : [])
+            }
+            (emptyHeading, emptyText) =
                 plan.isEmpty
-                ? "New ones appear here when laptops sync."
-                : "On findings nothing waits for a decision."
+                ? ("No open conflicts", "New ones appear here when laptops sync.")
+                : ("No other conflicts", "On findings nothing waits for a decision.")
             otherList = PageFrame.Link("Show resolved", "\(address)?show=resolved")
         }
     }
@@ -67,39 +66,28 @@ struct ConflictsPage: Page {
         let found = entries.compactMap(\.state)
         let count = counted(found.count, "criterion", plural: "criteria")
         let places = counted(Set(found).count, "component state")
-        guard !showsResolved else {
-            return
-                "\(count) on \(places) where verdicts differ and a rule or a lead has settled it."
-        }
+        let differing = "\(count) on \(places) where verdicts differ"
+        if showsResolved { return "\(differing) and a rule or a lead has settled it." }
         let withdrawals = entries.count - found.count
         let parts =
-            (found.isEmpty ? [] : ["\(count) on \(places) where verdicts differ"])
+            (found.isEmpty ? [] : [differing])
             + (withdrawals == 0 ? [] : [counted(withdrawals, "contested withdrawal")])
         return "\(parts.joined(separator: ", ")). Nothing is lost: all of them are kept."
     }
 
     /// A part of the plan in which different values stand.
     struct PlanPart: Sendable {
-        /// Such as `Build of round 2`.
         let planName: String
         let planRegister: String
         /// What stands, and what holds until a lead chooses.
         let planWords: String
         /// The values, for a lead to choose one; empty for whoever does not lead.
         let planChoices: [String]
-
-        fileprivate init(_ register: ContestedRegister, in view: AuditView) {
-            planName = register.name(in: view).asBeginning
-            planRegister = register.field.path
-            planWords = register.words(in: view)
-            planChoices = view.role == .lead ? register.values(in: view).map(\.words) : []
-        }
     }
 
     struct Row: Sendable {
         let conflictHref: String
         let title: String
-        /// Such as `Android with TalkBack`.
         let about: String
         let criterion: String
         let own: [Verdict]
@@ -122,13 +110,14 @@ struct ConflictsPage: Page {
             var entries: [Entry] = []
             try client.queries.disputableRecords(of: view) { record in
                 let item = view.item(record)
-                for finding in item.findings
-                where areResolved ? finding.isSettledConflict : finding.isDisputed {
+                let findings = item.findings.filter {
+                    areResolved ? $0.isSettledConflict : $0.isDisputed
+                }
+                entries += findings.map { finding in
                     let name = "\(item.name) \(finding.criterion)"
-                    entries.append(
-                        Entry(since: finding.since, name: name, state: item.id) {
-                            Row(item, finding, in: view, catalogue)
-                        })
+                    return Entry(since: finding.since, name: name, state: item.id) {
+                        Row(item, finding, in: view, catalogue)
+                    }
                 }
             }
             if !areResolved {
@@ -146,10 +135,8 @@ extension ConflictsPage.Row {
         _ item: StateItem, _ finding: Finding, in view: AuditView, _ catalogue: Catalogue
     ) {
         conflictHref = "\(Address.conflict(item.id, in: view))#c-\(finding.shortCriterion)"
-        title =
-            item.component.map {
-                "\($0.label): \(item.stateWord(catalogue, in: view) ?? item.id.state)"
-            } ?? item.name
+        let word = item.stateWord(catalogue, in: view) ?? item.id.state
+        title = item.component.map { "\($0.label): \(word)" } ?? item.name
         about = item.environmentWords(in: view)
         criterion = catalogue.criterion(finding.criterion)?.statement ?? finding.criterion
         own = finding.judgements.filter { $0.author == view.person }
@@ -175,12 +162,11 @@ extension ConflictsPage.Row {
         title = standing.name
         criterion = "\(standing.heading(in: view)): \(standing.reason)"
         own = []
-        others = [Verdict(.conflict("Withdrawal contested"))]
+        others = [Verdict(mark: .conflict("Withdrawal contested"))]
         since = Date(unixMilliseconds: standing.since).day
         next =
             view.role == .lead
-            ? "You withdraw the rest too, or lift it"
-            : "A lead withdraws the rest too, or lifts it"
+            ? "You withdraw the rest too, or lift it" : "A lead withdraws the rest too, or lifts it"
     }
 }
 
@@ -195,9 +181,7 @@ extension Finding {
     }
 
     /// Whether later work speaks against its decision.
-    var isChallenged: Bool {
-        if case .challenged = effective { true } else { false }
-    }
+    var isChallenged: Bool { if case .challenged = effective { true } else { false } }
 
     /// When the last verdict was written, in Unix milliseconds: how old the disagreement is.
     fileprivate var since: Int64 { judgements.map(\.wallTime).max() ?? changed ?? 0 }
@@ -213,11 +197,9 @@ extension Finding {
             let who = decisions.first.map { view.plan.name(of: $0.author) } ?? "a lead"
             return "Decided by \(who): \(decision.judgement.sentence)"
         case .challenged(_, let challenges):
-            let ground =
-                challenges == [.groundless] ? ": it rests on what was taken back" : ""
-            return view.role == .lead
-                ? "You confirm or change the decision\(ground)"
-                : "A lead confirms or changes the decision\(ground)"
+            let ground = challenges == [.groundless] ? ": it rests on what was taken back" : ""
+            let act = view.role == .lead ? "You confirm or change" : "A lead confirms or changes"
+            return "\(act) the decision\(ground)"
         case .undecided(.noRule): return lead
         case .undecided(.fellThrough(let method, _)):
             return "\(lead): the rule \(method) could not choose"

@@ -20,6 +20,7 @@ struct StateContents {
 extension CriterionForm {
     /// What the fields of one criterion show.
     struct Filling {
+        private let criterion: Criterion
         private(set) var outcome = Outcome.untested
         /// Only of a failure; nil is the criterion’s own.
         private(set) var severity: Severity?
@@ -32,28 +33,37 @@ extension CriterionForm {
 
         /// Takes what is saved, over it what is kept unsaved, over that what was just sent.
         init(_ criterion: Criterion, _ finding: Finding?, in contents: StateContents) {
+            self.criterion = criterion
             if let finding { show(finding, in: contents.place.view) }
             for name in TypedField.names {
-                guard let text = contents.unsaved[FieldID(criterion: criterion.id, name)] else {
-                    continue
-                }
-                show(text, in: name, now: contents.now)
+                let text = contents.unsaved[FieldID(criterion: criterion.id, name)]
+                if let text { show(text, in: name, now: contents.now) }
             }
-            if let form = contents.typed { show(form, of: criterion) }
+            if let form = contents.typed { show(form) }
         }
 
         /// The text in a field; empty where there is none.
         subscript(name: FieldName) -> String { texts[name] ?? "" }
 
-        var titles: [String] {
-            FieldName.findingTexts.filter { !self[$0].isEmpty }.map(\.register.title)
+        func field(_ name: FieldName) -> TextField {
+            TextField(
+                part: name.rawValue, title: name.register.title, text: self[name],
+                unsaved: note(name))
+        }
+
+        /// Says that the text in a field is not saved; nil where it is.
+        func note(_ name: FieldName) -> Unsaved? {
+            unsaved[name].map {
+                Unsaved(
+                    field: TypedField.formName(name, criterion.id), part: name.rawValue,
+                    label: name.register.title, sentence: $0, isSavedWithForm: name != .comment)
+            }
         }
 
         private mutating func show(_ finding: Finding, in view: AuditView) {
             let own = finding.judgements.filter { $0.author == view.person }.newest
             if let judgement = own?.value.judgement {
-                outcome = judgement.outcome
-                severity = judgement.severity
+                (outcome, severity) = (judgement.outcome, judgement.severity)
                 attribution = judgement.attribution ?? .app
             }
             for name in finding.texts.keys {
@@ -67,19 +77,18 @@ extension CriterionForm {
             let saved = self[name]
             guard Text(normalizing: typed.text) != Text(normalizing: saved) else { return }
             texts[name] = typed.text
-            unsaved[name] = typed.sentence(now: now)
+            let word = Calendar.current.isDate(typed.typedAt, inSameDayAs: now) ? "at" : "on"
+            unsaved[name] = "Typed \(word) \(typed.typedAt.shown(now: now)) and not saved yet."
             guard !saved.isEmpty else { return }
             versions.append(Version(who: "\(name.register.title) as it is saved:", text: saved))
         }
 
         /// Puts what could not be saved into its fields again.
-        private mutating func show(_ form: SubmittedForm, of criterion: Criterion) {
+        private mutating func show(_ form: SubmittedForm) {
             // A word that no field has was refused before anything could fail to be saved.
-            if let entry = try? FindingFields.entry(of: criterion, in: form),
-                let outcome = entry.outcome
-            {
-                self.outcome = outcome
-                severity = entry.severity
+            let entry = try? FindingFields.entry(of: criterion, in: form)
+            if let entry, let outcome = entry.outcome {
+                (self.outcome, severity) = (outcome, entry.severity)
                 attribution = entry.attribution ?? .app
             }
             for name in TypedField.names {
@@ -107,23 +116,7 @@ extension CriterionForm {
         /// Nil where the field shows what is saved.
         let unsaved: Unsaved?
 
-        init(_ name: FieldName, of criterion: Criterion, _ filling: Filling) {
-            part = name.rawValue
-            title = name.register.title
-            text = filling[name]
-            unsaved = Unsaved(name, of: criterion, filling)
-        }
-
         var isEmpty: Bool { text.isEmpty && unsaved == nil }
-
-        /// The fields that stand in one part of the form, in their order.
-        static func all(
-            in part: Register.Part, of criterion: Criterion, _ filling: Filling
-        ) -> [TextField] {
-            FieldName.findingTexts.filter { $0.register.part == part }.map {
-                TextField($0, of: criterion, filling)
-            }
-        }
     }
 
     /// Says that the text in a field is not saved, with what can be done about it.
@@ -136,23 +129,6 @@ extension CriterionForm {
         let sentence: String
         /// Whether saving the form saves it; a comment is only added by its own button.
         let isSavedWithForm: Bool
-
-        /// Nil where the field shows what is saved.
-        init?(_ name: FieldName, of criterion: Criterion, _ filling: Filling) {
-            guard let sentence = filling.unsaved[name] else { return nil }
-            part = name.rawValue
-            field = TypedField.formName(name, criterion.id)
-            label = name.register.title
-            self.sentence = sentence
-            isSavedWithForm = name != .comment
-        }
-    }
-}
-
-extension UnsavedText {
-    fileprivate func sentence(now: Date) -> String {
-        let word = Calendar.current.isDate(typedAt, inSameDayAs: now) ? "at" : "on"
-        return "Typed \(word) \(typedAt.shown(now: now)) and not saved yet."
     }
 }
 
@@ -166,11 +142,8 @@ extension Finding {
         texts.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { name, siblings in
             let shown = siblings.shown(to: view.person)
             return siblings.filter { $0.edit != shown?.edit }.compactMap { sibling in
-                sibling.value.text.map {
-                    CriterionForm.Version(
-                        who: "\(name.register.title) by \(view.plan.name(of: sibling.author)):",
-                        text: $0)
-                }
+                let who = "\(name.register.title) by \(view.plan.name(of: sibling.author)):"
+                return sibling.value.text.map { CriterionForm.Version(who: who, text: $0) }
             }
         }
     }

@@ -1,4 +1,5 @@
 import Client
+import Foundation
 import Presentation
 import Shared
 
@@ -17,8 +18,8 @@ struct CriterionForm: Sendable {
     /// Nil where nobody else's verdict stands beside one's own.
     let agreement: AgreementLine?
     let outcomes: [OutcomeChoice]
-    let severities: [SeverityChoice]
-    let attributions: [AttributionChoice]
+    let severities: [PartChoice]
+    let attributions: [PartChoice]
     let isOpen: Bool
     let isUnfolded: Bool
     /// What the details hold, such as `Note, 2 files`; nil for nothing.
@@ -26,7 +27,6 @@ struct CriterionForm: Sendable {
     let heard: TextField
     let texts: [TextField]
     let moreTexts: [TextField]
-    /// What the folded ones are called, together.
     let moreTitle: String
     let hasMoreTexts: Bool
     /// Nil where no comment waits to be added.
@@ -34,7 +34,6 @@ struct CriterionForm: Sendable {
     let versions: [Version]
     /// Nil where nothing was heard, or nothing can be checked.
     let check: Check?
-    /// Said while there is nothing to check.
     let checkHint: String
     let evidence: [Evidence]
     let attachAddress: String
@@ -43,7 +42,6 @@ struct CriterionForm: Sendable {
     let remarks: [ShownComment]
     /// Nil for whoever may not record.
     let remarkForm: CommentForm?
-    /// Whether there is anything under the heading of comments.
     let hasRemarks: Bool
     let how: String
     /// Examples of what may be heard; empty where the catalogue has none.
@@ -52,8 +50,6 @@ struct CriterionForm: Sendable {
     let basis: String
 
     /// Says of a criterion what the catalogue does, filled with what stands.
-    ///
-    /// - Parameter number: Its place on the page, from 1.
     init(_ criterion: Criterion, number: Int, in contents: StateContents) {
         let place = contents.place
         let finding = contents.item.findings.first { $0.criterion == criterion.id }
@@ -67,40 +63,45 @@ struct CriterionForm: Sendable {
         weight = Weight(severity)
         others = finding.map { Self.others(beside: $0, of: contents.item, at: place) } ?? []
         agreement = finding.flatMap { AgreementLine(on: $0, at: place) }
-        outcomes = Outcome.allCases.map { OutcomeChoice($0, isChecked: $0 == filling.outcome) }
+        outcomes = Outcome.allCases.map {
+            OutcomeChoice(
+                value: $0.rawValue, word: $0.word, initial: String($0.word.prefix(1)),
+                rest: String($0.word.dropFirst()), tone: $0.tone, symbol: "m-\($0.tone)",
+                isChecked: $0 == filling.outcome)
+        }
         severities = Severity.allCases.reversed().map {
-            SeverityChoice(
-                value: $0.rawValue, title: $0.word, symbol: $0.symbol, key: $0.rank,
-                isChecked: $0 == severity)
+            PartChoice(
+                value: $0.rawValue, title: $0.word, isChecked: $0 == severity,
+                symbol: Weight($0).symbol, key: $0.rank)
         }
         attributions = Attribution.allCases.map {
-            AttributionChoice(
-                value: $0.rawValue, title: $0.word, isChecked: $0 == filling.attribution)
+            PartChoice(value: $0.rawValue, title: $0.word, isChecked: $0 == filling.attribution)
         }
         isOpen = place.canRecord
         evidence = contents.evidence.filter { $0.criterion == criterion.id }
             .map { Evidence($0, in: place.view) }
         remarks = finding?.remarks(in: place.view) ?? []
         told = contents.telling?.criterion == criterion.id ? contents.telling?.news.words : nil
+        let names = FieldName.findingTexts
+        let counts = [(evidence.count, "file"), (remarks.count, "comment")].filter { $0.0 > 0 }
         let folded =
-            filling.titles
-            + [(evidence.count, "file"), (remarks.count, "comment")]
-            .filter { $0.0 > 0 }.map { counted($0.0, $0.1) }
+            names.filter { !filling[$0].isEmpty }.map(\.register.title)
+            + counts.map { counted($0.0, $0.1) }
         filled = folded.isEmpty ? nil : folded.joined(separator: ", ")
         isUnfolded =
             filling.outcome == .failed || filled != nil || !filling.unsaved.isEmpty || told != nil
-        heard = TextField(.heard, of: criterion, filling)
-        texts = TextField.all(in: .open, of: criterion, filling)
-        moreTexts = TextField.all(in: .folded, of: criterion, filling)
+        heard = filling.field(.heard)
+        texts = names.filter { $0.register.part == .open }.map(filling.field)
+        moreTexts = names.filter { $0.register.part == .folded }.map(filling.field)
         moreTitle = moreTexts.map(\.title).joined(separator: ", ")
         hasMoreTexts = !moreTexts.allSatisfy(\.isEmpty)
-        commentUnsaved = Unsaved(.comment, of: criterion, filling)
+        commentUnsaved = filling.note(.comment)
         versions = filling.versions
         check = place.check(finding?.shownText(.heard, to: place.view.person) ?? "", criterion)
         checkHint =
-            place.canCheck(criterion)
-            ? "Type or dictate what the screen reader said. Keep its pauses as commas."
-            : "The catalogue does not say what is spoken here, so nothing is checked."
+            place.announcement(of: criterion) == nil
+            ? "The catalogue does not say what is spoken here, so nothing is checked."
+            : "Type or dictate what the screen reader said. Keep its pauses as commas."
         attachAddress = "\(Address.attach(place))#c-\(criterion.shortID)"
         remarkForm = isOpen ? CommentForm(about: criterion.id, typed: filling[.comment]) : nil
         hasRemarks = isOpen || !remarks.isEmpty
@@ -120,29 +121,155 @@ struct CriterionForm: Sendable {
         let tone: String
         let symbol: String
         let isChecked: Bool
+    }
 
-        fileprivate init(_ outcome: Outcome, isChecked: Bool) {
-            value = outcome.rawValue
-            word = outcome.word
-            initial = String(outcome.word.prefix(1))
-            rest = String(outcome.word.dropFirst())
-            tone = outcome.tone
-            symbol = "m-\(outcome.tone)"
-            self.isChecked = isChecked
+    /// A severity, with its symbol and its key, or an attribution.
+    struct PartChoice: Sendable {
+        let value: String
+        let title: String
+        let isChecked: Bool
+        var symbol: String?
+        var key: Int?
+    }
+}
+
+extension CriterionForm {
+    /// Verdicts beside one's own, then decisions, then that somebody took the finding back.
+    static func others(
+        beside finding: Finding, of item: StateItem, at place: StatePlace
+    ) -> [Verdict] {
+        let (view, plan) = (place.view, place.view.plan)
+        func verdict(_ judgement: Judgement, _ who: String) -> Verdict {
+            Verdict(mark: Badge(judgement.outcome, judgement.sentence), who: who)
+        }
+        let own = finding.judgements.filter { $0.author == view.person }.newest
+        let said = finding.judgements.filter { $0.edit != own?.edit }.compactMap { sibling in
+            let isOwn = sibling.author == view.person
+            let who = isOwn ? "you, in another form" : plan.name(of: sibling.author)
+            return sibling.value.judgement.map { verdict($0, who) }
+        }
+        let decided = finding.decisions.compactMap { sibling in
+            let proposed = view.isProposed(sibling) ? ", proposed" : ""
+            let who = "decided by \(plan.name(of: sibling.author))\(proposed): "
+            return sibling.value.decision.map { verdict($0.judgement, who + $0.reason.string) }
+        }
+        guard !finding.withdrawals.isEmpty else { return said + decided }
+        let standing = WithdrawalStatus(of: item, criterion: finding.criterion)
+        let mark: Badge =
+            standing.isContested ? .conflict("Withdrawal contested") : Badge(.untested, "Withdrawn")
+        let who = "by \(standing.authors(in: view)): \(standing.reason)"
+        return said + decided + [Verdict(mark: mark, who: who)]
+    }
+
+    /// How one's own verdict stands to those of others, with a button to agree instead.
+    struct AgreementLine: Sendable {
+        let agreementTone: String
+        let agreementSymbol: String
+        let agreementWords: String
+        /// What a colleague says; nil where there is no button.
+        let agreeTitle: String?
+        /// Names criterion and verdict, so that nobody agrees to what the page did not show.
+        let agreeValue: String
+
+        /// Nil where there is nothing to say.
+        init?(on finding: Finding, at place: StatePlace) {
+            let agreement = Agreement(on: finding, of: place.view.person)
+            guard let words = agreement.words(in: place.view) else { return nil }
+            (agreementTone, agreementSymbol) =
+                agreement.isDisagreement ? ("conflict", "m-conflict") : ("ok", "m-passed")
+            agreementWords = words
+            agreeTitle = place.canRecord ? agreement.other?.sentence : nil
+            agreeValue = agreement.other.map { "\(finding.criterion) \($0.code)" } ?? ""
         }
     }
 
-    struct SeverityChoice: Sendable {
-        let value: String
-        let title: String
-        let symbol: String
-        let key: Int
-        let isChecked: Bool
+    /// What the check makes of what was heard.
+    struct Check: Sendable {
+        /// `pass`, `warn`, `fail` or `cantTell`.
+        let verdict: String
+        let mark: Badge
+        let text: String
     }
 
-    struct AttributionChoice: Sendable {
-        let value: String
-        let title: String
-        let isChecked: Bool
+    struct Evidence: Sendable {
+        let href: String
+        /// The address of its bytes when they are a picture that is here; nil else.
+        let picture: String?
+        let name: String
+        let `where`: String
+
+        init(_ item: EvidenceItem, in view: AuditView) {
+            href = Address.evidence(item, in: view)
+            picture = item.show == .picture ? Address.evidenceBytes(view.audit, item.hash.hex) : nil
+            name = item.shownName
+            `where` = item.place.words
+        }
+    }
+
+    struct Fix: Sendable {
+        let framework: String
+        let text: String
+
+        /// One entry a framework, in their order.
+        static func all(for category: Criterion.Category, on platform: ControlPlatform) -> [Fix] {
+            let hints = platform.hints.filter { $0.category == category }
+            return FixHint.Framework.allCases.compactMap { framework in
+                let texts = hints.filter { $0.framework == framework }.map(\.text)
+                guard !texts.isEmpty else { return nil }
+                return Fix(framework: framework.word, text: texts.joined(separator: " "))
+            }
+        }
+    }
+}
+
+extension StatePlace {
+    /// What the check makes of a phrase; nil where nothing was heard, or nothing can be checked.
+    func check(_ heard: String, _ criterion: Criterion) -> CriterionForm.Check? {
+        guard !heard.isEmpty, let suggestion = announcement(of: criterion)?.suggestion(for: heard)
+        else { return nil }
+        let sentences = suggestion.sentences + [AnnouncementSuggestion.standing]
+        // What is only worth a remark passes with one.
+        let verdict =
+            switch suggestion.outcome {
+            case .passed: suggestion.codes.isEmpty ? "pass" : "warn"
+            case .failed: "fail"
+            case .cantTell, .inapplicable, .untested: "cantTell"
+            }
+        return CriterionForm.Check(
+            verdict: verdict,
+            mark: Badge(suggestion.outcome, "Suggested: \(suggestion.outcome.word)"),
+            text: sentences.joined(separator: " "))
+    }
+
+    /// What is spoken where a criterion is judged; nil where the catalogue does not tell.
+    func announcement(of criterion: Criterion) -> CriterionAnnouncement? {
+        let reader = ScreenReader(rawValue: platform.id)
+        guard reader?.assistiveTechnology == environment.assistiveTechnology else { return nil }
+        return CriterionAnnouncement(
+            criterion, in: state.id, of: control, on: platform, named: component.label,
+            strictness: view.plan.announcements)
+    }
+}
+
+struct ShownComment: Sendable {
+    /// Who said it, and when.
+    let said: String
+    let text: String
+}
+
+/// The field and the button that add a comment; the form around them names the comment.
+struct CommentForm: Sendable {
+    /// The criterion's full id; names the field.
+    let about: String
+    var typed = ""
+}
+
+extension Finding {
+    func remarks(in view: AuditView) -> [ShownComment] {
+        comments.map {
+            let time = Date(unixMilliseconds: $0.wallTime).dated
+            let said = "\(view.plan.name(of: $0.author)), \(time)"
+            return ShownComment(said: said, text: $0.value.text ?? "")
+        }
     }
 }

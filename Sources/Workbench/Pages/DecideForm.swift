@@ -13,7 +13,6 @@ struct DecideForm: Sendable {
     let severities: [Choice]
     let attributions: [Choice]
     let reason: String
-    /// Whether a decision stands that can be taken back.
     let canLift: Bool
     /// Why what was sent is not decided; nil for a form that was not sent.
     let refusal: String?
@@ -27,7 +26,6 @@ struct DecideForm: Sendable {
 
     /// What was sent and could not be decided.
     struct Typed: Sendable {
-        /// The value of a choice.
         var holds = ""
         /// An outcome’s id; only of a verdict that nobody gave.
         var outcome = ""
@@ -37,9 +35,7 @@ struct DecideForm: Sendable {
         var refusal: String?
     }
 
-    /// Nil for whoever may not decide.
-    ///
-    /// - Parameter typed: What was sent before; empty for a form that was just opened.
+    /// Nil for whoever may not decide; what was typed is empty for a form that was just opened.
     init?(_ finding: Finding, of item: StateItem, at place: StatePlace, _ typed: Typed) {
         // A decision that rests on what was taken back has no verdict beside it, and can be lifted.
         guard place.view.role == .lead, !finding.judgements.isEmpty || !finding.decisions.isEmpty
@@ -47,23 +43,20 @@ struct DecideForm: Sendable {
         address = Address.conflict(place.id, in: place.view)
         criterion = finding.criterion
         context = FormContext(showing: item.record).token
-        choices = DecisionChoices(finding, in: place.view).all(holding: typed.holds)
+        choices = DecisionChoices(finding: finding, view: place.view).all(holding: typed.holds)
         canLift = !finding.decisions.isEmpty
         reason = typed.reason
         refusal = typed.refusal
         outcomes =
-            [Choice(value: "", title: "Choose an outcome", isChosen: typed.outcome.isEmpty)]
-            + Outcome.allCases.filter { $0 != .untested }.map {
-                Choice(value: $0.rawValue, title: $0.word, isChosen: $0.rawValue == typed.outcome)
-            }
+            [Choice("", "Choose an outcome", chosen: typed.outcome)]
+            + Outcome.allCases.filter { $0 != .untested }
+            .map { Choice($0.rawValue, $0.word, chosen: typed.outcome) }
         severities =
-            [Choice(value: "", title: "As the catalogue has it", isChosen: typed.severity.isEmpty)]
-            + Severity.allCases.reversed().map {
-                Choice(value: $0.rawValue, title: $0.word, isChosen: $0.rawValue == typed.severity)
-            }
-        attributions = Attribution.allCases.map {
-            Choice(value: $0.rawValue, title: $0.word, isChosen: $0.rawValue == typed.attribution)
-        }
+            [Choice("", "As the catalogue has it", chosen: typed.severity)]
+            + Severity.allCases.reversed()
+            .map { Choice($0.rawValue, $0.word, chosen: typed.severity) }
+        attributions = Attribution.allCases
+            .map { Choice($0.rawValue, $0.word, chosen: typed.attribution) }
     }
 }
 
@@ -74,30 +67,22 @@ struct DecisionChoices {
 
     static let confirmationPrefix = "confirm/"
 
-    private let finding: Finding
-    private let view: AuditView
+    let finding: Finding
+    let view: AuditView
 
-    init(_ finding: Finding, in view: AuditView) {
-        self.finding = finding
-        self.view = view
-    }
-
-    /// - Parameter holds: The value that is chosen; empty for none.
     func all(holding holds: String) -> [DecideForm.Holding] {
         func choice(_ value: String, _ title: String, _ hint: String) -> DecideForm.Holding {
             DecideForm.Holding(value: value, title: title, hint: hint, isChecked: value == holds)
         }
-        // The verdicts that stand, each once, in the order they came.
-        var judgements: [Judgement] = []
-        for judgement in finding.judgements.compactMap(\.value.judgement)
-        where !judgements.contains(judgement) {
-            judgements.append(judgement)
-        }
         var choices: [DecideForm.Holding] = []
-        if let (judgement, hint) = confirmed {
-            choices.append(choice(code(of: judgement), "Confirm: \(judgement.sentence)", hint))
+        if let (judgement, hint) = confirmed, let confirmation {
+            choices.append(choice(confirmation, "Confirm: \(judgement.sentence)", hint))
         }
-        for judgement in judgements where judgement != confirmed?.judgement {
+        // The other verdicts that stand, each once, in the order they came.
+        var named = [confirmed?.judgement]
+        for judgement in finding.judgements.compactMap(\.value.judgement)
+        where !named.contains(judgement) {
+            named.append(judgement)
             choices.append(choice(judgement.code, judgement.sentence, hint(of: judgement)))
         }
         return choices + [
@@ -108,11 +93,7 @@ struct DecisionChoices {
     /// The value that keeps what a decision or a rule says; nil where nothing is to be confirmed.
     ///
     /// It names the verdict, so that a form never confirms what it did not show.
-    var confirmation: String? { confirmed.map { code(of: $0.judgement) } }
-
-    private func code(of confirmed: Judgement) -> String {
-        Self.confirmationPrefix + confirmed.code
-    }
+    var confirmation: String? { confirmed.map { Self.confirmationPrefix + $0.judgement.code } }
 
     private var confirmed: (judgement: Judgement, hint: String)? {
         switch finding.effective {
@@ -127,8 +108,8 @@ struct DecisionChoices {
     private func hint(of judgement: Judgement) -> String {
         let authors = finding.judgements.filter { $0.value.judgement == judgement }
             .map { $0.author == view.person ? "you" : view.plan.name(of: $0.author) }
-        return "Said by \(Set(authors).sorted().joined(separator: ", ")). "
-            + "The others stay in the history."
+        let names = Set(authors).sorted().joined(separator: ", ")
+        return "Said by \(names). The others stay in the history."
     }
 }
 
@@ -137,5 +118,79 @@ extension Judgement {
     var code: String {
         [outcome.rawValue, severity?.rawValue, attribution?.rawValue].compactMap(\.self)
             .joined(separator: "/")
+    }
+}
+
+/// A withdrawal beside which something stands, on the page of a conflict.
+struct WithdrawalPart: Sendable {
+    /// `component`, `state` or the criterion's full id: what the form is about.
+    let withdrawalID: String
+    let withdrawalHeading: String
+    /// In the words of whoever withdrew it.
+    let withdrawalReason: String
+    /// What is taken back, by whom it was said.
+    let covered: String
+    /// What stays, by whom it was said.
+    let stays: String
+    let withdrawalHint: String
+    /// Nil for whoever can do nothing.
+    let withdrawalForm: Form?
+
+    /// What a lead decides, or its author takes back.
+    struct Form: Sendable {
+        let withdrawalAddress: String
+        /// The mark of all that the page shows of it: what has changed since is not decided on.
+        let shows: String
+        let canWithdraw: Bool
+        let reasonTyped: String
+        let liftTitle: String
+        /// Why what was sent was not done; nil for a form that was not sent.
+        let withdrawalRefusal: String?
+    }
+
+    /// - Parameter refused: What was sent and not done, perhaps by another withdrawal's form.
+    init(
+        _ standing: WithdrawalStatus, in view: AuditView, at address: String,
+        refused: WithdrawalDeciding.Refused?
+    ) {
+        let isLead = view.role == .lead
+        withdrawalID = standing.formName
+        withdrawalHeading = standing.heading(in: view)
+        withdrawalReason = standing.reason
+        covered = WithdrawalStatus.words(for: standing.covered, in: view).asBeginning
+        stays = WithdrawalStatus.words(for: standing.standing, in: view).asBeginning
+        let (who, lift) = isLead ? ("You withdraw", "lift") : ("A lead withdraws", "lifts")
+        withdrawalHint =
+            "\(who) the rest too, or \(lift) the withdrawal. Until then it stays in the work."
+        let own = refused?.name == standing.formName ? refused : nil
+        let form = Form(
+            withdrawalAddress: address, shows: standing.fingerprint, canWithdraw: isLead,
+            reasonTyped: own?.reason ?? standing.reason,
+            liftTitle: isLead ? "Lift the withdrawal" : "Take your withdrawal back",
+            withdrawalRefusal: own?.why)
+        let isOwn = standing.withdrawals.contains { $0.author == view.person }
+        withdrawalForm = isLead || (isOwn && view.role != .reader) ? form : nil
+    }
+}
+
+extension WithdrawalStatus {
+    /// What a form about it is named by: `component`, `state` or the criterion's full id.
+    var formName: String {
+        switch subject {
+        case .component: "component"
+        case .state: "state"
+        case .finding(_, let criterion): criterion
+        }
+    }
+
+    /// Such as `This component was withdrawn by Lee Okafor`.
+    func heading(in view: AuditView) -> String {
+        let thing =
+            switch subject {
+            case .component: "This component"
+            case .state: "This component state"
+            case .finding(_, let criterion): "The finding \(criterion)"
+            }
+        return "\(thing) was withdrawn by \(authors(in: view))"
     }
 }

@@ -34,12 +34,10 @@ struct EvidencePage: Page {
             same.first { $0.state == wanted.state && $0.criterion == wanted.criterion } ?? same[0]
         let place = try StatePlace(item.id, of: view, in: context)
         heading = item.shownName
-        frame = try PageFrame(
-            "Evidence: \(heading)", .work, of: view,
-            behind: [PageFrame.Link(place.title, place.address)], in: context)
-        lede =
-            "Evidence for \(place.title), \(place.environment.sentence), "
-            + "criterion \(item.criterion)"
+        let up = PageFrame.Link(place.title, place.address)
+        frame = try PageFrame("Evidence: \(heading)", .work, of: view, behind: [up], in: context)
+        let environment = place.environment.sentence
+        lede = "Evidence for \(place.title), \(environment), criterion \(item.criterion)"
         (previous, following) = try Self.neighbours(of: item, at: place, context.client)
         file = File(item, in: view)
         detachAddress = place.canRecord ? Address.evidence(item, in: view) : nil
@@ -62,15 +60,12 @@ struct EvidencePage: Page {
         let record = try client.queries.state(place.id, of: place.view).record
         let items = try client.evidence.items(of: record, in: place.view)
         let files = place.criteria.flatMap { one in items.filter { $0.criterion == one.id } }
-        guard
-            let here = files.firstIndex(where: {
-                $0.hash == item.hash && $0.criterion == item.criterion
-            })
-        else { return (nil, nil) }
+        let here = files.firstIndex { $0.hash == item.hash && $0.criterion == item.criterion }
+        guard let here else { return (nil, nil) }
         func link(_ index: Int) -> PageFrame.Link? {
             guard files.indices.contains(index) else { return nil }
-            return PageFrame.Link(
-                files[index].shownName, Address.evidence(files[index], in: place.view))
+            let file = files[index]
+            return PageFrame.Link(file.shownName, Address.evidence(file, in: place.view))
         }
         return (link(here - 1), link(here + 1))
     }
@@ -102,7 +97,6 @@ struct EvidencePage: Page {
         /// Nil while the file is not here.
         let download: String?
         let name: String
-        /// Such as `menu.png, 1.2 MB`.
         let caption: String
 
         fileprivate init(_ item: EvidenceItem, in view: AuditView) {

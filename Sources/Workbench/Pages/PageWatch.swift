@@ -10,11 +10,10 @@ struct PageWatch: Sendable {
     /// Nil unless the page is a component state's.
     private let names: StatePlace.Names?
     private let isSyncPage: Bool
-    /// How many changes of others had arrived when the page was opened.
+    // When the page was opened: how many changes of others had arrived, what had been said of the
+    // component state, and how syncing stood.
     private let arrived: Int
-    /// What had been said of the component state when the page was opened.
     private let seen: VersionVector
-    /// How syncing stood when the page was opened.
     private let standing: [String]
     private var told: Told
 
@@ -39,7 +38,9 @@ struct PageWatch: Sendable {
         standing = try Self.standing(audit, in: context)
         let parts = since.split(separator: ".", omittingEmptySubsequences: false)
         let place = try names.map { try StatePlace($0, in: context) }
-        let now = try place.map { try context.client.queries.state($0.id, of: $0.view).record.context }
+        let now = try place.map {
+            try context.client.queries.state($0.id, of: $0.view).record.context
+        }
         let before = parts.count == 2 ? [UInt8](base64URL: String(parts[1])) : nil
         seen = before.flatMap(VersionVector.init(bytes:)) ?? now ?? VersionVector()
         let total = context.site.backgroundSync.standing(of: audit).arrived
@@ -72,9 +73,18 @@ struct PageWatch: Sendable {
             if state != before.state { tidings.note(state) }
             news = try written(in: item, place, context)
         } else if isSyncPage {
-            news = try Self.standing(audit, in: context) == standing ? nil : moved
+            if try Self.standing(audit, in: context) != standing {
+                news = notice(
+                    "Something was sent or fetched", "This page shows how things stood before.",
+                    "Show it as it is now")
+            }
         } else if !address.isEmpty {
-            news = arrivals(context.site.backgroundSync.standing(of: audit).arrived - arrived)
+            let count = context.site.backgroundSync.standing(of: audit).arrived - arrived
+            if count > 0 {
+                news = notice(
+                    "\(counted(count, "change")) arrived", "This page shows what was here before.",
+                    count == 1 ? "Show it" : "Show them")
+            }
         }
         if let news {
             let html = PageTemplates.embedded.html(of: news, template: "notice")
@@ -99,36 +109,23 @@ struct PageWatch: Sendable {
         let name =
             newest.body.author == place.view.person
             ? "You, on another laptop," : place.view.plan.name(of: newest.body.author)
-        return Notice(
-            .info, "\(name) wrote here at \(time)", "What you type stays.",
-            link: PageFrame.Link("Show it", address))
+        return notice("\(name) wrote here at \(time)", "What you type stays.", "Show it")
     }
 
-    private func arrivals(_ count: Int) -> Notice? {
-        guard count > 0 else { return nil }
-        return Notice(
-            .info, "\(counted(count, "change")) arrived", "This page shows what was here before.",
-            link: PageFrame.Link(count == 1 ? "Show it" : "Show them", address))
-    }
-
-    private var moved: Notice {
-        Notice(
-            .info, "Something was sent or fetched", "This page shows how things stood before.",
-            link: PageFrame.Link("Show it as it is now", address))
+    private func notice(_ heading: String, _ text: String, _ title: String) -> Notice {
+        Notice(.info, heading, text, link: PageFrame.Link(title, address))
     }
 
     /// All that the sync page tells and that a sync moves, without times.
     private static func standing(_ audit: AuditID, in context: PageContext) throws -> [String] {
-        let store = context.client.store
-        let backgroundSync = context.site.backgroundSync
+        let (store, backgroundSync) = (context.client.store, context.site.backgroundSync)
         let notAccepted = try store.push.notAccepted(audit)
         return [
             "\(try store.push.queue(audit).count)", "\(notAccepted.count)",
             "\(notAccepted.compactMap(\.verdict?.date.unixMilliseconds))",
             "\(try store.evidence.toSend(audit).count)",
             "\(try store.evidence.toFetch(audit).count)",
-            try store.pull.stopped(audit)?.trouble ?? "",
-            backgroundSync.outside?.message ?? "",
+            try store.pull.stopped(audit)?.trouble ?? "", backgroundSync.outside?.message ?? "",
             "\(backgroundSync.standing(of: audit).arrived)",
         ]
     }

@@ -12,11 +12,8 @@ struct SearchAsked: Sendable {
 
     var words: String { text.trimmingCharacters(in: .whitespacesAndNewlines) }
 
-    func address(in audit: AuditID, page: Int) -> String {
-        Address.search(audit)
-            + Address.query([
-                ("q", text), ("in", place), ("outcome", outcome), ("page", "\(page)"),
-            ])
+    func query(page: Int) -> String {
+        Address.query([("q", text), ("in", place), ("outcome", outcome), ("page", "\(page)")])
     }
 }
 
@@ -30,12 +27,10 @@ struct SearchPage: Page {
     let text: String
     let filters: [Filter]
     let hits: [Hit]
-    /// Said where nothing was found, or nothing is looked for.
     let emptyHeading: String
     let emptyText: String
     let pager: Pager?
 
-    /// - Throws: `PageError.notFound` when this laptop does not have the audit.
     init(_ audit: AuditID, _ asked: SearchAsked, in context: PageContext) throws {
         let view = try context.view(of: audit)
         var query = SearchQuery(asked.text)
@@ -48,31 +43,7 @@ struct SearchPage: Page {
         frame = try PageFrame(heading, .search, of: view, in: context)
         address = Address.search(audit)
         text = asked.text
-        filters = Self.filters(asked)
-        if asked.text.contains(where: { !$0.isWhitespace }) {
-            lede = "\(result.countWords) in \(query.place.words). Searched on this laptop."
-            emptyHeading = "Nothing says “\(asked.words)”"
-            emptyText =
-                "Searched \(result.findings) findings and \(result.entries) entries of the "
-                + "catalogue on this laptop. Try fewer words, or the beginning of one."
-        } else {
-            lede = "In findings and catalogue, on this laptop."
-            emptyHeading = "What are you looking for?"
-            emptyText =
-                "Words of notes, of what was heard, of comments and tags, names of components, "
-                + "screens and states, and all that the catalogue says."
-        }
-        hits = try result.hits.compactMap {
-            try Hit($0, in: view, catalogue, from: context.client)
-        }
-        let rows = query.offset..<(query.offset + result.hits.count)
-        pager = Pager("Results", rows, of: result.total, rowsMax: query.limit) {
-            asked.address(in: audit, page: $0)
-        }
-    }
-
-    private static func filters(_ asked: SearchAsked) -> [Filter] {
-        [
+        filters = [
             Filter(
                 "in", "In", chosen: asked.place,
                 [
@@ -87,19 +58,43 @@ struct SearchPage: Page {
                     ("conflict", "Conflict"),
                 ]),
         ]
+        if asked.text.contains(where: { !$0.isWhitespace }) {
+            let count = result.total == 0 ? "No results" : counted(result.total, "result")
+            let scope =
+                switch query.place {
+                case .everything: "findings and catalogue"
+                case .findings: "findings"
+                case .catalogue: "the catalogue"
+                }
+            lede = "\(count) in \(scope). Searched on this laptop."
+            emptyHeading = "Nothing says “\(asked.words)”"
+            emptyText =
+                "Searched \(result.findings) findings and \(result.entries) entries of the "
+                + "catalogue on this laptop. Try fewer words, or the beginning of one."
+        } else {
+            lede = "In findings and catalogue, on this laptop."
+            emptyHeading = "What are you looking for?"
+            emptyText =
+                "Words of notes, of what was heard, of comments and tags, names of components, "
+                + "screens and states, and all that the catalogue says."
+        }
+        hits = try result.hits.compactMap { try Hit($0, in: view, catalogue, from: context.client) }
+        let rows = query.offset..<(query.offset + result.hits.count)
+        pager = Pager("Results", rows, of: result.total, rowsMax: query.limit) {
+            Address.search(audit) + asked.query(page: $0)
+        }
     }
 
     struct Hit: Sendable {
         let hitHref: String
         let title: String
-        /// Such as `Finding`.
         let kind: String
-        let about: [String]
+        var about: [String] = []
         let excerpt: [Piece]
         /// What holds for a finding; nil for the catalogue.
-        let mark: Badge?
+        var mark: Badge?
         /// How grave a failure is, or would be; nil for what has no severity.
-        let weight: Weight?
+        var weight: Weight?
     }
 
     struct Piece: Sendable {
@@ -121,29 +116,29 @@ extension SearchPage.Hit {
             let title = catalogue.control(control)?.title.lowercased() ?? control
             return "\(title) on \(Environment.platformWord(of: platform))"
         }
+        let pieces = hit.excerpt.map { SearchPage.Piece(words: $0.text, isMatch: $0.isMatch) }
         switch hit.subject {
         case .finding(let state, let criterion):
             let item = try client.queries.state(state, of: view)
-            guard let finding = item.findings.first(where: { $0.criterion == criterion }) else {
-                return nil
-            }
-            self.init(finding, on: item, in: view, catalogue, hit.pieces)
+            let finding = item.findings.first { $0.criterion == criterion }
+            guard let finding else { return nil }
+            self.init(finding, on: item, in: view, catalogue, pieces)
         case .criterion(let id):
             guard let criterion = catalogue.criterion(id) else { return nil }
             let parts = id.split(separator: ".").map(String.init)
             self.init(
                 hitHref: page(parts[0], parts[1], "c-\(criterion.shortID)"),
-                title: criterion.statement, kind: "Criterion", about: [id], excerpt: hit.pieces,
-                mark: nil, weight: Weight(criterion.severity))
+                title: criterion.statement, kind: "Criterion", about: [id], excerpt: pieces,
+                weight: Weight(criterion.severity))
         case .hint(let control, let platform, let category, let framework):
             self.init(
                 hitHref: page(control, platform, "fix-\(category.rawValue)"),
                 title: "\(framework.word), \(place(control, platform)), \(category.rawValue)",
-                kind: "Fix hint", about: [], excerpt: hit.pieces, mark: nil, weight: nil)
+                kind: "Fix hint", excerpt: pieces)
         case .help(let control, let platform, _):
             self.init(
                 hitHref: page(control, platform, "help"), title: place(control, platform),
-                kind: "Background", about: [], excerpt: hit.pieces, mark: nil, weight: nil)
+                kind: "Background", excerpt: pieces)
         }
     }
 
@@ -153,7 +148,7 @@ extension SearchPage.Hit {
     ) {
         let people = finding.authors.map(view.plan.name(of:)).joined(separator: ", ")
         let word = item.stateWord(catalogue, in: view)
-        let severity = finding.isConflict ? nil : finding.effective.judgement?.severity
+        let judgement = finding.effective.judgement
         hitHref = "\(Address.state(item.id, in: view))#c-\(finding.shortCriterion)"
         title = word.flatMap { word in item.component.map { "\($0.label): \(word)" } } ?? item.name
         kind = "Finding"
@@ -162,34 +157,51 @@ extension SearchPage.Hit {
             people.isEmpty ? nil : people, finding.changed.map { Date(unixMilliseconds: $0).day },
         ].compactMap(\.self)
         self.excerpt = excerpt
-        mark =
-            if finding.isChallenged {
-                .challenged
-            } else if finding.isConflict {
-                .conflict()
-            } else {
-                Badge(finding.effective.judgement?.outcome ?? .untested)
+        let outcome = Badge(judgement?.outcome ?? .untested)
+        let conflict = finding.isChallenged ? Badge.challenged : .conflict()
+        mark = finding.isChallenged || finding.isConflict ? conflict : outcome
+        weight = finding.isConflict ? nil : judgement?.severity.map(Weight.init)
+    }
+}
+
+/// The component states of an audit by name: the way to any of them without the coverage.
+struct StatesPage: Page {
+    static let template = "states"
+    let frame: PageFrame
+    let address: String
+    let query: String
+    let list: JumpList
+
+    init(_ audit: AuditID, named query: String, max countMax: Int, in context: PageContext) throws {
+        list = try JumpList(audit, named: query, max: countMax, in: context)
+        let view = try context.client.view(audit)
+        frame = try PageFrame("Component states", .work, of: view, in: context)
+        address = Address.states(audit)
+        self.query = query
+    }
+}
+
+/// Component states that fit some words; also a piece of a page, in the dialog over any other.
+struct JumpList: Sendable {
+    let jumps: [LinkLine]
+    let says: String
+
+    /// Those in whose names every word of a query occurs, in the order of work.
+    init(_ audit: AuditID, named query: String, max countMax: Int, in context: PageContext) throws {
+        let view = try context.view(of: audit)
+        let order = try context.client.withdrawals.workOrder(of: view, context.catalogue(of: view))
+        let found = order.places(named: query)
+        let count = counted(found.count, "component state")
+        says =
+            switch found.count {
+            case 0: "No component state has that in its name."
+            case ...countMax: "\(count)."
+            default: "The first \(countMax) of \(count). Type more of the name."
             }
-        weight = severity.map(Weight.init)
-    }
-}
-
-extension SearchHit {
-    fileprivate var pieces: [SearchPage.Piece] {
-        excerpt.map { SearchPage.Piece(words: $0.text, isMatch: $0.isMatch) }
-    }
-}
-
-extension SearchResult {
-    fileprivate var countWords: String { total == 0 ? "No results" : counted(total, "result") }
-}
-
-extension SearchQuery.Place {
-    fileprivate var words: String {
-        switch self {
-        case .everything: "findings and catalogue"
-        case .findings: "findings"
-        case .catalogue: "the catalogue"
+        jumps = found.prefix(countMax).map {
+            LinkLine(
+                href: $0.address, title: $0.title,
+                about: "\($0.whereabouts), \($0.environment.sentence)")
         }
     }
 }

@@ -32,22 +32,19 @@ struct SimilarStatesPage: Page {
         let from: String
         let sisterTitle: String
         let sisterAbout: String
-        /// Such as `Copy 4 verdicts`.
         let act: String
-        /// What would be copied, counted by outcome.
         let marks: [Badge]
 
         /// Nil where there is nothing to copy.
         fileprivate init?(_ place: StatePlace, giving entries: [FindingEntry]) {
             guard !entries.isEmpty else { return nil }
-            let counts = Dictionary(grouping: entries.compactMap(\.outcome)) { $0 }
-                .mapValues(\.count)
             from = place.address
             sisterTitle = place.title
             sisterAbout = "\(place.component.screen), \(place.environment.sentence)"
             act = "Copy \(counted(entries.count, "verdict"))"
             marks = Outcome.allCases.compactMap { outcome in
-                counts[outcome].map { Badge(outcome, "\($0) \(outcome.countedWord)") }
+                let count = entries.count { $0.outcome == outcome }
+                return count == 0 ? nil : Badge(outcome, "\(count) \(outcome.countedWord)")
             }
         }
     }
@@ -97,9 +94,7 @@ struct SimilarStateCopy {
     }
 
     /// Verdicts that hold there, with their texts, on criteria that nobody judged here.
-    fileprivate func entries(
-        from other: StatePlace, to item: StateItem
-    ) throws -> [FindingEntry] {
+    fileprivate func entries(from other: StatePlace, to item: StateItem) throws -> [FindingEntry] {
         let here = Dictionary(uniqueKeysWithValues: item.findings.map { ($0.criterion, $0) })
         let there = try context.client.queries.state(other.id, of: other.view).findings
         let shared = Set(place.criteria.map(\.id)).intersection(other.criteria.map(\.id))

@@ -17,16 +17,13 @@ struct StatePage: Page {
     let context: String
     /// The name of the comment that is sent next: one that is sent twice stands once.
     let commentName: String
-    /// Such as `5 of 7 judged`.
     let judged: String
-    /// Such as `State 1 of 4 on Android`.
     let position: String
-    /// Whether whoever looks may record; readers may not.
     let canRecord: Bool
     let sisters: String
     let categories: [CriterionGroup<CriterionForm>]
     /// One empty form a criterion, outside of the main one, to attach files without a script.
-    let attachments: [Attachment]
+    let attachments: [CriterionForm]
     let saveIcon: String
     let isUnsaved: Bool
     let saveState: String
@@ -41,7 +38,8 @@ struct StatePage: Page {
         let (client, view) = (context.client, place.view)
         let item = try client.queries.state(place.id, of: view)
         let contents = StateContents(
-            place: place, item: item, evidence: try client.evidence.items(of: item.record, in: view),
+            place: place, item: item,
+            evidence: try client.evidence.items(of: item.record, in: view),
             unsaved: place.canRecord ? client.unsavedTexts.texts(of: item.record.key) : [:],
             telling: telling, typed: typed?.form, now: context.now)
         var frame = try PageFrame(
@@ -56,8 +54,8 @@ struct StatePage: Page {
         address = place.address
         let order = try client.withdrawals.workOrder(of: view, context.catalogue(of: view))
         let (previous, following) = order.neighbours(of: place)
-        self.previous = previous.map { PageFrame.Link(to: $0, from: place) }
-        self.following = following.map { PageFrame.Link(to: $0, from: place) }
+        self.previous = previous.map { Self.link(to: $0, from: place) }
+        self.following = following.map { Self.link(to: $0, from: place) }
         notices = (typed.map { [$0.notice] } ?? []) + Self.notices(item, place)
         // What somebody typed knows what her page showed, and no more.
         self.context = typed?.form.text("context") ?? FormContext(showing: item.record).token
@@ -71,14 +69,16 @@ struct StatePage: Page {
             number += 1
             return CriterionForm(criterion, number: number, in: contents)
         }
-        attachments = categories.flatMap(\.criteria).map {
-            Attachment(id: $0.id, number: $0.number, attachAddress: $0.attachAddress)
-        }
-        let saved = try typed?.saveState ?? SaveState(of: item, in: view, context)
+        attachments = categories.flatMap(\.criteria)
+        // What could not be saved is never said to be.
+        let saved =
+            try typed == nil
+            ? SaveState(of: item, in: view, context)
+            : SaveState(icon: "i-error", text: "Not saved. What you typed is on this page alone.")
         saveIcon = saved.icon
         isUnsaved = typed != nil
         saveState = saved.text
-        stateLists = try StateList.all(around: place, in: order, client)
+        stateLists = try Self.lists(around: place, in: order, client)
         facts = Self.facts(item, place)
     }
 
@@ -87,6 +87,17 @@ struct StatePage: Page {
         let platform = place.environment.platformWord
         return own.firstIndex { $0.id == place.id }
             .map { "State \($0 + 1) of \(own.count) on \(platform)" } ?? "On \(platform)"
+    }
+
+    /// Says of a neighbour what is another there: state, platform or component.
+    private static func link(to place: StatePlace, from other: StatePlace) -> PageFrame.Link {
+        var title = place.state.title
+        if place.component.id != other.component.id {
+            title = "\(place.component.label), \(title.lowercased())"
+        } else if place.environment != other.environment {
+            title += ", \(place.environment.platformWord)"
+        }
+        return PageFrame.Link(title, place.address)
     }
 
     private static func notices(_ item: StateItem, _ place: StatePlace) -> [Notice] {
@@ -100,22 +111,22 @@ struct StatePage: Page {
                     "The audit is in round \(view.plan.currentRound); verdicts of earlier "
                         + "rounds are kept as they are."))
         }
-        notices += item.notes(in: view).map { note in
+        notices += item.notes(in: view).map {
             Notice(
-                .warn, note.heading,
-                note.reason + (place.canRecord ? " \(note.consequence)" : ""),
+                .warn, $0.heading, $0.reason + (place.canRecord ? " \($0.consequence)" : ""),
                 link: PageFrame.Link("See what is covered", conflict))
         }
         if !item.disputed.isEmpty {
             let others = Set(item.disputed.flatMap(\.judgements).map(\.author))
                 .filter { $0 != view.person }
             let names = others.map(view.plan.name(of:)).sorted().joined(separator: " and ")
+            let heading =
+                names.isEmpty
+                ? "Two verdicts of yours stand side by side"
+                : "\(names) judged this state differently"
             notices.append(
                 Notice(
-                    .conflict,
-                    names.isEmpty
-                        ? "Two verdicts of yours stand side by side"
-                        : "\(names) judged this state differently",
+                    .conflict, heading,
                     "Nothing was lost: both verdicts are kept until the lead decides.",
                     link: PageFrame.Link("See both sides", conflict)))
         }
@@ -131,62 +142,35 @@ struct StatePage: Page {
             environment.sentence, environment.majorVersion, text(.system),
             text(.assistiveTechnologyVersion), text(.device),
         ].compactMap(\.self)
-        let assignees = item.assignees.compactMap(PersonID.init(hex:)).map { person in
-            person == view.person ? "You" : view.plan.name(of: person)
+        let assignees = item.assignees.compactMap(PersonID.init(hex:)).map {
+            $0 == view.person ? "You" : view.plan.name(of: $0)
         }
         let same = view.sameControls(as: place.component.id)
-        let facts: [(name: String, value: String?)] = [
+        return Fact.all([
             ("Control", place.control.title), ("Screen", place.component.screen),
             ("Environment", tested.joined(separator: ", ")),
             ("Same control", same.isEmpty ? nil : AuditView.list(same)),
             ("Build", text(.build) ?? view.plan.builds[environment.platform]),
             ("Assigned to", assignees.isEmpty ? nil : assignees.joined(separator: ", ")),
-        ]
-        return facts.compactMap { name, value in value.map { Fact(name, $0) } }
+        ])
     }
 
-    struct Attachment: Sendable {
-        let id: String
-        let number: Int
-        let attachAddress: String
-    }
-
-    struct StateList: Sendable {
-        let title: String
-        let states: [ListedState]
-
-        /// The component's states beside the form, by environment; withdrawn ones too.
-        fileprivate static func all(
-            around place: StatePlace, in order: WorkOrder, _ client: AuditClient
-        ) throws -> [StateList] {
-            let places = order.everyPlace(of: place.component)
-            return try places.environments.map { environment, title in
-                StateList(
-                    title: "States on \(title)",
-                    states: try places.filter { $0.environment == environment }.map {
-                        let item = try client.queries.state($0.id, of: $0.view)
-                        return ListedState($0, item, isCurrent: $0.id == place.id)
-                    })
+    /// The component's states beside the form, by environment; withdrawn ones too.
+    private static func lists(
+        around place: StatePlace, in order: WorkOrder, _ client: AuditClient
+    ) throws -> [StateList] {
+        let places = order.everyPlace(of: place.component)
+        return try places.environments.map { environment, title in
+            let states = try places.filter { $0.environment == environment }.map { one in
+                let item = try client.queries.state(one.id, of: one.view)
+                let tally = item.tally(one.criteria)
+                return ListedState(
+                    href: one.address, title: one.state.title,
+                    mark: item.isWithdrawn ? Badge(.untested, "Withdrawn") : tally.countMark,
+                    isCurrent: one.id == place.id,
+                    meaning: item.isWithdrawn ? "" : "judged, \(tally.mark.text.lowercased())")
             }
-        }
-    }
-
-    struct ListedState: Sendable {
-        let href: String
-        let title: String
-        let isCurrent: Bool
-        /// With how many of its criteria are judged: `3/9`.
-        let mark: Badge
-        /// The mark's word, for whoever does not see its shape.
-        let meaning: String
-
-        fileprivate init(_ place: StatePlace, _ item: StateItem, isCurrent: Bool) {
-            let tally = item.tally(place.criteria)
-            href = place.address
-            title = place.state.title
-            self.isCurrent = isCurrent
-            mark = item.isWithdrawn ? Badge(.untested, "Withdrawn") : tally.countMark
-            meaning = item.isWithdrawn ? "" : "judged, \(tally.mark.text.lowercased())"
+            return StateList(title: "States on \(title)", states: states)
         }
     }
 
@@ -211,37 +195,12 @@ extension StatePage.SaveState {
         let waiting = try context.client.store.push.queue(view.audit).count
         let clock = Date(unixMilliseconds: newest.wallTime).shown(now: context.now)
         if view.isProposed(newest) || waiting > 0 {
-            let rest =
-                waiting == 1
-                ? "1 change waits for the server." : "\(waiting) changes wait for the server."
+            let rest = waiting == 1 ? "1 change waits" : "\(waiting) changes wait"
             icon = "i-laptop"
-            text = "Saved on this laptop at \(clock). \(rest)"
+            text = "Saved on this laptop at \(clock). \(rest) for the server."
         } else {
             icon = "i-server"
             text = "Saved at \(clock). All on the server."
         }
-    }
-}
-
-extension TypedForm {
-    /// What the bar says; never that anything is saved.
-    fileprivate var saveState: StatePage.SaveState {
-        StatePage.SaveState(
-            icon: "i-error", text: "Not saved. What you typed is on this page alone.")
-    }
-}
-
-extension PageFrame.Link {
-    /// Says of a neighbour what is another there: state, platform or component.
-    fileprivate init(to place: StatePlace, from other: StatePlace) {
-        let title =
-            if place.component.id != other.component.id {
-                "\(place.component.label), \(place.state.title.lowercased())"
-            } else if place.environment != other.environment {
-                "\(place.state.title), \(place.environment.platformWord)"
-            } else {
-                place.state.title
-            }
-        self.init(title, place.address)
     }
 }

@@ -3,17 +3,14 @@ import Foundation
 import Shared
 
 extension StatePlace {
-    /// Finds what an address names.
-    ///
-    /// - Throws: `PageError.notFound`.
+    /// Finds what an address names, or throws `PageError.notFound`.
     init(_ names: Names, in context: PageContext) throws {
         guard let audit = AuditID(hex: names.audit) else { throw PageError.notFound }
         let view = try context.view(of: audit)
-        guard let id = ComponentID(hex: names.component),
-            let environment = view.plan.environments.values.first(where: {
-                $0.plain == names.environment
-            })
-        else { throw PageError.notFound }
+        let environment = view.plan.environments.values.first { $0.plain == names.environment }
+        guard let id = ComponentID(hex: names.component), let environment else {
+            throw PageError.notFound
+        }
         let state = StateID(
             component: id, environment: environment.id,
             round: names.round ?? view.plan.currentRound, state: names.state)
@@ -44,23 +41,20 @@ extension StatePlace.Names {
         guard segments.count == 6, segments[0] == "audits", segments[2] == "states" else {
             return nil
         }
-        audit = segments[1]
-        component = segments[3]
-        environment = segments[4]
-        state = segments[5]
+        (audit, component) = (segments[1], segments[3])
+        (environment, state) = (segments[4], segments[5])
         let query = parts.count > 1 ? parts[1] : ""
         round =
-            query.split(separator: "&").compactMap { pair in
-                pair.hasPrefix("round=") ? UInt32(pair.dropFirst("round=".count)) : nil
-            }.first
+            query.split(separator: "&").filter { $0.hasPrefix("round=") }
+            .compactMap { UInt32($0.dropFirst("round=".count)) }.first
     }
 }
 
 extension Sequence<StatePlace> {
     /// Each environment once, in their order, by its platform where that is enough.
     var environments: [(environment: Environment, title: String)] {
-        let all = map(\.environment).reduce(into: [Environment]()) { list, one in
-            if list.last != one { list.append(one) }
+        let all = map(\.environment).reduce(into: [Environment]()) {
+            if $0.last != $1 { $0.append($1) }
         }
         return all.map { one in
             let isAlone = all.count { $0.platform == one.platform } == 1
@@ -101,7 +95,5 @@ extension StateCounts {
     }
 
     /// The same shape with how many criteria are judged: `3/9`.
-    var countMark: Badge {
-        Badge(tone: mark.tone, symbol: mark.symbol, text: "\(judged)/\(total)")
-    }
+    var countMark: Badge { Badge(tone: mark.tone, symbol: mark.symbol, text: "\(judged)/\(total)") }
 }

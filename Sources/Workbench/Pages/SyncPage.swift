@@ -17,7 +17,6 @@ struct SyncPage: Page {
     let facts: [Fact]
 
     /// - Parameter imported: What was taken over from a bundle just now.
-    /// - Throws: `PageError.notFound` for an audit that is not here.
     init(
         _ audit: AuditID, imported: (changes: Int, files: Int)? = nil, in context: PageContext
     ) throws {
@@ -48,10 +47,10 @@ struct SyncPage: Page {
         fileprivate init?(_ news: [WorkNews], in view: AuditView) {
             guard !news.isEmpty else { return nil }
             newsAddress = Address.seen(view.audit)
-            newsFacts = news.map { $0.fact.hex }.joined(separator: ",")
-            newsItems = news.map { one in
-                let (title, address) = view.place(of: one.key)
-                return NewsItem(newsWords: one.words(in: view), newsHref: address, newsPlace: title)
+            newsFacts = news.map(\.fact.hex).joined(separator: ",")
+            newsItems = news.map {
+                let (title, address) = view.place(of: $0.key)
+                return NewsItem(newsWords: $0.words(in: view), newsHref: address, newsPlace: title)
             }
         }
     }
@@ -64,7 +63,6 @@ struct SyncPage: Page {
 
     /// Changes that the server did not take.
     struct Aside: Sendable {
-        /// Such as `Set aside: 1 change`.
         let asideTitle: String
         let asides: [AsideChange]
 
@@ -94,18 +92,15 @@ struct SyncPage: Page {
 
     /// Changes that wait for the server, newest first.
     struct Unsent: Sendable {
-        /// Such as `Changes to send: the latest 7 of 31`.
         let unsentCaption: String
         let changes: [WaitingChange]
 
         fileprivate init?(_ status: SyncStatus, in context: PageContext) throws {
             let (view, count) = (status.view, status.overview.unsent)
             guard count > 0 else { return nil }
-            let latest = try context.client.store.log.unsent(
-                view.audit, countMax: SyncPage.linesMax)
-            let caption =
-                count > latest.count ? "the latest \(latest.count) of \(count)" : "\(count)"
-            unsentCaption = "Changes to send: \(caption)"
+            let latest = try context.client.store.log.unsent(view.audit, countMax: linesMax)
+            let part = count > latest.count ? "the latest \(latest.count) of " : ""
+            unsentCaption = "Changes to send: \(part)\(count)"
             changes = latest.map { one in
                 let (place, address) = view.place(of: one.change.key)
                 return WaitingChange(
@@ -119,7 +114,6 @@ struct SyncPage: Page {
     struct WaitingChange: Sendable {
         let place: String
         let placeHref: String
-        /// Such as `Verdict, heard`.
         let what: String
         let time: String
         let status: String
@@ -127,7 +121,6 @@ struct SyncPage: Page {
 
     /// Files that move behind findings.
     struct Evidence: Sendable {
-        /// Such as `Evidence: 2 to send, 1 to fetch`.
         let evidenceCaption: String
         let files: [File]
 
@@ -153,28 +146,170 @@ struct SyncPage: Page {
         let fileStatus: String
 
         fileprivate init(_ item: EvidenceItem, _ task: EvidenceTask?, in view: AuditView) {
-            let bytes = item.size ?? task?.size
-            let moved = task?.moved ?? 0
-            let percent = bytes.flatMap {
-                $0 > 0 && moved > 0 ? Int(min(moved, $0) * 100 / $0) : nil
-            }
-            let verb = item.place == .toSend ? "sent" : "fetched"
+            let (bytes, moved) = (item.size ?? task?.size, task?.moved ?? 0)
+            let (verb, waiting) =
+                item.place == .toSend
+                ? ("sent", "Waits for the findings") : ("fetched", "Not here yet")
             fileName = item.shownName
             fileHref = Address.evidence(view.audit, item.hash.hex)
             size = bytes.map(Self.words) ?? "Not known yet"
-            self.percent = percent
-            fileStatus =
-                percent.map { "\($0) % \(verb), resumes where it stopped" }
-                ?? (item.place == .toSend ? "Waits for the findings" : "Not here yet")
+            percent = bytes.flatMap { $0 > 0 && moved > 0 ? Int(min(moved, $0) * 100 / $0) : nil }
+            fileStatus = percent.map { "\($0) % \(verb), resumes where it stopped" } ?? waiting
         }
 
-        /// Such as `1.2 MB`.
         private static func words(ofBytes bytes: UInt64) -> String {
             guard bytes >= 1000 else { return "\(bytes) B" }
             let (unit, divisor) = bytes < 1_000_000 ? ("kB", 1000.0) : ("MB", 1_000_000.0)
             let tenths = Int((Double(bytes) / divisor * 10).rounded())
             return "\(tenths / 10).\(tenths % 10) \(unit)"
         }
+    }
+}
+
+/// How an audit and the server stand: what happened, what is safe, what happens next.
+struct SyncStatus {
+    let view: AuditView
+    let overview: AuditOverview
+    /// Nil for a laptop that has joined no server.
+    let server: String?
+    let background: BackgroundSync.Standing
+    /// What keeps every audit from being synced.
+    private let outside: ReportedError?
+    private let isFollowing: Bool
+    private let now: Date
+
+    init(of view: AuditView, in context: PageContext) throws {
+        self.view = view
+        overview = try context.client.queries.overview(of: view.audit)
+        server = try context.client.identity().server?.address
+        background = context.site.backgroundSync.standing(of: view.audit)
+        outside = context.site.backgroundSync.outside
+        isFollowing = context.site.backgroundSync.isFollowing
+        now = context.now
+    }
+
+    func notices(imported: (changes: Int, files: Int)?) -> [Notice] {
+        var notices = [imported.map(Self.took)].compactMap(\.self)
+        let quotas = overview.quotas?.words ?? []
+        notices += quotas.map { Notice(.warn, "Little room is left", $0 + ".") }
+        if overview.notAccepted > 0 {
+            let isOne = overview.notAccepted == 1
+            let what = isOne ? "one change" : "\(overview.notAccepted) changes"
+            notices.append(
+                Notice(
+                    .error, "The server sent back \(what)",
+                    "Nothing was lost: \(isOne ? "it is" : "they are") on this laptop, with the "
+                        + "reason. Everything after went through.",
+                    link: PageFrame.Link(isOne ? "See the change" : "See the changes", "#aside")))
+        }
+        notices += overview.apart.map {
+            Notice(.info, "Work of \($0.personName) is kept apart", "\($0.words).")
+        }
+        return notices + [server == nil ? Self.unjoined : trouble ?? calm]
+    }
+
+    private static func took(_ changes: Int, files: Int) -> Notice {
+        guard changes + files > 0 else {
+            return Notice(.info, "All of the bundle was here already", "Nothing has changed.")
+        }
+        let more = files > 0 ? " and \(counted(files, "file"))" : ""
+        return Notice(
+            .ok, "Took over \(counted(changes, "change"))\(more) from the bundle",
+            "Nothing here was replaced.", symbol: "i-laptop")
+    }
+
+    private static let unjoined = Notice(
+        .info, "This laptop has joined no server yet",
+        "Everything is saved on this laptop. Join your team’s server and it is sent.",
+        link: PageFrame.Link("Join with an invite", Address.join), symbol: "i-laptop")
+
+    /// What keeps the audit from being in step; nil when nothing does.
+    private var trouble: Notice? {
+        if let outside, outside.kind == .busy {
+            return Notice(
+                .info, "Another Accord program syncs this laptop",
+                "It sends what you save here too. Keep working.", symbol: "i-laptop")
+        }
+        guard let why = overview.stopped?.trouble ?? outside?.message else { return nil }
+        let since = overview.standing.checkpointAt.map { " since \($0.shown(now: now))" } ?? ""
+        switch (background.trouble ?? outside)?.kind {
+        case .unreachable:
+            return Notice(
+                .warn, "The server cannot be reached\(since)",
+                "Keep working. Everything is saved on this laptop and will be sent when the "
+                    + "server can be reached again. \(next)", symbol: "i-offline")
+        case .notOurServer:
+            return Notice(.error, "What answers is not your Accord server", "\(why) \(next)")
+        case .usage, .badInput, .notFound, .bug, .disk, .busy, .notAllowed, .settings, .newer, nil:
+            return Notice(.error, "Not in step with the server\(since)", "\(why) \(next)")
+        }
+    }
+
+    private var next: String {
+        guard isFollowing else { return "Sync again when you want to try." }
+        return overview.stopped?.next.map { "Next attempt at \($0.shown(now: now)), by itself." }
+            ?? "The next attempt comes by itself."
+    }
+
+    /// How things stand when nothing is in the way.
+    private var calm: Notice {
+        let rest = "\(sending) You can close the laptop; nothing is lost."
+        if overview.unsent > 0 {
+            let (be, wait) = overview.unsent == 1 ? ("is", "waits") : ("are", "wait")
+            let age = oldest.map { "The oldest has waited \($0). " } ?? ""
+            let changes = counted(overview.unsent, "change")
+            return Notice(
+                .info, "\(changes) \(be) saved on this laptop and \(wait) for the server",
+                "\(age)\(rest)", symbol: "i-laptop")
+        }
+        if overview.evidenceToSend > 0 {
+            let files = counted(overview.evidenceToSend, "file")
+            return Notice(
+                .info, "All findings are on the server; \(files) to send", rest, symbol: "i-laptop")
+        }
+        guard let at = overview.standing.checkpointAt else {
+            return Notice(.info, "Never synced", rest, symbol: "i-laptop")
+        }
+        return Notice(.ok, "All on the server", "Last in step at \(at.shown(now: now)). \(sending)")
+    }
+
+    private var sending: String {
+        if background.isSyncing { return "Syncing now." }
+        return isFollowing ? "What you save is sent by itself." : "It is sent when you sync."
+    }
+
+    private var oldest: String? {
+        overview.oldestUnsent.map { recorded in
+            let minutes = Int(max(0, now.timeIntervalSince(recorded))) / 60
+            let (days, hours) = (minutes / 1440, minutes / 60 % 24)
+            if days > 0 { return "\(counted(days, "day")), \(counted(hours, "hour"))" }
+            if hours > 0 { return "\(counted(hours, "hour")), \(counted(minutes % 60, "minute"))" }
+            return minutes == 0 ? "less than a minute" : counted(minutes, "minute")
+        }
+    }
+
+    var facts: [Fact] {
+        let (stopped, standing) = (overview.stopped, overview.standing)
+        let success = background.success.map {
+            "\($0.at.shown(now: now)). \($0.sent) sent, \($0.received) received"
+        }
+        let error = stopped.map { "\($0.at.shown(now: now)). \($0.trouble)" }
+        let conflicts = overview.conflicts.count
+        let carried = overview.imported > 0 ? counted(overview.imported, "change") : nil
+        let check = standing.agrees.map {
+            $0 ? "All findings match the server" : "Differs from the server"
+        }
+        let first = Fact.all([
+            ("Server", server ?? "None joined"),
+            ("Last success", success ?? standing.checkpointAt?.shown(now: now) ?? "None yet"),
+            ("Last error", error ?? outside?.message),
+            ("Next attempt", stopped?.next?.shown(now: now)),
+            ("Oldest unsent", oldest), ("Carried for others", carried), ("Last check", check),
+        ])
+        return first
+            + overview.queues.map { Fact("Unsent", $0.words(in: view, at: now)) }
+            + overview.wide.map { Fact("Many devices", $0.words(in: view)) }
+            + [Fact("Conflicts", conflicts == 0 ? "None" : "\(conflicts) open")]
     }
 }
 
@@ -192,7 +327,6 @@ extension AuditView {
         }
     }
 
-    /// Such as `Discarded by Tomas Berg: recorded twice`.
     fileprivate func words(for verdict: LeadVerdict) -> String {
         let lead = plan.name(of: verdict.person)
         return switch verdict.kind {

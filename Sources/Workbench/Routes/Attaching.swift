@@ -8,23 +8,13 @@ struct Attaching {
 
     /// - Throws: `ClientError` where no files may be attached at all.
     func check() throws {
-        try place.view.requireTester()
-        guard place.canRecord else {
-            throw ClientError.invalid(
-                "the audit is in round \(place.view.plan.currentRound); files of round "
-                    + "\(place.id.round) are kept as they are")
-        }
+        try place.requireRecording("files of round \(place.id.round) are kept as they are")
     }
 
     /// Finds the criterion that files are for, before their bytes are taken.
-    ///
-    /// - Throws: `PageError.badForm` for one that is not judged there; `ClientError`.
     func criterion(_ id: String?) throws -> Criterion {
         try check()
-        guard let found = place.criteria.first(where: { $0.id == id }) else {
-            throw PageError.badForm
-        }
-        return found
+        return try place.criterion(id)
     }
 
     /// Records that a finding has files; durable when this returns.
@@ -60,9 +50,7 @@ struct Attaching {
         }
     }
 
-    /// Records that a finding has a file no longer; durable when this returns.
-    ///
-    /// A form that is sent twice changes nothing the second time.
+    /// Takes a file off a finding; durable when this returns, and nothing the second time.
     func detach(_ wanted: EvidencePlace) throws {
         try check()
         let item = try context.client.queries.state(place.id, of: place.view)

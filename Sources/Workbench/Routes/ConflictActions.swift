@@ -8,11 +8,11 @@ extension PageRequest {
     func settlePlan() async throws -> Response {
         let audit = try audit()
         let form = try await SubmittedForm(request)
-        guard let register = form.text("register"), let choice = form.text("choice") else {
-            throw PageError.badForm
-        }
+        guard let register = form.text("register"), let choice = form.text("choice")
+        else { throw PageError.badForm }
         return try await run { context in
-            try context.client.decisions.settle(register: register, as: choice, in: context.view(of: audit))
+            try context.client.decisions.settle(
+                register: register, as: choice, in: context.view(of: audit))
             context.site.noteSaved(audit)
             return .seeOther(Address.conflicts(audit))
         }
@@ -24,7 +24,8 @@ extension PageRequest {
         return try await atState { place, context in
             let address = Address.conflict(place.id, in: place.view)
             if let criterion = form.text("comment") {
-                try Commenting(context: context, place: place, form: form).add(on: criterion)
+                try StateSaving(context: context, place: place, form: form)
+                    .addComment(on: criterion)
                 context.site.noteSaved(place.view.audit)
                 return .seeOther("\(address)#c-\(Finding.shortCriterion(criterion))")
             }
@@ -38,16 +39,14 @@ extension PageRequest {
                 return Response(page: page, status: .unprocessableContent)
             }
             let deciding = try Deciding(context: context, place: place, form: form)
-            guard let refused = try deciding.run() else {
-                return .seeOther("\(address)#c-\(deciding.finding.shortCriterion)")
-            }
+            guard let refused = try deciding.run()
+            else { return .seeOther("\(address)#c-\(deciding.finding.shortCriterion)") }
             let page = try ConflictPage(
                 place, typed: [deciding.finding.criterion: refused], in: context)
             return Response(page: page, status: .unprocessableContent)
         }
     }
 
-    /// Decides the withdrawal of a component.
     func decideWithdrawal() async throws -> Response {
         let (audit, component) = (try audit(), try component())
         let form = try await SubmittedForm(request)

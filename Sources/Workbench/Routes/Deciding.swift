@@ -10,34 +10,26 @@ struct Deciding {
     private let shown: FormContext
     let finding: Finding
 
-    /// - Throws: `ClientError.notAllowed` for anybody but a lead; `PageError.badForm`.
     init(context: PageContext, place: StatePlace, form: SubmittedForm) throws {
         try place.view.requireLead("decide")
-        self.context = context
-        self.place = place
-        self.form = form
+        (self.context, self.place, self.form) = (context, place, form)
         item = try context.client.queries.state(place.id, of: place.view)
         guard let token = form.text("context"),
             let shown = FormContext(token: token, showing: item.record),
             let criterion = form.text("criterion"),
             let finding = item.findings.first(where: { $0.criterion == criterion })
         else { throw PageError.badForm }
-        self.shown = shown
-        self.finding = finding
+        (self.shown, self.finding) = (shown, finding)
     }
 
-    /// Writes the decision; durable when this returns nil.
+    /// Writes the decision, durable when this returns nil; else what was sent and what is missing.
     ///
     /// What came after the form was opened is not settled: it challenges the decision.
-    ///
-    /// - Returns: What was sent with what is missing, or nil. Then nothing was written.
-    /// - Throws: `PageError.badForm`, `StorageError`.
     func run() throws -> DecideForm.Typed? {
         switch form.text("act") ?? "decide" {
         case "lift":
-            guard !finding.decisions.isEmpty else {
-                return refused("There is no decision any more. Nothing was changed.")
-            }
+            guard !finding.decisions.isEmpty
+            else { return refused("There is no decision any more. Nothing was changed.") }
             try write(.lift)
             return nil
         case "decide": return try decide()
@@ -46,24 +38,22 @@ struct Deciding {
     }
 
     private func decide() throws -> DecideForm.Typed? {
-        let reason = (form.text("reason") ?? "").trimmingPrefix(while: \.isWhitespace)
+        let reason = form.reason
         switch form.text("holds") ?? "" {
         case "": return refused("Choose what holds.")
         case let choice where choice.hasPrefix(DecisionChoices.confirmationPrefix):
-            guard choice == DecisionChoices(finding, in: place.view).confirmation else {
+            guard choice == DecisionChoices(finding: finding, view: place.view).confirmation else {
                 return refused(
                     "What holds has changed meanwhile. Nothing was written: look, then decide.")
             }
-            try write(.confirm(reason: reason.isEmpty ? nil : String(reason)))
+            try write(.confirm(reason: reason.isEmpty ? nil : reason))
             return nil
         case let choice:
-            guard let judgement = try judgement(for: choice) else {
-                return refused("Choose the outcome that holds.")
-            }
-            guard !reason.isEmpty else {
-                return refused("Write the reason: everybody who judged it reads it.")
-            }
-            try write(.decide(judgement, reason: String(reason)))
+            guard let judgement = try judgement(for: choice)
+            else { return refused("Choose the outcome that holds.") }
+            guard !reason.isEmpty
+            else { return refused("Write the reason: everybody who judged it reads it.") }
+            try write(.decide(judgement, reason: reason))
             return nil
         }
     }
@@ -83,11 +73,9 @@ struct Deciding {
         case .inapplicable: return .inapplicable
         case .untested, nil: return nil
         case .failed:
-            let weight =
-                try context.catalogue(of: place.view).criterion(finding.criterion)?.severity
-                ?? .serious
+            let known = try context.catalogue(of: place.view).criterion(finding.criterion)
             return .failed(
-                Severity(rawValue: form.text("severity") ?? "") ?? weight,
+                Severity(rawValue: form.text("severity") ?? "") ?? known?.severity ?? .serious,
                 Attribution(rawValue: form.text("attribution") ?? "") ?? .app)
         }
     }
@@ -98,9 +86,9 @@ struct Deciding {
     }
 
     private func refused(_ why: String) -> DecideForm.Typed {
-        DecideForm.Typed(
-            holds: form.text("holds") ?? "", outcome: form.text("outcome") ?? "",
-            severity: form.text("severity") ?? "", attribution: form.text("attribution") ?? "",
-            reason: form.text("reason") ?? "", refusal: why)
+        func typed(_ name: String) -> String { form.text(name) ?? "" }
+        return DecideForm.Typed(
+            holds: typed("holds"), outcome: typed("outcome"), severity: typed("severity"),
+            attribution: typed("attribution"), reason: typed("reason"), refusal: why)
     }
 }

@@ -14,8 +14,8 @@ extension PageRequest {
             let criterion = try attaching.criterion(form.fields["criterion"])
             guard !form.files.isEmpty else { throw ClientError.invalid("no file was chosen") }
             guard try attaching.attach(form.files, to: criterion).isSaved == true else {
-                let telling = FileNotice.Telling(.known, beside: criterion.id)
-                return Address.state(place, telling: telling)
+                return Address.state(
+                    place, telling: FileNotice.Telling(news: .known, criterion: criterion.id))
             }
             return "\(place.address)#c-\(criterion.shortID)"
         }
@@ -40,14 +40,13 @@ extension PageRequest {
             let view = try context.view(of: wanted.audit)
             let place = try StatePlace(view.state(named: wanted.state), of: view, in: context)
             try Attaching(context: context, place: place).detach(wanted)
-            let telling = FileNotice.Telling(.detached, beside: wanted.criterion)
-            return Address.state(place, telling: telling)
+            return Address.state(
+                place, telling: FileNotice.Telling(news: .detached, criterion: wanted.criterion))
         }
         site.noteSaved(wanted.audit)
         return .seeOther(address)
     }
 
-    /// The bytes of a file, whole or in part.
     func evidenceBytes() async throws -> Response {
         let (audit, hash) = (try audit(), try hash())
         let isDownload = query.get("download") != nil

@@ -11,15 +11,12 @@ struct EvidenceFile: Sendable {
     private let name: String?
     private let type: EvidenceType
     private let size: UInt64
-
     private static let pieceBytes = 256 * 1024
 
-    /// A file of an audit.
+    /// A file of an audit; throws `PageError.notFound` for what is not here, or of no finding.
     ///
     /// Pictures on a page and pieces of a video ask often, so findings are looked through only
     /// for what is not known to be the audit's, and for the name of a download.
-    ///
-    /// - Throws: `PageError.notFound` for what is not here, or of no finding.
     init(_ hash: Hash256, of audit: AuditID, isDownload: Bool, in context: PageContext) throws {
         let client = context.client
         let isKnown = try !isDownload && client.store.evidence.knows(hash, of: audit)
@@ -27,12 +24,9 @@ struct EvidenceFile: Sendable {
         guard let size = client.evidence.folder.size(of: hash),
             let type = client.evidence.folder.type(of: hash)
         else { throw PageError.notFound }
-        self.hash = hash
-        self.type = type
-        self.size = size
+        (self.hash, self.type, self.size) = (hash, type, size)
     }
 
-    /// - Parameter isDownload: Asks the browser to keep the file and not to show it.
     func response(to page: PageRequest, isDownload: Bool) -> Response {
         let request = page.request
         let tag = "\"\(hash.hex)\""
@@ -57,8 +51,7 @@ struct EvidenceFile: Sendable {
 
     /// A browser must neither guess another type nor let what came run as one of our pages.
     private func headers(isDownload: Bool) -> HTTPFields {
-        let isShown =
-            EvidencePage.Show(type) != .link || type.mediaType.hasPrefix("text/plain")
+        let isShown = EvidencePage.Show(type) != .link || type.mediaType.hasPrefix("text/plain")
         let kind = isShown && !isDownload ? "inline" : "attachment"
         let plain = "\(hash.hex.prefix(12)).\(type.fileExtension)"
         let name = Address.escaped(name ?? plain)
@@ -75,7 +68,7 @@ struct EvidenceFile: Sendable {
             var offset = bounds.lowerBound
             while offset < bounds.upperBound {
                 let (start, count) = (offset, min(Self.pieceBytes, Int(bounds.upperBound - offset)))
-                let piece = try await page.runAside {
+                let piece = try await page.run(isAside: true) {
                     try $0.client.evidence.folder.read(hash, count, at: start)
                 }
                 // A file that became shorter: the answer breaks off, and the browser sees it.

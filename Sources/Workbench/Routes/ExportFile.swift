@@ -10,11 +10,7 @@ final class ExportFile: Sendable {
 
     init(of view: AuditView, as format: String, by client: AuditClient) throws {
         let path = client.home.folder.appending(path: "export-\(UUID().uuidString).part").path
-        guard
-            FileManager.default.createFile(
-                atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
-            let handle = FileHandle(forUpdatingAtPath: path)
-        else { throw ReportedError(.disk, "\(path) cannot be written. Nothing was exported.") }
+        let handle = try FileHandle.beginning(path, orElse: "Nothing was exported.")
         // Whatever ends the program, no copy of the findings is left behind.
         try FileManager.default.removeItem(atPath: path)
         var size = 0
@@ -23,8 +19,7 @@ final class ExportFile: Sendable {
             size += piece.count
         }
         try handle.seek(toOffset: 0)
-        self.handle = handle
-        self.size = size
+        (self.handle, self.size) = (handle, size)
         let words = view.plan.title.lowercased().split {
             !($0.isASCII && $0.isLetter || $0.isNumber)
         }
@@ -32,7 +27,6 @@ final class ExportFile: Sendable {
         name = "\(title.isEmpty ? "findings" : title).\(format)"
     }
 
-    /// The next bytes; nil behind the end.
     func next() throws -> Data? {
         let piece = try handle.read(upToCount: 64 * 1024) ?? Data()
         return piece.isEmpty ? nil : piece

@@ -50,7 +50,7 @@ extension PageRequest {
     func takeBundle() async throws -> Response {
         let intake = try await BundleIntake(self)
         do {
-            let (audit, taken) = try await runAside { try intake.take(into: $0.client) }
+            let (audit, taken) = try await run(isAside: true) { try intake.take(into: $0.client) }
             guard taken.forks.isEmpty else {
                 let words = taken.forks.map(\.words) + ["Everything else of it was taken over."]
                 return try await refusedBundle(

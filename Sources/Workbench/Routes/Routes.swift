@@ -1,4 +1,5 @@
 import Client
+import Foundation
 import HTTPTypes
 import Hummingbird
 
@@ -6,7 +7,6 @@ import Hummingbird
 ///
 /// What is no `GET` changes something, and may be asked for by our own pages alone.
 struct Routes {
-    /// One address, asked for in one way.
     struct Route {
         let method: HTTPRequest.Method
         let path: SitePath
@@ -15,9 +15,7 @@ struct Routes {
     }
 
     /// What whoever asks has to have.
-    enum Right {
-        case nothing, session
-    }
+    enum Right { case nothing, session }
 
     typealias Answer = @Sendable (Request, WorkbenchContext) async throws -> Response
 
@@ -53,8 +51,7 @@ struct Routes {
     private mutating func addStates() {
         on(.get, .states) { try await $0.jump() }
         page(.state) {
-            try StatePage(
-                StatePlace($0, in: $1), telling: FileNotice.Telling($0.request), in: $1)
+            try StatePage(StatePlace($0, in: $1), telling: FileNotice.Telling($0.request), in: $1)
         }
         on(.post, .state) { try await $0.save() }
         on(.post, .check) { try await $0.check() }
@@ -69,7 +66,6 @@ struct Routes {
         on(.get, .evidenceBytes) { try await $0.evidenceBytes() }
     }
 
-    /// What meets the work of others: conflicts, syncing, exports.
     private mutating func addOthersWork() {
         page(.conflicts) {
             try ConflictsPage(
@@ -88,8 +84,6 @@ struct Routes {
         on(.get, .events) { try await $0.listen() }
     }
 
-    // MARK: Ways to ask
-
     private mutating func anybody(_ path: SitePath, _ answer: @escaping Answer) {
         all.append(Route(method: .get, path: path, right: .nothing, answer: answer))
     }
@@ -97,8 +91,7 @@ struct Routes {
     private mutating func page<Content: Page>(
         _ path: SitePath, _ make: @escaping @Sendable (PageRequest, PageContext) throws -> Content
     ) {
-        on(.get, path) { request in
-            Response(page: try await request.run { try make(request, $0) })
+        on(.get, path) { request in Response(page: try await request.run { try make(request, $0) })
         }
     }
 
@@ -110,5 +103,27 @@ struct Routes {
             Route(method: method, path: path, right: .session) { [site] request, context in
                 try await act(PageRequest(request, context, of: site))
             })
+    }
+}
+
+extension SearchAsked {
+    init(_ request: Request) {
+        let query = request.uri.queryParameters
+        self.init()
+        text = request.typed("q")
+        place = query.get("in") ?? ""
+        outcome = query.get("outcome") ?? ""
+        // Beyond the last page there is nothing; a number of pages that overflows is none.
+        page = min(max(1, query.get("page", as: Int.self) ?? 1), 1_000_000)
+    }
+}
+
+extension Request {
+    /// A field of a form that was sent in the address, where browsers write spaces as `+`.
+    fileprivate func typed(_ name: String) -> String {
+        let fields = (uri.query ?? "").split(separator: "&")
+        guard let field = fields.first(where: { $0.hasPrefix("\(name)=") }) else { return "" }
+        let value = String(field.dropFirst(name.count + 1)).replacing("+", with: " ")
+        return value.removingPercentEncoding ?? value
     }
 }

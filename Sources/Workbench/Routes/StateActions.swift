@@ -6,7 +6,6 @@ import Shared
 
 /// What is done on the page of a component state, and the ways to one.
 extension PageRequest {
-    /// Does work on the component state that the address names.
     func atState<Result: Sendable>(
         _ work: @escaping @Sendable (StatePlace, PageContext) throws -> Result
     ) async throws -> Result {
@@ -37,10 +36,8 @@ extension PageRequest {
     func check() async throws -> Response {
         let form = try await SubmittedForm(request)
         let answer = try await atState { place, _ in
-            guard let id = form.text("criterion"), let heard = form.text("heard"),
-                let criterion = place.criteria.first(where: { $0.id == id })
-            else { throw PageError.badForm }
-            let check = place.check(heard, criterion)
+            guard let heard = form.text("heard") else { throw PageError.badForm }
+            let check = place.check(heard, try place.criterion(form.text("criterion")))
             return JSONAnswer(
                 verdict: check?.verdict,
                 check: check.map { PageTemplates.embedded.html(of: $0, template: "check") })
@@ -58,13 +55,12 @@ extension PageRequest {
     }
 
     func discard() async throws -> Response {
-        Response(
-            json: try await atState { place, context in
-                try TypedField(query.get("field"), at: place).discard(in: context)
-            })
+        let answer = try await atState { place, context in
+            try TypedField(query.get("field"), at: place).discard(in: context)
+        }
+        return Response(json: answer)
     }
 
-    /// Copies the findings of a component state to another of its kind.
     func copy() async throws -> Response {
         let form = try await SubmittedForm(request)
         let names = try StatePlace.Names(self)
@@ -91,10 +87,8 @@ extension PageRequest {
                 page: try await run { try StatesPage(audit, named: words, max: 200, in: $0) })
         }
         let list = try await run { try JumpList(audit, named: words, max: 30, in: $0) }
-        return Response(
-            json: JumpAnswer(
-                list: PageTemplates.embedded.html(of: list, template: "jump-list"),
-                says: list.says))
+        let html = PageTemplates.embedded.html(of: list, template: "jump-list")
+        return Response(json: JumpAnswer(list: html, says: list.says))
     }
 }
 

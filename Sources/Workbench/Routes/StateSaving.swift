@@ -9,37 +9,28 @@ struct StateSaving {
     let place: StatePlace
     let form: SubmittedForm
 
-    /// What came of it, for the page.
     struct Outcome: Sendable {
         var answer = JSONAnswer()
         /// The criterion that it was about, by its anchor; nil for none or many.
         var anchor: String?
     }
 
-    /// What the buttons of the form do.
-    private enum Act: String {
-        case save, undo, all
-    }
+    private enum Act: String { case save, undo, all }
 
-    /// Saves; durable when this returns.
-    ///
-    /// - Throws: `PageError.badForm`, `ClientError`, `StorageError`; then nothing was saved.
+    /// Saves; durable when this returns, and nothing was saved where it throws.
     func run() throws -> Outcome {
         guard let act = Act(rawValue: form.text("act") ?? Act.save.rawValue),
             let token = form.text("context")
         else { throw PageError.badForm }
         if let name = form.text("discard") {
             let field = try TypedField(name, at: place)
-            return Outcome(
-                answer: try field.discard(in: context), anchor: field.criterion.shortID)
+            return Outcome(answer: try field.discard(in: context), anchor: field.criterion.shortID)
         }
         let item = try context.client.queries.state(place.id, of: place.view)
-        guard let shown = FormContext(token: token, showing: item.record) else {
-            throw PageError.badForm
-        }
-        let commenting = Commenting(context: context, place: place, form: form)
-        try commenting.keepOthers()
-        if let id = form.text("comment") { return try comment(on: id, commenting, shown) }
+        guard let shown = FormContext(token: token, showing: item.record)
+        else { throw PageError.badForm }
+        try keepOtherComments()
+        if let id = form.text("comment") { return try comment(on: id, shown) }
         if let wish = form.text("agree") { return try agree(wish, with: item, shown) }
         switch act {
         case .save: return try save(try typed(), shown)
@@ -54,14 +45,6 @@ struct StateSaving {
 
     private func typed() throws -> [FindingEntry] {
         try place.criteria.compactMap { try FindingFields.entry(of: $0, in: form) }
-    }
-
-    /// - Throws: `PageError.badForm` for a criterion that is not judged here.
-    private func criterion(_ id: String) throws -> Criterion {
-        guard let criterion = place.criteria.first(where: { $0.id == id }) else {
-            throw PageError.badForm
-        }
-        return criterion
     }
 
     private func save(
@@ -87,9 +70,7 @@ struct StateSaving {
         return outcome
     }
 
-    /// Forgets what a save contained, or took the place of.
-    ///
-    /// A text that another window keeps for the same field stays, unless the save wrote there.
+    /// Forgets what a save contained or wrote over, not what another window keeps for a field.
     private func forgetUnsaved(_ entries: [FindingEntry], written: Set<FieldID>) throws {
         let record = RecordKey.state(place.view.audit, place.id)
         for (field, unsaved) in context.client.unsavedTexts.texts(of: record) {
@@ -108,48 +89,37 @@ struct StateSaving {
         context.site.undo.note(UndoList.Step(state: place.id, before: before))
     }
 
-    /// Saves what a colleague says as one's own verdict, and whatever else the form says.
-    ///
-    /// - Parameter wish: The criterion and the verdict that the page showed.
+    /// Saves the verdict of a colleague, as a `criterion code` that was shown, as one's own too.
     private func agree(
         _ wish: String, with item: StateItem, _ shown: FormContext
     ) throws -> Outcome {
         let parts = wish.split(separator: " ", maxSplits: 1).map(String.init)
         guard parts.count == 2 else { throw PageError.badForm }
-        let criterion = try criterion(parts[0])
+        let criterion = try place.criterion(parts[0])
         let finding = item.findings.first { $0.criterion == criterion.id }
         let other = finding?.judgements.filter { $0.author != place.view.person }
             .compactMap(\.value.judgement).first { $0.code == parts[1] }
         guard let other else {
             var outcome = try save(try typed(), shown)
-            outcome.anchor = criterion.shortID
-            outcome.answer.isSaved = false
+            (outcome.anchor, outcome.answer.isSaved) = (criterion.shortID, false)
             outcome.answer.says = "That verdict has been changed meanwhile. Yours stays as it was."
             return outcome
         }
         var entry = FindingEntry()
-        entry.criterion = criterion.id
-        entry.outcome = other.outcome
-        entry.severity = other.severity
-        entry.attribution = other.attribution
-        var outcome = try save(
-            try typed() + [entry], shown, says: "Agreed: \(other.outcome.word)")
-        outcome.anchor = criterion.shortID
-        outcome.answer.anchor = criterion.shortID
+        (entry.criterion, entry.outcome) = (criterion.id, other.outcome)
+        (entry.severity, entry.attribution) = (other.severity, other.attribution)
+        var outcome = try save(try typed() + [entry], shown, says: "Agreed: \(other.outcome.word)")
+        (outcome.anchor, outcome.answer.anchor) = (criterion.shortID, criterion.shortID)
         outcome.answer.fields = FindingFields.values(of: entry)
         return outcome
     }
 
-    /// Adds a comment, and saves whatever else the form says.
-    private func comment(
-        on id: String, _ commenting: Commenting, _ shown: FormContext
-    ) throws -> Outcome {
-        let criterion = try criterion(id)
-        let hasWords = commenting.text(on: id)?.contains { !$0.isWhitespace } ?? false
-        if hasWords { try commenting.add(on: id) }
+    private func comment(on id: String, _ shown: FormContext) throws -> Outcome {
+        let criterion = try place.criterion(id)
+        let hasWords = commentText(on: id)?.contains { !$0.isWhitespace } ?? false
+        if hasWords { try addComment(on: id) }
         var outcome = try save(try typed(), shown)
-        outcome.anchor = criterion.shortID
-        outcome.answer.anchor = criterion.shortID
+        (outcome.anchor, outcome.answer.anchor) = (criterion.shortID, criterion.shortID)
         outcome.answer.isSaved = hasWords
         outcome.answer.says = hasWords ? "Comment added" : "Write the comment, then add it."
         guard hasWords else { return outcome }
@@ -166,9 +136,8 @@ struct StateSaving {
     }
 
     private func undo(_ shown: FormContext) throws -> Outcome {
-        guard let step = context.site.undo.last(on: place.id) else {
-            return Outcome(answer: JSONAnswer(says: "Nothing to undo.", isSaved: false))
-        }
+        guard let step = context.site.undo.last(on: place.id)
+        else { return Outcome(answer: JSONAnswer(says: "Nothing to undo.", isSaved: false)) }
         let count = step.before.count
         let outcome = try save(
             step.before, shown, says: count == 1 ? "Undone" : "\(count) verdicts undone",
@@ -177,9 +146,7 @@ struct StateSaving {
         return outcome
     }
 
-    private func answer(
-        _ save: FormSave, written: Set<String>, says: String?
-    ) throws -> Outcome {
+    private func answer(_ save: FormSave, written: Set<String>, says: String?) throws -> Outcome {
         let item = try context.client.queries.state(place.id, of: place.view)
         let view = try context.client.view(place.view.audit)
         var shown = save.context
@@ -195,17 +162,16 @@ struct StateSaving {
             chip: try PageFrame.SyncChip(of: view.audit, in: context).text,
             anchor: only?.shortID, isSaved: !save.changes.isEmpty)
         tell(&answer, how: written, standsOn: item)
+        var notice = notice(of: save.besides)
         if !save.warnings.isEmpty {
-            answer.adds = ([answer.adds].compactMap(\.self) + save.warnings)
-                .joined(separator: " ")
+            let warnings = save.warnings.joined(separator: " ")
+            answer.adds = [answer.adds, warnings].compactMap(\.self).joined(separator: " ")
+            notice = notice ?? Notice(.warn, "Saved; there is little room left here", warnings)
         }
-        if let notice = notice(of: save.besides) ?? notice(of: save.warnings) {
-            answer.notice = PageTemplates.embedded.html(of: notice, template: "notice")
-        }
+        answer.notice = notice.map { PageTemplates.embedded.html(of: $0, template: "notice") }
         return Outcome(answer: answer, anchor: only?.shortID)
     }
 
-    /// How verdicts that were just written stand to those of others.
     private func tell(
         _ answer: inout JSONAnswer, how written: Set<String>, standsOn item: StateItem
     ) {
@@ -220,13 +186,6 @@ struct StateSaving {
             }
         }
         answer.agreements = agreements
-    }
-
-    /// Tells that there is little room left for what this person writes here.
-    private func notice(of warnings: [String]) -> Notice? {
-        guard !warnings.isEmpty else { return nil }
-        return Notice(
-            .warn, "Saved; there is little room left here", warnings.joined(separator: " "))
     }
 
     /// Tells of what another form or another person wrote since this form was opened.

@@ -10,14 +10,15 @@ import Shared
 extension PageRequest {
     /// What the address says was taken over from a bundle; nil for nothing.
     var imported: (changes: Int, files: Int)? {
-        query.get("took", as: Int.self).map {
-            (changes: $0, files: query.get("files", as: Int.self) ?? 0)
+        // An address is anybody's words: no sum of the two may overflow.
+        query.get("took", as: UInt32.self).map {
+            (Int($0), Int(query.get("files", as: UInt32.self) ?? 0))
         }
     }
 
     func sync() async throws -> Response {
         let audit = try audit()
-        try await run { _ = try $0.view(of: audit) }
+        try await run { try $0.requireHere(audit) }
         await site.backgroundSync.syncNow(audit)
         return .seeOther(Address.sync(audit))
     }
@@ -28,7 +29,8 @@ extension PageRequest {
         let form = try await SubmittedForm(request)
         let facts = Set((form.text("facts") ?? "").split(separator: ",").map(String.init))
         return try await run { context in
-            let news = try context.client.queries.news(context.view(of: audit).audit)
+            try context.requireHere(audit)
+            let news = try context.client.queries.news(audit)
                 .filter { facts.contains($0.fact.hex) }
             try context.client.store.events.markSeen(news, in: audit)
             return .seeOther(Address.sync(audit))
@@ -38,7 +40,7 @@ extension PageRequest {
     func export() async throws -> Response {
         let audit = try audit()
         let format = try segment("format")
-        let file = try await runAside { context in
+        let file = try await run(isAside: true) { context in
             let view = try context.view(of: audit)
             guard ClientQueries.exportFormats.contains(format) else { throw PageError.notFound }
             return try ExportFile(of: view, as: format, by: context.client)
@@ -58,9 +60,7 @@ extension PageRequest {
             })
     }
 
-    /// Tells an open page what is new, as server-sent events.
-    ///
-    /// It tells until the browser goes or the program ends.
+    /// Tells an open page what is new, as server-sent events, until the browser or program ends.
     func listen() async throws -> Response {
         let audit = try audit()
         let (page, since) = (query.get("page") ?? "", query.get("since") ?? "")

@@ -13,7 +13,6 @@ package struct Workbench: Sendable {
     private let site: Site
     private let log: Logger
 
-    /// - Parameter client: Open for as long as the workbench runs.
     package init(client: AuditClient, catalogue: Catalogue, settings: WorkbenchSettings) {
         site = Site(client: client, catalogue: catalogue, settings: settings)
         var log = Logger(label: "accord") { StreamLogHandler.standardError(label: $0) }
@@ -21,10 +20,9 @@ package struct Workbench: Sendable {
         self.log = log
     }
 
-    /// Listens until SIGTERM or SIGINT, then answers what was begun.
+    /// Listens until SIGTERM or SIGINT, then answers what was begun; throws for a taken port.
     ///
     /// - Parameter started: Called once with the address that opens it, with its one-time token.
-    /// - Throws: `ClientError.invalid` where the port is taken.
     package func run(started: @escaping @Sendable (String) -> Void) async throws {
         let (host, port) = (site.settings.host, site.settings.port)
         let signIn = SignIn(host: host, person: try site.client.whoami().person)

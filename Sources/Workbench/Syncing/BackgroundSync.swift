@@ -15,7 +15,6 @@ final class BackgroundSync: Sendable {
         var trouble: ReportedError?
         /// When a run last came to its end, and what it moved.
         var success: (at: Date, sent: Int, received: Int)?
-        /// The server's sequence after the last run.
         var sequence: UInt64?
         /// Changes of others since the program began.
         var arrived = 0
@@ -41,14 +40,11 @@ final class BackgroundSync: Sendable {
     private let state = Mutex(State())
 
     init(_ client: AuditClient, _ broadcast: EventBroadcast, _ settings: WorkbenchSettings) {
-        self.client = client
-        self.broadcast = broadcast
-        pace = settings.pace
-        connect = settings.connect
+        (self.client, self.broadcast) = (client, broadcast)
+        (pace, connect) = (settings.pace, settings.connect)
         isFollowing = settings.connect != nil && settings.syncsInBackground
     }
 
-    /// Follows the server until it is cancelled.
     func run() async {
         guard isFollowing else { return }
         while !Task.isCancelled {
@@ -104,22 +100,17 @@ final class BackgroundSync: Sendable {
             return round
         }
     }
-}
 
-// MARK: What pages read
+    // MARK: What pages read
 
-extension BackgroundSync {
     func standing(of audit: AuditID) -> Standing {
         state.withLock { $0.audits[audit] ?? Standing() }
     }
 
-    /// Why no audit is synced; nil when they are.
     var outside: ReportedError? { state.withLock(\.outside) }
-}
 
-// MARK: What its rounds note
+    // MARK: What its rounds note
 
-extension BackgroundSync {
     /// The audits to be kept in step: those here, and those that the server offers.
     func audits() throws -> [AuditID] {
         let here = try client.store.audits()
@@ -146,7 +137,6 @@ extension BackgroundSync {
     /// Tells whoever waits that there was nothing left to sync.
     func noteNothing() { broadcast.post(News(.synced(arrived: 0))) }
 
-    /// Takes note whether an audit's run goes on.
     func note(isSyncing: Bool, _ audit: AuditID) {
         state.withLock { $0.audits[audit, default: Standing()].isSyncing = isSyncing }
     }
@@ -162,7 +152,6 @@ extension BackgroundSync {
         (try? client.store.pull.standing(audit))?.checkpointSequence
     }
 
-    /// Takes note of how a run ended, and tells pages.
     func note(_ run: SyncRun, of audit: AuditID) {
         let sequence = sequence(of: audit)
         let sent = run.counts.pushedChanges + run.counts.importedChanges
@@ -186,12 +175,128 @@ extension BackgroundSync {
         broadcast.post(News(.synced(arrived: arrived), of: audit))
     }
 
-    /// Takes note of an error that ended a run.
     func note(_ trouble: ReportedError, of audit: AuditID) {
-        state.withLock { state in
-            state.audits[audit, default: Standing()].isSyncing = false
-            state.audits[audit, default: Standing()].trouble = trouble
+        state.withLock {
+            $0.audits[audit, default: Standing()].isSyncing = false
+            $0.audits[audit, default: Standing()].trouble = trouble
         }
         broadcast.post(News(.synced(arrived: 0), of: audit))
+    }
+}
+
+extension BackgroundSync {
+    /// Keeps every audit in step until it is cancelled or the list of audits changes.
+    func follow() async {
+        do {
+            // The lock is given up with the round: another program takes its turn then.
+            if SyncLock.isWanted(client.home) { throw Self.isLettingIn }
+            let lock = try SyncLock(client.home)
+            defer { withExtendedLifetime(lock) {} }
+            guard let transport = try await connect?() else { return }
+            note(outside: nil)
+            try await follow(over: transport)
+        } catch is CancellationError {
+            return
+        } catch {
+            guard !Task.isCancelled else { return }
+            let pause = note(outside: ReportedError(error))
+            try? await ContinuousClock().sleep(for: pause)
+        }
+    }
+
+    private static let isLettingIn = ReportedError(
+        .busy, "Another accord syncs this laptop; this one goes on after it.")
+
+    private func follow(over transport: any Transport) async throws {
+        let audits = try audits()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for audit in audits { group.addTask { try await self.keep(audit, over: transport) } }
+            group.addTask { try await self.lookForOthers(than: audits, over: transport) }
+            // Only the look-out ends by itself.
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    /// Keeps one audit in step; what blocks it is tried again after the longest pause.
+    private func keep(_ audit: AuditID, over transport: any Transport) async throws {
+        noteBeginning(of: audit)
+        defer { note(isSyncing: false, audit) }
+        while true {
+            do {
+                let live = LiveSync(
+                    client, audit, over: transport, movesEvidence: true, pace: pace.live)
+                _ = try await live.run(progress: { _, _ in
+                    note(isSyncing: true, audit)
+                }) { run, _ in
+                    note(run, of: audit)
+                }
+            } catch is CancellationError {
+                throw CancellationError()
+            } catch {
+                try Task.checkCancellation()
+                note(ReportedError(error), of: audit)
+            }
+            try await ContinuousClock().sleep(for: pace.pauseMax)
+        }
+    }
+
+    /// Returns when there is an audit, here or on the server, that is not among these, or when
+    /// another program waits to sync and no run is under way.
+    private func lookForOthers(than audits: [AuditID], over transport: any Transport) async throws {
+        let known = Set(audits)
+        let clock = ContinuousClock()
+        var next = clock.now
+        while Set(try self.audits()) == known {
+            if SyncLock.isWanted(client.home),
+                !audits.contains(where: { standing(of: $0).isSyncing })
+            {
+                return
+            }
+            if clock.now >= next {
+                next = clock.now + (try await ask(over: transport, isAlone: audits.isEmpty))
+            } else {
+                try await clock.sleep(for: pace.look)
+            }
+        }
+    }
+
+    /// Asks the server for this person's audits; returns how long to wait before asking again.
+    private func ask(over transport: any Transport, isAlone: Bool) async throws -> Duration {
+        do {
+            let invited = try await client.syncing.serverAudits(over: transport).map(\.audit)
+            note(invited: invited)
+            if isAlone { note(outside: nil) }
+            if isAlone, invited.isEmpty { noteNothing() }
+            return pace.ask
+        } catch {
+            try Task.checkCancellation()
+            // An audit that is here tells of the same trouble itself.
+            return isAlone ? note(outside: ReportedError(error)) : pace.pauseMax
+        }
+    }
+
+    /// Syncs every audit once, for whoever does not want it in the background.
+    func goOnce() async {
+        do {
+            let lock = try SyncLock(client.home)
+            defer { withExtendedLifetime(lock) {} }
+            guard let transport = try await connect?() else { return }
+            note(invited: try await client.syncing.serverAudits(over: transport).map(\.audit))
+            note(outside: nil)
+            for audit in try audits() {
+                noteBeginning(of: audit)
+                note(isSyncing: true, audit)
+                var run = try await client.syncing.sync(audit, over: transport)
+                if run.end.letsFilesFollow {
+                    run.evidence = try await client.evidence.sync(audit, over: transport)
+                }
+                note(run, of: audit)
+            }
+            noteNothing()
+        } catch {
+            guard !Task.isCancelled else { return }
+            note(outside: ReportedError(error))
+        }
     }
 }

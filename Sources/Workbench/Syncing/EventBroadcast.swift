@@ -8,7 +8,6 @@ struct News: Sendable {
     let kind: Kind
 
     enum Kind: Hashable, Sendable {
-        /// Something was saved here.
         case saved
         /// A sync came to its end, well or not; with so many changes of others.
         case synced(arrived: Int)
@@ -17,8 +16,7 @@ struct News: Sendable {
     }
 
     init(_ kind: Kind, of audit: AuditID? = nil) {
-        self.audit = audit
-        self.kind = kind
+        (self.audit, self.kind) = (audit, kind)
     }
 
     func isAbout(_ audit: AuditID) -> Bool { self.audit == nil || self.audit == audit }
@@ -51,10 +49,8 @@ final class EventBroadcast: Sendable {
         return stream
     }
 
-    /// How many listen.
     var readers: Int { state.withLock(\.readers.count) }
 
-    /// Ends every reading that has begun.
     func dismiss() {
         for reader in state.withLock({ Array($0.readers.values) }) { reader.finish() }
     }

@@ -9,7 +9,6 @@ struct Tidings: Encodable {
     var icon: String?
     /// The standing text about what is saved where, on the page of a component state.
     var state: String?
-    /// Its symbol.
     var stateIcon: String?
     /// A note as HTML of ours.
     var notice: String?

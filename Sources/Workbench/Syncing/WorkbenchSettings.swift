@@ -6,7 +6,6 @@ package struct WorkbenchSettings: Sendable {
     package var host = "127.0.0.1"
     /// 0 takes any port that is free.
     package var port = 0
-    /// Shown in the foot of every page.
     package var program = "Accord"
     /// The way to the server that this laptop has joined; nil where pages do not sync.
     package var connect: (@Sendable () async throws -> any Transport)?
@@ -19,6 +18,20 @@ package struct WorkbenchSettings: Sendable {
     package init() {}
 
     /// Makes the way to a server, by an enrolment that has no token yet.
-    package typealias Reach =
-        @Sendable (Identity.Enrolment) throws(TransportError) -> any Transport
+    package typealias Reach = @Sendable (Identity.Enrolment) throws(TransportError) -> any Transport
+}
+
+/// How the background sync waits.
+struct BackgroundSyncSchedule: Sendable {
+    /// How often it looks whether another program made or fetched an audit.
+    var look = Duration.seconds(2)
+    /// How often it asks the server for audits that this laptop lacks.
+    var ask = Duration.seconds(300)
+    /// The first pause where there is no way to the server; it doubles.
+    var pauseFirst = Duration.seconds(5)
+    /// The longest, also where a person has to do something first.
+    var pauseMax = Duration.seconds(300)
+    /// How long a page waits for a sync before it is shown without its end.
+    var patience = Duration.seconds(15)
+    var live = LiveSync.Pace()
 }

@@ -5,8 +5,7 @@ import Shared
 
 struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "audit",
-        abstract: "List the audits on this server.",
+        commandName: "audit", abstract: "List the audits on this server.",
         subcommands: [List.self, Show.self, Verify.self, Found.self])
 
     struct Found: AsyncParsableCommand {
@@ -94,10 +93,10 @@ struct AuditCommand: AsyncParsableCommand {
                 try await $0.core.verify(try AuditID.given(audit, as: "An audit"))
             }
             if json {
-                try printJSON(
-                    VerificationLine(
-                        changes: found.changes, records: found.records, trail: found.trail,
-                        root: found.root, sound: found.isSound, faults: found.faults))
+                let answer = Answer(
+                    changes: found.changes, records: found.records, trail: found.trail,
+                    root: found.root, sound: found.isSound, faults: found.faults)
+                try printJSON(answer)
             } else {
                 for fault in found.faults { print(fault) }
                 print("\(found.changes) changes, \(found.records) records")
@@ -106,15 +105,12 @@ struct AuditCommand: AsyncParsableCommand {
             }
             guard found.isSound else { throw ExitCode(1) }
         }
-    }
-}
 
-/// What a verification found, as scripts read it.
-private struct VerificationLine: Encodable {
-    let changes: UInt64
-    let records: UInt64
-    let trail: Hash256
-    let root: Hash256
-    let sound: Bool
-    let faults: [String]
+        private struct Answer: Encodable {
+            let changes, records: UInt64
+            let trail, root: Hash256
+            let sound: Bool
+            let faults: [String]
+        }
+    }
 }

@@ -20,9 +20,8 @@ struct BackupCommand: AsyncParsableCommand {
     @Flag(help: "Print one line of JSON.") var json = false
 
     func run() async throws {
-        let contents = try await common.administer {
-            try await $0.backUp(to: URL(fileURLWithPath: to))
-        }
+        let target = URL(fileURLWithPath: to)
+        let contents = try await common.administer { try await $0.backUp(to: target) }
         try contents.print(json: json) {
             "Backed up \($0). Check it with: accord-server verify-backup \(to)"
         }
@@ -50,8 +49,7 @@ struct VerifyBackupCommand: AsyncParsableCommand {
 
 struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore",
-        abstract: "Put a backup into a data folder that has no database.",
+        commandName: "restore", abstract: "Put a backup into a data folder that has no database.",
         discussion: """
             The folder needs the server's key: copy `keep` back, or run "init --escrow" first. \
             The backup is checked before anything is written. The laptops then bring back what it \

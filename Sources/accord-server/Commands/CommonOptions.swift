@@ -57,7 +57,6 @@ func print(_ text: String) { printLine(text) }
 /// The same, for whatever has a `print` of its own.
 func printLine(_ text: String) { Swift.print(TerminalText.shown(text)) }
 
-/// Prints a value as one line of JSON with sorted keys, for scripts.
 func printJSON(_ value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -65,14 +64,12 @@ func printJSON(_ value: some Encodable) throws {
     Swift.print(String(decoding: try encoder.encode(value), as: UTF8.self))
 }
 
-/// Prints each value as one line of JSON, or in the words for people.
 func printEach<Value: Encodable>(_ values: [Value], json: Bool, _ words: (Value) -> String) throws {
     for value in values {
         if json { try printJSON(value) } else { print(words(value)) }
     }
 }
 
-/// What this program calls itself.
 enum Program {
     static let version = "0.2.0"
     static let line = "accord-server \(version), protocol \(ProtocolNames.version)"

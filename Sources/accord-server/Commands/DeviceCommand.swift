@@ -5,8 +5,7 @@ import Shared
 
 struct DeviceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "device",
-        abstract: "List devices, and end those that must not sync any more.",
+        commandName: "device", abstract: "List devices, and end those that must not sync any more.",
         subcommands: [List.self, Retire.self])
 
     struct List: AsyncParsableCommand {
@@ -23,11 +22,10 @@ struct DeviceCommand: AsyncParsableCommand {
         func run() async throws {
             let devices = try await common.administer { server in
                 let devices = try await server.core.devices()
-                let queues = try await server.core.queues()
-                return devices.map { device in
-                    let queue = queues.first { $0.replica == device.replica }
-                    return ListedDevice(device: device, queue: queue)
-                }
+                let queues = Dictionary(
+                    try await server.core.queues().map { ($0.replica, $0) },
+                    uniquingKeysWith: { $1 })
+                return devices.map { ListedDevice(device: $0, queue: queues[$0.replica]) }
             }
             try printEach(devices, json: json, \.line)
         }
@@ -50,22 +48,19 @@ struct DeviceCommand: AsyncParsableCommand {
         func run() async throws {
             let replica = try ReplicaID.given(replica, as: "A device")
             let device = try await common.administer {
-                try await $0.core.retire(replica, as: lost ? .lost : .retired, at: Date())
+                try await $0.core.retire(replica, as: lost ? .lost : .retired, by: nil, at: Date())
             }
             try printEach([device], json: json, \.line)
         }
     }
 }
 
-/// A device with what it last told of its queue.
 private struct ListedDevice: Encodable {
     let device: DeviceSummary
     /// Nil where it has sent everything, as far as it told.
     let queue: QueueSummary?
 
-    private enum Key: String, CodingKey {
-        case unsent, oldestUnsent, unsentTold
-    }
+    private enum Key: String, CodingKey { case unsent, oldestUnsent, unsentTold }
 
     func encode(to encoder: any Encoder) throws {
         try device.encode(to: encoder)

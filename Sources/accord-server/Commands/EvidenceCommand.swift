@@ -5,14 +5,12 @@ import Shared
 
 struct EvidenceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "evidence",
-        abstract: "Look after the files of evidence.",
+        commandName: "evidence", abstract: "Look after the files of evidence.",
         subcommands: [Collect.self, Scrub.self])
 
     struct Collect: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "gc",
-            abstract: "Remove evidence that no finding of any audit refers to.",
+            commandName: "gc", abstract: "Remove evidence that no finding of any audit refers to.",
             discussion: """
                 Nothing is removed that a finding refers to, or that came in the last seven days. \
                 Safe beside a running server. After the database was put back from a backup it \

@@ -5,8 +5,7 @@ import Shared
 
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export",
-        abstract: "Write all findings of an audit for other programs.",
+        commandName: "export", abstract: "Write all findings of an audit for other programs.",
         discussion: """
             The bytes are those of `accord export`, from one snapshot, also while the server runs.
 
@@ -37,16 +36,14 @@ struct ExportCommand: AsyncParsableCommand {
         // Beside the file first, so that no half export is ever found there.
         let file = URL(fileURLWithPath: output)
         let part = file.appendingPathExtension("part")
-        guard FileManager.default.createFile(atPath: part.path, contents: nil) else {
-            throw ValidationError("\(output) cannot be written. Nothing was exported.")
-        }
+        let refusal = ValidationError("\(output) cannot be written. Nothing was exported.")
+        let isMade = FileManager.default.createFile(atPath: part.path, contents: nil)
+        guard isMade else { throw refusal }
         do {
             let handle = try FileHandle(forWritingTo: part)
             let count = try await server.export(id, as: format, to: handle)
             try handle.close()
-            guard rename(part.path, file.path) == 0 else {
-                throw ValidationError("\(output) cannot be written. Nothing was exported.")
-            }
+            guard rename(part.path, file.path) == 0 else { throw refusal }
             print("Wrote \(count) \(count == 1 ? "finding" : "findings") to \(output).")
         } catch {
             try? FileManager.default.removeItem(at: part)

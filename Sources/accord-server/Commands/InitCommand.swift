@@ -3,11 +3,9 @@ import Foundation
 import Server
 import Shared
 
-/// Makes the data folder and its secret, and tells what has to be kept elsewhere.
 struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "init",
-        abstract: "Make a data folder, and print the key to keep elsewhere.",
+        commandName: "init", abstract: "Make a data folder, and print the key to keep elsewhere.",
         discussion: """
             Everything that the server proves later rests on one secret: tokens, receipts, and \
             the certificates by which laptops know each other. It lies in the folder `keep`, \

@@ -5,8 +5,7 @@ import Shared
 
 struct InviteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "invite",
-        abstract: "Write invites, list them, and take them back.",
+        commandName: "invite", abstract: "Write invites, list them, and take them back.",
         discussion: "Example: accord-server invite --name \"Maya Lindqvist\"",
         subcommands: [New.self, List.self, Revoke.self], defaultSubcommand: New.self)
 
@@ -54,18 +53,15 @@ struct InviteCommand: AsyncParsableCommand {
                     at: Date(), using: &generator)
             }
             let served = ServedAddress(in: try common.dataFolder()).text
-            let line = "accord join \(url ?? served ?? Self.standard) \(invite.code)"
+            let address = url ?? served ?? "http://\(ServerSettings.standardListen)"
+            let line = "accord join \(address) \(invite.code)"
+            let (code, expires) = (invite.code, invite.expires)
             if json {
-                try printJSON(
-                    Answer(code: invite.code, expires: invite.expires, join: line, name: name))
-            } else {
-                print("Send this line to \(name); it works once, until \(invite.expires.shown):")
-                print("")
-                print("    \(line)")
+                return try printJSON(Answer(code: code, join: line, name: name, expires: expires))
             }
+            print("Send this line to \(name); it works once, until \(expires.shown):")
+            print("\n    \(line)")
         }
-
-        private static let standard = "http://\(ServerSettings.standardListen)"
 
         private static func fingerprint(_ text: String) throws -> String {
             guard let fingerprint = DeviceKey.fingerprint(typed: text) else {
@@ -75,10 +71,8 @@ struct InviteCommand: AsyncParsableCommand {
         }
 
         private struct Answer: Encodable {
-            let code: String
+            let code, join, name: String
             let expires: Date
-            let join: String
-            let name: String
         }
     }
 
@@ -119,6 +113,4 @@ struct InviteCommand: AsyncParsableCommand {
     }
 }
 
-extension Date {
-    var shown: String { formatted(date: .abbreviated, time: .shortened) }
-}
+extension Date { var shown: String { formatted(date: .abbreviated, time: .shortened) } }

@@ -55,13 +55,10 @@ struct QuarantineCommand: AsyncParsableCommand {
 
         func validate() throws { try settling.check() }
 
-        func run() async throws {
-            try await settling.settle(.discard(reason: reason), in: common)
-        }
+        func run() async throws { try await settling.settle(.discard(reason: reason), in: common) }
     }
 }
 
-/// What is settled, and in whose name.
 struct SettlingOptions: ParsableArguments {
     @Argument(help: ArgumentHelp("The audit's id.", valueName: "audit")) var audit: String
 
@@ -91,8 +88,7 @@ struct SettlingOptions: ParsableArguments {
     @Flag(help: "Print one line of JSON an item.") var json = false
 
     func check() throws {
-        let ways = [all, !items.isEmpty, device != nil]
-        guard ways.count(where: \.self) == 1 else {
+        guard [all, !items.isEmpty, device != nil].count(where: \.self) == 1 else {
             throw ValidationError(
                 "Name items, or a device by --device, or say --all for everything that waits.")
         }
@@ -103,15 +99,14 @@ struct SettlingOptions: ParsableArguments {
         let audit = try AuditID.given(audit, as: "An audit")
         let server = try common.open()
         let lead = try await lead(of: audit, server)
-        var names = items
-        var left: [QuarantinedItem] = []
+        var (names, left) = (items, 0)
         if all || device != nil {
             var waiting = try await server.quarantine(of: audit).filter { $0.settled == nil }
-            if let device { waiting = waiting.filter { $0.isOf(device: device) } }
+            if let device { waiting.removeAll { !$0.isOf(device: device) } }
             // Whose it is has to be compared before it counts in somebody's name.
             if all, case .adopt = order {
-                left = waiting.filter { $0.fingerprint != nil }
-                waiting = waiting.filter { $0.fingerprint == nil }
+                left = waiting.count { $0.fingerprint != nil }
+                waiting.removeAll { $0.fingerprint != nil }
             }
             names = waiting.map(\.id)
         }
@@ -119,18 +114,17 @@ struct SettlingOptions: ParsableArguments {
             let item = try await server.core.settle(name, of: audit, order, by: lead, at: Date())
             try printEach([item], json: json, \.page)
         }
-        if !left.isEmpty, !json {
+        if left > 0, !json {
             print(
-                "Left as they are, because this server cannot place their devices: \(left.count). "
+                "Left as they are, because this server cannot place their devices: \(left). "
                     + "Compare a fingerprint with its owner, then name it by --device.")
         }
         try server.close()
     }
 
     private func lead(of audit: AuditID, _ server: Administration) async throws -> PersonID {
-        guard let found = try await server.core.summary(of: audit) else {
-            throw Problem(.auditUnknown)
-        }
+        guard let found = try await server.core.summary(of: audit)
+        else { throw Problem(.auditUnknown) }
         let leads = found.members.filter { $0.role == .lead }
         let wanted = leads.filter { $0.person.hex == by || $0.name == by }
         guard let lead = wanted.first, wanted.count == 1 else {
@@ -153,7 +147,6 @@ extension QuarantinedItem {
         return fingerprint == nil ? author.name : "says it is \(author.name)"
     }
 
-    /// A few lines for people: what it is, why it is here, what it says.
     fileprivate var page: String {
         var lines = ["\(id.prefix(12))  \(record)  \(whose)  \(received.shown)", "    \(reason)"]
         if let fingerprint {

@@ -4,8 +4,7 @@ import Server
 
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "serve",
-        abstract: "Serve the data folder until told to stop.",
+        commandName: "serve", abstract: "Serve the data folder until told to stop.",
         discussion: """
             The first line on standard output is JSON with the address, for scripts that wait \
             for it; logs go to standard error. SIGTERM ends the server after it has answered \
@@ -37,20 +36,18 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let options: [ServerSettings.Key: String?] = [
-            .listen: listen, .tlsCertificate: tlsCertificate, .tlsKey: tlsKey,
-            .logLevel: logLevel,
+            .listen: listen, .tlsCertificate: tlsCertificate, .tlsKey: tlsKey, .logLevel: logLevel,
         ]
         let read = { @Sendable [common] in try common.readSettings(options) }
         try await ServerProcess.serve(program: Program.line, settings: read) { address in
             // A line that cannot be printed has no reader; the server goes on.
-            try? printJSON(Started(address: address, process: getpid(), program: Program.line))
+            try? printJSON(Started(address: address, program: Program.line, process: getpid()))
             fflush(nil)
         }
     }
 
     private struct Started: Encodable {
-        let address: String
+        let address, program: String
         let process: Int32
-        let program: String
     }
 }

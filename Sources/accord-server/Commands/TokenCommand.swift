@@ -5,8 +5,7 @@ import Shared
 
 struct TokenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "token",
-        abstract: "Make tokens for scripts.",
+        commandName: "token", abstract: "Make tokens for scripts.",
         subcommands: [New.self, List.self, Revoke.self])
 
     struct New: AsyncParsableCommand {
@@ -32,11 +31,8 @@ struct TokenCommand: AsyncParsableCommand {
             let token = try await common.administer {
                 try await $0.core.exporterToken(audit: audit, expires: expires, at: Date())
             }
-            if json {
-                try printJSON(Answer(audit: audit.hex, expires: expires, token: token))
-            } else {
-                print(token)
-            }
+            guard json else { return print(token) }
+            try printJSON(Answer(audit: audit.hex, token: token, expires: expires))
         }
 
         private static func seconds(_ text: String) throws -> TimeInterval {
@@ -48,9 +44,8 @@ struct TokenCommand: AsyncParsableCommand {
         }
 
         private struct Answer: Encodable {
-            let audit: String
+            let audit, token: String
             let expires: Date
-            let token: String
         }
     }
 

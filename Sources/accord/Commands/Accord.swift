@@ -36,8 +36,7 @@ struct Accord: AsyncParsableCommand {
         ])
 
     // ArgumentParser's own `version` would be worked out, with the catalogue, at every start.
-    @Flag(help: "Show the versions of program, protocol and catalogue.")
-    var version = false
+    @Flag(help: "Show the versions of program, protocol and catalogue.") var version = false
 
     func run() throws {
         guard version else { throw CleanExit.helpRequest(self) }
@@ -57,13 +56,10 @@ struct Accord: AsyncParsableCommand {
                     try command.run()
                 }
             } catch {
-                // ArgumentParser's own errors, its requests for help among them, have codes of
-                // their own.
+                // ArgumentParser's own errors and its requests for help have codes of their own.
                 if error is ExitCode || exitCode(for: error) != .failure { throw error }
                 try Failure.report(error)
             }
-        } catch {
-            exit(withError: error)
-        }
+        } catch { exit(withError: error) }
     }
 }

@@ -5,13 +5,11 @@ import Shared
 
 struct AnnounceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "announce",
-        abstract: "Check what screen readers said.",
+        commandName: "announce", abstract: "Check what screen readers said.",
         discussion: """
             Example: accord announce check "Close, button" --control sheet --platform ios \\
               --part close-button --label Close
-            """,
-        subcommands: [Check.self, Recheck.self])
+            """, subcommands: [Check.self, Recheck.self])
 
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -30,37 +28,25 @@ struct AnnounceCommand: ParsableCommand {
                 Example: accord announce check --cases cases.json
                 """)
 
-        @Argument(help: "What was heard; - is standard input.")
-        var phrase: String?
-
-        @Option(help: "The control, as in accord catalogue list.")
-        var control: String?
-
-        @Option(help: ArgumentHelp("The platform.", valueName: "ios|android"))
-        var platform: String?
-
-        @Option(help: "The part of the control that has focus.")
-        var part: String?
+        @Argument(help: "What was heard; - is standard input.") var phrase: String?
+        @Option(help: "The control, as in accord catalogue list.") var control: String?
+        @Option(help: .init("The platform.", valueName: "ios|android")) var platform: String?
+        @Option(help: "The part of the control that has focus.") var part: String?
 
         @Option(help: "The state it is in; left out for one that is not spoken of.")
         var state: String?
 
-        @Option(help: "Its accessible name, as it should be.")
-        var label: String?
+        @Option(help: "Its accessible name, as it should be.") var label: String?
 
-        @Option(
-            help: ArgumentHelp("A text of a grouped row that has to be heard.", valueName: "text"))
+        @Option(help: .init("A text of a grouped row that has to be heard.", valueName: "text"))
         var content: [String] = []
 
         @Flag(help: "It was heard right after the state had changed: name and state are enough.")
         var afterChange = false
 
-        @Flag(help: "Take \"dimmed\" from TalkBack for a remark.")
-        var lenient = false
+        @Flag(help: "Take \"dimmed\" from TalkBack for a remark.") var lenient = false
 
-        @Option(
-            help: ArgumentHelp("A file of cases; - is standard input.", valueName: "file"),
-            completion: .file())
+        @Option(help: .file("A file of cases; - is standard input."), completion: .file())
         var cases: String?
 
         @OptionGroup var options: GlobalOptions
@@ -69,16 +55,14 @@ struct AnnounceCommand: ParsableCommand {
         func validate() throws {
             let names = [phrase, control, platform, part, label]
             guard cases == nil else {
-                guard names.allSatisfy({ $0 == nil }), state == nil, content.isEmpty,
-                    !afterChange, !lenient
-                else { throw ValidationError("Give either --cases, or a phrase with its names.") }
-                return
+                let isAlone = state == nil && content.isEmpty && !afterChange && !lenient
+                return try require(
+                    isAlone && names.allSatisfy { $0 == nil },
+                    "Give either --cases, or a phrase with its names.")
             }
-            guard names.allSatisfy({ $0 != nil }) else {
-                throw ValidationError(
-                    "Give a phrase with --control, --platform, --part and --label, "
-                        + "or --cases FILE.")
-            }
+            try require(
+                names.allSatisfy { $0 != nil },
+                "Give a phrase with --control, --platform, --part and --label, or --cases FILE.")
         }
 
         func run() throws {
@@ -88,10 +72,12 @@ struct AnnounceCommand: ParsableCommand {
                 return try check(try catalogue.announcementCases(cases))
             }
             let choice = try catalogue.announcement(named: asked)
-            let heard = try heard()
-            let result = AnnouncementCheck(choice.expectation).check(heard)
+            let result = AnnouncementCheck(choice.expectation).check(try heard())
             try options.answer(result.json(id: nil, choice, expected: nil, agrees: nil)) {
-                tell(result, choice)
+                print(AnnouncementSuggestion(result).sentence)
+                if result.verdict != .pass, let example = choice.example {
+                    print("This would pass: \(example)")
+                }
             }
             if result.verdict == .fail { throw Failure.checkSaidNo }
         }
@@ -109,16 +95,9 @@ struct AnnounceCommand: ParsableCommand {
         /// The phrase; of standard input without the line break that ends it.
         private func heard() throws -> String {
             guard phrase == "-" else { return phrase ?? "" }
-            let text = String(
-                decoding: try input("-", orElse: "Nothing was checked."), as: UTF8.self)
-            return text.split(whereSeparator: \.isNewline).joined(separator: " ")
-        }
-
-        private func tell(_ result: AnnouncementResult, _ choice: AnnouncementChoice) {
-            print(AnnouncementSuggestion(result).sentence)
-            if result.verdict != .pass, let example = choice.example {
-                print("This would pass: \(example)")
-            }
+            let bytes = try input("-", orElse: "Nothing was checked.")
+            return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+                .joined(separator: " ")
         }
 
         private func check(_ cases: [AnnouncementCase]) throws {
@@ -133,6 +112,71 @@ struct AnnounceCommand: ParsableCommand {
             if hasFailed { throw Failure.checkSaidNo }
         }
     }
+
+    struct Recheck: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Check again all that was heard in an audit.",
+            discussion: """
+                Says where the check now suggests something else than what is kept beside the \
+                verdict, and where it suggests another verdict. With --strict or --lenient it says \
+                what would change if the audit were taken so (accord audit announcements); with \
+                --save it keeps the new suggestions. Verdicts are never changed.
+
+                Example: accord announce recheck --lenient
+                """)
+
+        @Flag(help: "As if \"dimmed\" from TalkBack were the wrong word.") var strict = false
+        @Flag(help: "As if \"dimmed\" from TalkBack were worth a remark only.") var lenient = false
+        @Flag(help: "Keep the new suggestions, each beside its verdict.") var save = false
+        @OptionGroup var options: AuditOptions
+        @OptionGroup var catalogue: CatalogueOptions
+
+        func validate() throws {
+            try require(!strict || !lenient, "Give --strict or --lenient, not both.")
+            try require(
+                !save || !(strict || lenient),
+                "--save keeps what the audit's own setting suggests. Set it first: "
+                    + "accord audit announcements lenient")
+        }
+
+        func run() throws {
+            let (client, view) = try options.open()
+            let strictness: AnnouncementStrictness? = strict ? .strict : lenient ? .lenient : nil
+            let catalogue = try catalogue.find(client, view).required()
+            let found = try client.recording.recheck(
+                view, catalogue: catalogue, strictness: strictness)
+            let saved = save ? try client.recording.correct(found, in: view) : 0
+            try options.answer([
+                "checked": found.count, "differing": found.count(where: \.differs),
+                "findings": found.map(\.json), "otherwise": found.count(where: \.isOtherwise),
+                "saved": saved, "strictness": (strictness ?? view.plan.announcements).rawValue,
+            ]) { tell(found, saved) }
+        }
+
+        private func tell(_ found: [RecheckedFinding], _ saved: Int) {
+            let differing = found.filter(\.differs)
+            var changed = Table("COMPONENT STATE", "CRITERION", "VERDICT", "KEPT", "NOW")
+            for finding in differing { changed.add(finding.names + [finding.kept, finding.now]) }
+            if !differing.isEmpty {
+                print("The check now says something else than what was kept:\n\(changed.text)\n")
+            }
+            let otherwise = found.filter(\.isOtherwise)
+            var opposed = Table("COMPONENT STATE", "CRITERION", "VERDICT", "SUGGESTED")
+            for finding in otherwise { opposed.add(finding.names + [finding.now]) }
+            if !otherwise.isEmpty {
+                print("It suggests another verdict than the one in effect:\n\(opposed.text)\n")
+            }
+            guard !found.isEmpty else { return print("No finding says what was heard.") }
+            print("Checked \(counted(found.count, "finding")): \(outcome(differing.count, saved))")
+        }
+
+        private func outcome(_ differing: Int, _ saved: Int) -> String {
+            if differing == 0 { return "every suggestion stands as it was kept." }
+            return saved == 0
+                ? "\(counted(differing, "suggestion")) would change. Nothing was saved."
+                : "\(counted(saved, "suggestion")) saved on this laptop. No verdict was changed."
+        }
+    }
 }
 
 extension AnnouncementResult {
@@ -143,6 +187,27 @@ extension AnnouncementResult {
         [
             "id": id, "verdict": verdict.rawValue, "problems": problems.map(\.code),
             "example": choice.example, "expected": expected?.rawValue, "agrees": agrees,
+        ]
+    }
+}
+
+extension RecheckedFinding {
+    /// Its component state, criterion and verdict.
+    fileprivate var names: [String] {
+        [state, Finding.short(criterion), outcome?.rawValue ?? "none"]
+    }
+
+    /// In words; what a later version kept as it wrote it.
+    fileprivate var kept: String {
+        stored.map { AnnouncementSuggestion(text: $0)?.words ?? $0 } ?? "-"
+    }
+
+    fileprivate var now: String { suggestion?.words ?? "-" }
+
+    fileprivate var json: JSON {
+        [
+            "state": state, "criterion": criterion, "heard": heard, "outcome": outcome?.rawValue,
+            "stored": stored, "suggested": suggestion?.text, "differs": differs,
         ]
     }
 }

@@ -4,20 +4,11 @@ import Shared
 
 struct AssignCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "assign",
-        abstract: "Say who tests a component or a component state.",
-        discussion: """
-            Example: accord assign "Transactions/Transaction details" "Lee Okafor"
-            """)
+        commandName: "assign", abstract: "Say who tests a component or a component state.",
+        discussion: #"Example: accord assign "Transactions/Transaction details" "Lee Okafor""#)
 
-    @Argument(
-        help: ArgumentHelp(
-            "A component, or a component state.", valueName: "component[@environment:state]"))
-    var name: String
-
-    @Argument(help: ArgumentHelp("A name, or the front of an id.", valueName: "name or id"))
-    var person: String
-
+    @Argument(help: .componentOrState) var name: String
+    @Argument(help: .member) var person: String
     @OptionGroup var options: AuditOptions
 
     func run() throws {

@@ -23,27 +23,19 @@ struct AttachCommand: ParsableCommand {
 
     @OptionGroup var named: FindingOptions
 
-    @Argument(
-        help: ArgumentHelp("The files; - is standard input.", valueName: "file"),
-        completion: .file())
+    @Argument(help: .file("The files; - is standard input."), completion: .file())
     var files: [String]
 
     @Option(help: "What the file is called, instead of its own name; for one file.")
     var name: String?
 
-    @Flag(help: "Take the place out of JPEG photographs.")
-    var stripLocation = false
-
+    @Flag(help: "Take the place out of JPEG photographs.") var stripLocation = false
     @OptionGroup var options: AuditOptions
 
     func validate() throws {
-        guard !files.isEmpty else { throw ValidationError("Name a file, or - for standard input.") }
-        guard name == nil || files.count == 1 else {
-            throw ValidationError("--name goes with one file.")
-        }
-        guard files.count(where: { $0 == "-" }) < 2 else {
-            throw ValidationError("Standard input can be read once.")
-        }
+        try require(!files.isEmpty, "Name a file, or - for standard input.")
+        try require(name == nil || files.count == 1, "--name goes with one file.")
+        try require(files.count(where: { $0 == "-" }) < 2, "Standard input can be read once.")
     }
 
     func run() throws {
@@ -53,8 +45,7 @@ struct AttachCommand: ParsableCommand {
             try files.map(source), to: finding.criterion, of: item, in: view,
             stripsLocation: stripLocation)
         try options.answer([
-            "state": item.name, "criterion": finding.criterion,
-            "evidence": attached.map(\.json),
+            "state": item.name, "criterion": finding.criterion, "evidence": attached.map(\.json),
         ]) {
             for file in attached { print(file.words) }
             guard attached.contains(where: { !$0.isKnown }) else {

@@ -5,14 +5,12 @@ import Shared
 
 struct AuditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "audit",
-        abstract: "Start an audit, list audits, and say who is in the team.",
+        commandName: "audit", abstract: "Start an audit, list audits, and say who is in the team.",
         discussion: "Example: accord audit show",
         subcommands: [
             New.self, List.self, Show.self, People.self, EnvironmentCommand.self,
             Announcements.self, Settle.self,
-        ],
-        defaultSubcommand: List.self)
+        ], defaultSubcommand: List.self)
 
     struct New: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -25,14 +23,13 @@ struct AuditCommand: ParsableCommand {
                   --environment ios-voiceover-phone-18
                 """)
 
-        @Argument(help: "What the audit is called.")
-        var title: String
+        @Argument(help: "What the audit is called.") var title: String
 
-        @Option(help: ArgumentHelp("A build to test.", valueName: "platform=version"))
+        @Option(help: .init("A build to test.", valueName: "platform=version"))
         var build: [String] = []
 
         @Option(
-            help: ArgumentHelp(
+            help: .init(
                 "An environment to test in.",
                 discussion: "Platform, assistive technology, device class and major version.",
                 valueName: "platform-at-class-major"))
@@ -74,22 +71,20 @@ struct AuditCommand: ParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the audits of this laptop.",
-            discussion: "Example: accord audit list")
+            abstract: "List the audits of this laptop.", discussion: "Example: accord audit list")
 
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
             let client = try options.open()
             let views = try client.store.audits().map { try client.view($0) }
-            try options.answer(.array(
-                views.map { view in
-                    [
-                        "audit": view.audit.hex, "title": view.plan.title,
-                        "role": view.role?.rawValue, "components": view.components.count,
-                    ] as JSON
-                }
-            )) {
+            let all = views.map { view in
+                [
+                    "audit": view.audit.hex, "title": view.plan.title,
+                    "role": view.role?.rawValue, "components": view.components.count,
+                ] as JSON
+            }
+            try options.answer(all.json) {
                 guard !views.isEmpty else {
                     return print("No audit yet. Next: accord audit new, or accord sync")
                 }
@@ -100,6 +95,48 @@ struct AuditCommand: ParsableCommand {
                         view.role?.rawValue ?? "-", "\(view.components.count)")
                 }
                 print(table.text)
+            }
+        }
+    }
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show an audit: builds, environments, team, policy.",
+            discussion: "Example: accord audit show --audit \"Larkfield Mobile\"")
+
+        @OptionGroup var options: AuditOptions
+
+        func run() throws {
+            let (client, view) = try options.open()
+            let overview = try client.queries.overview(of: view.audit)
+            let plan = view.plan
+            try options.answer([
+                "audit": view.audit.hex, "title": plan.title, "catalogue": plan.catalogue,
+                "builds": plan.builds,
+                "environments": plan.environments.values.map(\.plain).sorted(),
+                "round": Int(plan.currentRound), "announcements": plan.announcements.rawValue,
+                "people": plan.peopleJSON, "policy": plan.policyJSON,
+                "components": overview.components, "states": overview.states,
+                "conflicts": overview.conflicts.count,
+            ]) {
+                print("\(plan.title)  \(view.audit.hex)")
+                print("catalogue     \(plan.pin?.description ?? plan.catalogue ?? "none")")
+                for (platform, version) in plan.builds.sorted(by: { $0.key < $1.key }) {
+                    print("build         \(platform) \(version)")
+                }
+                for environment in plan.environments.values.map(\.plain).sorted() {
+                    print("environment   \(environment)")
+                }
+                print("round         \(plan.currentRound)")
+                for (person, member) in plan.people.sorted(by: { $0.value.name < $1.value.name }) {
+                    let own = person == view.person ? " (you)" : ""
+                    print("\(member.role.rawValue.padded(to: 14))\(member.name)\(own)")
+                }
+                print("policy        \(plan.policyWords)")
+                print("announcements \(plan.announcements.rawValue)")
+                print("components    \(overview.components)")
+                print("states begun  \(overview.states)")
+                print("conflicts     \(overview.conflicts.count)")
             }
         }
     }
@@ -122,5 +159,36 @@ extension Environment {
                     + technologies.joined(separator: ", "))
         }
         self = environment
+    }
+}
+
+extension Plan {
+    /// Ascending by name.
+    var peopleJSON: JSON {
+        people.sorted { ($0.value.name, $0.key) < ($1.value.name, $1.key) }.map { id, member in
+            ["person": id.hex, "name": member.name, "role": member.role.rawValue] as JSON
+        }.json
+    }
+
+    /// The rules as people write them; null while leads have written different policies.
+    var policyJSON: JSON {
+        switch policy {
+        case .one(let policy): policy.rules.map { PolicyText.text($0, self) }.json
+        case .contested: .null
+        }
+    }
+
+    fileprivate var policyWords: String {
+        switch policy {
+        case .one(let policy) where policy.rules.isEmpty: "a lead decides every conflict"
+        case .one(let policy): counted(policy.rules.count, "rule") + ", else a lead decides"
+        case .contested: "several stand: a lead decides until one is chosen"
+        }
+    }
+}
+
+extension String {
+    func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
     }
 }

@@ -4,8 +4,7 @@ import Foundation
 
 struct BackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "backup",
-        abstract: "Copy this laptop's work into one file.",
+        commandName: "backup", abstract: "Copy this laptop's work into one file.",
         discussion: """
             The file is a database that stands alone, whole even while you go on recording. It \
             holds no key and no token. An existing file is never overwritten; a folder of evidence \
@@ -19,14 +18,10 @@ struct BackupCommand: ParsableCommand {
             Example: accord backup /media/stick/monday.sqlite --evidence /media/stick/evidence
             """)
 
-    @Argument(
-        help: ArgumentHelp("The file to write; it must not exist.", valueName: "file"),
-        completion: .file())
+    @Argument(help: .file("The file to write; it must not exist."), completion: .file())
     var file: String
 
-    @Option(
-        help: ArgumentHelp("Copy attached files into this folder.", valueName: "folder"),
-        completion: .directory)
+    @Option(help: .folder("Copy attached files into this folder."), completion: .directory)
     var evidence: String?
 
     @OptionGroup var options: GlobalOptions

@@ -5,8 +5,7 @@ import Shared
 
 struct BundleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bundle",
-        abstract: "Carry work between laptops in one signed file.",
+        commandName: "bundle", abstract: "Carry work between laptops in one signed file.",
         discussion: """
             For a team without a network: each exports a bundle, and imports the others'. What \
             came that way is shown with everything else, conflicts too, and "accord sync" of \
@@ -14,8 +13,7 @@ struct BundleCommand: AsyncParsableCommand {
             each author's laptop has to have joined the server once: the server's certificate \
             goes with the file. Work of a device that nobody knows is kept apart until you have \
             compared its fingerprint with its owner ("accord bundle accept").
-            """,
-        subcommands: [Export.self, Import.self, List.self, Accept.self])
+            """, subcommands: [Export.self, Import.self, List.self, Accept.self])
 
     struct Export: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -27,14 +25,10 @@ struct BundleCommand: AsyncParsableCommand {
                 Example: accord bundle export /media/stick/maya.bundle --with-evidence
                 """)
 
-        @Argument(
-            help: ArgumentHelp("The file to write; it must not exist.", valueName: "file"),
-            completion: .file())
+        @Argument(help: .file("The file to write; it must not exist."), completion: .file())
         var file: String
 
-        @Flag(help: "Add the files of evidence that findings refer to.")
-        var withEvidence = false
-
+        @Flag(help: "Add the files of evidence that findings refer to.") var withEvidence = false
         @OptionGroup var options: AuditOptions
 
         func run() throws {
@@ -43,13 +37,12 @@ struct BundleCommand: AsyncParsableCommand {
             let bundle = try client.bundles.exportBundle(
                 view.audit, to: path, withEvidence: withEvidence, program: Version.program,
                 at: Date())
-            let counts = bundle.counts
             try options.answer([
                 "file": path, "bytes": bundle.bytes, "audit": view.audit.hex,
-                "chains": counts.chains, "changes": counts.changes, "evidence": bundle.evidence,
-                "fingerprint": bundle.fingerprint,
+                "chains": bundle.counts.chains, "changes": bundle.counts.changes,
+                "evidence": bundle.evidence, "fingerprint": bundle.fingerprint,
             ]) {
-                let changes = counted(Int(counts.changes), "change")
+                let changes = counted(Int(bundle.counts.changes), "change")
                 let files =
                     bundle.evidence == 0 ? "" : " and \(counted(Int(bundle.evidence), "file"))"
                 print(
@@ -70,25 +63,14 @@ struct BundleCommand: AsyncParsableCommand {
                 Example: accord bundle import /media/stick/maya.bundle
                 """)
 
-        @Argument(help: ArgumentHelp("The file to read.", valueName: "file"), completion: .file())
-        var file: String
-
+        @Argument(help: .file("The file to read."), completion: .file()) var file: String
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
             let client = try options.open()
             let path = URL(fileURLWithPath: file).standardizedFileURL.path
             let (audit, taken) = try client.bundles.importBundle(from: path)
-            try options.answer(json(audit, taken)) {
-                try tell(taken, title: client.store.plan(audit)?.title ?? audit.hex)
-            }
-            if !taken.forks.isEmpty {
-                throw ReportedError(.badInput, taken.forks.map(\.words).joined(separator: "\n"))
-            }
-        }
-
-        private func json(_ audit: AuditID, _ taken: BundleTaken) -> JSON {
-            [
+            try options.answer([
                 "audit": audit.hex, "changes": taken.changes, "evidence": taken.files,
                 "people": taken.people.map {
                     ["name": $0.name, "changes": $0.changes, "person": $0.person.hex] as JSON
@@ -99,7 +81,10 @@ struct BundleCommand: AsyncParsableCommand {
                 "forks": taken.forks.map {
                     ["name": $0.name, "from": Int(clamping: $0.n)] as JSON
                 },
-            ]
+            ]) { try tell(taken, title: client.store.plan(audit)?.title ?? audit.hex) }
+            if !taken.forks.isEmpty {
+                throw ReportedError(.badInput, taken.forks.map(\.words).joined(separator: "\n"))
+            }
         }
 
         private func tell(_ taken: BundleTaken, title: String) {
@@ -115,6 +100,7 @@ struct BundleCommand: AsyncParsableCommand {
             }
         }
     }
+
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "List imported work that has no effect here, and why.",
@@ -143,7 +129,7 @@ struct BundleCommand: AsyncParsableCommand {
                 Example: accord bundle accept 7F3A-91C2-0B5D-44E1-9A20
                 """)
 
-        @Argument(help: ArgumentHelp("As the device prints it.", valueName: "fingerprint"))
+        @Argument(help: .init("As the device prints it.", valueName: "fingerprint"))
         var fingerprint: String
 
         @OptionGroup var options: GlobalOptions
@@ -151,14 +137,13 @@ struct BundleCommand: AsyncParsableCommand {
         func run() throws {
             let client = try options.open()
             let accepted = try client.store.devices.accept(fingerprint, at: Date())
-            try options.answer(.array(
-                accepted.map {
-                    [
-                        "audit": $0.audit.hex, "name": $0.personName, "changes": $0.changes,
-                        "hasEffect": $0.counts,
-                    ] as JSON
-                }
-            )) {
+            let all = accepted.map {
+                [
+                    "audit": $0.audit.hex, "name": $0.personName, "changes": $0.changes,
+                    "hasEffect": $0.counts,
+                ] as JSON
+            }
+            try options.answer(all.json) {
                 for one in accepted {
                     let title = try client.store.plan(one.audit)?.title ?? one.audit.hex
                     let changes = counted(one.changes, "change")

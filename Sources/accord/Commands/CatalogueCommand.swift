@@ -4,8 +4,7 @@ import Shared
 
 struct CatalogueCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "catalogue",
-        abstract: "Read what is tested on which control, and how.",
+        commandName: "catalogue", abstract: "Read what is tested on which control, and how.",
         discussion: "Example: accord catalogue show menu",
         subcommands: [List.self, Show.self], defaultSubcommand: List.self)
 
@@ -23,7 +22,10 @@ struct CatalogueCommand: ParsableCommand {
 
         func run() throws {
             let catalogue = try catalogue.find(options)
-            try options.answer(catalogue.json) {
+            try options.answer([
+                "pin": catalogue.pin.text, "version": catalogue.version,
+                "hash": catalogue.files.hash.hex, "controls": catalogue.controls.map(\.json),
+            ]) {
                 print("catalogue \(catalogue.pin)\n")
                 var table = Table(
                     "CONTROL", "PLATFORM", "CRITERIA", "STATES (OPTIONAL ONES IN BRACKETS)")
@@ -49,7 +51,7 @@ struct CatalogueCommand: ParsableCommand {
                 Example: accord catalogue show menu.ios.state-open
                 """)
 
-        @Argument(help: ArgumentHelp("A control, or a criterion's id.", valueName: "name"))
+        @Argument(help: .init("A control, or a criterion's id.", valueName: "name"))
         var name: String
 
         @OptionGroup var options: AuditOptions
@@ -69,12 +71,85 @@ struct CatalogueCommand: ParsableCommand {
             }
             let known =
                 controls.map(\.id) + controls.flatMap(\.platforms).flatMap(\.criteria).map(\.id)
-            throw ClientError.notFound(
-                what: "control or criterion", name: name, known: near(name, among: known))
+            let near = known.filter { $0.contains(name) || name.contains($0) }.prefix(12)
+            throw ClientError.notFound(what: "control or criterion", name: name, known: Array(near))
         }
+    }
+}
 
-        private func near(_ name: String, among known: [String]) -> [String] {
-            Array(known.filter { $0.contains(name) || name.contains($0) }.prefix(12))
+extension Control {
+    /// Everything that a generator of rows needs: states, and what is judged in each.
+    fileprivate var json: JSON {
+        [
+            "id": id, "title": title, "version": version, "aliases": aliases,
+            "platforms": platforms.map(\.json),
+        ]
+    }
+
+    func print() {
+        printLine(title)
+        for platform in platforms {
+            printLine("\n\(platform.id): \(platform.states.map(\.id).joined(separator: ", "))\n")
+            var table = Table("CRITERION", "CATEGORY", "SEVERITY", "WCAG", "STATEMENT")
+            for criterion in platform.criteria where criterion.isEnabled {
+                table.add(
+                    criterion.shortID, criterion.category.rawValue, criterion.severity.rawValue,
+                    criterion.wcag.joined(separator: " "), criterion.statement)
+            }
+            printLine(table.text)
         }
+    }
+}
+
+extension ControlPlatform {
+    fileprivate var json: JSON {
+        [
+            "id": id,
+            "states": states.map { state in
+                [
+                    "id": state.id, "title": state.title, "usual": state.isUsual,
+                    "criteria": criteria(in: state).map(\.id),
+                ] as JSON
+            },
+        ]
+    }
+
+    fileprivate func hints(on category: Criterion.Category) -> [FixHint] {
+        hints.filter { $0.category == category }
+    }
+}
+
+extension Criterion {
+    func json(_ platform: ControlPlatform?) -> JSON {
+        [
+            "id": id, "category": category.rawValue, "part": part, "statement": statement,
+            "how": how, "wcag": wcag, "severity": severity.rawValue, "basis": basis.rawValue,
+            "enabled": isEnabled, "states": (platform?.states ?? []).filter(applies(in:)).map(\.id),
+            "hints": (platform?.hints(on: category) ?? []).map { hint in
+                ["framework": hint.framework.rawValue, "text": hint.text] as JSON
+            },
+        ]
+    }
+
+    func print(_ platform: ControlPlatform?) {
+        let states = (platform?.states ?? []).filter(applies(in:)).map(\.id)
+        printLine(
+            """
+            \(Terminal.output.styled(id, .bold))
+            \(statement)
+
+            How to test  \(how)
+            Judged in    \(states.joined(separator: ", "))
+            Category     \(category.rawValue)\(part.map { ", part \($0)" } ?? "")
+            Severity     \(severity.rawValue) (\(basis.rawValue))
+            WCAG         \(wcag.map(Self.title).joined(separator: "; "))
+            """)
+        for hint in platform?.hints(on: category) ?? [] {
+            printLine("\nFix (\(hint.framework.rawValue)): \(hint.text)")
+        }
+    }
+
+    private static func title(_ number: String) -> String {
+        "\(number) \(SuccessCriterion.named(number)?.name ?? "")"
     }
 }

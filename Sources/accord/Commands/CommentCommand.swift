@@ -4,18 +4,14 @@ import Shared
 
 struct CommentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "comment",
-        abstract: "Add a comment to a finding.",
+        commandName: "comment", abstract: "Add a comment to a finding.",
         discussion: """
             Example: accord comment "Accounts/Account options@ios-voiceover-phone-18:expanded" \\
               --criterion state-open "Same on the tablet."
             """)
 
     @OptionGroup var named: FindingOptions
-
-    @Argument(help: "What you want to say.")
-    var text: String
-
+    @Argument(help: "What you want to say.") var text: String
     @OptionGroup var options: AuditOptions
 
     func run() throws {

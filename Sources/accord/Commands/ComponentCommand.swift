@@ -4,8 +4,7 @@ import Shared
 
 struct ComponentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "component",
-        abstract: "Add and list the controls on the app's screens.",
+        commandName: "component", abstract: "Add and list the controls on the app's screens.",
         discussion: "Example: accord component list",
         subcommands: [Add.self, List.self, See.self], defaultSubcommand: List.self)
 
@@ -20,26 +19,17 @@ struct ComponentCommand: ParsableCommand {
                   --label "Transaction details"
                 """)
 
-        @Option(help: "The screen it is on.")
-        var screen: String
-
-        @Option(help: "The control's id in the catalogue, such as sheet.")
-        var control: String
-
-        @Option(help: "What the app calls it.")
-        var label: String
+        @Option(help: "The screen it is on.") var screen: String
+        @Option(help: "The control's id in the catalogue, such as sheet.") var control: String
+        @Option(help: "What the app calls it.") var label: String
 
         @Option(help: "Its position in the reading order among equal labels, from 1.")
         var ordinal: UInt32 = 1
 
-        @Option(
-            help: ArgumentHelp(
-                "Only these states, or all of them.", valueName: "state,state or all"))
+        @Option(help: .init("Only these states, or all of them.", valueName: "state,state or all"))
         var states: String?
 
-        @Option(help: ArgumentHelp("Without this state.", valueName: "state"))
-        var without: [String] = []
-
+        @Option(help: .init("Without this state.", valueName: "state")) var without: [String] = []
         @OptionGroup var options: AuditOptions
         @OptionGroup var catalogue: CatalogueOptions
 
@@ -51,7 +41,14 @@ struct ComponentCommand: ParsableCommand {
             guard ordinal > 0 else { throw ClientError.invalid("an ordinal counts from 1") }
             let id = NaturalKey.component(
                 screen: screen, control: control.id, label: label, ordinal: ordinal)
-            if let known = view.components[id] { return try tellKnown(known, in: view) }
+            if let known = view.components[id] {
+                return try options.answer(known.json(in: view)) {
+                    print("\(known.name) (\(known.control)) is there already. Is it this one?")
+                    print(
+                        "If it is another with the same label, say which: "
+                            + "--ordinal \(known.ordinal &+ 1)")
+                }
+            }
             let states = try chosenStates(of: control, in: view)
             let draft = Drafts.component(
                 view.audit, screen: screen, control: control.id, label: label, ordinal: ordinal,
@@ -62,15 +59,6 @@ struct ComponentCommand: ParsableCommand {
             try options.answer(made.json(in: after)) {
                 print("Added \(made.name) (\(control.id), \(id.hex.prefix(12))):")
                 print("  " + made.stateWords)
-            }
-        }
-
-        private func tellKnown(_ known: Component, in view: AuditView) throws {
-            try options.answer(known.json(in: view)) {
-                print("\(known.name) (\(known.control)) is there already. Is it this one?")
-                print(
-                    "If it is another with the same label, say which: "
-                        + "--ordinal \(known.ordinal &+ 1)")
             }
         }
 
@@ -91,8 +79,7 @@ struct ComponentCommand: ParsableCommand {
             }
             let chosen =
                 wanted.isEmpty
-                ? control.usualStates(on: platforms)
-                : all.filter { wanted.contains($0.state) }
+                ? control.usualStates(on: platforms) : all.filter { wanted.contains($0.state) }
             return chosen.filter { !without.contains($0.state) }
         }
     }
@@ -123,6 +110,52 @@ struct ComponentCommand: ParsableCommand {
                         print("\(component.name) is the same control as \(AuditView.list(others))")
                     }
                 }
+            }
+        }
+    }
+
+    struct See: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say that a component is the same control as another one.",
+            discussion: """
+                For a control that came in twice, under two names. Each points to the other from \
+                then on, in lists, pages and exports. No finding is moved: whoever recorded one \
+                can record it on the other too.
+
+                Example: accord component see "Accounts/Options" "Accounts/Account options"
+                Example: accord component see "Accounts/Options" --clear
+                """)
+
+        @Argument(help: .init("The component.", valueName: "screen/label")) var component: String
+        @Argument(help: .init("The other one.", valueName: "screen/label")) var other: String?
+        @Flag(help: "Take back that it is the same as another.") var clear = false
+        @OptionGroup var options: AuditOptions
+
+        func validate() throws {
+            try require(clear == (other == nil), "Name the other component, or give --clear.")
+        }
+
+        func run() throws {
+            let (client, view) = try options.open()
+            try view.requireTester()
+            let component = try view.component(named: component)
+            let other = try other.map { try view.component(named: $0) }
+            guard other?.id != component.id else {
+                throw ClientError.invalid("“\(component.name)” cannot point to itself")
+            }
+            let edit = FieldEdit(FieldID(.see), other.map { Drafts.text($0.id.hex) })
+            try client.save(
+                [RecordDraft(key: .component(view.audit, component.id), edits: [edit])],
+                in: view.audit)
+            let after = try client.view(view.audit)
+            guard let made = after.components[component.id] else { return }
+            try options.answer(made.json(in: after)) {
+                guard let other else {
+                    return print("\(component.name) points to no other component any more.")
+                }
+                print(
+                    "\(component.name) and \(other.name) point to each other. "
+                        + "No finding was moved.")
             }
         }
     }

@@ -5,16 +5,14 @@ import Shared
 
 struct ConflictsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "conflicts",
-        abstract: "List what testers disagree on, and show both sides.",
+        commandName: "conflicts", abstract: "List what testers disagree on, and show both sides.",
         discussion: """
             Verdicts that differ, decisions that later work speaks against or that rest on what \
             was taken back, withdrawals beside which something stands, and parts of the plan of \
             which leads have written different values (accord audit settle).
 
             Example: accord conflicts
-            """,
-        subcommands: [List.self, Show.self], defaultSubcommand: List.self)
+            """, subcommands: [List.self, Show.self], defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -26,34 +24,29 @@ struct ConflictsCommand: ParsableCommand {
         func run() throws {
             let (client, view) = try options.open()
             // What is contested through its component alone is listed there, once.
-            let items = try client.queries.states(of: view, matching: .conflicts).filter {
+            var filter = FindingFilter()
+            filter.conflictsOnly = true
+            let items = try client.queries.states(of: view, matching: filter).filter {
                 !$0.disputed.isEmpty || !$0.contestedWithdrawals.isEmpty
             }
-            let components = try client.withdrawals.contestedWithdrawals(in: view).filter(\.isOfComponent)
+            let components = try client.withdrawals.contestedWithdrawals(in: view).filter(
+                \.isOfComponent)
             let contested = view.plan.contested
             let plan = contested.isEmpty ? [] : [contested.item(in: view)]
             let all = components.map { $0.item(in: view) } + items.map { $0.json(in: view) }
-            try options.answer((plan + all).json) { tell(items, components, contested, view) }
-        }
-
-        private func tell(
-            _ items: [StateItem], _ components: [WithdrawalStatus],
-            _ contested: [ContestedRegister], _ view: AuditView
-        ) {
-            guard !items.isEmpty || !components.isEmpty || !contested.isEmpty else {
-                return print("No conflict.")
+            try options.answer((plan + all).json) {
+                guard !items.isEmpty || !components.isEmpty || !contested.isEmpty else {
+                    return print("No conflict.")
+                }
+                contested.printLines(in: view)
+                for component in components { component.printConflict(in: view) }
+                for item in items { item.printConflicts(in: view) }
+                let counts = [
+                    (items.count, "component state", ""), (contested.count, "part", " of the plan"),
+                    (components.count, "withdrawn component", ""),
+                ].filter { $0.0 > 0 }.map { counted($0, $1) + $2 }
+                print("\n" + AuditView.list(counts) + " with something to decide")
             }
-            contested.printLines(in: view)
-            for component in components { component.printConflict(in: view) }
-            for item in items { item.printConflicts(in: view) }
-            var counts = items.isEmpty ? [] : [counted(items.count, "component state")]
-            if !contested.isEmpty {
-                counts.append(counted(contested.count, "part") + " of the plan")
-            }
-            if !components.isEmpty {
-                counts.append(counted(components.count, "withdrawn component"))
-            }
-            print("\n" + AuditView.list(counts) + " with something to decide")
         }
     }
 
@@ -65,10 +58,7 @@ struct ConflictsCommand: ParsableCommand {
                   "Accounts/Account options@ios-voiceover-phone-18:expanded"
                 """)
 
-        @Argument(
-            help: ArgumentHelp("The component state.", valueName: "component@environment:state"))
-        var state: String
-
+        @Argument(help: .componentState) var state: String
         @OptionGroup var options: AuditOptions
 
         func run() throws {
@@ -81,24 +71,17 @@ struct ConflictsCommand: ParsableCommand {
                 }
                 print(Terminal.output.styled(item.name, .bold))
                 if let component = item.component, !component.withdrawals.isEmpty {
-                    try client.withdrawals.withdrawal(of: component, in: view).printConflict(in: view)
+                    try client.withdrawals.withdrawal(of: component, in: view).printConflict(
+                        in: view)
                 }
                 for withdrawal in item.contestedWithdrawals { withdrawal.printLines(in: view) }
                 let evidence = try client.evidence.items(of: item.record, in: view)
                 for finding in item.findings {
-                    FindingPage(finding, on: item, in: view, evidence: evidence).print()
+                    FindingPage(finding: finding, view: view, evidence: evidence).print()
                     print("  why             \(finding.whyOpen(in: view))")
                 }
             }
         }
-    }
-}
-
-extension FindingFilter {
-    fileprivate static var conflicts: FindingFilter {
-        var filter = FindingFilter()
-        filter.conflictsOnly = true
-        return filter
     }
 }
 
@@ -108,15 +91,17 @@ extension StateItem {
             "state": name, "round": Int(id.round), "assignees": assignees, "registers": [JSON](),
             "withdrawals": contestedWithdrawals.map { $0.json(in: view) },
             "findings": findings.map { finding in
-                [
+                // The last of the verdicts that stand tells how old the conflict is.
+                let times = finding.judgements.map(\.wallTime)
+                let last = times.max().map { Date(unixMilliseconds: $0) }
+                return [
                     "criterion": finding.criterion, "basis": finding.effective.basis,
-                    "why": finding.whyOpen(in: view), "since": finding.lastJudged,
+                    "why": finding.whyOpen(in: view), "since": last,
                     "judgements": finding.judgements.map { sibling in
                         [
-                            "author": view.plan.name(of: sibling.author),
+                            "author": view.plan.name(of: sibling.author), "edit": sibling.edit.hex,
                             "outcome": sibling.value.judgement?.outcome.rawValue,
                             "severity": sibling.value.judgement?.severity?.rawValue,
-                            "edit": sibling.edit.hex,
                         ] as JSON
                     },
                 ] as JSON
@@ -139,11 +124,6 @@ extension StateItem {
 }
 
 extension Finding {
-    /// When the last of the verdicts that stand was written, which is how old the conflict is.
-    fileprivate var lastJudged: Date? {
-        judgements.map(\.wallTime).max().map { Date(timeIntervalSince1970: Double($0) / 1000) }
-    }
-
     /// Why it waits for somebody.
     fileprivate func whyOpen(in view: AuditView) -> String {
         var why = [disagreement(in: view)].filter { !$0.isEmpty }

@@ -4,8 +4,7 @@ import Shared
 
 struct DecideCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "decide",
-        abstract: "Decide a conflict, with a reason (leads).",
+        commandName: "decide", abstract: "Decide a conflict, with a reason (leads).",
         discussion: """
             A decision removes nobody's verdict; it says which one holds. Until the server has \
             confirmed it, it is shown as proposed. --confirm takes over what a rule chose, or \
@@ -16,48 +15,30 @@ struct DecideCommand: ParsableCommand {
               --reason "TalkBack is silent on both devices."
             """)
 
-    @Argument(help: ArgumentHelp("The component state.", valueName: "component@environment:state"))
-    var state: String
-
-    @Option(help: "The criterion; repeat it to decide several at once.")
-    var criterion: [String]
-
-    @Option(help: "What holds.")
-    var outcome: Outcome?
-
-    @Option(help: "How much the failure harms; with failed.")
-    var severity: Severity?
+    @Argument(help: .componentState) var state: String
+    @Option(help: "The criterion; repeat it to decide several at once.") var criterion: [String]
+    @Option(help: "What holds.") var outcome: Outcome?
+    @Option(help: "How much the failure harms; with failed.") var severity: Severity?
 
     @Option(help: "Whose defect it is, by default the app's; with failed.")
     var attribution: Attribution?
 
-    @Option(help: "Why; everybody reads it.")
-    var reason: String?
-
-    @Flag(help: "Confirm what a rule chose, or a decision that was challenged.")
-    var confirm = false
-
-    @Flag(help: "Take the decision back.")
-    var lift = false
-
+    @Option(help: "Why; everybody reads it.") var reason: String?
+    @Flag(help: "Confirm what a rule chose, or a decision that was challenged.") var confirm = false
+    @Flag(help: "Take the decision back.") var lift = false
     @OptionGroup var options: AuditOptions
 
     func validate() throws {
-        guard [outcome != nil, confirm, lift].count(where: \.self) == 1 else {
-            throw ValidationError("Give one of --outcome, --confirm and --lift.")
-        }
-        guard outcome == nil || reason?.isEmpty == false else {
-            throw ValidationError("Give the reason: --reason TEXT")
-        }
-        guard outcome == .failed || (severity == nil && attribution == nil) else {
-            throw ValidationError("Severity and attribution go with --outcome failed.")
-        }
-        guard outcome != .failed || severity != nil else {
-            throw ValidationError("Give the severity of the failure: --severity serious")
-        }
-        guard outcome != .untested else {
-            throw ValidationError("A decision says what holds; --lift takes it back.")
-        }
+        let acts = [outcome != nil, confirm, lift].count(where: \.self)
+        try require(acts == 1, "Give one of --outcome, --confirm and --lift.")
+        try require(outcome == nil || reason?.isEmpty == false, "Give the reason: --reason TEXT")
+        try require(
+            outcome == .failed || (severity == nil && attribution == nil),
+            "Severity and attribution go with --outcome failed.")
+        try require(
+            outcome != .failed || severity != nil,
+            "Give the severity of the failure: --severity serious")
+        try require(outcome != .untested, "A decision says what holds; --lift takes it back.")
     }
 
     func run() throws {

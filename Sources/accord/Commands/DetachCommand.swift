@@ -17,12 +17,7 @@ struct DetachCommand: ParsableCommand {
             """)
 
     @OptionGroup var named: FindingOptions
-
-    @Argument(
-        help: ArgumentHelp(
-            "Its name, or eight or more digits of its SHA-256.", valueName: "file"))
-    var file: String
-
+    @Argument(help: .file("Its name, or eight or more digits of its SHA-256.")) var file: String
     @OptionGroup var options: AuditOptions
 
     func run() throws {

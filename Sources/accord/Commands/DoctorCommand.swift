@@ -17,8 +17,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try options.readSettings()
-        let place = options.place(settings)
-        var checkup = Checkup(of: place, settings: settings, now: { Date() })
+        var checkup = Checkup(of: options.place(settings), settings: settings, now: { Date() })
         await checkup.run { server throws(TransportError) in
             let token = server.token.isEmpty ? nil : server.token
             return try settings.transport(to: server) { token }

@@ -4,8 +4,7 @@ import Shared
 
 struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "explain",
-        abstract: "Explain why a verdict holds, or why none does.",
+        commandName: "explain", abstract: "Explain why a verdict holds, or why none does.",
         discussion: """
             Replays who said what, which rules were tried, and what a lead decided; then the \
             versions: of each write its dot (the front of a device's id, and the number of its \
@@ -16,7 +15,6 @@ struct ExplainCommand: ParsableCommand {
             """)
 
     @OptionGroup var named: FindingOptions
-
     @OptionGroup var options: AuditOptions
 
     func run() throws {
@@ -25,9 +23,8 @@ struct ExplainCommand: ParsableCommand {
         let story = ExplanationStory(view.explanation(of: finding, on: item), in: view, time: shown)
         let versions = FindingVersions(finding, on: item, in: view)
         try options.answer([
-            "state": item.name, "criterion": finding.criterion,
-            "basis": finding.effective.basis, "verdict": finding.words, "steps": story.lines,
-            "version": versions.json,
+            "state": item.name, "criterion": finding.criterion, "basis": finding.effective.basis,
+            "verdict": finding.words, "steps": story.lines, "version": versions.json,
         ]) {
             print("\(finding.criterion) on \(item.name)\n")
             for (index, line) in story.lines.enumerated() { print("\(index + 1). \(line)") }

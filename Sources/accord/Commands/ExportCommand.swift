@@ -4,8 +4,7 @@ import Foundation
 
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export",
-        abstract: "Write all findings for other programs.",
+        commandName: "export", abstract: "Write all findings for other programs.",
         discussion: """
             Formats: ndjson loses nothing and can be recorded again; csv opens in a spreadsheet. \
             An undecided finding has no outcome, but every verdict that stands.
@@ -14,12 +13,10 @@ struct ExportCommand: ParsableCommand {
             Example: accord export ndjson | jq .outcome
             """)
 
-    @Argument(help: "ndjson or csv.")
-    var format: String
+    @Argument(help: "ndjson or csv.") var format: String
 
     @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp("The file to write; - is standard output.", valueName: "file"),
+        name: .shortAndLong, help: .file("The file to write; - is standard output."),
         completion: .file())
     var output = "-"
 
@@ -42,20 +39,21 @@ struct ExportCommand: ParsableCommand {
     /// Writes beside the file and moves it into place, so that no half export is ever found there.
     private func write(_ client: AuditClient, _ view: AuditView, to file: URL) throws -> Int {
         let part = file.appendingPathExtension("part")
-        guard FileManager.default.createFile(atPath: part.path, contents: nil) else {
+        let files = FileManager.default
+        guard files.createFile(atPath: part.path, contents: nil) else {
             throw ReportedError(.disk, "\(output) cannot be written. Nothing was exported.")
         }
         do {
             let handle = try FileHandle(forWritingTo: part)
-            let count = try client.queries.export(view, as: format) { try handle.write(contentsOf: $0) }
-            try handle.close()
-            if FileManager.default.fileExists(atPath: file.path) {
-                try FileManager.default.removeItem(at: file)
+            let count = try client.queries.export(view, as: format) {
+                try handle.write(contentsOf: $0)
             }
-            try FileManager.default.moveItem(at: part, to: file)
+            try handle.close()
+            if files.fileExists(atPath: file.path) { try files.removeItem(at: file) }
+            try files.moveItem(at: part, to: file)
             return count
         } catch {
-            try? FileManager.default.removeItem(at: part)
+            try? files.removeItem(at: part)
             throw error
         }
     }

@@ -16,13 +16,11 @@ struct ImportCommand: ParsableCommand {
             Findings in rows are read by accord record --from.
 
             Example: accord import uiautomator window_dump.xml --screen Transactions --dry-run
-            """,
-        subcommands: [UIAutomator.self, Appium.self, Framework.self])
+            """, subcommands: [UIAutomator.self, Appium.self, Framework.self])
 
     struct UIAutomator: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "uiautomator",
-            abstract: "Import the XML of Android’s uiautomator dump.",
+            commandName: "uiautomator", abstract: "Import the XML of Android’s uiautomator dump.",
             discussion: """
                 The dump does not tell the screen’s name, so give it.
 
@@ -37,8 +35,7 @@ struct ImportCommand: ParsableCommand {
 
     struct Appium: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "appium",
-            abstract: "Import the XML of Appium’s page source.",
+            commandName: "appium", abstract: "Import the XML of Appium’s page source.",
             discussion: """
                 Of an iOS app (XCUITest) or an Android app (UiAutomator2); which one the file \
                 tells. On iOS the screen is named by its navigation bar unless you name it.
@@ -70,18 +67,15 @@ struct ImportCommand: ParsableCommand {
 
 /// What every import of a capture takes.
 struct CaptureOptions: ParsableArguments {
-    @Argument(
-        help: ArgumentHelp("The capture; - is standard input.", valueName: "file"),
-        completion: .file())
+    @Argument(help: .file("The capture; - is standard input."), completion: .file())
     var file: String
 
     @Option(help: "The screen's name, where the capture does not tell it or you call it otherwise.")
     var screen: String?
 
     @Option(
-        help: ArgumentHelp(
-            "Where it was captured (default: the audit's only one on that platform).",
-            valueName: "platform-at-class-major"))
+        help: .environment(
+            "Where it was captured (default: the audit's only one on that platform)."))
     var environment: String?
 
     @Flag(help: "Check the capture and say what would be saved, but save nothing.")
@@ -96,17 +90,13 @@ struct CaptureOptions: ParsableArguments {
         let summary = try client.recording.importCapture(
             try read(try bytes()), screen: screen, environment: environment, in: view,
             catalogue: catalogue, rehearsal: dryRun ? Date() : nil)
-        try options.answer(summary.json(isRehearsal: dryRun)) {
-            summary.print(isRehearsal: dryRun)
-        }
+        try options.answer(summary.json(isRehearsal: dryRun)) { summary.print(isRehearsal: dryRun) }
     }
 
     /// The file's bytes; one more than is allowed of a file that never ends.
     private func bytes() throws -> [UInt8] {
         let bytesMax = Limits.standard.captureBytesMax
-        let handle =
-            file == "-"
-            ? FileHandle.standardInput : FileHandle(forReadingAtPath: file)
+        let handle = file == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: file)
         var bytes: [UInt8] = []
         do {
             guard let handle else { throw CocoaError(.fileReadNoSuchFile) }

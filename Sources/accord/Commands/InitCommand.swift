@@ -5,20 +5,17 @@ import Shared
 
 struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "init",
-        abstract: "Make a home for your work on this laptop.",
+        commandName: "init", abstract: "Make a home for your work on this laptop.",
         discussion: """
             Needs no network. Your name appears beside everything you record.
 
             Example: accord init --name "Maya Lindqvist"
             """)
 
-    @Option(help: "Your name as the team knows it.")
-    var name: String
+    @Option(help: "Your name as the team knows it.") var name: String
 
     @Option(
-        help: ArgumentHelp(
-            "Your id, when you have recorded on another laptop before.", valueName: "id"))
+        help: .init("Your id, when you have recorded on another laptop before.", valueName: "id"))
     var person: String?
 
     @OptionGroup var options: GlobalOptions

@@ -5,24 +5,19 @@ import Shared
 
 struct JoinCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "join",
-        abstract: "Join your team's server with an invite.",
+        commandName: "join", abstract: "Join your team's server with an invite.",
         discussion: """
             The code is good for one laptop. What you have recorded before stays yours.
 
             Example: accord join https://accord.example.org 3KQ9-W2MT-X7PD
             """)
 
-    @Argument(help: ArgumentHelp("The server's address.", valueName: "url"))
-    var address: String
-
-    @Argument(help: "The code of your invite.")
-    var code: String
+    @Argument(help: .init("The server's address.", valueName: "url")) var address: String
+    @Argument(help: "The code of your invite.") var code: String
 
     @Option(
-        help: ArgumentHelp(
-            "A PEM file with the authority to trust (default: ACCORD_CERTIFICATE_AUTHORITY).",
-            valueName: "file"),
+        help: .file(
+            "A PEM file with the authority to trust (default: ACCORD_CERTIFICATE_AUTHORITY)."),
         completion: .file())
     var ca: String?
 

@@ -5,8 +5,7 @@ import Shared
 
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list",
-        abstract: "List findings.",
+        commandName: "list", abstract: "List findings.",
         discussion: """
             Conditions can be combined. A component's assignment counts for its states, unless \
             they have one of their own. With --json every finding is the object that \
@@ -18,8 +17,7 @@ struct ListCommand: ParsableCommand {
             Example: accord list --untested --mine
             """)
 
-    @Flag(help: "What nobody has tested yet, instead of what was found.")
-    var untested = false
+    @Flag(help: "What nobody has tested yet, instead of what was found.") var untested = false
 
     @Flag(help: "Only what is assigned to you, and findings in which you have said something.")
     var mine = false
@@ -27,31 +25,16 @@ struct ListCommand: ParsableCommand {
     @Flag(help: "Only findings without a settled verdict, contested withdrawals and plan.")
     var open = false
 
-    @Flag(help: "Only findings that wait for a decision.")
-    var conflicts = false
+    @Flag(help: "Only findings that wait for a decision.") var conflicts = false
+    @Option(help: .init("Only this component.", valueName: "screen/label")) var component: String?
+    @Option(help: .environment("Only this environment.")) var environment: String?
+    @Option(help: "Only this state.") var state: String?
+    @Option(help: "Only this criterion.") var criterion: String?
+    @Option(help: "Only this outcome.") var outcome: Outcome?
+    @Option(help: "Only this severity.") var severity: Severity?
+    @Option(help: "Only this round.") var round: UInt32?
 
-    @Option(help: ArgumentHelp("Only this component.", valueName: "screen/label"))
-    var component: String?
-
-    @Option(help: ArgumentHelp("Only this environment.", valueName: "platform-at-class-major"))
-    var environment: String?
-
-    @Option(help: "Only this state.")
-    var state: String?
-
-    @Option(help: "Only this criterion.")
-    var criterion: String?
-
-    @Option(help: "Only this outcome.")
-    var outcome: Outcome?
-
-    @Option(help: "Only this severity.")
-    var severity: Severity?
-
-    @Option(help: "Only this round.")
-    var round: UInt32?
-
-    @Option(help: ArgumentHelp("Only changes since a day or moment.", valueName: "2026-11-21"))
+    @Option(help: .init("Only changes since a day or moment.", valueName: "2026-11-21"))
     var since: String?
 
     @Flag(help: "The version of each component state too: its changes by device.")
@@ -64,15 +47,12 @@ struct ListCommand: ParsableCommand {
         guard untested else { return }
         let isAboutVerdicts =
             open || conflicts || outcome != nil || severity != nil || round != nil || since != nil
-        guard !isAboutVerdicts else {
-            throw ValidationError(
-                "--untested goes with --mine, --component, --environment, --state and --criterion: "
-                    + "what nobody has tested has neither verdict nor time.")
-        }
-        guard !versions else {
-            throw ValidationError(
-                "--untested does not go with --versions: what nobody has tested has none.")
-        }
+        try require(
+            !isAboutVerdicts,
+            "--untested goes with --mine, --component, --environment, --state and --criterion: "
+                + "what nobody has tested has neither verdict nor time.")
+        try require(
+            !versions, "--untested does not go with --versions: what nobody has tested has none.")
     }
 
     func run() throws {
@@ -90,7 +70,9 @@ struct ListCommand: ParsableCommand {
             Terminal.errors.tell("accord: \(ReportedError(gap).message)\n")
         }
         guard open || conflicts else { return }
-        for withdrawal in try client.withdrawals.contestedWithdrawals(in: view, matching: try filter(view)) {
+        for withdrawal in try client.withdrawals.contestedWithdrawals(
+            in: view, matching: try filter(view))
+        {
             print("withdrawal to decide: \(withdrawal.place)")
         }
         for register in view.plan.contested { print("to choose: \(register.line(in: view))") }

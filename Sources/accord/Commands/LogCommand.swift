@@ -5,8 +5,7 @@ import Shared
 
 struct LogCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "log",
-        abstract: "List your own changes, and what the server made of them.",
+        commandName: "log", abstract: "List your own changes, and what the server made of them.",
         discussion: """
             Nothing that you saved ever leaves this list, accepted or not. What the server set \
             aside waits for a lead: the line below says who has adopted or discarded it, and why.
@@ -26,11 +25,10 @@ struct LogCommand: AsyncParsableCommand {
     @Flag(help: "Only changes that the server set aside or refused, discarded ones too.")
     var notAccepted = false
 
-    @Flag(help: "Check your own history and the server's instead of listing it.")
-    var verify = false
+    @Flag(help: "Check your own history and the server's instead of listing it.") var verify = false
 
     @Option(
-        help: ArgumentHelp(
+        help: .init(
             "Send again what the server rejected: a number of the list, or all.",
             valueName: "n or all"))
     var sendAgain: String?
@@ -40,9 +38,7 @@ struct LogCommand: AsyncParsableCommand {
     func run() async throws {
         let (client, view) = try options.open()
         if let sendAgain { return try send(sendAgain, client, view) }
-        if verify {
-            return try await LogVerification(client: client, view: view, options: options).run()
-        }
+        if verify { return try await check(client, view) }
         var changes: [OwnChange] = []
         try client.store.log.ownChanges(view.audit) { change in
             if !notAccepted || change.isNotAccepted { changes.append(change) }
@@ -51,37 +47,33 @@ struct LogCommand: AsyncParsableCommand {
         try options.answer(
             (changes.map { $0.json(in: view) } + refused.map { $0.json(in: view) }).json
         ) {
-            try tell(changes, refused, client, view)
+            guard !changes.isEmpty || !refused.isEmpty else { return print("No change.") }
+            let waiting = Set(try client.store.recovery.rejected(view.audit).map(\.change.dot))
+            for change in changes {
+                print(
+                    "\("\(change.change.dot.n)".padded(to: 5)) \(shown(change.recorded))  "
+                        + "\(change.standing(waiting).padded(to: 12))  "
+                        + "\(view.name(of: change.change.key)): " + change.change.words)
+                if let reason = change.reason, !reason.isEmpty { print("      \(reason)") }
+                if let verdict = change.verdict { print("      \(verdict.words(in: view))") }
+                if let later = change.later {
+                    print(
+                        "      the server's answer (outcome \(later.code)) is of a later version "
+                            + "of Accord; update this program to read it"
+                            + (later.reason.isEmpty ? "" : ": \(later.reason)"))
+                }
+            }
+            for refusal in refused {
+                let standing = refusal.outcome == .quarantined ? "set aside" : "refused"
+                print(
+                    "carried from \(refusal.personName), \(standing): "
+                        + "\(view.name(of: refusal.change.key)): \(refusal.change.words)")
+                if !refusal.reason.isEmpty { print("      \(refusal.reason)") }
+            }
         }
     }
 
-    private func tell(
-        _ changes: [OwnChange], _ imported: [ImportedRefusal], _ client: AuditClient,
-        _ view: AuditView
-    ) throws {
-        guard !changes.isEmpty || !imported.isEmpty else { return print("No change.") }
-        let waiting = Set(try client.store.recovery.rejected(view.audit).map(\.change.dot))
-        for change in changes {
-            print(
-                "\("\(change.change.dot.n)".padded(to: 5)) \(shown(change.recorded))  "
-                    + "\(change.standing(waiting).padded(to: 12))  "
-                    + "\(view.name(of: change.change.key)): "
-                    + change.change.words)
-            if let reason = change.reason, !reason.isEmpty { print("      \(reason)") }
-            if let verdict = change.verdict { print("      \(verdict.words(in: view))") }
-            if let later = change.later { print("      \(later.words)") }
-        }
-        for refusal in imported {
-            print(
-                "carried from \(refusal.personName), \(refusal.standing): "
-                    + "\(view.name(of: refusal.change.key)): \(refusal.change.words)")
-            if !refusal.reason.isEmpty { print("      \(refusal.reason)") }
-        }
-    }
-}
-
-extension LogCommand {
-    fileprivate func send(_ name: String, _ client: AuditClient, _ view: AuditView) throws {
+    private func send(_ name: String, _ client: AuditClient, _ view: AuditView) throws {
         let count = try client.recording.sendAgain(name, in: view.audit)
         try options.answer(["sentAgain": count]) {
             print(
@@ -91,18 +83,64 @@ extension LogCommand {
                         + "number. What was said of the first sending stays in this list.")
         }
     }
-}
 
-extension LaterOutcome {
-    fileprivate var words: String {
-        "the server's answer (outcome \(code)) is of a later version of Accord; update this "
-            + "program to read it" + (reason.isEmpty ? "" : ": \(reason)")
+    /// Checks this laptop's own history of an audit, and the server's against it.
+    private func check(_ client: AuditClient, _ view: AuditView) async throws {
+        guard let history = try client.store.log.ownHistory(view.audit) else { return }
+        let trail = try await trail(against: history, client, view)
+        let isSound = history.broken == nil && trail?.fault == nil
+        try options.answer([
+            "audit": view.audit.hex, "ownChanges": history.count,
+            "broken": history.broken.map { Int($0.n) }, "sound": isSound,
+            "trail": trail.map { trail in
+                [
+                    "entries": Int(clamping: trail.entries), "fault": trail.fault?.message,
+                    "head": Int(clamping: trail.head.sequence), "trail": trail.head.trail.hex,
+                    "serverRestored": trail.isAnotherEpoch,
+                    "witnessed": trail.witnessed.map { Int($0) },
+                ] as JSON
+            },
+        ]) { tell(history, trail, view) }
+        guard isSound else { throw Failure.checkSaidNo }
+    }
+
+    /// Nil when there is no server to ask, or it tells no trail.
+    private func trail(
+        against history: OwnHistory, _ client: AuditClient, _ view: AuditView
+    ) async throws -> TrailFinding? {
+        do {
+            return try await client.checks.trail(
+                of: view.audit, against: history, over: try await client.connect())
+        } catch ClientError.notJoined {
+            return nil
+        } catch ClientError.problem(let problem)
+            where problem.code == .notFound || problem.code == .auditUnknown
+        {
+            return nil
+        }
+    }
+
+    private func tell(_ history: OwnHistory, _ trail: TrailFinding?, _ view: AuditView) {
+        print("\(view.plan.title): \(counted(history.count, "own change")) checked")
+        if let broken = history.broken {
+            print("The hash of your change \(broken.n) does not follow from what is stored.")
+        }
+        guard let trail else { return print("No server was compared.") }
+        guard !trail.isAnotherEpoch else {
+            return print("The server was put back to an older state: sync, then verify again.")
+        }
+        if let fault = trail.fault {
+            print("The server's history does not hold. \(fault.message)")
+        } else {
+            let witnessed = trail.witnessed.map { ", \($0) of them as told at the last sync" } ?? ""
+            print(
+                "\(counted(Int(clamping: trail.entries), "entry", plural: "entries"))\(witnessed)")
+        }
+        print("trail \(trail.head.trail.hex)")
     }
 }
 
 extension ImportedRefusal {
-    fileprivate var standing: String { outcome == .quarantined ? "set aside" : "refused" }
-
     fileprivate func json(in view: AuditView) -> JSON {
         [
             "adopted": false, "carriedFrom": personName, "n": Int(clamping: change.dot.n),
@@ -126,9 +164,8 @@ extension LeadVerdict {
     /// In the keys of `accord-server quarantine list`.
     fileprivate func json(in view: AuditView) -> JSON {
         [
-            "verdict": kind.rawValue,
-            "by": ["id": person.hex, "name": view.plan.name(of: person)] as JSON, "at": date,
-            "reason": reason,
+            "verdict": kind.rawValue, "at": date, "reason": reason,
+            "by": ["id": person.hex, "name": view.plan.name(of: person)] as JSON,
         ]
     }
 }

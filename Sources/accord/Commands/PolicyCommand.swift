@@ -5,8 +5,7 @@ import Shared
 
 struct PolicyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "policy",
-        abstract: "Show or set the rules that settle conflicts.",
+        commandName: "policy", abstract: "Show or set the rules that settle conflicts.",
         discussion: "Example: accord policy show",
         subcommands: [Show.self, Set.self], defaultSubcommand: Show.self)
 
@@ -49,27 +48,20 @@ struct PolicyCommand: ParsableCommand {
                 Example: accord policy set --file policy.yaml
                 """)
 
-        @Option(help: ArgumentHelp("A rule; repeat it in order.", valueName: "rule"))
+        @Option(help: .init("A rule; repeat it in order.", valueName: "rule"))
         var rule: [String] = []
 
-        @Option(
-            help: ArgumentHelp("A YAML file with the list `rules`.", valueName: "file"),
-            completion: .file())
+        @Option(help: .file("A YAML file with the list `rules`."), completion: .file())
         var file: String?
 
-        @Flag(help: "Say what would change, and set nothing.")
-        var preview = false
-
-        @Flag(help: "Set no rule at all: a lead decides every conflict.")
-        var none = false
-
+        @Flag(help: "Say what would change, and set nothing.") var preview = false
+        @Flag(help: "Set no rule at all: a lead decides every conflict.") var none = false
         @OptionGroup var options: AuditOptions
         @OptionGroup var catalogue: CatalogueOptions
 
         func validate() throws {
-            guard [!rule.isEmpty, file != nil, none].count(where: \.self) == 1 else {
-                throw ValidationError("Give one of --rule, --file and --none.")
-            }
+            let sources = [!rule.isEmpty, file != nil, none].count(where: \.self)
+            try require(sources == 1, "Give one of --rule, --file and --none.")
         }
 
         func run() throws {
@@ -82,7 +74,15 @@ struct PolicyCommand: ParsableCommand {
                 rules: try texts.map { try PolicyText.rule($0, in: view, catalogue) })
             let altered = try client.decisions.preview(policy, in: view)
             if !preview { try client.save([Drafts.policy(view.audit, policy)], in: view.audit) }
-            try options.answer(json(altered, policy, view)) {
+            try options.answer([
+                "preview": preview, "rules": policy.rules.map { PolicyText.text($0, view.plan) },
+                "altered": altered.map { one in
+                    [
+                        "state": one.state, "criterion": one.criterion,
+                        "before": one.before.words, "after": one.after.words,
+                    ] as JSON
+                },
+            ]) {
                 for one in altered {
                     let words = "\(one.before.words) -> \(one.after.words)"
                     print("\(one.state) \(one.criterion): \(words)")
@@ -94,20 +94,6 @@ struct PolicyCommand: ParsableCommand {
                         : "Set \(counted(policy.rules.count, "rule")); this alters \(count). "
                             + "The server learns of it at the next sync.")
             }
-        }
-
-        private func json(
-            _ altered: [AlteredFinding], _ policy: Policy, _ view: AuditView
-        ) -> JSON {
-            [
-                "preview": preview, "rules": policy.rules.map { PolicyText.text($0, view.plan) },
-                "altered": altered.map { one in
-                    [
-                        "state": one.state, "criterion": one.criterion,
-                        "before": one.before.words, "after": one.after.words,
-                    ] as JSON
-                },
-            ]
         }
     }
 }

@@ -19,9 +19,7 @@ struct RebuildCommand: AsyncParsableCommand {
             Example: accord rebuild --from-server
             """)
 
-    @Flag(help: "Make a new database from the server and the journal.")
-    var fromServer = false
-
+    @Flag(help: "Make a new database from the server and the journal.") var fromServer = false
     @OptionGroup var options: GlobalOptions
 
     func run() async throws {
@@ -37,13 +35,15 @@ struct RebuildCommand: AsyncParsableCommand {
             let title = try client.store.plan(audit)?.title ?? String(audit.hex.prefix(12))
             mended.append((title, audit, result))
         }
-        let audits = mended.map { entry in
-            [
-                "audit": entry.audit.hex, "records": entry.result.records,
-                "mended": Set(entry.result.wrong + entry.result.unreadable).count,
-            ] as JSON
-        }
-        try options.answer(json(audits: audits)) {
+        try options.answer([
+            "audits": mended.map { entry in
+                [
+                    "audit": entry.audit.hex, "records": entry.result.records,
+                    "mended": Set(entry.result.wrong + entry.result.unreadable).count,
+                ] as JSON
+            },
+            "setAside": JSON.null, "restored": 0, "replayed": 0,
+        ]) {
             for entry in mended { print("\(entry.title): \(entry.result.words)") }
         }
         if let first = faults.first {
@@ -56,15 +56,17 @@ struct RebuildCommand: AsyncParsableCommand {
 
     private func rebuildHome() async throws {
         let settings = try options.readSettings()
-        let place = options.place(settings)
-        let rebuilding = HomeRebuilding(of: place) { server throws(TransportError) in
+        let rebuild = HomeRebuilding(of: options.place(settings)) { server throws(TransportError) in
             let token = server.token.isEmpty ? nil : server.token
             return try settings.transport(to: server) { token }
         }
         var generator = SystemRandomNumberGenerator()
-        let outcome = try await rebuilding.run(at: Date(), using: &generator)
-        let audits = outcome.audits.map { ["audit": $0.hex] as JSON }
-        try options.answer(json(audits: audits, outcome)) {
+        let outcome = try await rebuild.run(at: Date(), using: &generator)
+        try options.answer([
+            "audits": outcome.audits.map { ["audit": $0.hex] as JSON },
+            "setAside": outcome.setAside, "restored": outcome.restored,
+            "replayed": outcome.replayed,
+        ]) {
             print(
                 "The database is made anew: \(counted(outcome.restored, "own change")) and the "
                     + "team's work in \(counted(outcome.audits.count, "audit")) from the server, "
@@ -72,13 +74,6 @@ struct RebuildCommand: AsyncParsableCommand {
             if let old = outcome.setAside { print("The old one is kept as \(old).") }
             print("This laptop goes on as a device of its own. Next: accord doctor")
         }
-    }
-
-    private func json(audits: [JSON], _ outcome: HomeRebuilding.Outcome? = nil) -> JSON {
-        [
-            "audits": audits, "setAside": outcome?.setAside, "restored": outcome?.restored ?? 0,
-            "replayed": outcome?.replayed ?? 0,
-        ]
     }
 }
 
@@ -89,8 +84,7 @@ extension Rebuilding {
         let mended = wrong.isEmpty ? "" : ", \(wrong.count) of them were wrong"
         let lost =
             unreadable.isEmpty
-            ? ""
-            : "; \(counted(unreadable.count, "damaged record")) will come again: accord sync"
+            ? "" : "; \(counted(unreadable.count, "damaged record")) will come again: accord sync"
         return all + mended + (isRootWrong && wrong.isEmpty ? ", the sum was wrong" : "") + lost
     }
 }

@@ -6,8 +6,7 @@ import Shared
 
 struct RecordCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "record",
-        abstract: "Record a finding, or many from a file.",
+        commandName: "record", abstract: "Record a finding, or many from a file.",
         discussion: """
             It is saved on this laptop before the command ends. An outcome `untested` takes your \
             own verdict back. Severity and attribution belong to `failed`; left out, they are the \
@@ -28,88 +27,51 @@ struct RecordCommand: ParsableCommand {
             Example: accord record --from findings.csv --dry-run
             """)
 
-    @Option(help: ArgumentHelp("The component.", valueName: "screen/label"))
-    var component: String?
-
-    @Option(help: ArgumentHelp("The environment.", valueName: "platform-at-class-major"))
-    var environment: String?
-
-    @Option(help: "The component's state.")
-    var state: String?
-
-    @Option(help: "The criterion, by its full id or its last part.")
-    var criterion: String?
-
-    @Option(help: "Your verdict; untested takes it back.")
-    var outcome: Outcome?
-
-    @Option(help: "How much the failure harms.")
-    var severity: Severity?
-
-    @Option(help: "Whose defect the failure is.")
-    var attribution: Attribution?
-
-    @Option(help: "What you noticed; \"\" takes the text away, here and below.")
-    var note: String?
-
-    @Option(help: "What the screen reader said.")
-    var heard: String?
-
-    @Option(help: "How to get there.")
-    var steps: String?
-
-    @Option(help: "What the developers should do.")
-    var recommendation: String?
-
-    @Option(help: "What a person can do until it is fixed.")
-    var workaround: String?
-
-    @Option(help: "A tag to add.")
-    var tag: [String] = []
-
-    @Option(help: ArgumentHelp("A ticket or page to add.", valueName: "url"))
-    var link: [String] = []
+    @Option(help: .init("The component.", valueName: "screen/label")) var component: String?
+    @Option(help: .environment("The environment.")) var environment: String?
+    @Option(help: "The component's state.") var state: String?
+    @Option(help: "The criterion, by its full id or its last part.") var criterion: String?
+    @Option(help: "Your verdict; untested takes it back.") var outcome: Outcome?
+    @Option(help: "How much the failure harms.") var severity: Severity?
+    @Option(help: "Whose defect the failure is.") var attribution: Attribution?
+    @Option(help: "What you noticed; \"\" takes the text away, here and below.") var note: String?
+    @Option(help: "What the screen reader said.") var heard: String?
+    @Option(help: "How to get there.") var steps: String?
+    @Option(help: "What the developers should do.") var recommendation: String?
+    @Option(help: "What a person can do until it is fixed.") var workaround: String?
+    @Option(help: "A tag to add.") var tag: [String] = []
+    @Option(help: .init("A ticket or page to add.", valueName: "url")) var link: [String] = []
 
     @Option(help: "The device's model, for the whole component state like the next three.")
     var device: String?
 
-    @Option(help: "The system's exact version.")
-    var system: String?
+    @Option(help: "The system's exact version.") var system: String?
 
     @Option(help: "The exact version of the screen reader, or what else assists.")
     var atVersion: String?
 
-    @Option(help: "The app's exact build.")
-    var build: String?
+    @Option(help: "The app's exact build.") var build: String?
 
-    @Option(
-        help: ArgumentHelp("A file with many findings; - is standard input.", valueName: "file"),
-        completion: .file())
+    @Option(help: .file("A file with many findings; - is standard input."), completion: .file())
     var from: String?
 
-    @Option(help: "By default the file's ending tells.")
-    var format: FindingRowReader.Format?
-
-    @Flag(help: "Check the rows and say what would be saved, but save nothing.")
-    var dryRun = false
-
+    @Option(help: "By default the file's ending tells.") var format: FindingRowReader.Format?
+    @Flag(help: "Check the rows and say what would be saved, but save nothing.") var dryRun = false
     @OptionGroup var options: AuditOptions
     @OptionGroup var catalogue: CatalogueOptions
 
     func validate() throws {
-        guard from == nil else {
-            guard !namesFinding else {
-                throw ValidationError("Give either --from, or one finding's names and values.")
-            }
-            return
-        }
         let names = [component, environment, state, criterion]
-        guard names.allSatisfy({ $0 != nil }) || opensScreen else {
-            throw ValidationError(
-                "Give --component, --environment, --state and --criterion, or --from FILE; "
-                    + "on a terminal, none of them or the first three open a screen.")
+        guard from == nil else {
+            return try require(
+                !saysSomething && names.allSatisfy { $0 == nil },
+                "Give either --from, or one finding's names and values.")
         }
-        guard !dryRun else { throw ValidationError("--dry-run goes with --from.") }
+        try require(
+            names.allSatisfy { $0 != nil } || opensScreen,
+            "Give --component, --environment, --state and --criterion, or --from FILE; "
+                + "on a terminal, none of them or the first three open a screen.")
+        try require(!dryRun, "--dry-run goes with --from.")
     }
 
     /// Whether nothing is to be saved but what keys on the terminal will say.
@@ -117,10 +79,6 @@ struct RecordCommand: ParsableCommand {
         let places = [component, environment, state].map { $0 != nil }
         return criterion == nil && !saysSomething && Set(places).count == 1
             && RawTerminal.isThere && !options.json
-    }
-
-    private var namesFinding: Bool {
-        [component, environment, state, criterion].contains { $0 != nil } || saysSomething
     }
 
     private var saysSomething: Bool {
@@ -133,9 +91,10 @@ struct RecordCommand: ParsableCommand {
         let catalogue = try catalogue.find(client, view).required()
         if let from {
             let rows = try input(from, orElse: "Nothing was saved.")
+            let isCSV = from.lowercased().hasSuffix(".csv")
             let summary = try client.recording.record(
-                rows: [UInt8](rows), as: format ?? Self.format(of: from), in: view,
-                catalogue: catalogue, rehearsal: dryRun ? Date() : nil)
+                rows: [UInt8](rows), as: format ?? (isCSV ? .csv : .ndjson),
+                in: view, catalogue: catalogue, rehearsal: dryRun ? Date() : nil)
             return try tell(summary)
         }
         guard criterion != nil else { return try record(on: view, of: client, catalogue) }
@@ -191,8 +150,7 @@ struct RecordCommand: ParsableCommand {
         let options: [FieldName: String?] = [
             .note: note, .heard: heard, .steps: steps, .recommendation: recommendation,
             .workaround: workaround, .device: device, .system: system,
-            .assistiveTechnologyVersion: atVersion,
-            .build: build,
+            .assistiveTechnologyVersion: atVersion, .build: build,
         ]
         return options.compactMapValues(\.self)
     }
@@ -207,10 +165,12 @@ struct RecordCommand: ParsableCommand {
             "unsettled": summary.unsettled, "warnings": summary.warnings,
             "withdrawn": summary.withdrawn.map(\.state),
         ]) {
-            let what =
-                counted(summary.findings, "finding") + " on "
-                + counted(summary.states, "component state")
-            tell(withdrawn: summary.withdrawn)
+            let states = counted(summary.states, "component state")
+            let what = "\(counted(summary.findings, "finding")) on \(states)"
+            // First: a verdict beside a withdrawal is for a lead to look at.
+            for one in summary.withdrawn {
+                print((from == nil ? "" : "\(one.state): ") + one.note.sentence)
+            }
             for sentence in summary.unsettled { print(sentence) }
             for name in summary.newComponents { print("new component: \(name)") }
             tell(otherwise: summary.otherwise)
@@ -224,12 +184,6 @@ struct RecordCommand: ParsableCommand {
             tell(disagreements: summary.disagreements, agreement)
             summary.warnings.forEach { print($0) }
         }
-    }
-
-    /// What is withdrawn is said first: a verdict beside that is for a lead to look at.
-    private func tell(withdrawn: [RecordingSummary.Withdrawn]) {
-        guard from != nil else { return withdrawn.forEach { print($0.note.sentence) } }
-        for one in withdrawn { print("\(one.state): \(one.note.sentence)") }
     }
 
     /// Others' verdicts stay: nothing is replaced, and somebody has to look.
@@ -253,10 +207,6 @@ struct RecordCommand: ParsableCommand {
             counted(suggestions.count, "finding")
                 + ": what was heard suggests another verdict, kept beside yours. "
                 + "See them with: accord announce recheck")
-    }
-
-    private static func format(of path: String) -> FindingRowReader.Format {
-        path.lowercased().hasSuffix(".csv") ? .csv : .ndjson
     }
 }
 

@@ -22,14 +22,11 @@ struct ServeCommand: AsyncParsableCommand {
             Example: accord serve
             """)
 
-    @Option(help: ArgumentHelp("An address of this machine.", valueName: "address"))
+    @Option(help: .init("An address of this machine.", valueName: "address"))
     var address = "127.0.0.1"
 
-    @Option(help: ArgumentHelp("The port; 0 takes one that is free.", valueName: "number"))
-    var port = 0
-
-    @Flag(help: "Open the address in the default browser.")
-    var open = false
+    @Option(help: .init("The port; 0 takes one that is free.", valueName: "number")) var port = 0
+    @Flag(help: "Open the address in the default browser.") var open = false
 
     @Flag(inversion: .prefixedNo, help: "Keep every audit in step with the server while it runs.")
     var sync = true
@@ -38,9 +35,7 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var catalogue: CatalogueOptions
 
     func validate() throws {
-        guard (0...65_535).contains(port) else {
-            throw ValidationError("A port is a number from 0 to 65535.")
-        }
+        try require((0...65_535).contains(port), "A port is a number from 0 to 65535.")
     }
 
     func run() async throws {

@@ -4,21 +4,13 @@ import Shared
 
 struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show",
-        abstract: "Show everything recorded on one component state.",
-        discussion: """
-            Example: accord show "Accounts/Account options@ios-voiceover-phone-18:expanded"
-            """)
+        commandName: "show", abstract: "Show everything recorded on one component state.",
+        discussion:
+            #"Example: accord show "Accounts/Account options@ios-voiceover-phone-18:expanded""#)
 
-    @Argument(help: ArgumentHelp("The component state.", valueName: "component@environment:state"))
-    var state: String
-
-    @Option(help: "Only this criterion.")
-    var criterion: String?
-
-    @Option(help: "The round; by default the current one.")
-    var round: UInt32?
-
+    @Argument(help: .componentState) var state: String
+    @Option(help: "Only this criterion.") var criterion: String?
+    @Option(help: "The round; by default the current one.") var round: UInt32?
     @OptionGroup var options: AuditOptions
 
     func run() throws {
@@ -39,7 +31,7 @@ struct ShowCommand: ParsableCommand {
         if item.findings.isEmpty { print("Nothing was recorded yet.") }
         let evidence = try client.evidence.items(of: item.record, in: view)
         for finding in item.findings {
-            FindingPage(finding, on: item, in: view, evidence: evidence).print()
+            FindingPage(finding: finding, view: view, evidence: evidence).print()
         }
     }
 }

@@ -5,8 +5,7 @@ import Shared
 
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status",
-        abstract: "Say what is saved, what is sent, and what waits for you.",
+        commandName: "status", abstract: "Say what is saved, what is sent, and what waits for you.",
         discussion: """
             What others did with your work is listed until you say with --seen that you have \
             looked at it.
@@ -22,21 +21,25 @@ struct StatusCommand: ParsableCommand {
     func run() throws {
         let client = try options.open()
         let me = try client.whoami()
-        let server = (try? client.identity())?.server?.address
+        let identity = try? client.identity()
+        let server = identity?.server?.address
         let overviews = try client.store.audits().map { try client.queries.overview(of: $0) }
         let views = try overviews.map { try client.view($0.audit) }
         let strays = try client.store.recovery.orphans()
-        defer { if seen { for one in overviews { one.markSeen(by: client) } } }
+        // What could not be noted is listed again the next time.
+        defer {
+            for one in overviews where seen {
+                try? client.store.events.markSeen(one.news, in: one.audit)
+            }
+        }
         try options.answer([
             "home": client.home.folder.path, "server": server, "person": me.person.hex,
-            "name": me.personName, "fingerprint": (try? client.identity())?.keyFingerprint,
+            "name": me.personName, "fingerprint": identity?.keyFingerprint,
             "orphans": strays.values.reduce(0, +),
             "audits": zip(overviews, views).map { $0.json(in: $1) },
         ]) {
             print("\(me.personName), \(server.map { "joined \($0)" } ?? "not joined to a server")")
-            if let identity = try? client.identity() {
-                print("This device's fingerprint: \(identity.keyFingerprint)")
-            }
+            if let identity { print("This device's fingerprint: \(identity.keyFingerprint)") }
             if overviews.isEmpty { print("No audit yet. Next: accord audit new, or accord sync") }
             for (overview, view) in zip(overviews, views) { overview.print(in: view) }
             let unknown = strays.filter { stray in !overviews.contains { $0.audit == stray.key } }
@@ -68,8 +71,7 @@ extension AuditOverview {
             "overruled": overruled.map { one in
                 [
                     "state": one.state, "criterion": one.criterion, "own": one.own.words,
-                    "decision": one.decision.judgement.words,
-                    "reason": one.decision.reason.string,
+                    "decision": one.decision.judgement.words, "reason": one.decision.reason.string,
                 ] as JSON
             },
         ]
@@ -92,24 +94,17 @@ extension AuditOverview {
         }
         if let lacking { warn(ReportedError(lacking).message) }
         for words in quotas?.words ?? [] { warn(words) }
-        if notAccepted > 0 {
-            printLine("  \(counted(notAccepted, "change")) not accepted: accord log --not-accepted")
-        }
-        if imported > 0 {
-            let changes = counted(imported, "change")
-            printLine("  \(changes) of others carried, not confirmed by the server yet")
-        }
+        tell(notAccepted, "change", "not accepted: accord log --not-accepted")
+        tell(imported, "change", "of others carried, not confirmed by the server yet")
         for chain in apart { warn(chain.words) }
-        if evidenceToSend > 0 {
-            printLine("  \(counted(evidenceToSend, "file")) of evidence to send: accord sync")
-        }
-        if !evidencePending.isEmpty {
-            printLine(
-                "  \(counted(evidencePending.count, "file")) of evidence pending: "
-                    + "accord evidence list --pending")
-        }
-        if versions > 0 { printLine("  \(counted(versions, "text")) with several versions") }
-        printNews(in: view)
+        tell(evidenceToSend, "file", "of evidence to send: accord sync")
+        tell(evidencePending.count, "file", "of evidence pending: accord evidence list --pending")
+        tell(versions, "text", "with several versions")
+        // What was decided against her is listed below with both verdicts.
+        for one in news where one.kind != .overruled { warn(one.words(in: view)) }
+        if !news.isEmpty { printLine("  when you have looked at it: accord status --seen") }
+        for queue in queues { printLine("  \(queue.words(in: view, at: Date()))") }
+        for record in wide { printLine("  \(record.words(in: view))") }
         for register in contestedPlan { warn("to choose in the plan: \(register.line(in: view))") }
         for withdrawal in contested { warn("withdrawal to decide: \(withdrawal.place)") }
         for item in conflicts where !item.disputed.isEmpty { warn("conflict: \(item.name)") }
@@ -120,22 +115,12 @@ extension AuditOverview {
         }
     }
 
-    private func warn(_ words: String) {
-        printLine(Terminal.output.styled("  \(words)", .yellow))
+    /// Nothing where there is none.
+    private func tell(_ count: Int, _ noun: String, _ words: String) {
+        if count > 0 { printLine("  \(counted(count, noun)) \(words)") }
     }
 
-    private func printNews(in view: AuditView) {
-        // What was decided against her is listed below with both verdicts.
-        for one in news where one.kind != .overruled { warn(one.words(in: view)) }
-        if !news.isEmpty { printLine("  when you have looked at it: accord status --seen") }
-        for queue in queues { printLine("  \(queue.words(in: view, at: Date()))") }
-        for record in wide { printLine("  \(record.words(in: view))") }
-    }
-
-    /// What could not be noted is listed again the next time.
-    fileprivate func markSeen(by client: AuditClient) {
-        try? client.store.events.markSeen(news, in: audit)
-    }
+    private func warn(_ words: String) { printLine(Terminal.output.styled("  \(words)", .yellow)) }
 
     private var sending: String {
         let last = standing.checkpointAt.map { "last sync \(shown($0))" } ?? "never synced"

@@ -5,8 +5,7 @@ import Shared
 
 struct SyncCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sync",
-        abstract: "Send your work to the server and fetch the team's.",
+        commandName: "sync", abstract: "Send your work to the server and fetch the team's.",
         discussion: """
             Safe to stop and to repeat at any time. Where accord serve or accord sync --watch \
             keeps the laptop in step already, it asks that to let it in, and that goes on after \
@@ -61,9 +60,13 @@ struct SyncCommand: AsyncParsableCommand {
     }
 
     private static func tellOfSlowServer() {
+        tell("Still waiting for the server to answer. Everything is kept on this laptop.")
+    }
+
+    /// A line of its own, in place of the one that shows the progress.
+    private static func tell(_ line: String) {
         Terminal.errors.progress("")
-        Terminal.errors.tell(
-            "Still waiting for the server to answer. Everything is kept on this laptop.\n")
+        Terminal.errors.tell("\(line)\n")
     }
 
     private func audits(
@@ -71,9 +74,7 @@ struct SyncCommand: AsyncParsableCommand {
     ) async throws -> [AuditID] {
         let here = try client.store.audits()
         let name = options.name(client.settings)
-        guard all || (here.isEmpty && name == nil) else {
-            return [try client.audit(named: name)]
-        }
+        guard all || (here.isEmpty && name == nil) else { return [try client.audit(named: name)] }
         let there = try await client.syncing.serverAudits(over: transport).map(\.audit)
         return here + there.filter { !here.contains($0) }
     }
@@ -87,26 +88,21 @@ struct SyncCommand: AsyncParsableCommand {
         let begun = ContinuousClock.now
         var waits = SyncWaits()
         let result = try await client.syncing.sync(audit, over: transport) { counts, next in
-            if let line = waits.line(before: next) {
-                Terminal.errors.progress("")
-                Terminal.errors.tell("\(line)\n")
-            }
+            if let line = waits.line(before: next) { Self.tell(line) }
             let progress = SyncProgress(
                 counts: counts, waiting: before, traffic: transport.traffic,
                 elapsed: ContinuousClock.now - begun)
             Terminal.errors.progress(progress.line)
         }
         Terminal.errors.progress("")
+        let notAccepted = try client.store.push.notAccepted(audit)
+        let verdicts = try client.store.pull.leadVerdicts(audit)
         return SyncReport(
             audit: audit, title: try client.store.plan(audit)?.title ?? "", run: result,
             sent: before + result.takenIn - (try client.store.push.queue(audit).count),
             importedTroubles: try client.store.bundles.importedTroubles(audit),
-            notAccepted: try client.store.push.notAccepted(audit).count {
-                !refused.contains($0.change.dot)
-            },
-            settled: try client.store.pull.leadVerdicts(audit).count {
-                settled[$0.key] != $0.value
-            })
+            notAccepted: notAccepted.count { !refused.contains($0.change.dot) },
+            settled: verdicts.count { settled[$0.key] != $0.value })
     }
 
     /// Files follow findings: where those cannot be sent, files wait too.
@@ -114,7 +110,7 @@ struct SyncCommand: AsyncParsableCommand {
         _ report: SyncReport, _ client: AuditClient, _ transport: any Transport
     ) async throws -> EvidenceReport {
         guard evidence, report.run.end.letsFilesFollow else {
-            return try client.evidence.waiting(report.audit)
+            return try client.evidence.queued(report.audit)
         }
         defer { Terminal.errors.progress("") }
         var waits = SyncWaits()
@@ -122,11 +118,146 @@ struct SyncCommand: AsyncParsableCommand {
             if let trouble = progress.trouble, let wait = progress.wait,
                 let line = waits.line(of: trouble, in: wait)
             {
-                Terminal.errors.progress("")
-                Terminal.errors.tell("\(line)\n")
+                Self.tell(line)
             }
             Terminal.errors.progress(progress.words)
         }
+    }
+
+    /// Keeps audits in step with the server until the program is interrupted.
+    ///
+    /// Whoever else wants to sync this home gets its turn at once, and this goes on after it.
+    ///
+    /// - Parameter lock: The home's, which this gives up and takes again.
+    /// - Throws: What somebody has to see to; losing the network is none of it.
+    private func follow(
+        _ audits: [AuditID], _ client: AuditClient, _ transport: any Transport,
+        holding lock: SyncLock
+    ) async throws {
+        let diary = WatchDiary(isJSON: options.json, movesEvidence: evidence)
+        let work = Task {
+            var held = lock
+            while true {
+                do {
+                    return try await diary.follow(audits, client, transport)
+                } catch is Wanted {
+                    held.release()
+                    held = try await Self.lockAfterOthers(client.home)
+                }
+            }
+        }
+        let interruptions = [SIGINT, SIGTERM].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number)
+            source.setEventHandler { work.cancel() }
+            source.activate()
+            return source
+        }
+        defer { interruptions.forEach { $0.cancel() } }
+        do {
+            if let block = try await work.value { throw ReportedError(block) }
+        } catch is CancellationError {
+            Terminal.errors.progress("")
+            if !options.json { print("Stopped. Everything that you recorded is saved.") }
+        }
+    }
+
+    /// How often a watcher looks whether it is wanted, or may go on.
+    fileprivate static let look = Duration.milliseconds(200)
+
+    /// Takes the lock again once nobody else has it or waits for it.
+    private static func lockAfterOthers(_ home: ClientHome) async throws -> SyncLock {
+        while true {
+            if !SyncLock.isWanted(home), let lock = try? SyncLock(home) { return lock }
+            try await ContinuousClock().sleep(for: look)
+        }
+    }
+}
+
+/// Another program wants to sync the home.
+private struct Wanted: Error {}
+
+/// Says what happens while a laptop is kept in step, a line each time that something moved.
+private struct WatchDiary {
+    let isJSON: Bool
+    let movesEvidence: Bool
+
+    /// Follows audits until somebody has to do something about the last of them.
+    ///
+    /// - Throws: `Wanted` when another program waits for the home.
+    func follow(
+        _ audits: [AuditID], _ client: AuditClient, _ transport: any Transport
+    ) async throws -> SyncBlock? {
+        try await withThrowingTaskGroup(of: SyncBlock?.self) { group in
+            for audit in audits { group.addTask { try await follow(audit, client, transport) } }
+            group.addTask {
+                while !SyncLock.isWanted(client.home) {
+                    try await ContinuousClock().sleep(for: SyncCommand.look)
+                }
+                throw Wanted()
+            }
+            defer { group.cancelAll() }
+            // What blocks one audit is said while the others go on; it ends the last of them.
+            var block: SyncBlock?
+            for _ in audits { block = try await group.next() ?? nil }
+            return block
+        }
+    }
+
+    func follow(
+        _ audit: AuditID, _ client: AuditClient, _ transport: any Transport
+    ) async throws -> SyncBlock {
+        let title = try client.store.plan(audit)?.title ?? ""
+        var last: String?
+        var waits = SyncWaits()
+        return try await LiveSync(
+            client, audit, over: transport, movesEvidence: movesEvidence
+        ).run { _, next in
+            if let line = waits.line(before: next) { Terminal.errors.tell("\(line)\n") }
+        } tell: { run, pause in
+            if run.trouble == nil { waits = SyncWaits() }
+            // A trouble that lasts is told once; `accord status` knows when the next attempt is.
+            let trouble = run.trouble?.message
+            if trouble == nil || trouble != last {
+                try tell(run, pause, of: audit, title, client)
+                try client.store.events.markTold(run.news, in: audit)
+            }
+            last = trouble
+        }
+    }
+
+    private func tell(
+        _ run: SyncRun, _ pause: Duration?, of audit: AuditID, _ title: String,
+        _ client: AuditClient
+    ) throws {
+        let (sent, received) = (run.counts.pushedChanges, run.counts.pulledRecords)
+        let files = run.evidence.map { $0.sent + $0.received } ?? 0
+        let isQuiet =
+            sent + received + files == 0 && run.trouble == nil && run.succession == nil
+            && run.repair == nil && run.news.isEmpty
+        guard !isQuiet else { return }
+        let view = run.news.isEmpty ? nil : try client.view(audit)
+        let news = view.map { view in run.news.map { (one: $0, view: view) } } ?? []
+        if isJSON {
+            let line: JSON = [
+                "audit": audit.hex, "sent": sent, "received": received, "files": files,
+                "trouble": run.trouble?.message, "news": news.map { $0.one.json(in: $0.view) },
+                "retrySeconds": pause.map { Int($0.components.seconds) },
+            ]
+            return try line.printed()
+        }
+        var text = "\(shown(Date())) \(title): "
+        if let trouble = run.trouble {
+            let again = pause.map { " Trying again in \(max(1, $0.components.seconds)) s." } ?? ""
+            text += trouble.message + again
+        } else {
+            text += "sent \(counted(sent, "change")), received \(counted(received, "record"))"
+            if files > 0 { text += ", moved \(counted(files, "file"))" }
+        }
+        print(text)
+        if let succession = run.succession { print(succession.words) }
+        if let repair = run.repair { print(repair.words) }
+        for (one, view) in news { print(one.words(in: view)) }
     }
 }
 
@@ -168,10 +299,8 @@ private struct SyncReport {
         let done = trouble == nil ? "up to date" : "not finished"
         let received = counted(run.counts.pulledRecords, "record")
         printLine("\(name): sent \(counted(sent, "change")), received \(received), \(done).")
-        if run.takenIn > 0 {
-            let changes = counted(run.takenIn, "change")
-            printLine("Took in \(changes) that had lain beside the database.")
-        }
+        let taken = counted(run.takenIn, "change")
+        if run.takenIn > 0 { printLine("Took in \(taken) that had lain beside the database.") }
         let imported = run.counts.importedChanges
         if imported > 0 { printLine("Brought \(counted(imported, "change")) of others.") }
         for one in importedTroubles {
@@ -180,12 +309,10 @@ private struct SyncReport {
         if let words = evidence.words { printLine(words) }
         if let succession = run.succession { printLine(succession.words) }
         if let repair = run.repair { printLine(repair.words) }
-        if notAccepted > 0 {
-            printLine("\(counted(notAccepted, "change")) not accepted: accord log --not-accepted")
-        }
-        if settled > 0 {
-            printLine("Leads adopted or discarded \(counted(settled, "change")): accord log")
-        }
+        let refused = counted(notAccepted, "change")
+        if notAccepted > 0 { printLine("\(refused) not accepted: accord log --not-accepted") }
+        let changes = counted(settled, "change")
+        if settled > 0 { printLine("Leads adopted or discarded \(changes): accord log") }
         guard let view else { return }
         for one in run.news { printLine(one.words(in: view)) }
     }

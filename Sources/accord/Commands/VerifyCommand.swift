@@ -4,8 +4,7 @@ import Shared
 
 struct VerifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "verify",
-        abstract: "Prove that this laptop holds what the server holds.",
+        commandName: "verify", abstract: "Prove that this laptop holds what the server holds.",
         discussion: """
             Computes every digest and hash anew and compares the root with the last sync's. With \
             --online it asks the server for its digests, down to the records that differ. Equal \
@@ -18,18 +17,13 @@ struct VerifyCommand: AsyncParsableCommand {
             Example: accord verify --repair
             """)
 
-    @Flag(help: "Compare with the server as it is now.")
-    var online = false
-
-    @Flag(help: "Mend what differs, then compare with the server.")
-    var repair = false
-
+    @Flag(help: "Compare with the server as it is now.") var online = false
+    @Flag(help: "Mend what differs, then compare with the server.") var repair = false
     @OptionGroup var options: AuditOptions
 
     func run() async throws {
-        let client: AuditClient
-        var view: AuditView
-        (client, view) = try options.open()
+        let (client, opened) = try options.open()
+        var view = opened
         if repair {
             try await mend(view.audit, client)
             view = try client.view(view.audit)
@@ -37,12 +31,17 @@ struct VerifyCommand: AsyncParsableCommand {
         guard let found = try client.store.reconcile.verify(view.audit) else { return }
         var comparison: ServerComparison?
         if online || repair {
-            comparison = try await client.checks.compare(view.audit, over: try await client.connect())
+            comparison = try await client.checks.compare(
+                view.audit, over: try await client.connect())
         }
         let isSound = found.isSound && comparison?.isEqual != false
-        try options.answer(json(found, comparison, view, isSound: isSound)) {
-            tell(found, comparison, view)
-        }
+        try options.answer([
+            "audit": view.audit.hex, "root": found.root.hex, "records": found.records,
+            "sound": isSound, "agreesWithLastSync": found.standing.agrees,
+            "damaged": found.damaged.map(view.name(of:)),
+            "brokenChains": found.brokenChains.map(\.hex), "serverRoot": comparison?.serverRoot.hex,
+            "differing": comparison.map { $0.differing.map(view.name(of:)) },
+        ]) { tell(found, comparison, view) }
         guard isSound else { throw Failure.checkSaidNo }
     }
 
@@ -54,9 +53,7 @@ struct VerifyCommand: AsyncParsableCommand {
         let run = try await client.syncing.sync(audit, over: transport)
         if let trouble = run.trouble { throw trouble }
         guard !options.json else { return }
-        if !rebuilding.isClean {
-            print(Repair.composed(records: rebuilding.wrong.count).words)
-        }
+        if !rebuilding.isClean { print(Repair.composed(records: rebuilding.wrong.count).words) }
         if let repair = run.repair { print(repair.words) }
     }
 
@@ -76,17 +73,5 @@ struct VerifyCommand: AsyncParsableCommand {
         print("The server holds \(counted(comparison.differing.count, "record")) differently:")
         for key in comparison.differing { print("  \(view.name(of: key))") }
         print("Sync, then verify again: accord sync")
-    }
-
-    private func json(
-        _ found: Verification, _ comparison: ServerComparison?, _ view: AuditView, isSound: Bool
-    ) -> JSON {
-        [
-            "audit": view.audit.hex, "root": found.root.hex, "records": found.records,
-            "sound": isSound, "agreesWithLastSync": found.standing.agrees,
-            "damaged": found.damaged.map(view.name(of:)),
-            "brokenChains": found.brokenChains.map(\.hex), "serverRoot": comparison?.serverRoot.hex,
-            "differing": comparison.map { $0.differing.map(view.name(of:)) },
-        ]
     }
 }

@@ -19,44 +19,26 @@ struct WithdrawCommand: ParsableCommand {
             Example: accord withdraw "Transfer/Confirm" --undo
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "A component, or a component state.", valueName: "component[@environment:state]"))
-    var name: String
-
-    @Option(help: "Only this criterion; repeat it for several.")
-    var criterion: [String] = []
-
-    @Option(help: "Why.")
-    var reason: String?
-
-    @Flag(help: "Take the withdrawal back.")
-    var undo = false
-
+    @Argument(help: .componentOrState) var name: String
+    @Option(help: "Only this criterion; repeat it for several.") var criterion: [String] = []
+    @Option(help: "Why.") var reason: String?
+    @Flag(help: "Take the withdrawal back.") var undo = false
     @OptionGroup var options: AuditOptions
 
     func validate() throws {
-        guard criterion.isEmpty || name.contains("@") else {
-            throw ValidationError("--criterion goes with a component state.")
-        }
-        guard undo != (reason != nil) else {
-            throw ValidationError("Give the reason: --reason TEXT, or --undo alone.")
-        }
+        try require(
+            criterion.isEmpty || name.contains("@"), "--criterion goes with a component state.")
+        try require(undo != (reason != nil), "Give the reason: --reason TEXT, or --undo alone.")
     }
 
     func run() throws {
         let (client, view) = try options.open()
-        let standings =
-            try name.contains("@") ? onState(client, view) : [onComponent(client, view)]
+        let standings = try name.contains("@") ? onState(client, view) : [onComponent(client, view)]
         guard let first = standings.first else { return }
         let what =
             (criterion.isEmpty ? "" : "\(criterion.joined(separator: ", ")) on ") + first.name
         try options.answer(json(what, standings, view)) {
-            if undo {
-                print("Took the withdrawal of \(what) back.")
-            } else {
-                print("Withdrew \(what).")
-            }
+            print(undo ? "Took the withdrawal of \(what) back." : "Withdrew \(what).")
             for standing in standings {
                 if undo, !standing.withdrawals.isEmpty {
                     print("That of \(standing.authors(in: view)) still stands.")
@@ -72,7 +54,8 @@ struct WithdrawCommand: ParsableCommand {
     private func onState(_ client: AuditClient, _ view: AuditView) throws -> [WithdrawalStatus] {
         let item = try client.queries.state(try view.state(named: name), of: view)
         if let reason {
-            return try client.withdrawals.withdraw(item, criteria: criterion, reason: reason, in: view)
+            return try client.withdrawals.withdraw(
+                item, criteria: criterion, reason: reason, in: view)
         }
         let criteria = try criterion.map { try item.finding(named: $0).criterion }
         try client.withdrawals.liftWithdrawal(of: item.record, criteria: criteria, in: view)
@@ -81,17 +64,18 @@ struct WithdrawCommand: ParsableCommand {
 
     private func onComponent(_ client: AuditClient, _ view: AuditView) throws -> WithdrawalStatus {
         let component = try view.component(named: name)
-        if let reason { return try client.withdrawals.withdraw(component, reason: reason, in: view) }
+        if let reason {
+            return try client.withdrawals.withdraw(component, reason: reason, in: view)
+        }
         try client.withdrawals.liftWithdrawal(of: component, in: view)
         let after = try client.view(view.audit)
-        return try client.withdrawals.withdrawal(of: after.components[component.id] ?? component, in: after)
+        return try client.withdrawals.withdrawal(
+            of: after.components[component.id] ?? component, in: after)
     }
 
     private func json(_ what: String, _ standings: [WithdrawalStatus], _ view: AuditView) -> JSON {
-        guard !undo else {
-            let left = standings.filter { !$0.withdrawals.isEmpty }
-            return ["lifted": what, "left": left.map(\.name)]
-        }
+        let left = standings.filter { !$0.withdrawals.isEmpty }
+        if undo { return ["lifted": what, "left": left.map(\.name)] }
         let notCovered = standings.flatMap(\.standing).count { $0.author != view.person }
         return ["withdrawn": what, "reason": reason, "notCovered": notCovered]
     }

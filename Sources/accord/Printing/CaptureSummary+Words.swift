@@ -21,16 +21,15 @@ extension CaptureSummary {
     }
 
     private func ending(isRehearsal: Bool) -> String {
-        let new = items.count(where: \.isNew)
-        let what =
-            counted(items.count, "component state") + ", "
-            + counted(new, "new component") + ", "
-            + counted(suggestionCount, "suggestion")
+        let suggestions = items.reduce(0) { $0 + $1.suggestions.count }
+        let what = [
+            counted(items.count, "component state"),
+            counted(items.count(where: \.isNew), "new component"),
+            counted(suggestions, "suggestion"),
+        ].joined(separator: ", ")
         if changes == 0 { return "\(what): nothing new. Nothing was saved." }
         return isRehearsal ? "\(what). Nothing was saved." : "\(what), saved on this laptop."
     }
-
-    private var suggestionCount: Int { items.reduce(0) { $0 + $1.suggestions.count } }
 
     func json(isRehearsal: Bool) -> JSON {
         [
@@ -43,24 +42,18 @@ extension CaptureSummary {
 
 extension CaptureItem {
     fileprivate var factWords: String {
-        let flags: [CapturedFact] = [.enabled, .selected, .checked, .clickable, .focusable]
-        let words = flags.compactMap { flag -> String? in
-            switch (flag, facts[flag]) {
-            case (.enabled, "no"): "disabled"
-            case (.enabled, _): nil
-            case (_, "yes"): flag.rawValue
-            default: nil  // open set: what does not hold, or is not told, goes without saying
-            }
-        }
-        let isSilent = facts[.label] == nil && facts[.description] == nil
-        return (isSilent ? ["no words"] + words : words).joined(separator: " ")
+        var words = facts[.label] == nil && facts[.description] == nil ? ["no words"] : []
+        if facts[.enabled] == "no" { words.append("disabled") }
+        // What does not hold, or is not told, goes without saying.
+        let flags: [CapturedFact] = [.selected, .checked, .clickable, .focusable]
+        words += flags.filter { facts[$0] == "yes" }.map(\.rawValue)
+        return words.joined(separator: " ")
     }
 
     fileprivate var json: JSON {
         [
             "component": component, "control": control,
-            "facts": Dictionary(
-                uniqueKeysWithValues: facts.map { ($0.key.rawValue, $0.value) }),
+            "facts": Dictionary(uniqueKeysWithValues: facts.map { ($0.key.rawValue, $0.value) }),
             "line": line, "new": isNew, "state": state.state,
             "suggestions": suggestions.map(\.json),
         ]
@@ -70,8 +63,7 @@ extension CaptureItem {
 extension CaptureSuggestion {
     /// `trigger-name failed (missing-name)`.
     fileprivate var words: String {
-        let short = Finding.short(criterion)
-        return "\(short) \(outcome.rawValue) (\(codes.joined(separator: ", ")))"
+        "\(Finding.short(criterion)) \(outcome.rawValue) (\(codes.joined(separator: ", ")))"
     }
 
     fileprivate var json: JSON {
@@ -83,10 +75,9 @@ extension StateItem {
     /// What captures say of the component state; several versions each with who imported them.
     func factLines(in view: AuditView) -> [String] {
         facts.flatMap { fact, versions in
-            versions.map { version in
-                let author =
-                    versions.count > 1 ? " (version by \(view.plan.name(of: version.author)))" : ""
-                return "fact \(fact.rawValue.padded(to: 12)) \(version.value.text ?? "")" + author
+            versions.map {
+                let text = $0.versionText(among: versions, in: view)
+                return "fact \(fact.rawValue.padded(to: 12)) \(text)"
             }
         }
     }

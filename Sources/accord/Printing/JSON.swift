@@ -35,26 +35,12 @@ enum JSON: Encodable, ExpressibleByDictionaryLiteral {
 }
 
 /// What can stand in an object that a command prints.
-protocol JSONValue {
-    var json: JSON { get }
-}
+protocol JSONValue { var json: JSON { get } }
 
-extension JSON: JSONValue {
-    var json: JSON { self }
-}
-
-extension String: JSONValue {
-    var json: JSON { .string(self) }
-}
-
-extension Bool: JSONValue {
-    var json: JSON { .bool(self) }
-}
-
-extension JSONValue where Self: BinaryInteger {
-    var json: JSON { .number(Int64(self)) }
-}
-
+extension JSON: JSONValue { var json: JSON { self } }
+extension String: JSONValue { var json: JSON { .string(self) } }
+extension Bool: JSONValue { var json: JSON { .bool(self) } }
+extension JSONValue where Self: BinaryInteger { var json: JSON { .number(Int64(clamping: self)) } }
 extension Int: JSONValue {}
 extension Int64: JSONValue {}
 extension UInt32: JSONValue {}
@@ -62,19 +48,11 @@ extension UInt64: JSONValue {}
 
 extension Date: JSONValue {
     /// UTC, ISO 8601 with milliseconds, as in the exports.
-    var json: JSON {
-        .string(formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
-    }
+    var json: JSON { .string(formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))) }
 }
 
-extension Optional: JSONValue where Wrapped: JSONValue {
-    var json: JSON { map(\.json) ?? .null }
-}
-
-extension Array: JSONValue where Element: JSONValue {
-    var json: JSON { .array(map(\.json)) }
-}
-
+extension Optional: JSONValue where Wrapped: JSONValue { var json: JSON { map(\.json) ?? .null } }
+extension Array: JSONValue where Element: JSONValue { var json: JSON { .array(map(\.json)) } }
 extension Dictionary: JSONValue where Key == String, Value: JSONValue {
     var json: JSON { .object(mapValues(\.json)) }
 }

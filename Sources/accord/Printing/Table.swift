@@ -4,11 +4,9 @@ struct Table {
     private var rows: [[String]] = []
 
     init(_ heading: String...) { self.init(heading) }
-
     init(_ heading: [String]) { self.heading = heading }
 
     mutating func add(_ row: String...) { add(row) }
-
     mutating func add(_ row: [String]) { rows.append(row) }
 
     /// The heading and the rows; nothing at all when there is no row.
@@ -21,10 +19,9 @@ struct Table {
         return zip(lines, [heading] + rows).map { line, plain in
             line.indices.map { column in
                 // The last column is not padded: nothing stands behind it.
-                column == line.count - 1
-                    ? line[column]
-                    : line[column]
-                        + String(repeating: " ", count: widths[column] - plain[column].count + 2)
+                let isLast = column == line.count - 1
+                let space = isLast ? 0 : widths[column] - plain[column].count + 2
+                return line[column] + String(repeating: " ", count: space)
             }.joined()
         }.joined(separator: "\n")
     }

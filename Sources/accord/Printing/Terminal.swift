@@ -8,14 +8,10 @@ func print(_ text: String) { printLine(text) }
 /// The same, for whatever has a `print` of its own.
 func printLine(_ text: String) { Swift.print(TerminalText.shown(text)) }
 
-/// The bytes of a file, or of standard input for `-`.
-///
-/// - Parameter consequence: What is told of the work when it cannot be read.
+/// The bytes of a file, or of standard input for `-`; the consequence is told with an error.
 func input(_ path: String, orElse consequence: String) throws -> Data {
     if path == "-" { return FileHandle.standardInput.readDataToEndOfFile() }
-    do {
-        return try Data(contentsOf: URL(fileURLWithPath: path))
-    } catch {
+    do { return try Data(contentsOf: URL(fileURLWithPath: path)) } catch {
         throw ReportedError(.notFound, "\(path) cannot be read. \(consequence)")
     }
 }
@@ -38,13 +34,7 @@ struct Terminal: Sendable {
         hasColour = isInteractive && !isRefused && environment["TERM"] != "dumb"
     }
 
-    enum Style: String {
-        case bold = "1"
-        case dim = "2"
-        case red = "31"
-        case green = "32"
-        case yellow = "33"
-    }
+    enum Style: String { case bold = "1", red = "31", green = "32", yellow = "33" }
 
     /// The text in that style, or as it is where nobody would see the style.
     func styled(_ text: String, _ style: Style) -> String {
@@ -53,9 +43,7 @@ struct Terminal: Sendable {
 
     /// Writes what a script reads: where it cannot be written whole, the command has failed.
     func write(_ bytes: [UInt8]) throws {
-        do {
-            try FileHandle(fileDescriptor: descriptor).write(contentsOf: bytes)
-        } catch {
+        do { try FileHandle(fileDescriptor: descriptor).write(contentsOf: bytes) } catch {
             throw ReportedError(.disk, "The output could not be written. Nothing else is lost.")
         }
     }

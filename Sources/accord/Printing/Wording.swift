@@ -84,8 +84,7 @@ extension Finding {
     var words: String {
         switch withdrawal {
         case .none: standingWords
-        case .withdrawn:
-            effective == .untested ? "withdrawn" : "withdrawn (said: \(standingWords))"
+        case .withdrawn: effective == .untested ? "withdrawn" : "withdrawn (said: \(standingWords))"
         case .contested: "\(standingWords) (withdrawal contested)"
         }
     }
@@ -109,7 +108,6 @@ extension Finding {
 }
 
 extension FieldName {
-    /// How people are told of a register; most names are words already.
     var words: String {
         if self == .judgement { return "verdict" }
         return self == .assistiveTechnologyVersion ? "assistive technology's version" : rawValue
@@ -123,12 +121,40 @@ func shown(_ date: Date) -> String {
     return String(date.formatted(style).dropLast(3))
 }
 
-/// The same for wall times of changes.
 func shown(_ milliseconds: Int64) -> String {
     shown(Date(timeIntervalSince1970: Double(milliseconds) / 1000))
 }
 
-/// `1 finding`, `2 findings`.
 func counted(_ count: Int, _ noun: String, plural: String? = nil) -> String {
     "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
+}
+
+extension EvidenceItem {
+    /// `menu.png (image/png, 1.2 MB), here`: enough to know the file again and to find it.
+    func words(in view: AuditView) -> String {
+        let about = [type?.mediaType, size.map { sized($0) }].compactMap(\.self)
+        let detail = about.isEmpty ? "" : " (\(about.joined(separator: ", ")))"
+        return "\(name ?? shortHash)\(detail), \(standing(in: view))"
+    }
+
+    /// Where it is: `here`, `to send`, or whose laptop has to sync before it can come.
+    func standing(in view: AuditView) -> String {
+        switch place {
+        case .here: "here"
+        case .toSend: "here, to send"
+        case .pending:
+            "pending from \(view.plan.name(of: author)) (device \(replica.hex.prefix(8)))"
+        }
+    }
+
+    var shortHash: String { String(hash.hex.prefix(12)) }
+}
+
+/// `812 bytes`, `1.2 MB`.
+func sized(_ bytes: UInt64) -> String {
+    guard bytes >= 1000 else { return counted(Int(bytes), "byte") }
+    var (size, unit) = (Double(bytes) / 1000, "kB")
+    for larger in ["MB", "GB"] where size >= 1000 { (size, unit) = (size / 1000, larger) }
+    let tenths = Int((size * 10).rounded(.down))
+    return "\(tenths / 10).\(tenths % 10) \(unit)"
 }

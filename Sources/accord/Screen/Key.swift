@@ -1,6 +1,5 @@
 /// A key as a terminal sends it.
 enum Key: Hashable {
-    /// A letter, digit or sign that was typed.
     case character(Character)
     case up, down, enter, escape, backspace
     /// What was pasted, with the line ends that people mean.

@@ -24,7 +24,6 @@ final class RawTerminal {
         Terminal.output.send("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?2004h")
     }
 
-    /// Gives the terminal back as it was.
     func close() {
         Terminal.output.send("\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l")
         var settings = before

@@ -6,8 +6,7 @@ extension RecordScreen {
     /// The whole screen as lines, none wider or more than the terminal has.
     func lines(columns: Int, lines: Int) -> [String] {
         if mode == .help { return Array(Self.help.prefix(lines)) }
-        let head = self.head(columns)
-        let foot = self.foot(columns)
+        let (head, foot) = (head(columns), foot(columns))
         let room = max(1, lines - head.count - foot.count)
         // The present criterion stays in view, a little above the middle of a long list.
         let first = max(0, min(current - room / 2, place.criteria.count - room))
@@ -20,9 +19,8 @@ extension RecordScreen {
         let tally = self.tally()
         let title = "\(place.title)  (\(place.control.title), \(place.component.screen))"
         let about = "\(place.environment.sentence), \(tally.judged) of \(tally.total) judged"
-        return [
-            Terminal.output.styled(title.cut(to: columns), .bold), about.cut(to: columns),
-        ] + withdrawals.flatMap { $0.sentence.wrapped(to: columns) } + [""]
+        return [Terminal.output.styled(title.cut(to: columns), .bold), about.cut(to: columns)]
+            + withdrawals.flatMap { $0.sentence.wrapped(to: columns) } + [""]
     }
 
     private func row(_ index: Int, _ columns: Int) -> String {
@@ -40,10 +38,10 @@ extension RecordScreen {
 
     private func others(_ criterion: Criterion) -> String {
         let siblings = findings[criterion.id]?.judgements ?? []
-        let others = siblings.filter { $0.author != place.view.person }.compactMap { sibling in
-            sibling.value.judgement.map {
-                "\(place.view.plan.name(of: sibling.author)): \($0.outcome.word)"
-            }
+        let others = siblings.compactMap { sibling -> String? in
+            guard sibling.author != place.view.person, let judgement = sibling.value.judgement
+            else { return nil }
+            return "\(place.view.plan.name(of: sibling.author)): \(judgement.outcome.word)"
         }
         return others.isEmpty ? "" : "  [\(others.joined(separator: "; "))]"
     }
@@ -52,17 +50,15 @@ extension RecordScreen {
         var lines = [""]
         switch mode {
         case .typing(let field, let text):
-            lines.append("\(field.rawValue): \(text)_".cut(toEnd: columns))
+            lines.append("\(field.rawValue): \(text)_".cut(to: columns, keepsEnd: true))
         case .confirmingAll:
             lines.append("Mark all untested criteria as passed? Only if you tested each. y / n")
         case .judging, .help:
             if let criterion {
                 lines.append("How to test: \(criterion.how)".cut(to: columns))
-                if let finding = findings[criterion.id] {
-                    let texts = [("Heard", finding.text(.heard)), ("Note", finding.text(.note))]
-                    for (name, text) in texts {
-                        if let text { lines.append("\(name): \(text)".cut(to: columns)) }
-                    }
+                for field in [Field.heard, .note] {
+                    guard let text = findings[criterion.id]?.text(field.name) else { continue }
+                    lines.append("\(field.rawValue): \(text)".cut(to: columns))
                 }
             }
         }
@@ -83,12 +79,9 @@ extension RecordScreen {
 
     /// Every key, as in the browser, and those that only the terminal has.
     private static var help: [String] {
-        let groups = KeyList.all.flatMap { group in
+        KeyList.all.flatMap { group in
             [group.title] + group.rows.map { "  \($0.caps.padded(to: 8)) \($0.action)" } + [""]
-        }
-        return groups + [
-            "  A        All remaining passed", "  q        End", "", "Any key goes back.",
-        ]
+        } + ["  A        All remaining passed", "  q        End", "", "Any key goes back."]
     }
 }
 
@@ -106,10 +99,12 @@ extension Outcome {
 }
 
 extension String {
-    /// The front of a text in one line, with an ellipsis where it is cut.
-    fileprivate func cut(to columns: Int) -> String {
+    /// The front of a text in one line, or its end, with an ellipsis where it is cut.
+    fileprivate func cut(to columns: Int, keepsEnd: Bool = false) -> String {
         let line = replacing("\n", with: " ")
-        return line.count <= columns ? line : line.prefix(max(0, columns - 1)) + "…"
+        guard line.count > columns else { return line }
+        let room = max(0, columns - 1)
+        return keepsEnd ? "…" + line.suffix(room) : line.prefix(room) + "…"
     }
 
     /// The whole text in as many lines as its words need; one empty line for nothing.
@@ -126,10 +121,5 @@ extension String {
             }
         }
         return lines.map { $0.cut(to: columns) }
-    }
-
-    fileprivate func cut(toEnd columns: Int) -> String {
-        let line = replacing("\n", with: " ")
-        return line.count <= columns ? line : "…" + line.suffix(max(0, columns - 1))
     }
 }

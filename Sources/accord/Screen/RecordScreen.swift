@@ -2,39 +2,35 @@ import Client
 import Presentation
 import Shared
 
-/// What the terminal shows of one component state, and what its keys mean; the same keys as in the
-/// browser.
+/// What the terminal shows of one component state, and what keys mean, the same as in the browser.
 ///
 /// Pure: it says what is to be done, and is told what came of it.
 struct RecordScreen {
     let place: StatePlace
-    private(set) var findings: [String: Finding]
+    private(set) var findings: [String: Finding] = [:]
     /// Said above everything else where the state or its component was withdrawn.
-    private(set) var withdrawals: [WithdrawalNote]
-    private var isContested: Bool
+    private(set) var withdrawals: [WithdrawalNote] = []
+    private var isContested = false
     /// The criterion that keys speak of, by its place in the list.
     private(set) var current = 0
     private(set) var mode = Mode.judging
     /// The last line: what was saved, or what went wrong.
     var message = ""
-    /// For the key that repeats it.
     private var lastOutcome: Outcome?
 
-    /// What typing means.
     enum Mode: Equatable {
         case judging
-        /// A text is typed into one field of the present criterion.
         case typing(Field, String)
-        /// The list of keys covers the screen.
         case help
         /// All that is untested is to be passed; waits for a yes.
         case confirmingAll
     }
 
-    /// A text of a finding.
     enum Field: String {
         case heard = "Heard"
         case note = "Note"
+
+        var name: FieldName { self == .heard ? .heard : .note }
     }
 
     enum Act: Equatable {
@@ -46,20 +42,13 @@ struct RecordScreen {
 
     init(_ place: StatePlace, _ item: StateItem) {
         self.place = place
-        findings = Self.byCriterion(item)
-        withdrawals = item.notes(in: place.view)
-        isContested = item.isContestedAsWhole
+        show(item)
     }
 
-    /// Takes over what stands after a save.
     mutating func show(_ item: StateItem) {
-        findings = Self.byCriterion(item)
+        findings = Dictionary(uniqueKeysWithValues: item.findings.map { ($0.criterion, $0) })
         withdrawals = item.notes(in: place.view)
         isContested = item.isContestedAsWhole
-    }
-
-    private static func byCriterion(_ item: StateItem) -> [String: Finding] {
-        Dictionary(uniqueKeysWithValues: item.findings.map { ($0.criterion, $0) })
     }
 
     /// The criterion that keys speak of; nil where the catalogue has none for this state.
@@ -68,8 +57,8 @@ struct RecordScreen {
     }
 
     func own(_ criterion: Criterion) -> Judgement? {
-        findings[criterion.id]?.judgements.filter { $0.author == place.view.person }
-            .newest?.value.judgement
+        let own = findings[criterion.id]?.judgements.filter { $0.author == place.view.person }
+        return own?.newest?.value.judgement
     }
 
     func tally() -> StateCounts {
@@ -78,11 +67,9 @@ struct RecordScreen {
 
     /// How the tester's verdict on the present criterion stands to those of others.
     var agreement: Agreement {
-        criterion.flatMap { findings[$0.id] }.map { Agreement(on: $0, of: place.view.person) }
-            ?? .alone
+        guard let finding = criterion.flatMap({ findings[$0.id] }) else { return .alone }
+        return Agreement(on: finding, of: place.view.person)
     }
-
-    // MARK: Keys
 
     /// What a key means now; nil when all it does is on the screen already.
     mutating func handle(_ key: Key) -> Act? {
@@ -141,10 +128,18 @@ struct RecordScreen {
     private mutating func verdict(_ outcome: Outcome) -> Act? {
         guard let criterion else { return nil }
         if outcome != .untested { lastOutcome = outcome }
-        var entry = FindingEntry()
-        entry.criterion = criterion.id
+        return save(outcome, on: criterion, says: outcome.word)
+    }
+
+    private func save(
+        _ outcome: Outcome, _ severity: Severity? = nil, _ attribution: Attribution? = nil,
+        on criterion: Criterion, says: String
+    ) -> Act {
+        var entry = FindingEntry(criterion: criterion.id)
         entry.outcome = outcome
-        return .save([entry], says: outcome.word)
+        entry.severity = severity
+        entry.attribution = attribution
+        return .save([entry], says: says)
     }
 
     /// Takes over what colleagues say, where it is one thing and differs.
@@ -153,12 +148,9 @@ struct RecordScreen {
             message = "Nobody’s single verdict differs from yours here."
             return nil
         }
-        var entry = FindingEntry()
-        entry.criterion = criterion.id
-        entry.outcome = other.outcome
-        entry.severity = other.severity
-        entry.attribution = other.attribution
-        return .save([entry], says: "Agreed: \(other.outcome.word)")
+        return save(
+            other.outcome, other.severity, other.attribution, on: criterion,
+            says: "Agreed: \(other.outcome.word)")
     }
 
     private mutating func weigh(_ severity: Severity) -> Act? {
@@ -166,12 +158,8 @@ struct RecordScreen {
             message = "Severity belongs to Failed."
             return nil
         }
-        var entry = FindingEntry()
-        entry.criterion = criterion.id
-        entry.outcome = .failed
-        entry.severity = severity
-        entry.attribution = attribution
-        return .save([entry], says: "Severity \(severity.rawValue)")
+        let says = "Severity \(severity.rawValue)"
+        return save(.failed, severity, attribution, on: criterion, says: says)
     }
 
     private mutating func move(by step: Int) {
@@ -180,20 +168,15 @@ struct RecordScreen {
     }
 
     private mutating func moveToUntested() {
-        let next = place.criteria.indices.dropFirst(current + 1).first {
-            own(place.criteria[$0]) == nil
-        }
+        let below = place.criteria.indices.dropFirst(current + 1)
+        let next = below.first { own(place.criteria[$0]) == nil }
         if let next { current = next }
         message = next == nil ? "No untested criterion below." : ""
     }
 
-    // MARK: Texts
-
     private mutating func begin(_ field: Field) {
         guard let criterion else { return }
-        let finding = findings[criterion.id]
-        let text = finding?.text(field == .heard ? .heard : .note) ?? ""
-        mode = .typing(field, text)
+        mode = .typing(field, findings[criterion.id]?.text(field.name) ?? "")
         message = "Enter saves, Ctrl-J begins a new line, Escape leaves it as it was."
     }
 
@@ -205,12 +188,8 @@ struct RecordScreen {
         case .enter:
             mode = .judging
             guard let criterion else { return nil }
-            var entry = FindingEntry()
-            entry.criterion = criterion.id
-            switch field {
-            case .heard: entry.texts[.heard] = text
-            case .note: entry.texts[.note] = text
-            }
+            var entry = FindingEntry(criterion: criterion.id)
+            entry.texts[field.name] = text
             return .save([entry], says: field.rawValue)
         case .escape:
             mode = .judging

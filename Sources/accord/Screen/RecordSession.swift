@@ -9,7 +9,6 @@ struct RecordSession {
     private let catalogue: Catalogue
     private var view: AuditView
     private var screen: RecordScreen
-    /// What the screen has in view.
     private var context: FormContext
     /// What saves of this run can be taken back, the last one last.
     private var undo: [(state: StateID, before: [FindingEntry])] = []
@@ -40,11 +39,10 @@ struct RecordSession {
     ) throws -> StatePlace? {
         let order = try client.withdrawals.workOrder(of: view, catalogue)
         let places = order.components.lazy.flatMap { order.places(of: $0) }
-        for place in places {
-            let item = try client.queries.state(place.id, of: view)
-            if item.tally(place.criteria).isOpen { return place }
+        let open = try places.first {
+            try client.queries.state($0.id, of: view).tally($0.criteria).isOpen
         }
-        return places.first
+        return open ?? places.first
     }
 
     /// Shows the screen and does what its keys ask for, until somebody ends it.
@@ -54,9 +52,7 @@ struct RecordSession {
             terminal.draw(screen.lines(columns: size.columns, lines: size.lines))
             guard let act = screen.handle(terminal.key()) else { continue }
             guard act != .end else { return }
-            do {
-                try perform(act)
-            } catch {
+            do { try perform(act) } catch {
                 // What was typed is gone from the screen, so this says that it was not saved.
                 screen.message = "Not saved. \(ReportedError(error).message)"
             }
@@ -75,8 +71,7 @@ struct RecordSession {
                 screen.message = "Nothing to undo."
                 return
             }
-            let step = undo[index]
-            try save(step.before, says: "Undone")
+            try save(undo[index].before, says: "Undone")
             undo.remove(at: index)
         case .previousState: try go(to: { $0.previous })
         case .nextState: try go(to: { $0.following })
@@ -100,9 +95,8 @@ struct RecordSession {
             return false
         }
         let beside = save.besides.isEmpty ? "" : " Somebody else wrote here too; both are kept."
-        screen.message =
-            (["\(says). Saved on this laptop at \(shown(client.now)).\(beside)"]
-            + save.warnings).joined(separator: " ")
+        let saved = "\(says). Saved on this laptop at \(shown(client.now)).\(beside)"
+        screen.message = ([saved] + save.warnings).joined(separator: " ")
         return true
     }
 
@@ -110,7 +104,8 @@ struct RecordSession {
         to choose: ((previous: StatePlace?, following: StatePlace?)) -> StatePlace?
     ) throws {
         view = try client.view(view.audit)
-        let neighbours = try client.withdrawals.workOrder(of: view, catalogue).neighbours(of: screen.place)
+        let neighbours = try client.withdrawals.workOrder(of: view, catalogue).neighbours(
+            of: screen.place)
         guard let place = choose(neighbours) else {
             screen.message = "There is no component state beyond this one."
             return

@@ -101,7 +101,8 @@ struct RecheckingTests {
 
     @Test func `a reader may look, and save nothing`() throws {
         let reader = try Desk(role: .reader)
-        let found = try reader.client.recording.recheck(try reader.view(), catalogue: reader.catalogue)
+        let found = try reader.client.recording.recheck(
+            try reader.view(), catalogue: reader.catalogue)
         #expect(found.isEmpty)
         #expect(
             trouble { _ = try reader.client.recording.correct(found, in: try reader.view()) }?.kind

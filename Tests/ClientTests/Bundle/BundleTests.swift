@@ -60,7 +60,8 @@ struct BundleTests {
         #expect(try lee.bundles.importBundle(from: first).taken.changes == 1)
         #expect(try lee.bundles.importBundle(from: first).taken.changes == 0)
         try meeting.save("two", on: maya)
-        #expect(try lee.bundles.importBundle(from: meeting.bundle(of: maya, "2")).taken.changes == 1)
+        #expect(
+            try lee.bundles.importBundle(from: meeting.bundle(of: maya, "2")).taken.changes == 1)
         #expect(try lee.bundles.importBundle(from: first).taken.changes == 0)
         #expect(try meeting.titles(lee) == ["two"])
     }
@@ -75,7 +76,8 @@ struct BundleTests {
         let taken = try noor.bundles.importBundle(from: meeting.bundle(of: lee, "2")).taken
         #expect(taken.people.map(\.name) == ["lee", "maya"])
         #expect(try meeting.titles(noor) == ["two"])
-        #expect(try maya.bundles.importBundle(from: meeting.bundle(of: noor, "3")).taken.changes == 1)
+        #expect(
+            try maya.bundles.importBundle(from: meeting.bundle(of: noor, "3")).taken.changes == 1)
         #expect(try meeting.titles(maya) == ["two"])
     }
 

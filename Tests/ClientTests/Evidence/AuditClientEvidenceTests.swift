@@ -63,7 +63,7 @@ struct AuditClientEvidenceTests {
                     field: FieldID(criterion: Desk.criterion, .evidenceName, element),
                     value: .text(Text(normalizing: "../../.ssh/menu.png")), replaces: []),
             ])
-        #expect(try desk.client.evidence.waiting(desk.audit).toFetch == 1)
+        #expect(try desk.client.evidence.queued(desk.audit).toFetch == 1)
         let overview = try desk.client.queries.overview(of: desk.audit)
         let item = try #require(overview.evidencePending.first)
         #expect(item.place == .pending)

@@ -16,7 +16,7 @@ struct DetachingTests {
         #expect(try desk.detach("menu.txt") == 0)
         #expect(try desk.finding().evidence == [])
         #expect(try desk.client.evidence.items(of: try desk.view()).isEmpty)
-        #expect(try desk.client.evidence.waiting(desk.audit).toSend == 0)
+        #expect(try desk.client.evidence.queued(desk.audit).toSend == 0)
         let hash = Hash256(of: Array("A menu.".utf8))
         #expect(desk.client.evidence.folder.size(of: hash) == 7)
         #expect(try !desk.client.store.evidence.knows(hash, of: desk.audit))
@@ -24,7 +24,7 @@ struct DetachingTests {
         // Attached again it is a file as before, under the name that it has now.
         #expect(try desk.attach("A menu.", name: "again.txt").map(\.isKnown) == [false])
         #expect(try desk.client.evidence.items(of: try desk.view()).map(\.name) == ["again.txt"])
-        #expect(try desk.client.evidence.waiting(desk.audit).toSend == 1)
+        #expect(try desk.client.evidence.queued(desk.audit).toSend == 1)
     }
 
     @Test func `a file that another finding has is still sent`() throws {
@@ -35,7 +35,7 @@ struct DetachingTests {
         try desk.attach("A menu.", name: "menu.txt", to: "menu.android.confined")
         #expect(try desk.detach("menu.txt") == 1)
         #expect(try desk.finding().evidence == [])
-        #expect(try desk.client.evidence.waiting(desk.audit).toSend == 1)
+        #expect(try desk.client.evidence.queued(desk.audit).toSend == 1)
     }
 
     @Test func `who attached it does not matter, but what was attached meanwhile stays`() throws {
@@ -56,12 +56,12 @@ struct DetachingTests {
         let desk = try Desk()
         try desk.record(.failed)
         try desk.attach("A menu.", name: nil)
-        #expect(try desk.client.evidence.waiting(desk.audit).toSend == 1)
+        #expect(try desk.client.evidence.queued(desk.audit).toSend == 1)
         let own = try desk.item().record.siblings(of: Self.field).map(\.edit)
         try desk.hear(
             from: desk.maya, [Write(field: Self.field, value: nil, replaces: own)], seen: true)
         #expect(try desk.finding().evidence == [])
-        #expect(try desk.client.evidence.waiting(desk.audit).toSend == 0)
+        #expect(try desk.client.evidence.queued(desk.audit).toSend == 0)
     }
 
     @Test func `a withdrawn finding stays withdrawn`() throws {

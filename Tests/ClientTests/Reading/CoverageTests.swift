@@ -33,9 +33,11 @@ struct CoverageTests {
     @Test func `rows that were filled in leave nothing to test`() throws {
         let view = try desk.view()
         let rows = try desk.client.queries.untested(in: view, desk.catalogue)
-        let filled = lines(desk.client.queries.json(of: rows, in: view)).filter { $0.hasPrefix("{") }
-            .map { $0.replacingOccurrences(of: #""outcome":null"#, with: #""outcome":"passed""#) }
-            .map { $0.hasSuffix(",") ? String($0.dropLast()) : $0 }
+        let filled = lines(desk.client.queries.json(of: rows, in: view)).filter {
+            $0.hasPrefix("{")
+        }
+        .map { $0.replacingOccurrences(of: #""outcome":null"#, with: #""outcome":"passed""#) }
+        .map { $0.hasSuffix(",") ? String($0.dropLast()) : $0 }
         let summary = try desk.client.recording.record(
             rows: [UInt8](filled.joined(separator: "\n").utf8), as: .ndjson, in: view,
             catalogue: desk.catalogue)
@@ -64,7 +66,8 @@ struct CoverageTests {
         try desk.record(nil, note: "Look again.")
         #expect(try names() == ["\(Desk.open) 1"])
         let me = try desk.client.whoami().person
-        try desk.client.recording.assign(try desk.item(Desk.grey).record.key, to: me, in: try desk.view())
+        try desk.client.recording.assign(
+            try desk.item(Desk.grey).record.key, to: me, in: try desk.view())
         let android = try desk.catalogue.platform("android", of: "menu")
         let grey = android.criteria(in: try android.state(named: "disabled", of: "menu")).count
         #expect(try names() == ["\(Desk.grey) \(grey)", "\(Desk.open) 1"])

@@ -13,7 +13,8 @@ struct DecidingTests {
     }
 
     private func decide(_ act: DecisionAct, _ criteria: [String] = ["state-open"]) throws {
-        try desk.client.decisions.decide(act, on: try desk.item(), criteria: criteria, in: try desk.view())
+        try desk.client.decisions.decide(
+            act, on: try desk.item(), criteria: criteria, in: try desk.view())
     }
 
     @Test func `a decision settles every verdict that stands, and removes none`() throws {
@@ -38,8 +39,8 @@ struct DecidingTests {
         let view = try desk.view()
         func isProposed(_ confirmed: [ReplicaID: UInt64]) -> Bool {
             AuditView(
-                AuditNames(plan: view.plan, components: [:], assignees: [:]), person: view.person,
-                confirmed: confirmed, open: []
+                names: AuditNames(plan: view.plan, components: [:], assignees: [:]),
+                person: view.person, confirmed: confirmed, open: []
             ).isProposed(decision)
         }
         let newer = ReplicaID(high: 7, low: 7)
@@ -53,7 +54,8 @@ struct DecidingTests {
         try decide(.decide(.passed, reason: "Heard it."))
         try desk.hear(from: desk.lee, .failed(.minor, .app))
         #expect(try desk.finding().effective.basis == "challenged")
-        #expect(try desk.client.queries.overview(of: desk.audit).conflicts.map(\.name) == [Desk.open])
+        #expect(
+            try desk.client.queries.overview(of: desk.audit).conflicts.map(\.name) == [Desk.open])
         try decide(.confirm(reason: nil))
         #expect(try desk.finding().effective.basis == "decided")
         #expect(try desk.finding().decisions.count == 1)

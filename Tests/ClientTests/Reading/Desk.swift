@@ -78,7 +78,8 @@ struct Desk {
         finding.outcome = outcome
         finding.severity = severity
         finding.texts[.note] = note
-        return try client.recording.record(finding, of: Self.menu, in: try view(), catalogue: catalogue)
+        return try client.recording.record(
+            finding, of: Self.menu, in: try view(), catalogue: catalogue)
     }
 
     /// Opens the second round.

@@ -96,7 +96,8 @@ struct StateItemTests {
     @Test func `comments stand in the order of time`() throws {
         let view = try desk.view()
         for text in ["one", "two"] {
-            try desk.client.recording.comment(text, on: Desk.criterion, of: try desk.item(), in: view)
+            try desk.client.recording.comment(
+                text, on: Desk.criterion, of: try desk.item(), in: view)
         }
         let comments = try desk.finding().comments.compactMap(\.value.text)
         #expect(Set(comments) == ["one", "two"])

@@ -35,7 +35,8 @@ struct WithdrawnWorkTests {
     @Test func `one verdict on a state brings a withdrawn component back into the work`() throws {
         let desk = try Desk()
         let all = try names(desk).count
-        try desk.client.withdrawals.withdraw(try component(desk), reason: "Gone.", in: try desk.view())
+        try desk.client.withdrawals.withdraw(
+            try component(desk), reason: "Gone.", in: try desk.view())
         #expect(try work(desk).components.count == 1)
         // Alone in its record, where nothing stands side by side.
         try desk.hear(from: desk.lee, on: Desk.grey, .passed, seen: true)
@@ -54,9 +55,11 @@ struct WithdrawnWorkTests {
 
     @Test func `a lead who withdraws the rest too ends it`() throws {
         let desk = try Desk()
-        try desk.client.withdrawals.withdraw(try component(desk), reason: "Gone.", in: try desk.view())
+        try desk.client.withdrawals.withdraw(
+            try component(desk), reason: "Gone.", in: try desk.view())
         try desk.hear(from: desk.lee, on: Desk.grey, .passed)
-        try desk.client.withdrawals.withdraw(try component(desk), reason: "Gone too.", in: try desk.view())
+        try desk.client.withdrawals.withdraw(
+            try component(desk), reason: "Gone too.", in: try desk.view())
         #expect(try work(desk).contestedComponents.isEmpty)
         #expect(try names(desk).isEmpty)
     }
@@ -104,8 +107,10 @@ struct WithdrawnWorkTests {
         try desk.record(.failed)
         let view = try desk.view()
         let place = try #require(
-            try desk.client.withdrawals.workOrder(of: view, desk.catalogue).places(of: try component(desk))
-                .first { view.name(of: $0.id) == Desk.open })
+            try desk.client.withdrawals.workOrder(of: view, desk.catalogue).places(
+                of: try component(desk)
+            )
+            .first { view.name(of: $0.id) == Desk.open })
         let before = try desk.item().tally(place.criteria)
         try desk.client.withdrawals.withdraw(
             try desk.item(), criteria: ["state-open"], reason: "Twice.", in: view)
@@ -146,7 +151,8 @@ struct WithdrawnWorkTests {
             [Write(field: FieldID(.withdrawn), value: .withdrawal(reason), replaces: [])])
         try desk.record(.failed)
         let lifting = trouble {
-            try desk.client.withdrawals.liftWithdrawal(of: try desk.item().record, in: try desk.view())
+            try desk.client.withdrawals.liftWithdrawal(
+                of: try desk.item().record, in: try desk.view())
         }
         #expect(lifting?.kind == (role == .lead ? nil : .badInput))
         #expect(try desk.item().record.withdrawals.isEmpty == (role == .lead))

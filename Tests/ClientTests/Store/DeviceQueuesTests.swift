@@ -18,7 +18,7 @@ struct DeviceQueuesTests {
         let piece = PullPiece(
             opening: PullOpening(
                 epoch: EpochID(high: 0, low: 1), sequence: 1, root: .zero, settlement: elsewhere,
-                queues: ToldQueues(queues, through: ordinal)),
+                queues: Told(queues, through: ordinal)),
             records: [], end: .more(cursor: [1]))
         _ = try desk.client.store.pull.store(piece, of: desk.audit, at: now)
     }

@@ -99,10 +99,12 @@ struct ImportedChainsTests {
         #expect(chains.map(\.row.source) == [.own, .imported])
         #expect(chains.map(\.row.replica) == [try replica(lee), try replica(maya)])
         #expect(chains.map(\.end.n) == [1, 2])
-        #expect(chains[1].imported?.signed == (try lee.store.bundles.chains(audit)[1].row.signed))
+        #expect(
+            chains[1].row.imported?.signed == (try lee.store.bundles.chains(audit)[1].row.signed))
         let noor = try meeting.laptop("noor")
         try meeting.introduce(maya, lee, noor)
-        #expect(try noor.bundles.importBundle(from: meeting.bundle(of: lee, "on")).taken.changes == 3)
+        #expect(
+            try noor.bundles.importBundle(from: meeting.bundle(of: lee, "on")).taken.changes == 3)
         #expect(try meeting.titles(noor) == ["three"])
     }
 
@@ -111,7 +113,9 @@ struct ImportedChainsTests {
         let copy = try meeting.twin(of: maya)
         try copy.succeed(after: copy.identity(), because: .copied, at: now)
         try meeting.save("later", on: maya)
-        #expect(try copy.bundles.importBundle(from: meeting.bundle(of: maya, "longer")).taken.changes == 1)
+        #expect(
+            try copy.bundles.importBundle(from: meeting.bundle(of: maya, "longer")).taken.changes
+                == 1)
         #expect(try dots(copy).filter { $0.replica == (try? replica(maya)) }.map(\.n) == [1, 2])
         #expect(try copy.store.bundles.importedCount(audit) == 1)
         #expect(try copy.store.reconcile.verify(audit)?.isSound == true)

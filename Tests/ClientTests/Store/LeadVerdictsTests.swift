@@ -118,8 +118,8 @@ struct LeadVerdictsTests {
             reading: bytes, replica: replica, limits: .standard
         ).opening.verdicts
         #expect(verdicts.ordinal == 41)
-        #expect(verdicts.verdicts.map(\.verdict) == [Self.discarded])
-        #expect(verdicts.verdicts.map(\.dot) == [Dot(replica: replica, n: 1)])
+        #expect(verdicts.items.map(\.verdict) == [Self.discarded])
+        #expect(verdicts.items.map(\.dot) == [Dot(replica: replica, n: 1)])
     }
 
     // MARK: Steps

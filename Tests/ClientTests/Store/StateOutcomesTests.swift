@@ -44,7 +44,8 @@ struct StateOutcomesTests {
     @Test func `assignees are told as they are written`() throws {
         let desk = try Desk()
         try desk.record(.passed)
-        try desk.client.recording.assign(try desk.item().record.key, to: desk.lee, in: try desk.view())
+        try desk.client.recording.assign(
+            try desk.item().record.key, to: desk.lee, in: try desk.view())
         #expect(try standing(desk).plain?.assignees == [desk.lee.hex])
         #expect(try desk.item().assignees == [desk.lee.hex])
     }

@@ -24,7 +24,7 @@ struct DeviceLimitTests {
         #expect(detail.contains("accord-server device retire \(crowd.first.replica.hex)"))
         // Once it is retired there is room.
         _ = try await crowd.server.core.retire(
-            crowd.first.replica, as: .retired, at: TestServer.now)
+            crowd.first.replica, as: .retired, by: nil, at: TestServer.now)
         try await crowd.invite(4, after: 2 * Self.day)
     }
 
@@ -40,7 +40,7 @@ struct DeviceLimitTests {
         await #expect(throws: Problem.self) { try await crowd.invite(4, after: 20 * Self.day) }
         await #expect(throws: Problem.self) { try await crowd.invite(4, after: 32 * Self.day) }
         _ = try await crowd.server.core.retire(
-            TestKey.replica(2), as: .retired, at: TestServer.now)
+            TestKey.replica(2), as: .retired, by: nil, at: TestServer.now)
         try await crowd.invite(4, after: 32 * Self.day)
     }
 

@@ -233,7 +233,7 @@ struct EnrolmentTests {
         let core = team.server.core
         let first = try await core.enrol(
             Self.successor(), by: team.tester.bearer, at: TestServer.now)
-        _ = try await core.retire(team.tester.replica, as: .retired, at: TestServer.now)
+        _ = try await core.retire(team.tester.replica, as: .retired, by: nil, at: TestServer.now)
         let again = try await core.enrol(
             Self.successor(), by: team.tester.bearer, at: TestServer.now)
         #expect(again == first)
@@ -256,9 +256,9 @@ struct EnrolmentTests {
             let request = Self.successor(replica)
             _ = try await core.enrol(request, by: bearer, at: TestServer.now)
         }
-        _ = try await core.retire(team.tester.replica, as: .retired, at: TestServer.now)
+        _ = try await core.retire(team.tester.replica, as: .retired, by: nil, at: TestServer.now)
         _ = try await core.retire(
-            TestKey.replica(23), as: .retired, at: TestServer.now)
+            TestKey.replica(23), as: .retired, by: nil, at: TestServer.now)
         // Enrolled after the retirement, by the person's other device.
         let other = try await team.server.device("Maya", person: 2, replica: 5)
         let late = Self.successor(25)
@@ -275,7 +275,7 @@ struct EnrolmentTests {
         #expect(
             await team.server.refusal(of: Self.successor(), by: team.other.bearer)?.code
                 == .replicaTaken)
-        _ = try await core.retire(team.tester.replica, as: .lost, at: TestServer.now)
+        _ = try await core.retire(team.tester.replica, as: .lost, by: nil, at: TestServer.now)
         #expect(
             await team.server.refusal(of: Self.successor(), by: bearer)?.code == .replicaRetired)
     }

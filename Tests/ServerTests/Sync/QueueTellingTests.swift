@@ -129,7 +129,7 @@ struct QueueTellingTests {
         let team = try await TestServer().team()
         try await pull(team, by: team.tester, unsent: 12, age: 60)
         _ = try await team.server.core.retire(
-            team.tester.replica, as: .retired, at: TestServer.now)
+            team.tester.replica, as: .retired, by: nil, at: TestServer.now)
         #expect(try await opening(team, by: team.lead).queues.map(\.unsent) == [0])
         #expect(try await team.server.core.queues().isEmpty)
     }

@@ -81,7 +81,7 @@ struct RetiringTests {
         #expect(try await core.pull(had(0), by: team.lead.bearer) == .unchanged)
         #expect(try await core.isUpToDate(had(0), by: team.lead.bearer))
         // Nothing of the audit changes by it, of which she has written nothing.
-        _ = try await core.retire(team.tester.replica, as: .lost, at: TestServer.now)
+        _ = try await core.retire(team.tester.replica, as: .lost, by: nil, at: TestServer.now)
         #expect(try await !core.isUpToDate(had(0), by: team.lead.bearer))
         guard case .stream(let bytes, let tag) = try await core.pull(had(0), by: team.lead.bearer)
         else {
@@ -220,7 +220,7 @@ struct RetiringTests {
 
 extension TestTeam {
     func retire(_ replica: ReplicaID, as retirement: Retirement = .retired) async throws {
-        _ = try await server.core.retire(replica, as: retirement, at: TestServer.now)
+        _ = try await server.core.retire(replica, as: retirement, by: nil, at: TestServer.now)
     }
 
     /// Why the device may not end the tester's; nil when it did.

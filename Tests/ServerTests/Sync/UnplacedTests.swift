@@ -48,7 +48,8 @@ struct UnplacedTests {
         let stranger = stranger(judging: team)
         _ = try await push(stranger.carried(in: team.audit, by: key), by: team.tester, to: team)
         try await join(&team)
-        _ = try await team.server.core.retire(key.replica, as: .retired, at: TestServer.now)
+        _ = try await team.server.core.retire(
+            key.replica, as: .retired, by: nil, at: TestServer.now)
         var owner = stranger
         let answer = try await team.server.push(&owner, to: team.audit)
         #expect(answer.outcomes.map(\.outcome) == [.quarantined, .quarantined])
@@ -95,7 +96,7 @@ struct UnplacedTests {
             epoch: team.server.core.epoch)
         device.judge(team.state(), .passed)
         let request = device.carried(in: team.audit, by: key)
-        _ = try await team.server.core.retire(key.replica, as: .lost, at: TestServer.now)
+        _ = try await team.server.core.retire(key.replica, as: .lost, by: nil, at: TestServer.now)
         #expect(try await push(request, by: team.lead, to: team).unplaced == 1)
 
         let restored = try await TestServer().team()

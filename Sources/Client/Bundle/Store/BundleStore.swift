@@ -8,9 +8,6 @@ struct BundledChain {
     let row: ChainRow
     /// The last number that goes with it, and the chain hash there.
     let end: (n: UInt64, hash: Hash256)
-
-    /// As it came, with its signature; nil for an own one, which is signed when it is written.
-    var imported: BundleChain? { row.imported }
 }
 
 /// Chains of other devices, as bundles bring and take them.
@@ -27,9 +24,8 @@ package struct BundleStore {
                 let row = try ClientStore.audit(audit, database)
             else { return [] }
             return try ClientStore.chains(row, database).compactMap { chain -> BundledChain? in
-                guard chain.source == .own else {
-                    return BundledChain(row: chain, end: (chain.n, chain.hash))
-                }
+                let whole = BundledChain(row: chain, end: (chain.n, chain.hash))
+                guard chain.source == .own else { return whole }
                 let last = chain.replica == home.replica ? chain.n : chain.acknowledged
                 let n = try Self.lastWithBody(of: chain, upTo: last, database)
                 guard n > 0 else { return nil }
@@ -78,9 +74,8 @@ package struct BundleStore {
         _ body: (inout ImportSession) throws -> Result
     ) throws -> Result {
         try store.file.write { database in
-            guard let home = try ClientStore.home(database) else {
-                preconditionFailure("A store is initialised before anything is imported.")
-            }
+            guard let home = try ClientStore.home(database)
+            else { preconditionFailure("A store is initialised before anything is imported.") }
             let row = try ClientStore.ensureAudit(audit, database)
             var session = try ImportSession(
                 audit: row, home: home, trust: DeviceTrust(server, in: row, database), database)
@@ -123,10 +118,8 @@ package struct BundleStore {
     }
 
     /// Whose work the server did not take at the last attempt, and why.
-    package func importedTroubles(
-        _ audit: AuditID
-    ) throws -> [(personName: String, trouble: String)] {
-        try store.read(audit, or: []) { row, database in
+    package func importedTroubles(_ id: AuditID) throws -> [(personName: String, trouble: String)] {
+        try store.read(id, or: []) { row, database in
             try database.rows(
                 """
                 select person_name, trouble from chain

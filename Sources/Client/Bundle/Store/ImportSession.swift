@@ -32,7 +32,7 @@ struct ImportSession {
         self.home = home
         self.trust = trust
         self.database = database
-        confirmed = try Self.confirmed(audit, database)
+        confirmed = try Self.seen(audit, database)
     }
 
     /// Begins with a chain; its changes follow, each through `append`.
@@ -49,12 +49,11 @@ struct ImportSession {
             if let imported, chain.last == held.n { try takeProof(of: chain, for: imported) }
             return
         }
-        guard chain.replica != home.replica else {
-            return pass(over: chain, at: (held?.n ?? 0) + 1)
-        }
+        let heldN = held?.n ?? 0
+        guard chain.replica != home.replica else { return pass(over: chain, at: heldN + 1) }
         let confirmed = confirmed[chain.replica] ?? 0
         let number = try imported?.number ?? insert(chain, acknowledged: confirmed)
-        let ownN = held?.source == .own ? held?.n ?? 0 : 0
+        let ownN = held?.source == .own ? heldN : 0
         let counts = trust.level(of: chain).counts(in: audit)
         current = Importing(
             chain: chain, writer: try ChainWriter(chain: number, database), held: held,
@@ -124,17 +123,14 @@ struct ImportSession {
         taken.forks.append(BundleTaken.Fork(name: chain.personName, n: n))
     }
 
-    private static func confirmed(
-        _ audit: AuditRow, _ database: Database
-    ) throws -> [ReplicaID: UInt64] {
+    private static func seen(_ row: AuditRow, _ database: Database) throws -> [ReplicaID: UInt64] {
         let stored: [UInt8]? =
             try database.first(
-                "select checkpoint from audit where number = ?1", audit.number
+                "select checkpoint from audit where number = ?1", row.number
             ) { $0.optional(0, $0.blob) } ?? nil
-        guard let stored, let checkpoint = try? WireCheckpoint(serializedBytes: stored) else {
-            return [:]
-        }
-        let entries = checkpoint.vector.compactMap { entry in
+        guard let stored, let last = try? WireCheckpoint(serializedBytes: stored)
+        else { return [:] }
+        let entries = last.vector.compactMap { entry in
             ReplicaID(bytes: entry.replica).map { ($0, entry.n) }
         }
         return Dictionary(entries) { max($0, $1) }
@@ -196,20 +192,14 @@ package struct BundleTaken: Sendable {
     /// Files of evidence that this laptop did not have.
     package var files = 0
 
-    package var changes: Int {
-        people.reduce(0) { $0 + $1.changes } + apart.reduce(0) { $0 + $1.changes }
-    }
+    package var changes: Int { (people.map(\.changes) + apart.map(\.changes)).reduce(0, +) }
 
     mutating func note(_ chain: BundleChain, _ changes: Int, isApart: Bool) {
         guard changes > 0 else { return }
         if isApart {
-            apart.append(
-                Apart(
-                    name: chain.personName, fingerprint: chain.key?.fingerprint ?? "",
-                    changes: changes))
-            return
-        }
-        if let index = people.firstIndex(where: { $0.person == chain.person }) {
+            let device = chain.key?.fingerprint ?? ""
+            apart.append(Apart(name: chain.personName, fingerprint: device, changes: changes))
+        } else if let index = people.firstIndex(where: { $0.person == chain.person }) {
             people[index].changes += changes
         } else {
             people.append((chain.person, chain.personName, changes))

@@ -42,8 +42,7 @@ private struct Derivation {
 
     private static let select = """
         select record.key, record.pulled, \(DerivedColumns.columns) from record
-        left join state_outcomes on state_outcomes.record = record.number
-        where record.number = ?1
+        left join state_outcomes on state_outcomes.record = record.number where record.number = ?1
         """
 
     static func run(_ audit: AuditID, mends: Bool, _ database: Database) throws -> Rebuilding {
@@ -54,9 +53,8 @@ private struct Derivation {
     }
 
     private mutating func run() throws {
-        let records = try database.rows(
-            "select number from record where audit = ?1 order by number", audit.number
-        ) { $0.int(0) }
+        let records = try database.numbers(
+            "select number from record where audit = ?1 order by number", audit.number)
         for record in records { try compose(record) }
         result.isRootWrong = root != audit.root
         guard mends else { return }
@@ -70,10 +68,7 @@ private struct Derivation {
 
     private mutating func compose(_ number: Int64) throws {
         let row = try database.first(Self.select, number) { row in
-            (
-                key: try row.recordKey(0), image: row.optional(1, row.blob),
-                stored: DerivedColumns(row: row, from: 2)
-            )
+            (try row.recordKey(0), row.optional(1, row.blob), DerivedColumns(row: row, from: 2))
         }
         guard let (key, image, stored) = row else { return }
         // An image of another record is as damaged as one of none.

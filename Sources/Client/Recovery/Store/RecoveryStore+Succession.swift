@@ -50,12 +50,10 @@ extension RecoveryStore {
         let found = try database.rows(
             """
             select chain.replica, change.n, change.body, record.key, change.record, change.rowid
-            from chain
-            join change on change.chain = chain.number and change.n > chain.acknowledged
+            from chain join change on change.chain = chain.number and change.n > chain.acknowledged
             join record on record.number = change.record
             where chain.audit = ?1 and chain.source = 1 and chain.replica <> ?2
-              and change.outcome is null
-            order by chain.number, change.n
+              and change.outcome is null order by chain.number, change.n
             """, audit.number, home.replica
         ) { (change: try $0.change(of: try $0.recordKey(3)), record: $0.int(4), row: $0.int(5)) }
         let update = try SQLStatement(

@@ -24,11 +24,8 @@ package struct RecoveryStore {
         let step = try store.file.write { database in
             let (replayed, orphans) = try Self.replay(try journal.entries(), database)
             let path = orphans.isEmpty ? nil : try journal.keepOrphans(orphans, at: now)
-            return (
-                replay: JournalReplay(
-                    replayed: replayed, orphans: orphans.count, orphansPath: path),
-                unanswered: try Self.unanswered(database)
-            )
+            let found = JournalReplay(replayed: replayed, orphans: orphans.count, orphansPath: path)
+            return (replay: found, unanswered: try Self.unanswered(database))
         } committed: { step in
             journal.replace(with: step.unanswered)
         }
@@ -69,14 +66,13 @@ package struct RecoveryStore {
     private func isInStep(with journal: Journal) throws -> Bool {
         guard journal.size > 0 else { return try store.file.read { try !Self.hasUnanswered($0) } }
         guard let last = try journal.last() else { return false }
-        return try store.file.read { database in
-            try database.first(
-                """
+        return try store.file.read {
+            let select = """
                 select change.chain_hash
                 from chain join change on change.chain = chain.number and change.n = chain.n
                 where chain.source = 1 order by change.rowid desc limit 1
                 """
-            ) { $0.blob(0) == last.chain.bytes } ?? false
+            return try $0.first(select) { $0.blob(0) == last.chain.bytes } ?? false
         }
     }
 
@@ -106,8 +102,7 @@ package struct RecoveryStore {
         try database.each(
             """
             select chain.replica, change.n, change.chain_hash, change.recorded_milliseconds,
-              record.key, change.body, change.hash
-            from chain
+              record.key, change.body, change.hash from chain
             join change on change.chain = chain.number and change.n > chain.acknowledged
             join record on record.number = change.record
             where chain.source = 1 and change.outcome is not 0 order by change.rowid

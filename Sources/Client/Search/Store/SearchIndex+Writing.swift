@@ -7,13 +7,8 @@ extension SearchIndex {
     struct Writer {
         private let audit: [UInt8]
         private let database: Database
-        private let find: SQLStatement
-        private let removeWords: SQLStatement
-        private let removePassages: SQLStatement
-        private let removeSource: SQLStatement
-        private let addSource: SQLStatement
-        private let addPassage: SQLStatement
-        private let addWords: SQLStatement
+        private let find, removeWords, removePassages, removeSource: SQLStatement
+        private let addSource, addPassage, addWords: SQLStatement
 
         init(_ database: Database, audit: AuditID?) throws {
             self.database = database

@@ -63,10 +63,9 @@ struct SearchIndex {
 
     /// What is indexed of an audit, ascending by key.
     func sources(of audit: AuditID) throws -> [Source] {
-        try file.read { database in
-            try database.rows(
-                "select key, digest from source where audit = ?1 order by key", audit
-            ) { Source(key: $0.blob(0), digest: try $0.hash(1)) }
+        try file.read {
+            let select = "select key, digest from source where audit = ?1 order by key"
+            return try $0.rows(select, audit) { Source(key: $0.blob(0), digest: try $0.hash(1)) }
         }
     }
 
@@ -101,41 +100,36 @@ struct SearchIndex {
 
     /// A page of hits, best first.
     func search(
-        _ query: SearchQuery, in audit: AuditID, of counts: SearchCounts
+        _ query: SearchQuery, in audit: AuditID, of counts: (findings: Int, entries: Int)
     ) throws -> SearchResult {
         try file.read { database in
-            guard let expression = query.expression else {
-                return SearchResult(
-                    hits: [], total: 0, findings: counts.findings, entries: counts.entries)
-            }
+            let (findings, entries) = (counts.findings, counts.entries)
+            guard let expression = query.expression
+            else { return SearchResult(hits: [], total: 0, findings: findings, entries: entries) }
             let place = query.place == .everything ? "" : query.place.rawValue
             let standing = query.standing?.rawValue ?? ""
             var hits: [SearchHit] = []
             try database.each(
                 """
                 select passage.kind, passage.name, source.key,
-                  snippet(words, -1, char(2), char(3), '…', 32)
-                \(Self.matching)
+                  snippet(words, -1, char(2), char(3), '…', 32) \(Self.matching)
                 order by bm25(words, 2.0, 1.0), passage.kind, passage.name, source.key
                 limit ?5 offset ?6
                 """, expression, audit, place, standing, query.limit, query.offset
             ) { row in
-                guard
-                    let subject = SearchHit.Subject(
-                        kind: row.text(0), name: row.text(1), key: row.blob(2))
+                let (kind, name, key) = (row.text(0), row.text(1), row.blob(2))
+                guard let subject = SearchHit.Subject(kind: kind, name: name, key: key)
                 else { return }
                 hits.append(SearchHit(subject: subject, excerpt: pieces(of: row.text(3))))
             }
             let total = try database.count(
                 "select count(*) \(Self.matching)", expression, audit, place, standing)
-            return SearchResult(
-                hits: hits, total: total, findings: counts.findings, entries: counts.entries)
+            return SearchResult(hits: hits, total: total, findings: findings, entries: entries)
         }
     }
 
     private static let matching = """
-        from words
-        join passage on passage.number = words.rowid
+        from words join passage on passage.number = words.rowid
         join source on source.number = passage.source
         where words match ?1 and source.audit in (?2, x'')
           and (?3 = '' or (passage.kind = 'finding') = (?3 = 'findings'))
@@ -143,7 +137,7 @@ struct SearchIndex {
         """
 
     /// Counts what can be found; it reads every row.
-    func counts(_ audit: AuditID) throws -> SearchCounts {
+    func counts(_ audit: AuditID) throws -> (findings: Int, entries: Int) {
         try file.read { database in
             let counts = try database.first(
                 """
@@ -152,8 +146,8 @@ struct SearchIndex {
                 from passage join source on source.number = passage.source
                 where source.audit in (?1, x'')
                 """, audit
-            ) { SearchCounts(findings: Int($0.int(0)), entries: Int($0.int(1))) }
-            return counts ?? SearchCounts(findings: 0, entries: 0)
+            ) { (findings: Int($0.int(0)), entries: Int($0.int(1))) }
+            return counts ?? (findings: 0, entries: 0)
         }
     }
 }
@@ -161,10 +155,8 @@ struct SearchIndex {
 extension StateIndex {
     /// Every record of an audit by key with the digest of what is shown, ascending by key.
     func shownDigests(_ audit: AuditID) throws -> [SearchIndex.Source] {
-        try store.read(audit, or: []) { audit, database in
-            try database.rows(
-                "select key, shown_digest from record where audit = ?1 order by key", audit.number
-            ) { SearchIndex.Source(key: $0.blob(0), digest: try $0.hash(1)) }
-        }
+        try store.rows(
+            of: audit, "select key, shown_digest from record where audit = ?1 order by key"
+        ) { SearchIndex.Source(key: $0.blob(0), digest: try $0.hash(1)) }
     }
 }

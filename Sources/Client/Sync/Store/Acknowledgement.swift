@@ -1,6 +1,33 @@
 import GRDB
-import Shared
+package import Shared
 import Storage
+
+/// What a server said of the own chain, from an answer to a push or the opening of a pull.
+package struct Settlement: Sendable {
+    package let replica: ReplicaID
+    /// The server has the chain through this number...
+    package let through: UInt64
+    /// ...where its chain hash is this.
+    package let chain: Hash256
+    /// The server's seal of both; kept to be shown to it after it was restored.
+    package let seal: [UInt8]
+    /// What was not plainly applied.
+    package let exceptions: [(n: UInt64, outcome: Trail.Outcome, reason: String)]
+    /// How far an unplaced imported chain is kept for the leads, which is no answer; 0 for others.
+    package var unplaced: UInt64 = 0
+    package var later: [LaterOutcome] = []
+}
+
+/// What an acknowledgement turned out to mean for the laptop.
+package enum AcknowledgementResult: Hashable, Sendable {
+    case settled
+    /// The server has another chain under these numbers; nothing was taken over.
+    case forked
+    /// The server has numbers that this database never wrote; nothing was taken over.
+    case ahead(by: UInt64)
+    /// The server has less than it had acknowledged; nothing was taken over.
+    case behind(acknowledged: UInt64)
+}
 
 /// Stores a server's outcomes for a run of one chain's changes, and what they do to base and shown.
 ///
@@ -29,8 +56,12 @@ struct Acknowledgement {
                 epoch: isOwn ? epoch : nil, database)
         }
         guard last > after else { return }
-        var records = try decidedAnew()
-        records += try markOutcomes()
+        let decidedAnew = try database.numbers(
+            """
+            select record from change
+            where chain = ?1 and n > ?2 and n <= ?3 and outcome is not null and outcome <> 1
+            """, chain.number, after, last)
+        let records = try decidedAnew + markOutcomes()
         var refresh = RecordRefresh(audit: audit, database)
         for record in Set(records).sorted() { try refresh.refresh(record) }
         try takeOverShownDigests(&refresh)
@@ -49,36 +80,23 @@ struct Acknowledgement {
             """, chain, n, seal, epoch)
     }
 
-    private func decidedAnew() throws -> [Int64] {
-        try database.rows(
-            """
-            select record from change
-            where chain = ?1 and n > ?2 and n <= ?3 and outcome is not null and outcome <> 1
-            """, chain.number, after, last
-        ) { $0.int(0) }
-    }
-
     /// Marks what was plainly applied, and each exception; returns the records to be composed anew.
     private func markOutcomes() throws -> [Int64] {
         var records: [Int64] = []
         var next = after + 1
         try LaterOutcome.forget(of: chain.number, above: after, through: last, database)
-        let known = settlement.exceptions.filter { $0.outcome != .applied }.map {
-            (n: $0.n, outcome: Optional($0.outcome), code: 0, reason: $0.reason)
+        typealias Exception = (n: UInt64, mark: () throws -> [Int64])
+        let told = settlement.exceptions.filter { $0.outcome != .applied }
+        let known: [Exception] = told.map { one in
+            (one.n, { try mark(one.n, one.outcome, because: one.reason) })
         }
-        let later = settlement.later.map {
-            (n: $0.n, outcome: Optional<Trail.Outcome>.none, code: $0.code, reason: $0.reason)
+        let later: [Exception] = settlement.later.map { one in
+            (one.n, { try one.keep(of: chain.number, database) })
         }
         let exceptions = (known + later).filter { $0.n <= last }.sorted { $0.n < $1.n }
         for exception in exceptions where exception.n >= next {
             try markApplied(next, exception.n - 1)
-            if let outcome = exception.outcome {
-                records += try mark(exception.n, outcome, because: exception.reason)
-            } else {
-                records += try LaterOutcome(
-                    n: exception.n, code: exception.code, reason: exception.reason
-                ).keep(of: chain.number, database)
-            }
+            records += try exception.mark()
             next = exception.n + 1
         }
         try markApplied(next, last)
@@ -94,17 +112,14 @@ struct Acknowledgement {
             """, chain.number, first, last, overlay.lowerBound, overlay.upperBound)
     }
 
-    private func mark(
-        _ n: UInt64, _ outcome: Trail.Outcome, because reason: String
-    ) throws -> [Int64] {
+    private func mark(_ n: UInt64, _ outcome: Trail.Outcome, because why: String) throws -> [Int64]
+    {
         let overlay = overlay(of: outcome)
-        return try database.rows(
+        return try database.numbers(
             """
             update change set outcome = ?3, reason = ?4, overlay = min(max(overlay, ?5), ?6)
             where chain = ?1 and n = ?2 and outcome is not ?3 returning record
-            """, chain.number, n, Int(outcome.code), reason, overlay.lowerBound,
-            overlay.upperBound
-        ) { $0.int(0) }
+            """, chain.number, n, Int(outcome.code), why, overlay.lowerBound, overlay.upperBound)
     }
 
     /// Between which values an outcome leaves `change.overlay`.
@@ -129,11 +144,9 @@ struct Acknowledgement {
     private func takeOverShownDigests(_ refresh: inout RecordRefresh) throws {
         let touched = """
             number in (
-              select record from change
-              where chain = ?1 and n > ?2 and n <= ?3 and overlay = 1)
+              select record from change where chain = ?1 and n > ?2 and n <= ?3 and overlay = 1)
             and not exists (
-              select 1 from change
-              where change.record = record.number and change.overlay > 0
+              select 1 from change where change.record = record.number and change.overlay > 0
                 and change.overlay = 2)
             """
         try database.each(
@@ -144,23 +157,45 @@ struct Acknowledgement {
                 old: row.isNull(0) ? nil : Hash256(bytes: row.blob(0)),
                 new: Hash256(bytes: row.blob(1)))
         }
-        try database.run(
-            "update record set base_digest = shown_digest where \(touched)",
-            chain.number, after, last)
-        try composePartlyAnswered(&refresh)
-    }
-
-    /// Records of which some changes are answered and others are not.
-    private func composePartlyAnswered(_ refresh: inout RecordRefresh) throws {
-        let records = try database.rows(
+        let update = "update record set base_digest = shown_digest where \(touched)"
+        try database.run(update, chain.number, after, last)
+        // Records of which some changes are answered and others are not.
+        let records = try database.numbers(
             """
             select distinct record from change as answered
             where chain = ?1 and n > ?2 and n <= ?3 and overlay = 1 and exists (
-                select 1 from change
-                where change.record = answered.record and change.overlay > 0
+                select 1 from change where change.record = answered.record and change.overlay > 0
                   and change.overlay = 2)
-            """, chain.number, after, last
-        ) { $0.int(0) }
+            """, chain.number, after, last)
         for record in records { try refresh.refresh(record) }
+    }
+}
+
+/// An outcome that only a later version of Accord knows.
+package struct LaterOutcome: Hashable, Sendable {
+    package let n: UInt64
+    /// As it stands on the wire.
+    package let code: Int
+    /// The server's sentence; empty when it gave none.
+    package let reason: String
+
+    /// Keeps it as it was told, the change pending; returns the record to be composed anew.
+    func keep(of chain: Int64, _ database: Database) throws -> [Int64] {
+        try database.run(
+            "insert or replace into later_outcome (chain, n, code, reason) values (?1, ?2, ?3, ?4)",
+            chain, n, code, reason)
+        return try database.numbers(
+            """
+            update change set outcome = null, reason = null, overlay = 2
+            where chain = ?1 and n = ?2 and length(body) > 0 returning record
+            """, chain, n)
+    }
+
+    /// Forgets what was kept of a run of changes: a server says something else of them now.
+    static func forget(
+        of chain: Int64, above n: UInt64, through last: UInt64, _ database: Database
+    ) throws {
+        try database.run(
+            "delete from later_outcome where chain = ?1 and n > ?2 and n <= ?3", chain, n, last)
     }
 }

@@ -35,10 +35,9 @@ extension LogStore {
                 guard row.int(7) == 1 else { return }
                 acknowledged[dot] = AcknowledgedChange(hash: stored, outcome: row.outcome(6))
             }
+            let witnessed = row.cursor.flatMap(TrailHead.init(witnessedIn:))
             return OwnHistory(
-                count: count, broken: broken,
-                witnessed: row.cursor.flatMap(TrailHead.init(witnessedIn:)),
-                acknowledged: acknowledged)
+                count: count, broken: broken, witnessed: witnessed, acknowledged: acknowledged)
         }
     }
 }
@@ -66,11 +65,10 @@ struct ChainWalk {
         let hash =
             body.isEmpty
             ? try row.hash(3) : ChangeHash.hash(keyBytes: row.blob(2), dot: dot, body: body)
-        let before =
-            last.flatMap {
-                $0.dot.replica == dot.replica && $0.dot.n &+ 1 == dot.n ? $0.chain : nil
-            }
-            ?? ChangeHash.chainStart(audit: audit, replica: dot.replica)
+        let known = last.flatMap {
+            $0.dot.replica == dot.replica && $0.dot.n &+ 1 == dot.n ? $0.chain : nil
+        }
+        let before = known ?? ChangeHash.chainStart(audit: audit, replica: dot.replica)
         let chain = ChangeHash.chain(after: before, hash)
         last = ChainEntry(dot: dot, chain: chain)
         return (dot, hash.bytes == row.blob(3) && chain.bytes == row.blob(4))

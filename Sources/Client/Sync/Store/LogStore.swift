@@ -17,8 +17,7 @@ package struct LogStore {
                   iif(change.outcome = 3, record.pulled, null), \(PullStore.verdictColumns),
                   later_outcome.code, later_outcome.reason
                 from chain join change on change.chain = chain.number
-                join record on record.number = change.record
-                \(PullStore.verdictJoin)
+                join record on record.number = change.record \(PullStore.verdictJoin)
                 \(PullStore.laterJoin)
                 where chain.audit = ?1 and chain.source = 1 and length(change.body) > 0
                 order by chain.number, change.n
@@ -28,9 +27,7 @@ package struct LogStore {
                 let changes = (try? Shared.Record(decoding: own.blob(7)))?.changes ?? []
                 try body(
                     OwnChange(
-                        change: change,
-                        outcome: own.outcome(4),
-                        reason: own.optional(5, own.text),
+                        change: change, outcome: own.outcome(4), reason: own.optional(5, own.text),
                         recorded: Date(unixMilliseconds: own.int(6)),
                         wasMoved: own.optional(4, own.int) == ClientSchema.outcomeMoved,
                         stands: changes.contains { $0.change.edit == change.edit },
@@ -52,13 +49,16 @@ package struct LogStore {
         order by chain.number desc, change.n desc limit ?2
         """
 
-    /// The newest own changes that no server has answered, newest first.
-    package func unsent(_ audit: AuditID, countMax: Int) throws -> [UnsentChange] {
+    /// The newest own changes that no server has answered, newest first, and when each was saved.
+    package func unsent(
+        _ audit: AuditID, countMax: Int
+    ) throws -> [(change: Change, recorded: Date)] {
         try store.read(audit, or: []) { row, database in
             try database.rows(Self.selectUnsent, row.number, countMax) {
-                UnsentChange(
+                (
                     change: try $0.change(of: try $0.recordKey(3)),
-                    recorded: Date(unixMilliseconds: $0.int(4)))
+                    recorded: Date(unixMilliseconds: $0.int(4))
+                )
             }
         }
     }
@@ -83,11 +83,8 @@ package struct LogStore {
 
     /// The records whose context has at least as many entries as leads are told of, widest first.
     package func wideRecords(_ audit: AuditID) throws -> [WideRecord] {
-        let keys: [RecordKey] = try store.read(audit, or: []) { row, database in
-            try database.rows(
-                "select key from wide_record where audit = ?1 order by key", row.number
-            ) { try $0.recordKey(0) }
-        }
+        let select = "select key from wide_record where audit = ?1 order by key"
+        let keys = try store.rows(of: audit, select) { try $0.recordKey(0) }
         // A server that was put back may know of fewer by now.
         return try keys.compactMap { key in
             let devices = try store.record(key)?.context.entries.count ?? 0
@@ -96,13 +93,6 @@ package struct LogStore {
         }
         .sorted { $0.devices > $1.devices }
     }
-}
-
-/// A change that waits for the server.
-package struct UnsentChange: Sendable {
-    package let change: Change
-    /// When it was saved, by the clock of this laptop.
-    package let recorded: Date
 }
 
 /// A change that this laptop wrote, and what the server made of it.

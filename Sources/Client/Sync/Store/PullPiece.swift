@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import Shared
 import SwiftProtobuf
 
@@ -30,7 +30,7 @@ package struct PullOpening: Sendable {
     package var verdicts = ToldVerdicts()
     var ended = EndedDevices()
     /// To a lead, what devices have not sent.
-    package var queues = ToldQueues()
+    package var queues = Told<DeviceQueue>()
     /// What the person has used of what she is granted; nil where the server grants without end.
     package var quotas: AuditQuotas?
 }
@@ -57,6 +57,34 @@ package struct PullCheckpoint: Sendable {
         vector.first { $0.dot.replica == replica }?.dot.n ?? 0
     }
 }
+
+/// What a lead made of an own change that the server had set aside.
+package struct LeadVerdict: Hashable, Sendable {
+    package let kind: Kind
+    package let person: PersonID
+    /// By the server's clock.
+    package let date: Date
+    /// Why it was discarded; empty when it was adopted.
+    package let reason: String
+
+    /// What the lead decided.
+    package enum Kind: String, CaseIterable, Sendable {
+        /// It took effect, under its author's name.
+        case adopted
+        /// It stays without effect, unless a lead adopts it after all.
+        case discarded
+    }
+
+    package init(_ kind: Kind, by person: PersonID, at date: Date, reason: String) {
+        self.kind = kind
+        self.person = person
+        self.date = date
+        self.reason = reason
+    }
+}
+
+/// What leads have settled, in that order; perhaps of another laptop of the same person.
+package typealias ToldVerdicts = Told<(dot: Dot, verdict: LeadVerdict)>
 
 extension PullPiece {
     /// - Parameter replica: The asking replica, of whose chain the opening speaks.
@@ -113,9 +141,11 @@ extension PullOpening {
                     wire.ended.compactMap { device in
                         ReplicaID(bytes: device.replica).map { ($0, device.n) }
                     }, uniquingKeysWith: min), stamp: wire.endedTold),
-            queues: ToldQueues(wire.queues.compactMap(DeviceQueue.init), through: wire.queuesTold),
+            queues: Told(wire.queues.compactMap(DeviceQueue.init), through: wire.queuesTold),
             quotas: wire.hasLog && wire.hasEvidence
-                ? AuditQuotas(log: wire.log.quota, evidence: wire.evidence.quota) : nil)
+                ? AuditQuotas(
+                    log: Quota(used: wire.log.used, most: wire.log.most),
+                    evidence: Quota(used: wire.evidence.used, most: wire.evidence.most)) : nil)
     }
 }
 
@@ -132,27 +162,20 @@ extension DeviceQueue {
     }
 }
 
-extension WireQuota {
-    fileprivate var quota: Quota { Quota(used: used, most: most) }
-}
-
 extension WireResolution {
     /// In the store's form; nil for a verdict of a later version, which is passed over.
     fileprivate var told: (dot: Dot, verdict: LeadVerdict)? {
-        guard let replica = ReplicaID(bytes: replica), let lead = PersonID(bytes: person) else {
-            return nil
-        }
+        guard let replica = ReplicaID(bytes: replica), let lead = PersonID(bytes: person)
+        else { return nil }
         let kind: LeadVerdict.Kind
         switch self.kind {
         case .adopted: kind = .adopted
         case .discarded: kind = .discarded
         case .unspecified, .UNRECOGNIZED: return nil
         }
-        return (
-            Dot(replica: replica, n: n),
-            LeadVerdict(
-                kind, by: lead, at: Date(unixMilliseconds: resolvedMilliseconds), reason: reason)
-        )
+        let date = Date(unixMilliseconds: resolvedMilliseconds)
+        let verdict = LeadVerdict(kind, by: lead, at: date, reason: reason)
+        return (Dot(replica: replica, n: n), verdict)
     }
 }
 
@@ -188,9 +211,7 @@ extension PullCheckpoint {
 extension [WireChangeAnswer] {
     /// The answers whose outcome this version knows, in the store's form.
     var exceptions: [(n: UInt64, outcome: Trail.Outcome, reason: String)] {
-        compactMap { answer in
-            Trail.Outcome(answer.outcome).map { (answer.n, $0, answer.reason) }
-        }
+        compactMap { answer in Trail.Outcome(answer.outcome).map { (answer.n, $0, answer.reason) } }
     }
 
     /// Those whose outcome only a later version knows.

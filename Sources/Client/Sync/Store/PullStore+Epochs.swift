@@ -3,40 +3,22 @@ import Shared
 import Storage
 
 extension PullStore {
-    /// The epoch in which the server is believed to be; nil before the first contact.
-    ///
-    /// - Returns: Also whether nothing of the audit was exchanged with any server yet.
-    static func knownEpoch(
-        _ audit: AuditRow, _ database: Database
-    ) throws -> (epoch: EpochID?, isNew: Bool) {
-        try database.first(
-            """
-            select coalesce(audit.healing, audit.epoch, home.epoch),
-              audit.healing is null and audit.epoch is null
-            from audit, home where audit.number = ?1
-            """, audit.number
-        ) { row -> (epoch: EpochID?, isNew: Bool) in
-            (epoch: try row.optional(0, row.identifier), isNew: row.int(1) == 1)
-        } ?? (epoch: nil, isNew: true)
-    }
-
     /// Whether a checkpoint tells of less than the server had acknowledged of some own chain.
     ///
     /// The opening of a pull speaks of the writing replica alone; older chains are looked up here.
     static func lost(
         _ checkpoint: PullCheckpoint, audit: AuditRow, writer: ReplicaID?, _ database: Database
     ) throws -> AcknowledgementResult? {
-        for chain in try acknowledgedChains(audit, database) {
+        for chain in try answered(audit, database) {
             let entry = checkpoint.vector.first { $0.dot.replica == chain.replica }
             let n = entry?.dot.n ?? 0
             // Above the acknowledged number somebody else goes on with the chain; whether that
             // rests on what is here the server tells, who is shown its seals.
-            let own = try ClientStore.chainHash(
-                of: chain, at: chain.acknowledged, in: audit, database)
-            let isThere =
-                n > chain.acknowledged
-                ? chain.isChecked || chain.replica == writer : entry?.chain == own
-            guard isThere else { return .behind(acknowledged: chain.acknowledged) }
+            let last = chain.acknowledged
+            let own = try ClientStore.chainHash(of: chain, at: last, in: audit, database)
+            let goesOn = n > last
+            let isThere = goesOn ? chain.isChecked || chain.replica == writer : entry?.chain == own
+            guard isThere else { return .behind(acknowledged: last) }
             try database.run("update chain set checked = ?2 where number = ?1", chain.number, n)
         }
         return nil
@@ -48,8 +30,7 @@ extension PullStore {
         try store.read(audit, or: true) { row, database in
             try !database.hasRow(
                 """
-                select 1 from chain
-                where audit = ?1 and source = 1 and checked < acknowledged
+                select 1 from chain where audit = ?1 and source = 1 and checked < acknowledged
                   and replica <> (select id from replica order by number desc limit 1)
                 """, row.number)
         }
@@ -84,26 +65,22 @@ extension PullStore {
             "update audit set checkpoint = ?, checkpoint_epoch = ? where number = ?",
             checkpoint.image, present, audit.number)
         guard isFirst == true else { return }
-        var records = try database.rows(
+        var records = try database.numbers(
             """
             update record set pulled = null, pulled_epoch = null
             where audit = ? and pulled is not null and pulled_epoch is not ? returning number
-            """, audit.number, present
-        ) { $0.int(0) }
-        for chain in try acknowledgedChains(audit, database) {
-            records += try database.rows(
+            """, audit.number, present)
+        for chain in try answered(audit, database) {
+            records += try database.numbers(
                 """
                 update change set overlay = 0 where chain = ? and overlay = 1 and n <= ?
                 returning record
-                """, chain.number, checkpoint.n(of: chain.replica)
-            ) { $0.int(0) }
+                """, chain.number, checkpoint.n(of: chain.replica))
         }
         try RecordRefresh.refresh(records, of: audit, database)
     }
 
-    private static func acknowledgedChains(
-        _ audit: AuditRow, _ database: Database
-    ) throws -> [ChainRow] {
+    private static func answered(_ audit: AuditRow, _ database: Database) throws -> [ChainRow] {
         try ClientStore.chains(audit, .own, database).filter { $0.acknowledged > 0 }
     }
 }

@@ -5,24 +5,20 @@ import Storage
 extension PullStore {
     /// Brings the code of such an outcome to a row of `change`; null for nearly every change.
     static let laterJoin = """
-        left join later_outcome on later_outcome.chain = change.chain
-          and later_outcome.n = change.n
+        left join later_outcome on later_outcome.chain = change.chain and later_outcome.n = change.n
         """
 
     /// At a checkpoint: what no pulled record has by then is pending no longer.
     static func releaseLater(
         _ checkpoint: PullCheckpoint, audit: AuditRow, _ database: Database
     ) throws {
-        var records: [Int64] = []
-        for chain in try ClientStore.chains(audit, .own, database) {
-            records += try database.rows(
+        let records = try ClientStore.chains(audit, .own, database).flatMap { chain in
+            try database.numbers(
                 """
                 update change set overlay = 0
                 where chain = ?1 and n <= ?2 and overlay = 2 and outcome is null
-                  and n in (select n from later_outcome where chain = ?1)
-                returning record
-                """, chain.number, checkpoint.n(of: chain.replica)
-            ) { $0.int(0) }
+                  and n in (select n from later_outcome where chain = ?1) returning record
+                """, chain.number, checkpoint.n(of: chain.replica))
         }
         try RecordRefresh.refresh(records, of: audit, database)
     }
@@ -33,9 +29,8 @@ extension PullStore {
         try store.write(audit) { row, database in
             for chain in try ClientStore.chains(row, database) {
                 for told in try Self.laterOutcomes(of: chain.number, database) {
-                    guard let code = UInt8(exactly: told.code),
-                        let outcome = Trail.Outcome(code: code)
-                    else { continue }
+                    let known = UInt8(exactly: told.code).flatMap(Trail.Outcome.init(code:))
+                    guard let outcome = known else { continue }
                     // Beyond every number, so that nothing is said of how far the server has it.
                     let settlement = Settlement(
                         replica: chain.replica, through: .max, chain: .zero, seal: [],
@@ -45,10 +40,9 @@ extension PullStore {
                         after: told.n - 1, limit: told.n, settlement: settlement, epoch: nil,
                         database: database
                     ).store()
-                    let record = try database.rows(
+                    let record = try database.numbers(
                         "select record from change where chain = ?1 and n = ?2", chain.number,
-                        told.n
-                    ) { $0.int(0) }
+                        told.n)
                     try RecordRefresh.refresh(record, of: row, database)
                 }
             }

@@ -18,17 +18,12 @@ extension PullStore {
 
     /// What leads made of own changes, of every chain of this laptop.
     package func leadVerdicts(_ audit: AuditID) throws -> [Dot: LeadVerdict] {
-        try store.read(audit, or: [:]) { row, database in
-            var verdicts: [Dot: LeadVerdict] = [:]
-            try database.each(
-                "select \(Self.verdictColumns), replica, n from lead_verdict where audit = ?1",
-                row.number
-            ) { told in
-                let dot = Dot(replica: try told.identifier(4), n: told.unsigned(5))
-                verdicts[dot] = try LeadVerdict(row: told, from: 0)
-            }
-            return verdicts
+        let select = "select \(Self.verdictColumns), replica, n from lead_verdict where audit = ?1"
+        let told = try store.rows(of: audit, select) { row in
+            let dot = Dot(replica: try row.identifier(4), n: row.unsigned(5))
+            return (dot, try LeadVerdict(row: row, from: 0))
         }
+        return Dictionary(uniqueKeysWithValues: told).compactMapValues(\.self)
     }
 
     /// Keeps what was told, in the transaction of the piece that told it.
@@ -38,17 +33,16 @@ extension PullStore {
         try database.run(
             "update audit set settled = ?2 where number = ?1 and settled <> ?2", audit.number,
             told.ordinal)
-        guard !told.verdicts.isEmpty else { return }
+        guard !told.items.isEmpty else { return }
         let upsert = try SQLStatement(
             """
-            insert into lead_verdict (
-              audit, replica, n, kind, person, settled_milliseconds, reason)
+            insert into lead_verdict (audit, replica, n, kind, person, settled_milliseconds, reason)
             values (?1, ?2, ?3, ?4, ?5, ?6, ?7)
             on conflict (audit, replica, n) do update set kind = excluded.kind,
               person = excluded.person, settled_milliseconds = excluded.settled_milliseconds,
               reason = excluded.reason
             """, in: database)
-        for (dot, verdict) in told.verdicts where try ClientStore.isOwn(dot.replica, database) {
+        for (dot, verdict) in told.items where try ClientStore.isOwn(dot.replica, database) {
             try upsert.run(
                 audit.number, dot.replica, dot.n, verdict.kind.code, verdict.person,
                 verdict.date.unixMilliseconds, verdict.reason)

@@ -11,22 +11,17 @@ package struct PullStore {
     package func pullStart(
         _ audit: AuditID
     ) throws -> (cursor: [UInt8]?, acknowledged: UInt64, settled: UInt64) {
-        try store.file.read { database in
-            guard let home = try ClientStore.home(database),
-                let row = try ClientStore.audit(audit, database)
-            else { return (nil, 0, 0) }
-            let chain = try ClientStore.chain(row, home.replica, .own, database)
-            let settled = try database.first(
-                "select settled from audit where number = ?1", row.number
-            ) { $0.unsigned(0) }
-            return (row.cursor, chain?.acknowledged ?? 0, settled ?? 0)
+        try store.read(audit, or: (cursor: nil, acknowledged: 0, settled: 0)) { row, database in
+            let chain = try ClientStore.home(database).flatMap {
+                try ClientStore.chain(row, $0.replica, .own, database)
+            }
+            return (row.cursor, chain?.acknowledged ?? 0, row.settled)
         }
     }
 
     /// Stores a piece and its cursor in one transaction; the opening is settled first.
     ///
-    /// - Returns: What the opening said of the own chain. Anything but `settled` means that
-    ///   nothing of the piece was stored.
+    /// - Returns: What the opening said of the own chain; nothing is stored unless it is `settled`.
     package func store(
         _ piece: PullPiece, of audit: AuditID, at now: Date
     ) throws -> AcknowledgementResult {
@@ -47,22 +42,19 @@ package struct PullStore {
         try database.run(
             "update audit set epoch = ? where number = ? and epoch is null", epoch, before.number)
         if case .checkpoint(let checkpoint) = piece.end,
-            let lost = try Self.lost(
-                checkpoint, audit: before, writer: home.replica, database)
+            let lost = try Self.lost(checkpoint, audit: before, writer: home.replica, database)
         {
             return lost
         }
-        let result = try PushStore.settle(
-            piece.opening.settlement, audit: before, home: home, database)
-        guard result == .settled, let row = try ClientStore.audit(audit, database) else {
-            return result
-        }
+        let told = piece.opening.settlement
+        let result = try PushStore.settle(told, audit: before, home: home, database)
+        guard result == .settled, let row = try ClientStore.audit(audit, database)
+        else { return result }
         try keep(piece.opening.verdicts, audit: row, database)
         try DeviceStore.note(ended: piece.opening.ended, in: row, database)
         try DeviceStore.keep(piece.opening.queues, audit: row, database)
         try ClientStore.keep(piece.opening.quotas, audit: row, database)
-        let writer = try PulledWriter(audit: row, epoch: epoch, database)
-        try writer.store(piece.records)
+        try PulledWriter(audit: row, epoch: epoch, database).store(piece.records)
         switch piece.end {
         case .nothing: break
         case .more(let cursor): try keep(cursor, audit: row, database)
@@ -70,7 +62,7 @@ package struct PullStore {
             try keep(checkpoint.cursor, audit: row, database)
             try dropUnsent(checkpoint, audit: row, epoch: epoch, database)
             try note(checkpoint, audit: row, home: home, now, database)
-            try Self.release(checkpoint, audit: row, database)
+            try release(checkpoint, audit: row, database)
             try releaseLater(checkpoint, audit: row, database)
         }
         return .settled
@@ -91,17 +83,15 @@ package struct PullStore {
         try database.run(
             """
             update audit set checkpoint_root = ?, checkpoint_sequence = ?,
-              checkpoint_milliseconds = ?, checkpoint_is_exact = ?
-            where number = ?
+              checkpoint_milliseconds = ?, checkpoint_is_exact = ? where number = ?
             """, checkpoint.root, checkpoint.sequence, now.unixMilliseconds, isExact, audit.number)
     }
 
     /// Notes when the server said that the last checkpoint still holds everything.
     package func confirmCheckpoint(_ audit: AuditID, at now: Date) throws {
-        try store.file.write { database in
-            try database.run(
-                "update audit set checkpoint_milliseconds = ? where id = ?", now.unixMilliseconds,
-                audit)
+        try store.file.write {
+            let update = "update audit set checkpoint_milliseconds = ? where id = ?"
+            try $0.run(update, now.unixMilliseconds, audit)
         }
     }
 
@@ -114,9 +104,11 @@ package struct PullStore {
         try store.file.write { database in
             let row = try ClientStore.ensureAudit(audit, database)
             try database.run("update audit set is_on_server = 1 where number = ?", row.number)
-            let (known, isNew) = try Self.knownEpoch(row, database)
+            let epochs = try AuditEpochs.read(audit, database)
+            let exchanged = epochs?.healing ?? epochs?.pulled
+            let known = try exchanged ?? ClientStore.home(database)?.epoch
             guard known ?? epoch == epoch else { return false }
-            guard isNew else { return true }
+            guard exchanged == nil else { return true }
             if row.cursor == nil { try Self.keep(cursor, audit: row, database) }
             try database.run("update audit set epoch = ? where number = ?", epoch, row.number)
             try database.run("update home set epoch = ? where epoch is null", epoch)
@@ -126,9 +118,7 @@ package struct PullStore {
 
     /// Forgets the resume point, so that the next pull brings everything.
     package func forgetCursor(_ audit: AuditID) throws {
-        try store.file.write { database in
-            try database.run("update audit set cursor = null where id = ?", audit)
-        }
+        try store.file.write { try $0.run("update audit set cursor = null where id = ?", audit) }
     }
 
     /// Notes in which epoch of the server the writing replica was enrolled.
@@ -147,8 +137,7 @@ package struct PullStore {
             let status = try database.first(
                 """
                 select is_on_server, root, checkpoint_root, checkpoint_sequence,
-                  checkpoint_milliseconds, checkpoint_is_exact
-                from audit where id = ?1
+                  checkpoint_milliseconds, checkpoint_is_exact from audit where id = ?1
                 """, audit
             ) { row -> AuditStatus? in
                 guard let root = Hash256(bytes: row.blob(1)) else { return nil }
@@ -199,16 +188,13 @@ package struct PullStore {
     static func release(
         _ checkpoint: PullCheckpoint, audit: AuditRow, _ database: Database
     ) throws {
-        var records: [Int64] = []
         let chains = try ClientStore.chains(audit, database)
-        for chain in chains {
-            records += try database.rows(
+        let records = try chains.flatMap { chain in
+            try database.numbers(
                 """
                 update change set overlay = iif(?3 = 2, 0, 1) where chain = ?1 and n <= ?2
-                  and (overlay > 0 and ?3 = 2 or overlay = 2 and outcome = 4)
-                returning record
-                """, chain.number, checkpoint.n(of: chain.replica), chain.source.rawValue
-            ) { $0.int(0) }
+                  and (overlay > 0 and ?3 = 2 or overlay = 2 and outcome = 4) returning record
+                """, chain.number, checkpoint.n(of: chain.replica), chain.source.rawValue)
         }
         for chain in chains where chain.source == .imported {
             try confirm(chain, through: checkpoint.n(of: chain.replica), database)
@@ -226,15 +212,13 @@ package struct PullStore {
         try database.run(
             """
             update chain set acknowledged = ?2, is_refused = iif(?3, 0, is_refused),
-              trouble = iif(?3, null, trouble)
-            where number = ?1
+              trouble = iif(?3, null, trouble) where number = ?1
             """, chain.number, min(chain.n, n), isLost)
         try database.run(
             isLost
                 ? "update change set outcome = null where chain = ?1 and n > ?2 and overlay > 0"
                 : """
-                delete from chain
-                where number = ?1 and n <= ?2 and is_refused = 0 and not exists (
+                delete from chain where number = ?1 and n <= ?2 and is_refused = 0 and not exists (
                   select 1 from change where chain = ?1 and outcome in (2, 3))
                 """, chain.number, n)
     }

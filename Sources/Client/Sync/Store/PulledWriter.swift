@@ -6,9 +6,7 @@ import Storage
 struct PulledWriter {
     private let audit: AuditRow
     private let database: Database
-    private let find: SQLStatement
-    private let insert: SQLStatement
-    private let replace: SQLStatement
+    private let find, insert, replace: SQLStatement
     private let outcomes: OutcomesWriter
     /// The number of the epoch in which the records are sealed.
     private let epoch: Int64
@@ -34,8 +32,7 @@ struct PulledWriter {
             """
             update record
             set pulled = ?2, base_digest = ?3, shown = null, shown_digest = ?3, is_shared = ?4,
-              pulled_epoch = ?5
-            where number = ?1
+              pulled_epoch = ?5 where number = ?1
             """, in: database)
     }
 
@@ -49,22 +46,37 @@ struct PulledWriter {
     }
 
     private func store(_ pulled: PulledRecord, _ refresh: inout RecordRefresh) throws {
-        let (record, key) = (pulled.record, pulled.record.key)
-        let known = try find.first(audit.number, key) { row in
-            (number: row.int(0), digest: try row.optional(1, row.hash), hasOverlay: row.int(2) == 1)
+        let record = pulled.record
+        let key = record.key.bytes
+        find.bind(1, audit.number)
+        find.bind(2, key)
+        guard try find.step() else {
+            find.reset()
+            let digest = record.digest
+            insert.bind(1, audit.number)
+            insert.bind(2, key)
+            insert.bind(3, pulled.bytes)
+            insert.bind(4, digest)
+            insert.bind(5, record.isShared)
+            insert.bind(6, epoch)
+            try insert.run()
+            try outcomes.write(StateOutcomes(record)?.bytes, of: database.lastInsertedRowID)
+            return refresh.note(old: nil, new: digest)
         }
-        if let known, known.hasOverlay {
-            return try storeUnderOverlay(pulled, known.number, &refresh)
-        }
+        let number = find.int(0)
+        let old = find.isNull(1) ? nil : try find.hash(1)
+        let hasOverlay = find.int(2) == 1
+        find.reset()
+        if hasOverlay { return try storeUnderOverlay(pulled, number, &refresh) }
         let digest = record.digest
-        if let known {
-            try replace.run(known.number, pulled.bytes, digest, record.isShared, epoch)
-        } else {
-            try insert.run(audit.number, key, pulled.bytes, digest, record.isShared, epoch)
-        }
-        let number = known?.number ?? database.lastInsertedRowID
+        replace.bind(1, number)
+        replace.bind(2, pulled.bytes)
+        replace.bind(3, digest)
+        replace.bind(4, record.isShared)
+        replace.bind(5, epoch)
+        try replace.run()
         try outcomes.write(StateOutcomes(record)?.bytes, of: number)
-        refresh.note(old: known?.digest, new: digest)
+        refresh.note(old: old, new: digest)
     }
 
     /// The changes that the pulled record holds leave the overlay, the others stay on it.

@@ -8,11 +8,9 @@ extension PushStore {
         try store.file.read { database in
             try database.hasRow(
                 """
-                select 1 from audit
-                join chain on chain.audit = audit.number and chain.source = 2
+                select 1 from audit join chain on chain.audit = audit.number and chain.source = 2
                 join change on change.chain = chain.number and change.n = 1
-                join record on record.number = change.record
-                where audit.id = ?1 and record.key = ?2
+                join record on record.number = change.record where audit.id = ?1 and record.key = ?2
                 """, audit, RecordKey.plan(audit))
         }
     }
@@ -21,12 +19,9 @@ extension PushStore {
     static func pendingImported(_ audit: AuditRow, _ database: Database) throws -> [ChainRow] {
         try database.rows(
             """
-            select \(ChainRow.columns) from chain
-            where audit = ?1 and source = 2 and max(acknowledged, unplaced) < n and trouble is null
-              and is_refused = 0 and signer = replica
-            order by number
-            """, audit.number
-        ) { try ChainRow($0) }
+            \(ChainRow.select) and max(acknowledged, unplaced) < n and trouble is null
+              and is_refused = 0 and signer = replica order by number
+            """, audit.number, ChainRow.Source.imported.rawValue, read: ChainRow.init)
     }
 
     /// Begins a run: what was not taken for now is offered again.
@@ -47,22 +42,19 @@ extension PushStore {
     package func refuseImported(
         _ audit: AuditID, _ replica: ReplicaID, because trouble: String, forGood: Bool
     ) throws {
-        try store.file.write { database in
-            guard let row = try ClientStore.audit(audit, database),
-                let chain = try ClientStore.chain(row, replica, .imported, database)
-            else { return }
+        try store.write(audit) { row, database in
+            let imported = try ClientStore.chain(row, replica, .imported, database)
+            guard let chain = imported else { return }
             try database.run(
                 """
-                update chain set trouble = ?, is_refused = max(is_refused, ?)
-                where number = ?
+                update chain set trouble = ?, is_refused = max(is_refused, ?) where number = ?
                 """, trouble, forGood, chain.number)
             guard forGood else { return }
-            let records = try database.rows(
+            let records = try database.numbers(
                 """
                 update change set overlay = 0 where chain = ? and n > ? and overlay > 0
                 returning record
-                """, chain.number, chain.acknowledged
-            ) { $0.int(0) }
+                """, chain.number, chain.acknowledged)
             try RecordRefresh.refresh(records, of: row, database)
         }
     }

@@ -10,28 +10,19 @@ package struct PushStore {
     /// Per chain, without reading each change that waits.
     static let selectQueue = """
         select chain.n - chain.acknowledged - (
-            select count(*) from change
-            where change.chain = chain.number and change.n > chain.acknowledged
-              and change.outcome is not null),
-          (
-            select change.recorded_milliseconds from change
-            where change.chain = chain.number and change.n > chain.acknowledged
-              and change.outcome is null
-            order by change.n limit 1)
+            select count(*) from change where change.chain = chain.number
+              and change.n > chain.acknowledged and change.outcome is not null),
+          (select change.recorded_milliseconds from change where change.chain = chain.number
+            and change.n > chain.acknowledged and change.outcome is null order by change.n limit 1)
         from chain where chain.audit = ?1 and chain.source = 1
         """
 
     package func queue(_ audit: AuditID) throws -> (count: Int, oldest: Date?) {
-        try store.read(audit, or: (count: 0, oldest: nil)) { row, database in
-            var queue: (count: Int, oldest: Date?) = (0, nil)
-            try database.each(Self.selectQueue, row.number) { chain in
-                queue.count += max(0, Int(chain.int(0)))
-                guard let oldest = chain.optional(1, chain.int) else { return }
-                let date = Date(unixMilliseconds: oldest)
-                queue.oldest = min(queue.oldest ?? date, date)
-            }
-            return queue
+        let chains = try store.rows(of: audit, Self.selectQueue) { chain in
+            (count: max(0, Int(chain.int(0))), oldest: chain.optional(1, chain.int))
         }
+        let oldest = chains.compactMap(\.oldest).min().map { Date(unixMilliseconds: $0) }
+        return (count: chains.reduce(0) { $0 + $1.count }, oldest: oldest)
     }
 
     /// Takes over what the server said of the own chain, or of an imported one; idempotent.
@@ -54,37 +45,32 @@ package struct PushStore {
 
     /// Own changes that the server did not accept and no lead has adopted, oldest first.
     package func notAccepted(_ audit: AuditID) throws -> [NotAccepted] {
-        try store.read(audit, or: []) { row, database in
-            var result: [NotAccepted] = []
-            try database.each(
-                """
-                select chain.replica, change.n, change.body, record.key, change.outcome,
-                  change.reason, \(PullStore.verdictColumns)
-                from chain join change on change.chain = chain.number
-                join record on record.number = change.record
-                \(PullStore.verdictJoin)
-                where chain.audit = ?1 and chain.source = 1 and change.outcome in (2, 3)
-                  and length(change.body) > 0 and lead_verdict.kind is not 1
-                order by chain.number, change.n
-                """, row.number
-            ) { found in
-                // The statement asks for outcomes that there are.
-                guard let outcome = found.outcome(4) else { return }
-                result.append(
-                    NotAccepted(
-                        change: try found.change(of: try found.recordKey(3)), outcome: outcome,
-                        reason: found.text(5), verdict: try LeadVerdict(row: found, from: 6)))
-            }
-            return result
-        }
+        try store.rows(
+            of: audit,
+            """
+            select chain.replica, change.n, change.body, record.key, change.outcome,
+              change.reason, \(PullStore.verdictColumns)
+            from chain join change on change.chain = chain.number
+            join record on record.number = change.record \(PullStore.verdictJoin)
+            where chain.audit = ?1 and chain.source = 1 and change.outcome in (2, 3)
+              and length(change.body) > 0 and lead_verdict.kind is not 1
+            order by chain.number, change.n
+            """
+        ) { row -> NotAccepted? in
+            // The statement asks for outcomes that there are.
+            guard let outcome = row.outcome(4) else { return nil }
+            return NotAccepted(
+                change: try row.change(of: try row.recordKey(3)), outcome: outcome,
+                reason: row.text(5), verdict: try LeadVerdict(row: row, from: 6))
+        }.compactMap(\.self)
     }
 
     static func settle(
         _ settlement: Settlement, audit: AuditRow, home: HomeRow, _ database: Database
     ) throws -> AcknowledgementResult {
         let isOwn = settlement.replica == home.replica
-        let chain = try ClientStore.chain(
-            audit, settlement.replica, isOwn ? .own : .imported, database)
+        let source: ChainRow.Source = isOwn ? .own : .imported
+        let chain = try ClientStore.chain(audit, settlement.replica, source, database)
         let result = try meaning(of: settlement, for: chain, audit, database)
         if !isOwn {
             // What is said of somebody else's chain means nothing for this laptop's own.
@@ -97,9 +83,9 @@ package struct PushStore {
             }
         }
         guard result == .settled, let chain else { return result }
-        let epoch = try (sealEpoch(audit.number, database) ?? home.epoch).map {
-            try ClientStore.number(of: $0, database)
-        }
+        // The server's present receipts are of this epoch; another laptop's chain has none.
+        let pulled = isOwn ? try AuditEpochs.read(audit.id, database)?.pulled ?? home.epoch : nil
+        let epoch = try pulled.map { try ClientStore.number(of: $0, database) }
         try Acknowledgement(
             audit: audit, chain: chain, after: chain.acknowledged, limit: chain.n,
             settlement: settlement, epoch: epoch, database: database
@@ -111,26 +97,13 @@ package struct PushStore {
         of settlement: Settlement, for chain: ChainRow?, _ audit: AuditRow, _ database: Database
     ) throws -> AcknowledgementResult {
         let (written, acknowledged) = (chain?.n ?? 0, chain?.acknowledged ?? 0)
-        guard settlement.through <= written else {
-            return .ahead(by: settlement.through - written)
+        guard settlement.through <= written else { return .ahead(by: settlement.through - written) }
+        guard settlement.through >= acknowledged else { return .behind(acknowledged: acknowledged) }
+        let known = try chain.map {
+            try ClientStore.chainHash(of: $0, at: settlement.through, in: audit, database)
         }
-        guard settlement.through >= acknowledged else {
-            return .behind(acknowledged: acknowledged)
-        }
-        let hash =
-            try chain.map {
-                try ClientStore.chainHash(of: $0, at: settlement.through, in: audit, database)
-            }
-            ?? ChangeHash.chainStart(audit: audit.id, replica: settlement.replica)
+        let hash = known ?? ChangeHash.chainStart(audit: audit.id, replica: settlement.replica)
         return hash == settlement.chain ? .settled : .forked
-    }
-
-    /// The epoch of the server's present seals; nil before its first answer.
-    private static func sealEpoch(_ audit: Int64, _ database: Database) throws -> EpochID? {
-        try database.first("select epoch from audit where number = ?1", audit) {
-            row -> EpochID? in
-            try row.optional(0, row.identifier)
-        } ?? nil
     }
 }
 

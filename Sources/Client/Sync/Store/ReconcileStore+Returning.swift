@@ -9,13 +9,12 @@ extension ReconcileStore {
     ) throws -> OutgoingBatch? {
         let ack = try receipts(audit).acks.first { $0.dot.replica == replica }
         guard let ack, n < ack.dot.n else { return nil }
-        return try store.file.read { database in
-            guard let row = try ClientStore.audit(audit, database),
-                let chain = try ClientStore.chain(row, replica, .own, database)
-            else { return nil }
-            return try PushStore.batch(
-                of: chain, above: n, in: row, countMax: countMax, bytesMax: bytesMax, proof: ack,
-                database)
+        return try store.read(audit, or: nil) { row, database in
+            try ClientStore.chain(row, replica, .own, database).flatMap {
+                try PushStore.batch(
+                    of: $0, above: n, in: row, countMax: countMax, bytesMax: bytesMax, proof: ack,
+                    database)
+            }
         }
     }
 
@@ -23,10 +22,9 @@ extension ReconcileStore {
     func settleReturned(
         _ settlement: Settlement, from first: UInt64, in audit: AuditID, epoch: EpochID
     ) throws {
-        try store.file.write { database in
-            guard let row = try ClientStore.audit(audit, database),
-                let chain = try ClientStore.chain(row, settlement.replica, .own, database)
-            else { return }
+        try store.write(audit) { row, database in
+            let own = try ClientStore.chain(row, settlement.replica, .own, database)
+            guard let chain = own else { return }
             try Acknowledgement(
                 audit: row, chain: chain, after: first - 1, limit: chain.acknowledged,
                 settlement: settlement, epoch: try ClientStore.number(of: epoch, database),
@@ -36,11 +34,10 @@ extension ReconcileStore {
     }
 
     func chainHash(of replica: ReplicaID, at n: UInt64, in audit: AuditID) throws -> Hash256? {
-        try store.file.read { database in
-            guard let row = try ClientStore.audit(audit, database),
-                let chain = try ClientStore.chain(row, replica, .own, database)
-            else { return nil }
-            return try ClientStore.chainHash(of: chain, at: n, in: row, database)
+        try store.read(audit, or: nil) { row, database in
+            try ClientStore.chain(row, replica, .own, database).map {
+                try ClientStore.chainHash(of: $0, at: n, in: row, database)
+            }
         }
     }
 
@@ -77,14 +74,13 @@ extension ReconcileStore {
                 where number = ?1 and acknowledged > ?2
                 """, chain.number, common)
             try LaterOutcome.forget(of: chain.number, above: common, through: chain.n, database)
-            let records = try database.rows(
+            let records = try database.numbers(
                 """
                 update change set outcome = null, reason = null, overlay = 2
                 where chain = ?1 and n > ?2 and outcome in (?3, ?4) and length(body) > 0
                 returning record
                 """, chain.number, common, Int(Trail.Outcome.applied.code),
-                Int(Trail.Outcome.again.code)
-            ) { $0.int(0) }
+                Int(Trail.Outcome.again.code))
             try RecordRefresh.refresh(records, of: row, database)
             return try RecoveryStore.unanswered(database)
         } committed: {
@@ -96,8 +92,7 @@ extension ReconcileStore {
     static func hasToReissue(_ audit: AuditID, _ database: Database) throws -> Bool {
         try database.hasRow(
             """
-            select 1 from audit
-            join chain on chain.audit = audit.number and chain.source = 1
+            select 1 from audit join chain on chain.audit = audit.number and chain.source = 1
             join change on change.chain = chain.number and change.n > chain.acknowledged
             where audit.id = ?1 and change.outcome is null
               and chain.replica <> (select id from replica order by number desc limit 1)
@@ -156,9 +151,7 @@ struct ReturnedChange {
     /// As it stands on the wire.
     let code: Int
     let reason: String
-}
 
-extension ReturnedChange {
     /// Whether the hash is that of the body; without one there is nothing to compare.
     fileprivate func isSound(by replica: ReplicaID) -> Bool {
         guard let body else { return true }

@@ -36,10 +36,6 @@ extension ReconcileStore {
         }
     }
 
-    package func baseDigests(_ audit: AuditID, bucket: Int) throws -> [RecordKey: Hash256] {
-        try baseDigests(audit, buckets: [bucket])
-    }
-
     func baseDigests(_ audit: AuditID, buckets: Set<Int>) throws -> [RecordKey: Hash256] {
         var result: [RecordKey: Hash256] = [:]
         try eachBaseDigest(audit) { key, row in

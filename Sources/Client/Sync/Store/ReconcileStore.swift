@@ -10,12 +10,6 @@ struct ShownReceipts {
     let checkpoint: (epoch: EpochID, image: [UInt8])?
 }
 
-/// A record as it was pulled, with the epoch of its seal.
-struct ImageWithReceipt {
-    let epoch: EpochID
-    let bytes: [UInt8]
-}
-
 /// How far an audit is with healing its server, as the database remembers it.
 package enum ReconcileStage: Hashable, Sendable {
     /// Laptop and server are in one epoch.
@@ -32,13 +26,11 @@ package enum ReconcileStage: Hashable, Sendable {
 package struct ReconcileStore {
     let store: ClientStore
 
-    // MARK: Stages
-
     /// How far healing is; what was under way when a program ended goes on from here.
     package func stage(_ audit: AuditID) throws -> ReconcileStage {
         try store.file.read { database in
             guard let home = try ClientStore.home(database),
-                let row = try ReconcileRow.read(audit, database)
+                let row = try AuditEpochs.read(audit, database)
             else { return .none }
             if let target = row.healing {
                 guard row.isBroughtBack else { return .due(target) }
@@ -46,22 +38,22 @@ package struct ReconcileStore {
                 return isSettled ? .entering : .broughtBack
             }
             // Another audit was healed before, and the laptop writes in the new epoch already.
-            if let epoch = home.epoch, let own = row.epoch, own != epoch { return .due(epoch) }
+            if let epoch = home.epoch, let own = row.pulled, own != epoch { return .due(epoch) }
             return .none
         }
     }
 
     /// The epoch in which the audit's records were pulled; nil before the first pull.
     func epoch(_ audit: AuditID) throws -> EpochID? {
-        try store.file.read { try ReconcileRow.read(audit, $0)?.epoch }
+        try store.file.read { try AuditEpochs.read(audit, $0)?.pulled }
     }
 
     /// Remembers that the server is in another epoch and has to be healed first.
     func begin(_ audit: AuditID, to epoch: EpochID) throws {
         try store.file.write { database in
             let number = try ClientStore.ensureAudit(audit, database).number
-            let row = try ReconcileRow.read(audit, database)
-            let own = row?.epoch ?? epoch
+            let row = try AuditEpochs.read(audit, database)
+            let own = row?.pulled ?? epoch
             // Put back twice, the server is again in the epoch that this laptop never left.
             if own == epoch, let former = row?.healing, former != epoch,
                 try ClientStore.home(database)?.epoch == epoch
@@ -79,8 +71,8 @@ package struct ReconcileStore {
 
     /// Remembers that everything was brought back that this laptop has.
     func finish(_ audit: AuditID) throws {
-        try store.file.write { database in
-            try database.run("update audit set is_brought_back = 1 where id = ?", audit)
+        try store.file.write {
+            try $0.run("update audit set is_brought_back = 1 where id = ?", audit)
         }
     }
 
@@ -98,34 +90,28 @@ package struct ReconcileStore {
     /// Takes over the server's epoch; the next pull brings everything, by the healing's cursor.
     func enterEpoch(_ audit: AuditID) throws {
         try store.file.write { database in
-            let former = try ReconcileRow.read(audit, database)?.epoch.map {
-                try ClientStore.number(of: $0, database)
-            }
+            let pulled = try AuditEpochs.read(audit, database)?.pulled
+            let former = try pulled.map { try ClientStore.number(of: $0, database) }
             // `settled` too: the server may have lost some of what leads settled.
             try database.run(
                 """
                 update audit set checkpoint_epoch = coalesce(checkpoint_epoch, ?),
                   epoch = coalesce(healing, epoch), healing = null,
-                  is_brought_back = 0, checkpoint_is_exact = 0, settled = 0
-                where id = ?
+                  is_brought_back = 0, checkpoint_is_exact = 0, settled = 0 where id = ?
                 """, former, audit)
             try database.run(
                 """
-                delete from device_queue_mark
-                where audit = (select number from audit where id = ?)
+                delete from device_queue_mark where audit = (select number from audit where id = ?)
                 """, audit)
         }
     }
-
-    // MARK: What is brought back
 
     func receipts(_ audit: AuditID) throws -> ShownReceipts {
         try store.read(audit, or: ShownReceipts(acks: [], checkpoint: nil)) { audit, database in
             let acks = try database.rows(
                 """
                 select chain.replica, chain.acknowledged, chain.acknowledged_seal, epoch.id,
-                  change.chain_hash
-                from chain join epoch on epoch.number = chain.acknowledged_epoch
+                  change.chain_hash from chain join epoch on epoch.number = chain.acknowledged_epoch
                 join change on change.chain = chain.number and change.n = chain.acknowledged
                 where chain.audit = ?1 and chain.source = 1 and chain.acknowledged_seal is not null
                 order by chain.number
@@ -147,52 +133,33 @@ package struct ReconcileStore {
         }
     }
 
-    /// Records as pulled, in the order asked for, until `bytesMax` is used up.
+    /// Records as pulled, each with its seal's epoch, in the order asked for up to `bytesMax`.
     ///
     /// - Returns: The images, and of how many keys: a record without one is passed over.
     func images(
         _ keys: [RecordKey], bytesMax: Int
-    ) throws -> (images: [ImageWithReceipt], count: Int) {
+    ) throws -> (images: [(epoch: EpochID, bytes: [UInt8])], count: Int) {
         try store.file.read { database in
             let select = try SQLStatement(
                 """
-                select epoch.id, record.pulled from record
-                join audit on audit.number = record.audit
+                select epoch.id, record.pulled from record join audit on audit.number = record.audit
                 join epoch on epoch.number = record.pulled_epoch
                 where audit.id = ?1 and record.key = ?2 and record.pulled is not null
                 """, in: database)
-            var images: [ImageWithReceipt] = []
+            var images: [(epoch: EpochID, bytes: [UInt8])] = []
             var bytes = 0
             for (index, key) in keys.enumerated() {
                 let fits = try select.first(key.audit, key) { row -> Bool in
                     let image = row.blob(1)
                     bytes += image.count
                     if bytes > bytesMax, !images.isEmpty { return false }
-                    images.append(ImageWithReceipt(epoch: try row.identifier(0), bytes: image))
+                    images.append((epoch: try row.identifier(0), bytes: image))
                     return true
                 }
                 // Nil: its pulled record was dropped since the keys were read, and will come again.
                 if fits == false { return (images, index) }
             }
             return (images, keys.count)
-        }
-    }
-}
-
-/// Where one audit stands between two epochs.
-private struct ReconcileRow {
-    let epoch: EpochID?
-    /// That of the server that is healed; nil when none is.
-    let healing: EpochID?
-    let isBroughtBack: Bool
-
-    static func read(_ audit: AuditID, _ database: Database) throws -> Self? {
-        try database.first(
-            "select epoch, healing, is_brought_back from audit where id = ?1", audit
-        ) { row in
-            Self(
-                epoch: try row.optional(0, row.identifier),
-                healing: try row.optional(1, row.identifier), isBroughtBack: row.int(2) == 1)
         }
     }
 }

@@ -91,8 +91,6 @@ struct AuditTables {
             """, audit.title, audit.sequence, audit.count, audit.root, audit.trail, audit.number)
     }
 
-    // MARK: Members
-
     /// The highest role that the person has under any of her ids, nil when she is no member.
     func role(of person: PersonID, in audit: Int64) throws -> Role? {
         try db.rows(
@@ -136,9 +134,8 @@ struct AuditTables {
     }
 
     private static func role(code: Int64) throws -> Role {
-        guard let role = Role.allCases.first(where: { Self.code(of: $0) == code }) else {
-            throw StorageError.unreadable("a member has the role \(code)")
-        }
+        guard let role = Role.allCases.first(where: { Self.code(of: $0) == code })
+        else { throw StorageError.unreadable("a member has the role \(code)") }
         return role
     }
 }

@@ -81,32 +81,18 @@ struct ChainTables {
 
     // MARK: Log
 
-    /// Appends a change to the log.
-    ///
-    /// - Parameter trail: Nil but for the last change of a push: a cursor stands at no other.
+    /// Appends a change; only the last of a push has a trail, since a cursor stands at no other.
     func append(
         _ row: ChangeRow, of replica: Int64, at sequence: UInt64, trail: Hash256?, _ now: Int64
     ) throws {
-        let insert = try SQLStatement(
+        try db.run(
             """
             insert into change
                 (audit, sequence, replica, n, outcome, received_ms, key, hash, reason, trail, body,
                 body_bytes)
             values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """, in: db)
-        insert.bind(1, audit)
-        insert.bind(2, sequence)
-        insert.bind(3, replica)
-        insert.bind(4, row.n)
-        insert.bind(5, Int64(row.outcome.code))
-        insert.bind(6, now)
-        insert.bind(7, row.key)
-        insert.bind(8, row.hash)
-        insert.bind(9, row.reason)
-        insert.bind(10, trail)
-        insert.bind(11, row.body)
-        insert.bind(12, Int64(row.bodyBytes))
-        try insert.run()
+            """, audit, sequence, replica, row.n, Int64(row.outcome.code), now, row.key, row.hash,
+            row.reason, trail, row.body, Int64(row.bodyBytes))
     }
 
     /// The trail hash at a sequence; nil when neither a push nor a healing ended there.
@@ -161,13 +147,10 @@ struct ChainTables {
         }
         return rows
     }
-}
 
-/// Where chains stood at every 256th number, so that none is hashed again from its beginning.
-extension ChainTables {
+    /// Where a chain stood is kept at every such number, so that none is hashed from its beginning.
     static let markEvery: UInt64 = 256
 
-    /// Notes where a chain stands, at every 256th number.
     func mark(_ top: ChainTop, of replica: Int64) throws {
         guard top.n > 0, top.n.isMultiple(of: Self.markEvery) else { return }
         try db.run(
@@ -177,9 +160,7 @@ extension ChainTables {
             """, audit, replica, top.n, top.hash, top.outcomes)
     }
 
-    /// Where a chain stood at a number that is known: the last mark, and at most 255 changes more.
-    ///
-    /// - Parameter n: At most the number of the chain's top.
+    /// Where a chain stood at a number up to its top: the last mark, and at most 255 changes more.
     func top(of replica: Int64, at n: UInt64, from start: ChainTop) throws -> ChainTop {
         let mark = try mark(of: replica, upTo: n) ?? start
         guard mark.n < n else { return mark }
@@ -193,10 +174,7 @@ extension ChainTables {
             order by n desc limit 1
             """, audit, replica, n, read: Self.top)
     }
-}
 
-/// Which edits are applied already, under whatever dot they came.
-extension ChainTables {
     /// Whether an applied change of this key was first written as this dot and hash.
     func isApplied(_ first: FirstWriting, key: [UInt8]) throws -> Bool {
         let isInLog = try db.hasRow(
@@ -217,6 +195,7 @@ extension ChainTables {
             """, audit, first.dot.replica, first.dot.n, first.hash, key)
     }
 
+    /// Whether any change was issued again; most audits have none, and need not look for each.
     func hasReissues() throws -> Bool {
         try db.hasRow("select 1 from reissue where audit = ? limit 1", audit)
     }
@@ -250,5 +229,52 @@ extension SQLStatement {
         guard let code = UInt8(exactly: int(column)), let outcome = Trail.Outcome(code: code)
         else { throw StorageError.unreadable("a change has the outcome \(int(column))") }
         return outcome
+    }
+}
+
+/// One audit's log as its trail tells it: received changes and healed records in one order.
+struct TrailTables {
+    let db: Database
+    let audit: Int64
+
+    struct Row {
+        let entry: TrailEntry
+        let key: [UInt8]
+        /// As stored; nil at most places.
+        let trail: Hash256?
+        /// Nil for a void change and a healed record.
+        let body: [UInt8]?
+    }
+
+    /// Reads from a sequence on, ascending, until `read` returns false.
+    func forEach(from sequence: UInt64, bodies: Bool, _ read: (Row) throws -> Bool) throws {
+        try db.eachWhile(
+            """
+            select change.sequence, replica.id, change.n, change.hash, change.outcome,
+                change.key, change.trail, iif(?3, change.body, null)
+            from change join replica on replica.number = change.replica
+            where change.audit = ?1 and change.sequence >= ?2
+            union all
+            select healed.sequence, replica.id, 0, healed.digest, 0, healed.key, healed.trail, null
+            from healed join replica on replica.number = healed.replica
+            where healed.audit = ?1 and healed.sequence >= ?2 order by 1
+            """, audit, sequence, bodies
+        ) { try read(try Self.row($0)) }
+    }
+
+    private static func row(_ row: SQLStatement) throws -> Row {
+        let key = row.blob(5)
+        let dot = Dot(replica: try row.identifier(1), n: row.unsigned(2))
+        let hash = try row.hash(3)
+        let event: TrailEntry.Event =
+            if row.int(4) == 0 {
+                .healed(by: dot.replica, digest: hash)
+            } else {
+                .change(dot, hash: hash, try row.outcome(4))
+            }
+        return Row(
+            entry: TrailEntry(
+                sequence: row.unsigned(0), kind: RecordKey.kindCode(of: key), event: event),
+            key: key, trail: try row.optional(6, row.hash), body: row.optional(7, row.blob))
     }
 }

@@ -1,5 +1,6 @@
 import GRDB
 import Shared
+import struct Shared.Record
 import Storage
 
 /// An upload, derived from audit, device and hash, so that beginning it again finds it.
@@ -9,14 +10,12 @@ extension Named {
     enum Upload {}
 }
 
-/// One upload that is not complete.
 struct UploadRow: Hashable, Sendable {
     let id: UploadID
     let hash: Hash256
     let size: UInt64
 }
 
-/// One blob that an audit has.
 struct EvidenceRow: Hashable, Sendable {
     let hash: Hash256
     let size: UInt64
@@ -57,8 +56,6 @@ struct EvidenceTables {
         create index upload_by_replica on upload (replica);
         """
 
-    // MARK: Evidence
-
     func evidence(_ hash: Hash256) throws -> EvidenceRow? {
         try db.first("select size, type from evidence where audit = ? and hash = ?", audit, hash) {
             EvidenceRow(hash: hash, size: $0.unsigned(0), mediaType: $0.text(1))
@@ -85,8 +82,6 @@ struct EvidenceTables {
         try db.run("delete from evidence where audit = ? and hash = ?", audit, hash)
     }
 
-    // MARK: Uploads
-
     /// An upload of one device that was begun, or begun again, since a time.
     func upload(_ id: UploadID, of replica: Int64, since time: Int64) throws -> UploadRow? {
         try db.first(
@@ -107,15 +102,12 @@ struct EvidenceTables {
             """, row.id, audit, replica, row.hash, row.size, now)
     }
 
-    func remove(_ upload: UploadID) throws {
-        try db.run("delete from upload where id = ?", upload)
-    }
+    func remove(_ upload: UploadID) throws { try db.run("delete from upload where id = ?", upload) }
 
     func note(arrived bytes: UInt64, of upload: UploadID) throws {
         try db.run("update upload set arrived = ? where id = ?", bytes, upload)
     }
 
-    /// How many uploads a person's devices have begun and not ended.
     func uploads(of person: PersonID) throws -> Int {
         try db.count(
             """
@@ -137,9 +129,7 @@ struct EvidenceIndex {
         try db.rows("select distinct hash from evidence order by hash") { try $0.hash(0) }
     }
 
-    func remove(_ hash: Hash256) throws {
-        try db.run("delete from evidence where hash = ?", hash)
-    }
+    func remove(_ hash: Hash256) throws { try db.run("delete from evidence where hash = ?", hash) }
 
     func uploads() throws -> Set<UploadID> {
         Set(try db.rows("select id from upload") { try $0.identifier(0) })
@@ -150,5 +140,52 @@ struct EvidenceIndex {
         try db.rows("delete from upload where begun_ms < ? returning id", time) {
             try $0.identifier(0)
         }
+    }
+}
+
+/// Which files one audit's findings refer to, and its plan, which pins a catalogue.
+struct EvidenceReferences {
+    let db: Database
+    let audit: Int64
+
+    /// What anything after a sequence referred to, 0 for all; also what a lead may still adopt.
+    func hashes(after sequence: UInt64) throws -> Set<Hash256> {
+        var hashes: Set<Hash256> = []
+        try RecordTable(db: db, audit: audit).feed(after: sequence, leavingOut: nil) { item in
+            let record = try Record(decoding: [UInt8](item.image))
+            for register in record.registers() {
+                hashes.formUnion(register.field.evidence)
+                hashes.formUnion(
+                    register.siblings.compactMap { $0.value.catalogue(register.field) })
+            }
+            return true
+        }
+        try db.each(
+            """
+            select body from change
+            where audit = ? and sequence > ? and outcome = ? and body is not null
+            """, audit, sequence, Int(Trail.Outcome.quarantined.code)
+        ) {
+            for write in try ChangeBody(decoding: $0.blob(0)).writes {
+                hashes.formUnion(write.field.evidence)
+                if let files = write.value?.catalogue(write.field) { hashes.insert(files) }
+            }
+        }
+        return hashes
+    }
+}
+
+extension FieldID {
+    /// The blob that a register of evidence names; none for every other register.
+    fileprivate var evidence: [Hash256] {
+        guard name == .evidence else { return [] }
+        return element.compactMap { [UInt8](hex: $0) }.compactMap { Hash256(bytes: $0) }
+    }
+}
+
+extension FieldValue {
+    /// The files of the catalogue that a plan's register pins; nil for every other register.
+    fileprivate func catalogue(_ field: FieldID) -> Hash256? {
+        field.name == .catalogue ? text.flatMap(CataloguePin.init)?.files : nil
     }
 }

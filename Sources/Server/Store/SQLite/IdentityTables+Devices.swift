@@ -24,8 +24,6 @@ struct CountedDevice {
     let lastMilliseconds: Int64
 }
 
-// MARK: Telling
-
 extension IdentityTables {
     func device(_ id: ReplicaID) throws -> DeviceSummary? {
         try db.first(Self.devices + " where replica.id = ?", id, read: Self.device)
@@ -54,27 +52,20 @@ extension IdentityTables {
         try db.run(
             "update replica set seen_ms = max(coalesce(seen_ms, 0), ?) where id = ?", now, id)
     }
-}
 
-// MARK: Counting
-
-extension IdentityTables {
     /// The devices of a person that ever were enrolled to sync, the one silent for longest first.
-    ///
-    /// Those that only deposit have a bound of their own, and the server's are nobody's.
     func countedDevices(of person: PersonID) throws -> [CountedDevice] {
+        // Those that only deposit have a bound of their own, and the server's are nobody's.
         try db.rows(
             """
             select id, device, enrolled_ms, retired_ms is not null, succeeded_ms is not null,
                 max(enrolled_ms, coalesce(succeeded_ms, 0), coalesce((
-                    select max(change.received_ms)
-                    from audit
+                    select max(change.received_ms) from audit
                     join chain on chain.audit = audit.number and chain.replica = replica.number
                     join change on change.audit = chain.audit and change.replica = chain.replica
                         and change.n = chain.n
                 ), 0)) as last_ms
-            from replica
-            where person = ? and is_own = 0 and epoch is not null
+            from replica where person = ? and is_own = 0 and epoch is not null
                 and retired_ms is not enrolled_ms
             order by last_ms, number
             """, person
@@ -98,7 +89,6 @@ extension IdentityTables {
             """, person, epoch)
     }
 
-    /// How many changes of a device are kept that did not take effect, over all audits.
     func keptChanges(of replica: Int64) throws -> Int {
         try db.count(
             """
@@ -114,11 +104,7 @@ extension IdentityTables {
             where chain.replica = ? limit 1
             """, replica)
     }
-}
 
-// MARK: Ending
-
-extension IdentityTables {
     /// Nil while it may sync, and for a device that is not known.
     func retirement(of id: ReplicaID) throws -> Retirement? { try replica(id)?.retirement }
 
@@ -144,9 +130,8 @@ extension IdentityTables {
     }
 
     /// The devices of an audit's people that have ended, each with its last number there.
-    ///
-    /// Those that ended last come first, and no more than anybody can have.
     func ended(in audit: Int64) throws -> [WireEndedDevice] {
+        // Those that ended last come first, and no more than anybody can have.
         try db.rows(
             """
             select replica.id, coalesce(chain.n, 0) from member

@@ -4,7 +4,6 @@ import Storage
 
 /// One device as the server knows it.
 struct ReplicaRow {
-    /// What other tables say for the id.
     let number: Int64
     let person: PersonID
     let publicKey: [UInt8]
@@ -14,7 +13,6 @@ struct ReplicaRow {
     let isOwn: Bool
     /// The epoch in which it was enrolled; nil when only its token or its seals prove it.
     let epoch: EpochID?
-
     var isRetired: Bool { retirement != nil }
 }
 
@@ -33,8 +31,6 @@ struct InviteRow {
 /// Persons, their devices, and invites.
 struct IdentityTables {
     let db: Database
-
-    // MARK: Persons
 
     /// Nil for one who has never enrolled here.
     func name(of person: PersonID) throws -> String? {
@@ -69,8 +65,6 @@ struct IdentityTables {
         return try aliases(of: person).contains(alias)
     }
 
-    // MARK: Replicas
-
     /// Nil for a device that never enrolled here.
     func replica(_ id: ReplicaID) throws -> ReplicaRow? {
         try db.first(
@@ -86,21 +80,16 @@ struct IdentityTables {
         }
     }
 
-    /// The device's row when it may sync.
-    ///
-    /// A token without a device is one that was given out after the backup from which the database
-    /// was restored: its owner heals the server, and is known by that.
-    ///
-    /// - Throws: `epoch-changed` when it is not known, `replica-retired` when it may not.
+    /// The row of a device that may sync; else throws `epoch-changed` or `replica-retired`.
     func active(_ id: ReplicaID) throws -> ReplicaRow {
+        // A token without a device is one that was given out after the backup from which the
+        // database was restored: its owner heals the server, and is known by that.
         let row = try known(id)
         guard !row.isRetired else { throw Problem(.replicaRetired) }
         return row
     }
 
-    /// The same whether or not it may still sync.
-    ///
-    /// - Throws: `epoch-changed`.
+    /// The same whether or not it may still sync; throws `epoch-changed`.
     func known(_ id: ReplicaID) throws -> ReplicaRow {
         guard let row = try replica(id) else {
             throw Problem(
@@ -110,27 +99,22 @@ struct IdentityTables {
         return row
     }
 
-    /// The device's row, made anew for one that its token or a sealed acknowledgement proves.
-    ///
-    /// - Throws: `replica-taken` when it is another person's, `replica-retired`.
+    /// The device's row, made anew for one that its token or a sealed acknowledgement proves;
+    /// `replica-taken` when it is another person's, `replica-retired`.
     func admitted(_ id: ReplicaID, of person: PersonID, at now: Int64) throws -> ReplicaRow {
         let row = try ensured(id, of: person, at: now)
         guard !row.isRetired else { throw Problem(.replicaRetired) }
         return row
     }
 
-    /// The same for a device that brings and reads nothing: one that was retired does so too.
-    ///
-    /// - Throws: `replica-taken`, `replica-retired` for a lost one.
+    /// The same for a device that brings and reads nothing; only a lost one is `replica-retired`.
     func depositor(_ id: ReplicaID, of person: PersonID, at now: Int64) throws -> ReplicaRow {
         let row = try ensured(id, of: person, at: now)
         guard row.retirement != .lost else { throw Problem(.replicaRetired) }
         return row
     }
 
-    /// The same whether or not it may still sync.
-    ///
-    /// - Throws: `replica-taken`.
+    /// The same whether or not it may still sync; throws `replica-taken`.
     func ensured(_ id: ReplicaID, of person: PersonID, at now: Int64) throws -> ReplicaRow {
         if let row = try replica(id) {
             guard row.person == person else { throw Problem(.replicaTaken) }
@@ -151,8 +135,6 @@ struct IdentityTables {
             values (?, ?, ?, ?, ?, ?, ?)
             """, replica, person, device, publicKey, now, epoch, isOwn)
     }
-
-    // MARK: Invites
 
     func invite(hash: Hash256) throws -> InviteRow? {
         try db.first(
@@ -175,5 +157,35 @@ struct IdentityTables {
 
     func markUsed(invite hash: Hash256, by replica: ReplicaID, at now: Int64) throws {
         try db.run("update invite set used_ms = ?, replica = ? where hash = ?", now, replica, hash)
+    }
+}
+
+/// The row that says which life of the database this is.
+struct ServerTable {
+    let db: Database
+
+    /// The epoch, nil in a database that was only just made.
+    func epoch() throws -> EpochID? {
+        try db.first("select epoch from server") { try $0.identifier(0) }
+    }
+
+    func currentEpoch() throws -> EpochID {
+        guard let epoch = try epoch()
+        else { throw StorageError.unreadable("the database has no epoch") }
+        return epoch
+    }
+
+    /// Begins a new life: cursors and devices of the last one are taken with proof only.
+    func begin(_ epoch: EpochID, at now: Int64) throws {
+        try db.run("update server set epoch = ?, restored_ms = ?", epoch, now)
+    }
+
+    /// When this life began because the database was put back; nil in its first.
+    func restoredMilliseconds() throws -> Int64? {
+        try db.first("select restored_ms from server where restored_ms is not null") { $0.int(0) }
+    }
+
+    func insert(epoch: EpochID, at now: Int64) throws {
+        try db.run("insert into server (id, epoch, created_ms) values (1, ?, ?)", epoch, now)
     }
 }

@@ -4,7 +4,6 @@ import Storage
 
 /// What a lead made of something that was kept.
 package enum QuarantineResolution: String, CaseIterable, Codable, Sendable {
-    /// It took effect, under its author's name.
     case adopted
     /// It never will, unless somebody adopts it after all; it stays where it is.
     case discarded
@@ -118,8 +117,7 @@ struct QuarantineTables {
         select change.hash, replica.id, change.received_ms, change.key, change.reason,
             change.body, settlement.verdict, settlement.person, settlement.settled_ms,
             settlement.reason, change.sequence, change.n, null, null
-        from change
-        join replica on replica.number = change.replica
+        from change join replica on replica.number = change.replica
         left join settlement on settlement.audit = change.audit and settlement.item = change.hash
         where change.audit = ? and change.outcome <> 1 and change.outcome = 3
         """
@@ -128,8 +126,7 @@ struct QuarantineTables {
         select kept.digest, replica.id, kept.received_ms, kept.key, kept.reason, kept.image,
             settlement.verdict, settlement.person, settlement.settled_ms, settlement.reason,
             null, null, null, null
-        from set_aside as kept
-        join replica on replica.number = kept.replica
+        from set_aside as kept join replica on replica.number = kept.replica
         left join settlement on settlement.audit = kept.audit and settlement.item = kept.digest
         where kept.audit = ?
         """
@@ -143,8 +140,7 @@ struct QuarantineTables {
         join unplaced_chain as chain on chain.number = kept.chain
         left join settlement on settlement.audit = kept.audit and settlement.item = kept.hash
         where kept.audit = ? and not exists (
-            select 1 from change
-            join replica on replica.number = change.replica
+            select 1 from change join replica on replica.number = change.replica
             where replica.id = chain.replica and change.audit = kept.audit
                 and change.n = kept.n and change.hash = kept.hash)
         """
@@ -175,14 +171,6 @@ struct QuarantineTables {
 
     // MARK: Telling
 
-    struct Told {
-        let replica: ReplicaID
-        let n: UInt64
-        let settlement: Settlement
-        /// Its place among all that she is told in this audit.
-        let ordinal: UInt64
-    }
-
     /// The ordinal of what a lead made last of somebody's changes; 0 for nothing.
     func lastOrdinal(of author: PersonID) throws -> UInt64 {
         try db.first(
@@ -192,24 +180,29 @@ struct QuarantineTables {
 
     /// What leads made of somebody's changes behind an ordinal, ascending, until `bytesMax` of
     /// reasons is used up.
-    func told(to author: PersonID, above ordinal: UInt64, bytesMax: Int) throws -> [Told] {
-        var told: [Told] = []
+    func told(
+        to author: PersonID, above ordinal: UInt64, bytesMax: Int
+    ) throws -> [(resolution: WireResolution, ordinal: UInt64)] {
+        var told: [(resolution: WireResolution, ordinal: UInt64)] = []
         var bytes = 0
         try db.eachWhile(
             """
             select replica.id, settlement.n, settlement.ordinal, '', '', '', settlement.verdict,
                 settlement.person, settlement.settled_ms, settlement.reason
-            from settlement
-            join replica on replica.number = settlement.replica
+            from settlement join replica on replica.number = settlement.replica
             where settlement.audit = ? and settlement.author = ? and settlement.ordinal > ?
             order by settlement.ordinal
             """, audit, author, ordinal
         ) { row in
             let settlement = try Self.settlement(row)
-            told.append(
-                Told(
-                    replica: try row.identifier(0), n: row.unsigned(1), settlement: settlement,
-                    ordinal: row.unsigned(2)))
+            var resolution = WireResolution()
+            resolution.replica = (try row.identifier(0) as ReplicaID).data
+            resolution.n = row.unsigned(1)
+            resolution.kind = settlement.verdict == .adopted ? .adopted : .discarded
+            resolution.person = settlement.person.data
+            resolution.resolvedMilliseconds = settlement.milliseconds
+            resolution.reason = settlement.reason
+            told.append((resolution, row.unsigned(2)))
             bytes += settlement.reason.utf8.count + 64
             return bytes < bytesMax
         }
@@ -223,9 +216,8 @@ struct QuarantineTables {
         // Nobody is known who could be told of what could not be placed.
         let author = row.sequence == nil ? nil : try IdentityTables(db: db).known(row.replica)
         // At least the time, so that a database that was put back gives no ordinal a second time.
-        let ordinal = try author.map {
-            max(try lastOrdinal(of: $0.person) + 1, UInt64(max(0, settlement.milliseconds)))
-        } ?? 0
+        let time = UInt64(max(0, settlement.milliseconds))
+        let ordinal = try author.map { max(try lastOrdinal(of: $0.person) + 1, time) } ?? 0
         try db.run(
             """
             insert into settlement (
@@ -242,10 +234,5 @@ struct QuarantineTables {
 }
 
 extension QuarantineResolution {
-    fileprivate var code: Int64 {
-        switch self {
-        case .adopted: 1
-        case .discarded: 2
-        }
-    }
+    fileprivate var code: Int64 { self == .adopted ? 1 : 2 }
 }

@@ -86,8 +86,7 @@ struct QueueTable {
             select replica.id, sum(device_queue.unsent), min(device_queue.oldest_ms),
                 max(device_queue.told_ms)
             from device_queue join replica on replica.number = device_queue.replica
-            where device_queue.unsent > 0 and replica.retired_ms is null
-            group by replica.number
+            where device_queue.unsent > 0 and replica.retired_ms is null group by replica.number
             order by replica.number
             """
         ) { row in

@@ -7,8 +7,6 @@ struct ReconcileTables {
     let db: Database
     let audit: Int64
 
-    // MARK: Log
-
     /// Appends a joined record to the log, with its digest as it was sealed.
     func append(
         _ digest: Hash256, key: [UInt8], by replica: Int64, at sequence: UInt64, trail: Hash256,
@@ -26,8 +24,6 @@ struct ReconcileTables {
             try $0.hash(0)
         }
     }
-
-    // MARK: Changes
 
     /// Notes the live changes of a joined record, so that their dots stay theirs.
     func note(_ changes: [LiveChange], key: [UInt8]) throws {
@@ -55,8 +51,6 @@ struct ReconcileTables {
             where audit = ? and replica = ? and n = ? and hash = ? and key = ?
             """, audit, first.dot.replica, first.dot.n, first.hash, key)
     }
-
-    // MARK: Set aside
 
     struct SetAside {
         let key: [UInt8]

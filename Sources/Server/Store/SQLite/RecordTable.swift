@@ -38,38 +38,20 @@ struct RecordTable {
 
     /// Inserts the row, or updates it when it has a number.
     func save(_ row: RecordRow, key: [UInt8]) throws {
-        guard let number = row.number else { return try insert(row, key: key) }
-        let update = try SQLStatement(
+        let image = row.record.encoded()
+        guard let number = row.number else {
+            return try db.run(
+                """
+                insert into record (audit, sequence, writer, before, key, digest, image)
+                values (?, ?, ?, ?, ?, ?, ?)
+                """, audit, row.sequence, row.writer, row.before, key, row.digest, image)
+        }
+        try db.run(
             """
             update record set sequence = ?, writer = ?, before = ?, digest = ?, image = ?
             where number = ?
-            """, in: db)
-        update.bind(1, row.sequence)
-        update.bind(2, row.writer)
-        update.bind(3, row.before)
-        update.bind(4, row.digest)
-        update.bind(5, row.record.encoded())
-        update.bind(6, number)
-        try update.run()
+            """, row.sequence, row.writer, row.before, row.digest, image, number)
     }
-
-    private func insert(_ row: RecordRow, key: [UInt8]) throws {
-        let insert = try SQLStatement(
-            """
-            insert into record (audit, sequence, writer, before, key, digest, image)
-            values (?, ?, ?, ?, ?, ?, ?)
-            """, in: db)
-        insert.bind(1, audit)
-        insert.bind(2, row.sequence)
-        insert.bind(3, row.writer)
-        insert.bind(4, row.before)
-        insert.bind(5, key)
-        insert.bind(6, row.digest)
-        insert.bind(7, row.record.encoded())
-        try insert.run()
-    }
-
-    // MARK: Feed
 
     /// A record on its way out; `image` is lent until the next one.
     struct FeedItem {

@@ -15,7 +15,6 @@ package final class SQLiteStore: Sendable {
     }
 
     package static let fileName = "accord-server.sqlite"
-
     let folder: URL
     private let life: Mutex<EpochID>
     private let file: DatabaseFile
@@ -24,12 +23,10 @@ package final class SQLiteStore: Sendable {
     private let serving: ServingLock?
     /// Where writes run, so that no thread of the cooperative pool waits for the disk.
     private let writing = DispatchQueue(label: "accord-server.writing")
-
     private static let readersMax = 8
 
-    /// Opens the data folder, creating folder and database when there are none.
+    /// Opens or creates folder and database; `patience` is for another program that holds it.
     ///
-    /// - Parameter patience: How long to wait for another program that holds the database.
     /// - Throws: `StorageError`; a database of another program or a newer version stays untouched.
     package init(
         folder: URL, purpose: Purpose, at now: Date, patience: Duration = .seconds(5),
@@ -52,11 +49,8 @@ package final class SQLiteStore: Sendable {
         }
     }
 
-    /// This database's life; clients that knew another one heal the server first.
-    ///
-    /// For display: what depends on it reads it in its own transaction.
+    /// This database's life, for display: what depends on it reads it in its own transaction.
     package var epoch: EpochID { life.withLock(\.self) }
-
     func noteEpoch(_ epoch: EpochID) { life.withLock { $0 = epoch } }
 
     /// Copies the log into the database and closes it; nothing may be read or written afterwards.
@@ -71,13 +65,9 @@ package final class SQLiteStore: Sendable {
 
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
-    ) async throws -> Value {
-        try await readers.read(body)
-    }
+    ) async throws -> Value { try await readers.read(body) }
 
-    /// A snapshot to be read in several steps.
-    ///
-    /// - Throws: `overloaded` when so many are open already.
+    /// A snapshot to be read in several steps; `overloaded` when so many are open already.
     func snapshot(atMost count: Int) async throws -> StoreSnapshot {
         // On a thread that may wait, since opening a connection reads the file.
         try await readers.read { [readers, snapshots] _ in
@@ -86,10 +76,9 @@ package final class SQLiteStore: Sendable {
     }
 
     /// Copies the database as it is at one moment, whoever writes meanwhile.
-    ///
-    /// The copy has no write-ahead log, so that it is one file and can be read where nothing can be
-    /// written.
     func copy(to path: String) throws {
+        // The copy has no write-ahead log, so that it is one file and can be read where nothing can
+        // be written.
         let copy = try DatabaseQueue(path: path)
         try readers.backup(to: copy)
         try copy.writeWithoutTransaction { try $0.execute(sql: "pragma journal_mode = delete") }
@@ -102,9 +91,7 @@ package final class SQLiteStore: Sendable {
     /// One write transaction, durable when this returns; what the body throws undoes all of it.
     func write(_ body: (Database) throws -> Void) throws { try file.write(body) }
 
-    /// A number that differs from the last one told once another process has committed something.
-    ///
-    /// Nil when the database does not answer, as after it was closed.
+    /// Differs from the last told once another process has committed; nil when it cannot be read.
     func commitsOfOthers() async -> Int64? {
         // Only the writing connection leaves out what this process writes.
         await withCheckedContinuation { answer in
@@ -139,5 +126,33 @@ extension StorageError {
     /// A row does not hold what this program writes there.
     static func unreadable(_ detail: String) -> StorageError {
         .damaged(path: SQLiteStore.fileName, detail: detail)
+    }
+}
+
+/// Says that one process serves a data folder, until it is released or the process ends.
+final class ServingLock: Sendable {
+    private let descriptor: Int32
+
+    /// Takes the lock without waiting; throws `busy` with the process that serves it already.
+    init(path: String) throws(StorageError) {
+        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .ofSystem(path) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            // What was opened is closed by `deinit`, of a throwing initialiser too.
+            throw .busy(path: path, holder: Self.holder(of: descriptor))
+        }
+        let name = [UInt8]("accord-server, process \(getpid())".utf8)
+        ftruncate(descriptor, 0)
+        _ = pwrite(descriptor, name, name.count, 0)
+    }
+
+    deinit { close(descriptor) }
+
+    func release() { flock(descriptor, LOCK_UN) }
+
+    private static func holder(of descriptor: Int32) -> String {
+        var bytes = [UInt8](repeating: 0, count: 200)
+        let count = pread(descriptor, &bytes, bytes.count, 0)
+        return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : "unknown"
     }
 }

@@ -1,5 +1,6 @@
 import GRDB
 import Shared
+import struct Shared.Record
 import Synchronization
 
 /// One moment of the database, read again and again while others write.
@@ -24,9 +25,7 @@ final class StoreSnapshot: Sendable {
 
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
-    ) async throws -> Value {
-        try await database.read(body)
-    }
+    ) async throws -> Value { try await database.read(body) }
 }
 
 /// How many snapshots of a store are open: each keeps the write-ahead log from being emptied.
@@ -43,4 +42,44 @@ final class OpenSnapshots: Sendable {
     }
 
     fileprivate func remove() { count.withLock { $0 -= 1 } }
+}
+
+/// A copy of a server's database that nobody writes, such as a backup's.
+struct StoreCopy {
+    private let connection: DatabaseQueue
+
+    init(path: String) throws {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.prepareDatabase { try $0.execute(sql: "pragma trusted_schema = off") }
+        connection = try DatabaseQueue(path: path, configuration: configuration)
+    }
+
+    func close() throws { try connection.close() }
+
+    /// How many audits and records it has, and the files of evidence that it refers to.
+    func contents() throws -> (audits: Int, records: UInt64, hashes: [Hash256]) {
+        try connection.read { db in
+            let counts = try AuditTables(db: db).audits().map(\.count)
+            return (counts.count, counts.reduce(0, +), try EvidenceIndex(db: db).hashes())
+        }
+    }
+
+    /// What is wrong with its pages, or with an audit's records against its root, in sentences.
+    func faults() throws -> [String] {
+        try connection.read { db in
+            let words = try String.fetchAll(db, sql: "pragma integrity_check(5)")
+            guard words == ["ok"] else { return words }
+            return try AuditTables(db: db).audits().compactMap { audit in
+                var (root, count) = (Hash256.zero, UInt64(0))
+                try RecordTable(db: db, audit: audit.number).all(after: []) { record, _ in
+                    root = root &+ record.digest
+                    count += 1
+                    return true
+                }
+                guard root != audit.root || count != audit.count else { return nil }
+                return "audit \(audit.id.hex) has other records than it should"
+            }
+        }
+    }
 }

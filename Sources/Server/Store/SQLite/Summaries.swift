@@ -7,7 +7,6 @@ package struct DeviceSummary: Hashable, Sendable, Encodable {
     package let person: String
     /// Empty for one who is known by her token alone.
     package let personName: String
-    /// As its owner named it.
     package let device: String
     package let enrolled: Date
     /// When it last asked for anything, within ten minutes; nil for never.
@@ -23,7 +22,6 @@ package struct GrantSummary: Hashable, Sendable, Encodable {
     package let id: String
     /// The person's name, of an invite; the audit's id, of a token.
     package let subject: String
-    /// When it ends, used or not.
     package let expires: Date
     /// When it let a device in; nil while none, and for a token.
     @NullWhenNil package internal(set) var used: Date?
@@ -33,9 +31,7 @@ package struct GrantSummary: Hashable, Sendable, Encodable {
 
 /// What a device last told of its queues, over all audits.
 package struct QueueSummary: Hashable, Sendable {
-    /// The device, in hexadecimal digits.
     package let replica: String
-    /// How many changes it had not sent.
     package let unsent: UInt64
     /// When the oldest of them was saved, by the server's clock.
     package let oldest: Date
@@ -49,14 +45,7 @@ package struct NullWhenNil<Value: Hashable & Sendable & Encodable>: Hashable, Se
 
     package init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
 
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        if let wrappedValue {
-            try container.encode(wrappedValue)
-        } else {
-            try container.encodeNil()
-        }
-    }
+    package func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
 }
 
 // Ids and hashes stand in JSON as hexadecimal digits.

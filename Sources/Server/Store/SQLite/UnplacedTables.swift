@@ -71,9 +71,7 @@ struct UnplacedTables {
         ) { ($0.int(0), $0.int(1)) } ?? (0, 0)
     }
 
-    /// Notes how far a chain has come.
-    ///
-    /// - Returns: Its number.
+    /// Notes how far a chain has come, and returns its number.
     func set(
         _ top: ChainTop, of replica: ReplicaID, publicKey: [UInt8], because reason: String
     ) throws -> Int64 {
@@ -100,7 +98,6 @@ struct UnplacedTables {
             first.dot.n, first.hash, change.key, change.bytes, carrier, now)
     }
 
-    /// Whether a first writing is among them, however it came wrapped.
     func holds(_ first: FirstWriting, key: [UInt8]) throws -> Bool {
         try db.hasRow(
             """

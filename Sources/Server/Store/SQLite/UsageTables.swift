@@ -29,9 +29,7 @@ struct UsageTables {
         }
     }
 
-    /// Files that a person's devices have uploaded, and what has arrived of others.
-    ///
-    /// - Parameter upload: One that is not counted.
+    /// Files that a person's devices have uploaded, and what has arrived of others but one.
     func evidence(
         of ids: [PersonID], besides upload: UploadID? = nil, _ limits: Limits
     ) throws -> Quota {
@@ -52,7 +50,6 @@ struct UsageTables {
         }
     }
 
-    /// Notes what more the log keeps.
     func add(_ bytes: Int, of person: PersonID) throws {
         try db.run(
             """

@@ -38,15 +38,9 @@ extension AuditCommand {
                     Example: accord audit people add "Lee Okafor" --role tester
                     """)
 
-            @Argument(help: ArgumentHelp("A name, or the front of an id.", valueName: "name or id"))
-            var person: String
-
-            @Option(help: "What she may do.")
-            var role: Role
-
-            @Option(help: "Her name, beside a whole id.")
-            var name: String?
-
+            @Argument(help: .member) var person: String
+            @Option(help: "What she may do.") var role: Role
+            @Option(help: "Her name, beside a whole id.") var name: String?
             @OptionGroup var options: AuditOptions
 
             func run() async throws {
@@ -80,16 +74,11 @@ extension AuditCommand {
 
         struct Change: ParsableCommand {
             static let configuration = CommandConfiguration(
-                commandName: "role",
-                abstract: "Change what somebody may do.",
+                commandName: "role", abstract: "Change what somebody may do.",
                 discussion: "Example: accord audit people role \"Lee Okafor\" --role lead")
 
-            @Argument(help: ArgumentHelp("A name, or the front of an id.", valueName: "name or id"))
-            var person: String
-
-            @Option(help: "What she may do.")
-            var role: Role
-
+            @Argument(help: .member) var person: String
+            @Option(help: "What she may do.") var role: Role
             @OptionGroup var options: AuditOptions
 
             func run() throws {
@@ -105,13 +94,10 @@ extension AuditCommand {
 
     struct EnvironmentCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "environment",
-            abstract: "Add an environment to test in.",
+            commandName: "environment", abstract: "Add an environment to test in.",
             discussion: "Example: accord audit environment android-talkback-phone-15")
 
-        @Argument(help: ArgumentHelp("The environment.", valueName: "platform-at-class-major"))
-        var environment: String
-
+        @Argument(help: .environment("The environment.")) var environment: String
         @OptionGroup var options: AuditOptions
 
         func run() throws {
@@ -121,6 +107,91 @@ extension AuditCommand {
             try client.savePlan(Drafts.environment(environment), of: view)
             try options.answer(["environment": environment.plain]) {
                 print("“\(view.plan.title)” is tested in \(environment.plain).")
+            }
+        }
+    }
+
+    struct Settle: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Choose what holds where leads have written different things (leads).",
+            discussion: """
+                Two leads who change the plan without having seen each other leave both values: \
+                accord conflicts lists them. Until one is chosen no round is opened. Without a \
+                value it says what stands.
+
+                Example: accord audit settle "build of round 2" 8.5.1
+                """)
+
+        @Argument(help: .init("The part of the plan, as conflicts name it.", valueName: "part"))
+        var register: String?
+
+        @Argument(help: "The value, or its number in the list, from 1.") var value: String?
+        @OptionGroup var options: AuditOptions
+
+        func run() throws {
+            let (client, view) = try options.open()
+            guard let register, let value else { return try tell(view) }
+            let settled = try client.decisions.settle(register: register, as: value, in: view)
+            try options.answer([
+                "chosen": ["name": settled.register, "value": settled.value] as JSON,
+                "registers": try registers(client.view(view.audit)),
+            ]) {
+                print(
+                    "The \(settled.register) is now \(settled.value). The server learns of it at "
+                        + "the next sync.")
+            }
+        }
+
+        private func tell(_ view: AuditView) throws {
+            try options.answer(["chosen": JSON.null, "registers": registers(view)]) {
+                guard !view.plan.contested.isEmpty else {
+                    return print("Nothing in the plan of “\(view.plan.title)” waits for a choice.")
+                }
+                for register in view.plan.contested {
+                    print("the \(register.name(in: view)):")
+                    for (index, one) in register.values(in: view).enumerated() {
+                        print("  \(index + 1). \(one.words) (\(one.by))")
+                    }
+                }
+            }
+        }
+
+        private func registers(_ view: AuditView) -> JSON {
+            .array(view.plan.contested.map { $0.json(in: view) })
+        }
+    }
+
+    struct Announcements: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say how strictly announcements are taken.",
+            discussion: """
+                TalkBack says "disabled", and some guides print "dimmed", which is VoiceOver's \
+                word. A strict audit fails it, a lenient one takes it for a remark. Without an \
+                argument it says how the audit takes it.
+
+                Example: accord audit announcements lenient
+                """)
+
+        @Argument(help: "How to take them from now on; only leads change it.")
+        var strictness: AnnouncementStrictness?
+
+        @OptionGroup var options: AuditOptions
+
+        func run() throws {
+            let (client, view) = try options.open()
+            if let strictness {
+                try view.requireLead("say how strictly announcements are taken")
+                let edit = FieldEdit(FieldID(.announcements), Drafts.text(strictness.rawValue))
+                try client.savePlan([edit], of: view)
+            }
+            let present = strictness ?? view.plan.announcements
+            try options.answer(["announcements": present.rawValue]) {
+                print("“\(view.plan.title)” takes announcements \(present.rawValue)ly.")
+                if strictness != nil, strictness != view.plan.announcements {
+                    print(
+                        "The server learns of it at the next sync. Suggestions that are kept stay "
+                            + "as they are until: accord announce recheck --save")
+                }
             }
         }
     }
@@ -139,3 +210,4 @@ private func tell(_ options: AuditOptions, _ id: PersonID, _ name: String, _ rol
 }
 
 extension Role: ExpressibleByArgument {}
+extension AnnouncementStrictness: ExpressibleByArgument {}

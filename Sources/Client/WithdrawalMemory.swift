@@ -34,17 +34,6 @@ package struct WithdrawnWork: Sendable {
     }
 }
 
-extension ClientWithdrawals {
-    /// What is withdrawn in an audit; reads no record twice that has not changed since.
-    package func withdrawnWork(in view: AuditView) throws -> WithdrawnWork {
-        try client.withdrawalMemory.read(view, from: store)
-    }
-
-    package func workOrder(of view: AuditView, _ catalogue: Catalogue) throws -> WorkOrder {
-        WorkOrder(of: view, catalogue, without: try withdrawnWork(in: view))
-    }
-}
-
 /// How withdrawals stood when they were looked at last: every page asks for them.
 ///
 /// Shared states, and all of withdrawn components, are read anew where they changed since.
@@ -66,7 +55,7 @@ final class WithdrawalMemory: Sendable {
 
     private let known = Mutex<[AuditID: Known]>([:])
 
-    fileprivate func read(_ view: AuditView, from store: ClientStore) throws -> WithdrawnWork {
+    func read(_ view: AuditView, from store: ClientStore) throws -> WithdrawnWork {
         try known.withLock { known in
             let mark = try store.mark()
             let old = known[view.audit].flatMap { $0.names === view.names ? $0 : nil }
@@ -88,5 +77,16 @@ final class WithdrawalMemory: Sendable {
             known[view.audit] = Known(names: view.names, mark: mark, seen: seen, work: work)
             return work
         }
+    }
+}
+
+extension ClientWithdrawals {
+    /// Reads no record twice that has not changed since.
+    package func withdrawnWork(in view: AuditView) throws -> WithdrawnWork {
+        try client.withdrawalMemory.read(view, from: store)
+    }
+
+    package func workOrder(of view: AuditView, _ catalogue: Catalogue) throws -> WorkOrder {
+        WorkOrder(of: view, catalogue, without: try withdrawnWork(in: view))
     }
 }
