@@ -115,11 +115,12 @@ struct CurlTransportTests {
             .raw("HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n", then: .keepAlive)
         }
         let transport = try transport(to: server)
+        let begun = ContinuousClock.now
         let response = try await transport.send(TransportRequest(.head, "/blob"))
         #expect(response.header("content-length") == "5000")
         #expect(response.body.isEmpty && response.end == .complete)
         _ = try await transport.send(TransportRequest(.head, "/blob"))
-        #expect(server.connectionCount == 1)
+        #expect(server.connectionCount == 1 || begun.duration(to: .now) > Self.idleMax)
     }
 
     @Test func `a zstd answer is decoded and its bytes on the wire are counted`() async throws {
@@ -193,12 +194,17 @@ struct CurlTransportTests {
     @Test func `requests one after the other share a connection`() async throws {
         let server = ScriptedServer { .ok($0.target) }
         let transport = try transport(to: server)
+        let begun = ContinuousClock.now
         for number in 0..<20 {
             let response = try await transport.send(TransportRequest(.get, "/\(number)"))
             #expect(response.body == Array("/\(number)".utf8))
         }
-        #expect(server.connectionCount == 1)
+        #expect(server.connectionCount == 1 || begun.duration(to: .now) > Self.idleMax)
     }
+
+    /// libcurl closes a connection that nobody used for longer (CURLOPT_MAXAGE_CONN): on a slow
+    /// machine, where all tests begin at once, as much may lie between two requests of one.
+    private static let idleMax = Duration.seconds(118)
 
     @Test func `a kept connection that the server closed is opened again`() async throws {
         let server = ScriptedServer { _ in .ok("fine", then: .close) }
