@@ -74,18 +74,21 @@ let package = Package(
             exclude: ["Capture/atf.proto", "Wire/accord.proto"],
             swiftSettings: settings),
 
-        // MARK: Floor 2, values to bytes a person or a tool reads, and SQLite as both sides use it
+        // MARK: Floor 2, what both sides build on: words and formats, reading, SQLite, HTTP
         .target(name: "Presentation", dependencies: ["Shared"], swiftSettings: settings),
         .target(
             name: "Storage", dependencies: ["CSQLite", "Shared", grdb, sqlite],
             swiftSettings: settings),
+        .target(
+            name: "HTTPClient", dependencies: ["CCurl", "Shared"], swiftSettings: settings),
+        .target(name: "Reading", dependencies: ["Shared"], swiftSettings: settings),
 
         // MARK: Floor 3, input and output
         .target(
             name: "Client",
             dependencies: [
-                "Shared", "Presentation", "Storage", "CCurl", "CZlib", crypto, grdb, protobuf,
-                yams,
+                "HTTPClient", "Presentation", "Reading", "Shared", "Storage", "CZlib", crypto, grdb,
+                protobuf, yams,
             ],
             swiftSettings: settings),
         .target(
@@ -102,15 +105,18 @@ let package = Package(
         .target(
             name: "Workbench",
             dependencies: [
-                "Client", "Presentation", "Shared", crypto, hummingbird, httpTypes, logging,
-                mustache, nioCore, serviceLifecycle,
+                "Client", "HTTPClient", "Presentation", "Reading", "Shared", crypto, hummingbird,
+                httpTypes, logging, mustache, nioCore, serviceLifecycle,
             ],
             exclude: ["Markup/Templates", "Markup/Assets"], swiftSettings: settings),
 
         // MARK: Floor 5, programs: parse, call, print
         .executableTarget(
             name: "accord",
-            dependencies: ["Client", "Presentation", "Shared", "Workbench", argumentParser],
+            dependencies: [
+                "Client", "HTTPClient", "Presentation", "Reading", "Shared", "Workbench",
+                argumentParser,
+            ],
             swiftSettings: settings),
         .executableTarget(
             name: "accord-server", dependencies: ["Server", "Shared", argumentParser],
@@ -119,7 +125,9 @@ let package = Package(
         // MARK: Tests and benchmarks
         .executableTarget(
             name: "accord-bench",
-            dependencies: ["Client", "Server", "Shared", "Storage", grdb, protobuf],
+            dependencies: [
+                "Client", "HTTPClient", "Reading", "Server", "Shared", "Storage", grdb, protobuf,
+            ],
             path: "Benchmarks/AccordBench", swiftSettings: settings),
         .target(
             name: "TestSupport", dependencies: ["Shared"], path: "Tests/TestSupport",
@@ -131,8 +139,17 @@ let package = Package(
             name: "PresentationTests", dependencies: ["Presentation", "Shared", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
+            name: "HTTPClientTests", dependencies: ["HTTPClient", "Shared", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ReadingTests", dependencies: ["Reading", "Shared", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
             name: "ClientTests",
-            dependencies: ["Client", "Shared", "Presentation", "TestSupport", grdb, protobuf],
+            dependencies: [
+                "Client", "HTTPClient", "Presentation", "Reading", "Shared", "TestSupport", grdb,
+                protobuf,
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "ServerTests",
@@ -146,16 +163,16 @@ let package = Package(
         .testTarget(
             name: "WorkbenchTests",
             dependencies: [
-                "Workbench", "Client", "Presentation", "Shared", "TestSupport", hummingbird,
-                httpTypes, logging, nioCore,
+                "Workbench", "Client", "HTTPClient", "Presentation", "Reading", "Shared",
+                "TestSupport", hummingbird, httpTypes, logging, nioCore,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ],
             swiftSettings: settings),
         .testTarget(
             name: "SimulationTests",
             dependencies: [
-                "Client", "Presentation", "Server", "Shared", "Storage", "TestSupport", grdb,
-                hummingbird, httpTypes, logging, nioCore, protobuf,
+                "Client", "HTTPClient", "Presentation", "Reading", "Server", "Shared", "Storage",
+                "TestSupport", grdb, hummingbird, httpTypes, logging, nioCore, protobuf,
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ],
             swiftSettings: settings),

@@ -1,6 +1,7 @@
 import Client
 import Foundation
 import GRDB
+import HTTPClient
 import Shared
 import Synchronization
 

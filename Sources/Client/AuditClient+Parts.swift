@@ -1,4 +1,5 @@
 import Foundation
+import Reading
 import Shared
 
 /// What can be done with an audit, each group of acts beside its kin.

@@ -1,16 +1,18 @@
 import Foundation
+package import Reading
 package import Shared
 
 extension AuditClient {
-    /// Throws `ClientError.notFound` when this laptop does not have the audit.
+    /// Throws `AuditError.notFound` when this laptop does not have the audit.
     package func view(_ audit: AuditID) throws -> AuditView {
         let me = try whoami()
         guard let names = try names.read(audit, from: store) else {
-            throw ClientError.notFound(
+            throw AuditError.notFound(
                 what: "audit", name: String(audit.hex.prefix(12)), known: try auditNames())
         }
         return AuditView(
-            names: names, person: me.person, confirmed: try store.log.confirmed(audit),
+            names: names, records: StoredRecords(of: audit, in: store, withdrawalMemory),
+            person: me.person, confirmed: try store.log.confirmed(audit),
             open: Set(try store.pull.laterOutcomes(audit).keys))
     }
 
@@ -24,7 +26,7 @@ extension AuditClient {
         }
         guard let only = found.first else {
             if let name {
-                throw ClientError.notFound(what: "audit", name: name, known: try auditNames())
+                throw AuditError.notFound(what: "audit", name: name, known: try auditNames())
             }
             throw ReportedError(
                 .notFound,
@@ -32,7 +34,7 @@ extension AuditClient {
                     + "that you are a member of with accord sync.")
         }
         if found.count == 1 { return only }
-        throw ClientError.ambiguous(
+        throw AuditError.ambiguous(
             what: name == nil ? "audit with --audit" : "audit", name: name ?? "",
             candidates: try auditNames())
     }

@@ -1,5 +1,6 @@
 import Client
 import Foundation
+import Reading
 import Shared
 
 /// Every path of the site, as UX.md section 2 lists them; `:names` stand for what links fill in.

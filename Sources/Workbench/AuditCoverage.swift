@@ -1,4 +1,5 @@
 import Client
+import Reading
 import Shared
 import Synchronization
 
@@ -48,7 +49,7 @@ struct AuditCoverage {
         try client.store.stateIndex.standings(audit) { id, standing in
             if id.round == view.plan.currentRound { standings[id] = standing }
         }
-        let withdrawn = try client.withdrawals.withdrawnWork(in: view)
+        let withdrawn = try view.withdrawnWork()
         // What the withdrawal of their component covers of these is told by their records alone.
         for component in withdrawn.contestedComponents {
             try client.store.stateIndex.states(of: component, in: audit) { record in

@@ -1,5 +1,6 @@
 import Client
 import Foundation
+import Reading
 import Shared
 
 /// What every page and every form is made and answered with: the site, and who asks when.

@@ -1,6 +1,7 @@
 import Client
 import Foundation
 import Hummingbird
+import Reading
 import Shared
 
 /// A request of somebody who has come in, and the only way from a route to a `PageContext`.
@@ -77,7 +78,7 @@ extension StatePlace {
     func requireRecording(_ kept: String) throws {
         try view.requireTester()
         guard canRecord else {
-            throw ClientError.invalid(
+            throw AuditError.invalid(
                 "the audit is in round \(view.plan.currentRound); \(kept)")
         }
     }

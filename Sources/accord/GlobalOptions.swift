@@ -1,6 +1,8 @@
 import ArgumentParser
 import Client
 import Foundation
+import HTTPClient
+import Reading
 import Shared
 
 /// Where a command finds the tester's work.
@@ -94,7 +96,7 @@ struct FindingOptions: ParsableArguments {
     @Option(help: "The criterion.") var criterion: String
 
     func find(_ client: AuditClient, _ view: AuditView) throws -> (StateItem, Finding) {
-        let item = try client.queries.state(try view.state(named: state), of: view)
+        let item = try view.item(try view.state(named: state))
         return (item, try item.finding(named: criterion))
     }
 }

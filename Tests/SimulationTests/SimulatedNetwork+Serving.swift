@@ -1,5 +1,6 @@
 import Client
 import Foundation
+import HTTPClient
 import Server
 import Shared
 import SwiftProtobuf

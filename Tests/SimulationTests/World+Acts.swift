@@ -1,5 +1,6 @@
 import Client
 import Foundation
+import Reading
 import Shared
 import TestSupport
 
@@ -174,7 +175,7 @@ extension World {
         do {
             saved = try Recorder(store: store).save(
                 [draft], in: draft.key.audit, at: laptopTime(), using: &generator)
-        } catch ClientError.invalid(let reason) where writesLong && reason.contains("above") {
+        } catch AuditError.invalid(let reason) where writesLong && reason.contains("above") {
             // Said before anything is saved, and of her own work alone.
             goals[.shareFull, default: 0] += 1
             return nil

@@ -1,5 +1,6 @@
 import Client
 import Foundation
+import Reading
 import Server
 import Shared
 import TestSupport

@@ -1,4 +1,5 @@
 import Foundation
+import Reading
 import Shared
 import TestSupport
 
@@ -44,12 +45,12 @@ extension World {
         init(_ client: AuditClient, _ view: AuditView) throws {
             var filter = FindingFilter()
             filter.conflictsOnly = true
-            for item in try client.queries.states(of: view, matching: filter) {
+            for item in try view.states(matching: filter) {
                 for finding in item.findings {
                     findings.insert(Self.name(item.id, finding.criterion))
                 }
             }
-            for standing in try client.withdrawals.contestedWithdrawals(in: view) {
+            for standing in try view.contestedWithdrawals() {
                 switch standing.subject {
                 case .component(let component): components.insert(component.id)
                 case .state(let item): states.insert(item.id)

@@ -57,7 +57,7 @@ struct Exemption {
             reason: "flock knows no time-out and no event for another process giving a lock up, "
                 + "so waiting with an end is asking again."),
         Exemption(
-            path: "Sources/Client/Transport/CurlMultiHandle.swift",
+            path: "Sources/HTTPClient/CurlMultiHandle.swift",
             rule: "the compiler checks concurrency",
             reason: "A C handle has no Sendable type; its comment proves that other threads only "
                 + "ever make the one call that libcurl allows them."),

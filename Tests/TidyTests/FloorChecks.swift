@@ -51,14 +51,16 @@ private let platform: Set = ["Glibc", "Musl", "Darwin", "Synchronization", "Disp
 private let allowedImports: [String: Set<String>] = [
     "Shared": system.union(["CZlib", "CZstd", "Crypto", "SwiftProtobuf", "Yams"]),
     "Presentation": system.union(["Shared"]),
+    "Reading": system.union(["Shared", "Synchronization"]),
+    "HTTPClient": system.union(platform).union(["CCurl", "Shared"]),
     "Storage": system.union(["CSQLite", "GRDB", "GRDBSQLite", "Shared"]),
     "Client": system.union(platform).union([
-        "Shared", "Presentation", "Storage", "CCurl", "CZlib", "Crypto", "GRDB", "GRDBSQLite",
-        "SwiftProtobuf", "Yams",
+        "HTTPClient", "Presentation", "Reading", "Shared", "Storage", "CZlib", "Crypto", "GRDB",
+        "GRDBSQLite", "SwiftProtobuf", "Yams",
     ]),
     "Workbench": system.union(platform).union([
-        "Shared", "Presentation", "Client", "Crypto", "HTTPTypes", "Hummingbird", "Logging",
-        "Mustache", "NIOCore", "ServiceLifecycle",
+        "Client", "HTTPClient", "Presentation", "Reading", "Shared", "Crypto", "HTTPTypes",
+        "Hummingbird", "Logging", "Mustache", "NIOCore", "ServiceLifecycle",
     ]),
     "Server": system.union(platform).union([
         "Shared", "Presentation", "Storage", "CMemory", "CSQLite", "CZlib", "CZstd", "Crypto",
@@ -66,7 +68,9 @@ private let allowedImports: [String: Set<String>] = [
         "ServiceLifecycle", "UnixSignals", "Logging", "NIOCore", "NIOHTTPTypes", "NIOSSL",
         "SwiftProtobuf", "Yams",
     ]),
-    "accord": system.union(["ArgumentParser", "Client", "Presentation", "Shared", "Workbench"]),
+    "accord": system.union([
+        "ArgumentParser", "Client", "HTTPClient", "Presentation", "Reading", "Shared", "Workbench",
+    ]),
     "accord-server": system.union(["ArgumentParser", "Server", "Shared"]),
 ]
 

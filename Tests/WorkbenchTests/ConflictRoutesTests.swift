@@ -1,6 +1,7 @@
 import Client
 import Foundation
 import HTTPTypes
+import Reading
 import Shared
 import Testing
 

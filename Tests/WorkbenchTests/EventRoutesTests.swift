@@ -2,6 +2,7 @@ import Client
 import Foundation
 import HTTPTypes
 import Presentation
+import Reading
 import Shared
 import TestSupport
 import Testing
@@ -154,7 +155,7 @@ private struct SecondLaptop {
         var entry = FindingEntry()
         entry.criterion = "state-open"
         entry.outcome = .failed
-        let item = try client.queries.state(id, of: view)
+        let item = try view.item(id)
         _ = try client.recording.saveForm(
             [entry], on: id, in: view, catalogue: catalogue,
             showing: FormContext(showing: item.record))

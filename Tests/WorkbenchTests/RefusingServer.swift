@@ -1,4 +1,5 @@
 import Client
+import HTTPClient
 import Synchronization
 
 /// Notes what is sent to it and answers nothing.

@@ -2,6 +2,7 @@ import Client
 import Foundation
 import HTTPTypes
 import Presentation
+import Reading
 import Shared
 import Testing
 
@@ -77,7 +78,7 @@ private struct Sisters {
         fixture = try WorkbenchFixture()
         let view = try fixture.client.view(fixture.audit)
         let component = try #require(view.components.values.first)
-        let places = try fixture.client.withdrawals.workOrder(of: view, fixture.catalogue).places(
+        let places = try view.workOrder(fixture.catalogue).places(
             of: component
         )
         .filter {
@@ -104,14 +105,14 @@ private struct Sisters {
             entry.texts[.note] = note
             return entry
         }
-        let item = try fixture.client.queries.state(place.id, of: place.view)
+        let item = try place.view.item(place.id)
         _ = try fixture.client.recording.saveForm(
             entries, on: place.id, in: place.view, catalogue: fixture.catalogue,
             showing: FormContext(showing: item.record))
     }
 
     func findings(_ place: StatePlace) throws -> [String: Finding] {
-        let item = try fixture.client.queries.state(place.id, of: place.view)
+        let item = try place.view.item(place.id)
         return Dictionary(uniqueKeysWithValues: item.findings.map { ($0.criterion, $0) })
     }
 }

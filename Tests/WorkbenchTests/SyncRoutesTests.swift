@@ -1,5 +1,6 @@
 import Client
 import Foundation
+import HTTPClient
 import HTTPTypes
 import Shared
 import Testing

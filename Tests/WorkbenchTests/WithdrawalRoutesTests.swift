@@ -2,6 +2,7 @@ import Client
 import Foundation
 import HTTPTypes
 import Presentation
+import Reading
 import Shared
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import Presentation
+import Reading
 import Shared
 
 @testable import Client
@@ -23,7 +24,7 @@ extension WorkbenchFixture {
 
     func item() throws -> StateItem {
         let view = try client.view(audit)
-        return try client.queries.state(try view.state(named: Self.menuOpen), of: view)
+        return try view.item(try view.state(named: Self.menuOpen))
     }
 
     func finding() throws -> Finding { try item().finding(named: Self.opened) }

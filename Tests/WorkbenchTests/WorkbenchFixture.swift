@@ -5,6 +5,7 @@ import Hummingbird
 import HummingbirdTesting
 import Logging
 import NIOCore
+import Reading
 import Shared
 import TestSupport
 
@@ -54,7 +55,7 @@ struct WorkbenchFixture {
 
     /// Every finding that was recorded, by the last part of its criterion.
     func findings() throws -> [String: Finding] {
-        let findings = try client.queries.states(of: client.view(audit)).flatMap(\.findings)
+        let findings = try client.view(audit).states().flatMap(\.findings)
         return Dictionary(
             uniqueKeysWithValues: findings.map {
                 ($0.criterion.split(separator: ".").last ?? "", $0)

@@ -1,4 +1,5 @@
 package import Foundation
+import Reading
 package import Shared
 
 /// A phrase with what is known of it, as a file of cases gives it (docs/formats.md).
@@ -26,7 +27,7 @@ extension Catalogue {
     /// Throws with near names, or saying that nothing is expected there.
     package func announcement(named part: AnnouncedPart) throws(ReportedError) -> AnnouncementChoice
     {
-        do throws(ClientError) {
+        do throws(AuditError) {
             return try choice(named: part)
         } catch {
             if case .invalid(let reason) = error { throw ReportedError.unchecked(reason) }
@@ -34,11 +35,11 @@ extension Catalogue {
         }
     }
 
-    fileprivate func choice(named part: AnnouncedPart) throws(ClientError) -> AnnouncementChoice {
+    fileprivate func choice(named part: AnnouncedPart) throws(AuditError) -> AnnouncementChoice {
         do throws(AnnouncedPartError) {
             return try announcement(of: part)
         } catch {
-            throw ClientError(error)
+            throw AuditError(error)
         }
     }
 
@@ -56,7 +57,7 @@ extension Catalogue {
         var faults: [String] = []
         for (index, line) in file.cases.enumerated() {
             let name = line.id ?? "number \(index + 1)"
-            do throws(ClientError) {
+            do throws(AuditError) {
                 cases.append(try line.read(as: name, in: self))
             } catch {
                 faults.append("case \(name): \(error.clause)")
@@ -137,7 +138,7 @@ private struct CaseFile: Decodable {
 extension CaseFile.Line {
     fileprivate func read(
         as id: String, in catalogue: Catalogue
-    ) throws(ClientError) -> AnnouncementCase {
+    ) throws(AuditError) -> AnnouncementCase {
         guard let phrase, let control, let platform, let part, let label else {
             throw .invalid("it has to say phrase, control, platform, part and label")
         }
@@ -162,7 +163,7 @@ extension CaseFile.Line {
 
     private func word<Word: RawRepresentable & CaseIterable>(
         _ key: String, _ text: String?, of type: Word.Type
-    ) throws(ClientError) -> Word? where Word.RawValue == String {
+    ) throws(AuditError) -> Word? where Word.RawValue == String {
         guard let text else { return nil }
         if let word = Word(rawValue: text) { return word }
         let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
@@ -176,7 +177,7 @@ extension ReportedError {
     }
 }
 
-extension ClientError {
+extension AuditError {
     fileprivate init(_ error: AnnouncedPartError) {
         switch error {
         case .unknown(let what, let name, let known):

@@ -1,4 +1,5 @@
 package import Foundation
+package import Reading
 package import Shared
 
 extension ClientRecording {
@@ -58,7 +59,7 @@ extension ScreenCapture {
                         + "of. Nothing was imported. Add one: accord audit environment")
             }
             if fitting.count == 1 { return only }
-            throw ClientError.ambiguous(
+            throw AuditError.ambiguous(
                 what: "environment with --environment", name: "", candidates: fitting.map(\.plain))
         }
         let found = try view.environment(named: name)

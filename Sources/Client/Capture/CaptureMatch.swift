@@ -1,3 +1,4 @@
+import Reading
 package import Shared
 
 /// What an import says of one component state.

@@ -1,3 +1,4 @@
+package import Reading
 package import Shared
 import Storage
 import Synchronization
@@ -7,10 +8,10 @@ package struct AuditCatalogue: Sendable {
     /// The audit's own, else the one that the program was begun with.
     package let catalogue: Catalogue
     /// Nil when it is the audit's own, or when the audit pins none.
-    package let gap: ClientError?
+    package let gap: AuditError?
 
     /// Throws the gap: what needs the audit's own catalogue is not said without it.
-    package func required() throws(ClientError) -> Catalogue {
+    package func required() throws(AuditError) -> Catalogue {
         if let gap { throw gap }
         return catalogue
     }
@@ -22,7 +23,7 @@ extension ClientCatalogues {
         guard let pinned = view.plan.catalogue, pinned != given.pin.text else {
             return AuditCatalogue(catalogue: given, gap: nil)
         }
-        let lacking = ClientError.catalogueDiffers(pinned: pinned, found: given.pin)
+        let lacking = AuditError.catalogueDiffers(pinned: pinned, found: given.pin)
         guard let pin = view.plan.pin, client.evidence.folder.size(of: pin.files) != nil else {
             return AuditCatalogue(catalogue: given, gap: lacking)
         }
@@ -42,7 +43,7 @@ extension ClientCatalogues {
     }
 
     /// Says when an audit's own catalogue is not on this laptop; reads none.
-    package func lackingCatalogue(of view: AuditView) throws -> ClientError? {
+    package func lackingCatalogue(of view: AuditView) throws -> AuditError? {
         guard let pinned = view.plan.catalogue else { return nil }
         if let pin = view.plan.pin {
             if pin.files == Catalogue.builtIn || client.evidence.folder.size(of: pin.files) != nil {
@@ -57,7 +58,7 @@ extension ClientCatalogues {
     package func unknownComponents(
         in view: AuditView, _ catalogue: Catalogue
     ) throws -> [Component] {
-        let withdrawn = try client.withdrawals.withdrawnWork(in: view)
+        let withdrawn = try view.withdrawnWork()
         return view.inOrder.filter {
             catalogue.control($0.control) == nil && !withdrawn.components.contains($0.id)
         }

@@ -1,3 +1,4 @@
+import HTTPClient
 import Shared
 
 extension ClientSyncing {

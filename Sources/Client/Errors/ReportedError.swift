@@ -1,4 +1,6 @@
+import HTTPClient
 import Presentation
+import Reading
 import Shared
 import Storage
 
@@ -40,9 +42,7 @@ package struct ReportedError: Error, Hashable, Sendable {
         switch error {
         case let error as ReportedError: self = error
         case let error as ClientError: self.init(error)
-        case let error as UnknownDevice:
-            self.init(
-                ClientError.notFound(what: "device", name: error.fingerprint, known: error.known))
+        case let error as AuditError: self.init(error)
         case let error as StorageError: self.init(error)
         case let error as TransportError: self.init(error)
         case let error as Problem: self.init(error)
@@ -102,10 +102,19 @@ extension ReportedError {
                     + "(\(known)). Your findings are safe here. Ask whoever runs the server: if "
                     + "its key was lost, join it again with a new invite: accord join URL CODE")
         case .blocked(let block): self.init(block)
-        case .catalogue(let error): self.init(error)
         case .storage(let error): self.init(error)
         case .transport(let error): self.init(error)
         case .problem(let problem): self.init(problem)
+        case .invalidRows(let error):
+            let count = error.rowCount == 1 ? "one row breaks" : "\(error.rowCount) rows break"
+            let list = Self.list(":", error.summary)
+            self.init(.badInput, "Nothing was saved, because \(count) a rule\(list)")
+        }
+    }
+
+    private init(_ error: AuditError) {
+        switch error {
+        case .catalogue(let error): self.init(error)
         case .catalogueDiffers(let pinned, let found):
             self.init(
                 .settings,
@@ -122,10 +131,6 @@ extension ReportedError {
             let beginning = isUnnamed ? "Name the \(what)" : "“\(name)” fits more than one \(what)"
             self.init(isUnnamed ? .usage : .badInput, beginning + Self.list(":", candidates))
         case .invalid(let reason): self.init(.badInput, "Nothing was saved: \(reason).")
-        case .invalidRows(let error):
-            let count = error.rowCount == 1 ? "one row breaks" : "\(error.rowCount) rows break"
-            let list = Self.list(":", error.summary)
-            self.init(.badInput, "Nothing was saved, because \(count) a rule\(list)")
         case .notAllowed(let reason): self.init(.notAllowed, "Nothing was changed: \(reason).")
         }
     }

@@ -1,4 +1,6 @@
 import Foundation
+package import HTTPClient
+package import Reading
 package import Shared
 import Storage
 
@@ -10,7 +12,7 @@ extension ClientEvidence {
     /// The files are durable before anything refers to them: whatever ends this early leaves files
     /// that nothing refers to, never a finding without its file.
     ///
-    /// - Throws: `ClientError.invalid` for a file that is empty, too large, or no JPEG to strip.
+    /// - Throws: `AuditError.invalid` for a file that is empty, too large, or no JPEG to strip.
     package func attach(
         _ sources: [EvidenceSource], to criterion: String, of item: StateItem, in view: AuditView,
         stripsLocation: Bool = false
@@ -52,7 +54,7 @@ extension ClientEvidence {
         let bytes = files.filter { !queued.contains($0.hash) }
             .reduce(UInt64(0)) { $0 + min($1.size, UInt64(UInt32.max)) }
         guard quota.adding(bytes).isExceeded, bytes > 0 else { return }
-        throw ClientError.invalid(
+        throw AuditError.invalid(
             "with this your files in this audit would be more than its server grants you "
                 + "(\(quota.percent) % are used). Nothing was attached, and findings go on being "
                 + "saved. Ask whoever runs the server to grant more, then sync")

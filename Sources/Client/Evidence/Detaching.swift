@@ -1,8 +1,9 @@
+package import Reading
 import Shared
 
 extension [EvidenceItem] {
     /// Finds the file that somebody means: by its name, or by eight or more digits of its SHA-256.
-    package func file(named name: String) throws(ClientError) -> EvidenceItem {
+    package func file(named name: String) throws(AuditError) -> EvidenceItem {
         let what = "file of this finding"
         var found = filter { $0.name == name }
         if found.isEmpty, name.utf8.count >= 8 {

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPClient
 import Shared
 
 /// The requests that move evidence; parts of files in and out, no decisions.

@@ -32,7 +32,7 @@ package struct EvidenceFolder: Sendable {
 
     /// Copies what a source reads, durable and under its hash when this returns.
     ///
-    /// - Throws: `ClientError.invalid` for nothing at all or too much; nothing is kept then.
+    /// - Throws: `AuditError.invalid` for nothing at all or too much; nothing is kept then.
     func add(_ source: EvidenceSource, stripsLocation: Bool = false) throws -> AttachedEvidence {
         let intake = try receive()
         while let piece = try source.handle.read(upToCount: DiskFile.pieceBytes), !piece.isEmpty {

@@ -1,4 +1,5 @@
 import Foundation
+import Reading
 import Shared
 import Storage
 import Synchronization
@@ -30,12 +31,12 @@ package final class EvidenceIntake: Sendable {
         try? DurableFolder.remove(draft)
     }
 
-    /// - Throws: `ClientError.invalid` above what a file of evidence may have; `StorageError`.
+    /// - Throws: `AuditError.invalid` above what a file of evidence may have; `StorageError`.
     package func take(_ bytes: UnsafeRawBufferPointer) throws {
         try state.withLock { state in
             let bytesMax = Limits.standard.evidenceFileBytesMax
             guard state.size + UInt64(bytes.count) <= bytesMax
-            else { throw ClientError.invalid("a file of evidence has at most \(bytesMax) bytes") }
+            else { throw AuditError.invalid("a file of evidence has at most \(bytesMax) bytes") }
             try file.write(bytes, at: state.size)
             state.hash.update(bytes)
             state.size += UInt64(bytes.count)
@@ -44,10 +45,10 @@ package final class EvidenceIntake: Sendable {
 
     /// Gives the file its name, durable when this returns; nothing refers to it yet.
     ///
-    /// - Throws: `ClientError.invalid` for a file that is empty, or no JPEG to strip.
+    /// - Throws: `AuditError.invalid` for a file that is empty, or no JPEG to strip.
     package func complete(name: String?, stripsLocation: Bool = false) throws -> AttachedEvidence {
         try state.withLock { state in
-            guard state.size > 0 else { throw ClientError.invalid("the file is empty") }
+            guard state.size > 0 else { throw AuditError.invalid("the file is empty") }
             if stripsLocation { try JPEGLocation.blank(in: file) }
             try file.synchronize()
             let hash = try stripsLocation ? file.hash() : state.hash.value

@@ -1,4 +1,5 @@
 package import Foundation
+package import Reading
 package import Shared
 import Storage
 
@@ -66,11 +67,11 @@ extension ClientEvidence {
 
     /// Copies a file to where somebody wants it, under a name that no other file there has.
     ///
-    /// - Throws: `ClientError.notFound` for a file that is not here.
+    /// - Throws: `AuditError.notFound` for a file that is not here.
     package func copy(_ item: EvidenceItem, to folder: URL) throws -> URL {
         let front = String(item.hash.hex.prefix(12))
         guard self.folder.size(of: item.hash) != nil
-        else { throw ClientError.notFound(what: "evidence on this laptop", name: front, known: []) }
+        else { throw AuditError.notFound(what: "evidence on this laptop", name: front, known: []) }
         let name = item.name ?? "\(front).\(item.type?.fileExtension ?? "bin")"
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for name in [name, "\(front)-\(name)"] {
@@ -83,6 +84,6 @@ extension ClientEvidence {
             }
             return target
         }
-        throw ClientError.invalid("\(name) is there already, with other content")
+        throw AuditError.invalid("\(name) is there already, with other content")
     }
 }

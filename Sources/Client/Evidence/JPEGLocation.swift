@@ -1,4 +1,5 @@
 import Foundation
+import Reading
 import Shared
 import Storage
 
@@ -8,12 +9,12 @@ import Storage
 /// the Exif segment, and a segment of XMP that speaks of coordinates as a whole; also those of
 /// further pictures behind the first, which many phones add.
 enum JPEGLocation {
-    /// - Throws: `ClientError.invalid` for anything but a JPEG file that can be read to its
+    /// - Throws: `AuditError.invalid` for anything but a JPEG file that can be read to its
     ///   picture: in everything else a place could hide.
     static func blank(in file: DiskFile) throws {
         let head = try file.read(EvidenceType.sniffedBytes, at: 0)
         guard EvidenceType(sniffing: head) == .jpeg
-        else { throw ClientError.invalid("location data can be taken out of JPEG files only") }
+        else { throw AuditError.invalid("location data can be taken out of JPEG files only") }
         var start: UInt64? = 0
         while let picture = start {
             start = try nextPicture(after: try blankPicture(at: picture, in: file), in: file)
@@ -68,7 +69,7 @@ enum JPEGLocation {
         return Segment(marker: head[1], content: offset + 4, count: length - 2)
     }
 
-    private static var unreadable: ClientError {
+    private static var unreadable: AuditError {
         .invalid("the JPEG file is damaged, so its location data cannot be taken out")
     }
 

@@ -1,3 +1,4 @@
+package import HTTPClient
 package import Presentation
 package import Shared
 package import Storage
@@ -17,18 +18,8 @@ package enum ClientError: Error, Sendable {
     case personDiffers(name: String)
     /// The server certifies devices by another key than it did; both fingerprints.
     case serverKeyChanged(known: String, told: String)
-    /// What was asked for is not there; `known` may list what is.
-    case notFound(what: String, name: String, known: [String])
-    /// A name fits several things; they are listed.
-    case ambiguous(what: String, name: String, candidates: [String])
-    /// The input breaks a rule; nothing was saved.
-    case invalid(String)
     /// Rows of a bulk input break rules; nothing was saved.
     case invalidRows(BulkInputError)
-    case notAllowed(String)
-    case catalogue(CatalogueError)
-    /// The audit pins another catalogue than the one in use, as its plan names it.
-    case catalogueDiffers(pinned: String, found: CataloguePin)
     case storage(StorageError)
     case transport(TransportError)
     case problem(Problem)

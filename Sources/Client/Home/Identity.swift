@@ -1,3 +1,4 @@
+import HTTPClient
 import Crypto
 package import Foundation
 package import Shared

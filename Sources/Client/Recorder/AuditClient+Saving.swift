@@ -1,3 +1,4 @@
+import Reading
 package import Shared
 
 extension AuditClient {
@@ -21,7 +22,7 @@ extension AuditClient {
         guard opened.contains(where: { !settled.contains($0.field) }),
             let first = view.plan.contested.first
         else { return }
-        throw ClientError.invalid(
+        throw AuditError.invalid(
             "nobody can open a round while leads have written different things into the plan: the "
                 + "\(first.name(in: view)) is \(first.words(in: view)). See: accord conflicts. "
                 + "Then: accord audit settle")

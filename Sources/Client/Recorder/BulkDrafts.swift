@@ -1,4 +1,5 @@
 import Presentation
+import Reading
 import Shared
 
 /// Gathers checked entries into one draft a component state, and one a component that changes.

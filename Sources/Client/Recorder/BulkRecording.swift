@@ -1,5 +1,6 @@
 package import Foundation
 package import Presentation
+package import Reading
 package import Shared
 package import struct Shared.Record
 
@@ -43,7 +44,7 @@ extension ClientRecording {
         var entry = finding
         entry.label = try view.component(named: component).id.hex
         guard !entry.isSilent else {
-            throw ClientError.invalid("give an outcome, a text, a tag or a link")
+            throw AuditError.invalid("give an outcome, a text, a tag or a link")
         }
         var drafts = BulkDrafts(view)
         drafts.add(try check.check(entry))
@@ -69,7 +70,7 @@ extension ClientRecording {
         var problems: [RowProblem] = []
         var earlier = EarlierRows()
         for row in rows {
-            do throws(ClientError) {
+            do throws(AuditError) {
                 let checked = try check.check(row.entry)
                 try earlier.note(checked, line: row.line)
                 drafts.add(checked)
@@ -134,8 +135,8 @@ private struct EarlierRows {
     private var findings: [StateID: [String: Int]] = [:]
     private var tested: [StateID: [FieldID: (value: FieldValue?, line: Int)]] = [:]
 
-    /// Throws `ClientError.invalid`, naming the line that this row disagrees with.
-    mutating func note(_ checked: FindingCheck.Checked, line: Int) throws(ClientError) {
+    /// Throws `AuditError.invalid`, naming the line that this row disagrees with.
+    mutating func note(_ checked: FindingCheck.Checked, line: Int) throws(AuditError) {
         if let earlier = findings[checked.state]?[checked.criterion] {
             throw .invalid("line \(earlier) speaks of the same finding")
         }
@@ -154,7 +155,7 @@ private struct EarlierRows {
     }
 }
 
-extension ClientError {
+extension AuditError {
     /// What is wrong with a row or a case, as a clause behind its line or name.
     var clause: String {
         switch self {
@@ -164,10 +165,7 @@ extension ClientError {
         case .ambiguous(let what, let name, let candidates):
             "“\(name)” fits more than one \(what): \(candidates.joined(separator: ", "))"
         case .invalid(let reason): reason
-        case .noHome, .homeExists, .homeInRuins, .identityUnreadable, .identityUnwritable,
-            .notJoined, .personDiffers, .serverKeyChanged, .invalidRows, .notAllowed, .catalogue,
-            .catalogueDiffers, .storage, .transport, .problem, .blocked:
-            ReportedError(self).message
+        case .notAllowed, .catalogue, .catalogueDiffers: ReportedError(self).message
         }
     }
 }

@@ -1,3 +1,4 @@
+package import Reading
 package import Shared
 
 /// What a lead does about some findings of one component state.
@@ -32,7 +33,7 @@ extension ClientDecisions {
 
 extension StateItem {
     /// Finds by full or short id; throws `.notFound` with the criteria that have a finding.
-    package func finding(named name: String) throws(ClientError) -> Finding {
+    package func finding(named name: String) throws(AuditError) -> Finding {
         if let found = findings.first(where: { $0.isAbout(name) }) { return found }
         throw .notFound(
             what: "finding on \(self.name)", name: name,
@@ -43,7 +44,7 @@ extension StateItem {
 extension Finding {
     fileprivate func edit(
         _ act: DecisionAct, showing form: FormContext
-    ) throws(ClientError) -> FieldEdit {
+    ) throws(AuditError) -> FieldEdit {
         switch (act, effective) {
         case (.decide(let judgement, let reason), _):
             return Drafts.decision(judgement, reason: reason, criterion: criterion, showing: form)

@@ -1,4 +1,5 @@
 import Presentation
+import Reading
 import Shared
 
 /// Holds an entry against plan and catalogue, before anything is saved.
@@ -39,8 +40,8 @@ struct FindingCheck {
         var name: String { ordinal == 1 ? "\(screen)/\(label)" : "\(screen)/\(label)/\(ordinal)" }
     }
 
-    /// Throws `ClientError.catalogueDiffers`, `.notAllowed`: then nothing can be recorded.
-    init(view: AuditView, catalogue: Catalogue) throws(ClientError) {
+    /// Throws `AuditError.catalogueDiffers`, `.notAllowed`: then nothing can be recorded.
+    init(view: AuditView, catalogue: Catalogue) throws(AuditError) {
         try view.requirePinned(catalogue)
         try view.requireTester()
         self.view = view
@@ -48,7 +49,7 @@ struct FindingCheck {
         heardCheck = HeardCheck(view.plan.announcements)
     }
 
-    mutating func check(_ entry: FindingEntry) throws(ClientError) -> Checked {
+    mutating func check(_ entry: FindingEntry) throws(AuditError) -> Checked {
         let current = view.plan.currentRound
         // Verdicts of an earlier round are not taken for this one's: the app has changed since.
         if let round = entry.round, round != current {
@@ -94,7 +95,7 @@ struct FindingCheck {
     /// The component an entry speaks of, or what makes it when the entry says enough.
     private func component(
         of entry: FindingEntry
-    ) throws(ClientError) -> (ComponentID, Component?, Newcomer?) {
+    ) throws(AuditError) -> (ComponentID, Component?, Newcomer?) {
         let name =
             entry.screen.isEmpty ? entry.label : "\(entry.screen)/\(entry.label)/\(entry.ordinal)"
         if entry.screen.isEmpty || entry.control.isEmpty {
@@ -115,7 +116,7 @@ struct FindingCheck {
 
     private static func edits(
         _ entry: FindingEntry, _ criterion: Criterion
-    ) throws(ClientError) -> [FieldEdit] {
+    ) throws(AuditError) -> [FieldEdit] {
         if entry.outcome != .failed, entry.severity != nil || entry.attribution != nil {
             throw .invalid("severity and attribution belong to the outcome failed, and only to it")
         }

@@ -1,4 +1,3 @@
-package import Presentation
 package import Shared
 package import struct Shared.Record
 

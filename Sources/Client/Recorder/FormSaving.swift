@@ -1,4 +1,4 @@
-package import Presentation
+package import Reading
 package import Shared
 
 /// What came of saving a form.

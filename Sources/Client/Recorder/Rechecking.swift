@@ -1,3 +1,4 @@
+package import Reading
 package import Shared
 package import struct Shared.Record
 

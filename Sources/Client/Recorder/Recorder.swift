@@ -1,4 +1,5 @@
 package import Foundation
+import Reading
 package import Shared
 package import struct Shared.Record
 
@@ -19,7 +20,7 @@ package struct Recorder: Sendable {
     ///
     /// - Returns: The changes that were written: of a draft at most one for what replaces
     ///   something, one for elements of sets, and one for each comment.
-    /// - Throws: `ClientError.invalid` before anything is written; `StorageError`.
+    /// - Throws: `AuditError.invalid` before anything is written; `StorageError`.
     @discardableResult
     package func save(
         _ drafts: [RecordDraft], in audit: AuditID, at now: Date,
@@ -46,7 +47,7 @@ package struct Recorder: Sendable {
     private static func checkQuota(_ session: RecordingSession) throws {
         guard !session.changes.isEmpty, let quota = try session.logQuota(), quota.isExhausted
         else { return }
-        throw ClientError.invalid(
+        throw AuditError.invalid(
             "your work in this audit has used \(quota.percent) % of what its server grants you, "
                 + "and nothing new is saved from 150 % on. All that you saved is kept on this "
                 + "laptop. Ask whoever runs the server to grant more, then sync")
@@ -103,10 +104,10 @@ package struct Recorder: Sendable {
         writes.reserveCapacity(news.count + lifting.count)
         for edit in lifting.isEmpty ? news : news + lifting {
             guard edit.field.path.utf8.count <= FieldID.pathBytesMax else {
-                throw ClientError.invalid("a tag, link or name is too long for any record")
+                throw AuditError.invalid("a tag, link or name is too long for any record")
             }
             guard !edit.isBlankName else {
-                throw ClientError.invalid(
+                throw AuditError.invalid(
                     "a name must say something, and this \(edit.kind) is empty")
             }
             let shown = form.shown[edit.field] ?? []
@@ -166,10 +167,10 @@ package struct Recorder: Sendable {
         do {
             try change.check(limits)
         } catch {
-            throw ClientError.invalid(error.reason)
+            throw AuditError.invalid(error.reason)
         }
         guard let excess = record.excess(of: change, limits: limits) else { return }
-        throw ClientError.invalid(
+        throw AuditError.invalid(
             "this would be \(excess) \(change.key.placeInWords); take back or shorten something "
                 + "first")
     }

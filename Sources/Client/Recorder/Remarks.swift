@@ -1,3 +1,4 @@
+package import Reading
 package import Shared
 
 extension ClientRecording {
@@ -10,7 +11,7 @@ extension ClientRecording {
     ) throws {
         try view.requireTester()
         guard text.contains(where: { !$0.isWhitespace }) else {
-            throw ClientError.invalid("a comment needs words")
+            throw AuditError.invalid("a comment needs words")
         }
         var field = FieldID(criterion: criterion, .comment, (name ?? commentName).hex)
         let value = Drafts.text(text)

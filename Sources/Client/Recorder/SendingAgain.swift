@@ -1,3 +1,4 @@
+import Reading
 package import Shared
 
 extension ClientRecording {
@@ -6,7 +7,7 @@ extension ClientRecording {
     /// - Parameter name: `all`, or the number of one change as the log lists it; where two devices
     ///   of this laptop used the number, with the front of the device's id before it (`7f3a:12`).
     /// - Returns: How many changes wait to be sent by this.
-    /// - Throws: `ClientError.notFound`, `.ambiguous`; then nothing was changed.
+    /// - Throws: `AuditError.notFound`, `.ambiguous`; then nothing was changed.
     package func sendAgain(_ name: String, in audit: AuditID) throws -> Int {
         let rejected = try store.recovery.rejected(audit)
         var chosen = rejected
@@ -20,12 +21,12 @@ extension ClientRecording {
             let dots = rejected.map(\.change.dot)
             let notation = VersionNotation(telling: dots.map(\.replica))
             guard !chosen.isEmpty else {
-                throw ClientError.notFound(
+                throw AuditError.notFound(
                     what: "rejected change of yours", name: name,
                     known: dots.map { notation.text($0) })
             }
             guard chosen.count == 1 else {
-                throw ClientError.ambiguous(
+                throw AuditError.ambiguous(
                     what: "rejected change", name: name,
                     candidates: chosen.map { notation.text($0.change.dot) })
             }

@@ -1,3 +1,4 @@
+package import Reading
 package import Shared
 package import struct Shared.Record
 
@@ -19,7 +20,7 @@ extension ClientWithdrawals {
                 of: covered, at: field, of: item.record.key, reason, form, in: view)
         }
         try client.save(drafts, in: view.audit)
-        return try withdrawals(of: item.id, on: names, in: view)
+        return try view.withdrawals(of: item.id, on: names)
     }
 
     /// Withdraws a component with all of its states, in every round: one write in its own record.
@@ -34,7 +35,7 @@ extension ClientWithdrawals {
             of: records.flatMap { $0.edits { _ in true } }, at: FieldID(.withdrawn), of: key,
             reason, FormContext(showing: records[0]), in: view)
         try client.save(drafts, in: view.audit)
-        return try withdrawal(of: Component(try store.record(orEmpty: key)), in: view)
+        return try view.withdrawal(of: Component(try store.record(orEmpty: key)))
     }
 
     /// As for its record.
@@ -59,7 +60,7 @@ extension ClientWithdrawals {
         }
         guard !edits.isEmpty else {
             let isThere = fields.contains { form.shown[$0]?.isEmpty == false }
-            throw ClientError.invalid(
+            throw AuditError.invalid(
                 isThere
                     ? "somebody else withdrew it: only they or a lead can take that back"
                     : "there is no withdrawal here that you can take back")

@@ -1,4 +1,5 @@
 import Foundation
+package import HTTPClient
 import Shared
 import Storage
 

@@ -1,3 +1,4 @@
+import Reading
 import Foundation
 import Shared
 import Storage

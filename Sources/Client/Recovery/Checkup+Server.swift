@@ -1,4 +1,5 @@
 import Foundation
+import HTTPClient
 import Shared
 
 /// Whether the server is there, is who it says, and lets this laptop in.

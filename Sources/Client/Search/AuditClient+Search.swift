@@ -1,4 +1,5 @@
 import Foundation
+package import Reading
 package import Shared
 import Storage
 import Synchronization

@@ -1,3 +1,4 @@
+import Reading
 import Storage
 
 /// The laptop's database (docs/database.md, "Laptop").

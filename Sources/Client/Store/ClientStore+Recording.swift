@@ -1,5 +1,6 @@
 package import Foundation
 import GRDB
+import Reading
 package import Shared
 package import struct Shared.Record
 import Storage

@@ -1,5 +1,6 @@
 package import Foundation
 import GRDB
+import Reading
 package import Shared
 import Storage
 
@@ -21,13 +22,6 @@ package struct ApartChain: Sendable {
         /// A server keeps it for the leads.
         case unplaced
     }
-}
-
-/// Nobody is accepted: nothing that was imported is of a device with this fingerprint.
-package struct UnknownDevice: Error {
-    let fingerprint: String
-    /// The fingerprints of devices whose work waits, ascending.
-    let known: [String]
 }
 
 /// Devices that were retired or lost.
@@ -67,7 +61,7 @@ package struct DeviceStore {
     /// Accepts a device: what it wrote has effect until a server has the audit.
     ///
     /// - Returns: What of it is here, each with whether it has effect now.
-    /// - Throws: `UnknownDevice` for a fingerprint that nothing imported has.
+    /// - Throws: `AuditError.notFound` for a fingerprint that nothing imported has.
     package func accept(
         _ fingerprint: String, at now: Date
     ) throws -> [(audit: AuditID, personName: String, changes: Int, counts: Bool)] {
@@ -89,7 +83,8 @@ package struct DeviceStore {
                 }
             }
             guard !found.isEmpty else {
-                throw UnknownDevice(fingerprint: fingerprint, known: known.sorted())
+                throw AuditError.notFound(
+                    what: "device", name: fingerprint, known: known.sorted())
             }
             return found
         }

@@ -1,4 +1,5 @@
 import GRDB
+import Reading
 import Shared
 import struct Shared.Record
 import Storage

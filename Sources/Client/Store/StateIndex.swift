@@ -1,4 +1,5 @@
 import GRDB
+package import Reading
 package import Shared
 package import struct Shared.Record
 import Storage

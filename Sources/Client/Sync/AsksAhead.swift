@@ -1,3 +1,4 @@
+import HTTPClient
 import Shared
 
 /// Whether a session asks for what follows before it has stored what was answered.

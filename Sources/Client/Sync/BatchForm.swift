@@ -1,4 +1,5 @@
 import Foundation
+import HTTPClient
 import Shared
 
 /// The form in which batches go out: how many changes at most, and in which encoding.

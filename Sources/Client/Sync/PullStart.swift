@@ -1,4 +1,5 @@
 import Foundation
+import HTTPClient
 import Shared
 
 /// What a laptop has when it pulls.

@@ -1,3 +1,4 @@
+import HTTPClient
 package import Shared
 
 /// Decides each step of syncing one audit: an event in, the next action out.

@@ -1,4 +1,5 @@
 package import Foundation
+package import HTTPClient
 package import Shared
 
 /// One run of syncing one audit: performs the machine's actions, one at a time.

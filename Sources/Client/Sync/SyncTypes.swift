@@ -1,3 +1,4 @@
+package import HTTPClient
 package import Shared
 
 /// What happened; the machine's only input.

@@ -1,4 +1,5 @@
 import Foundation
+package import HTTPClient
 package import Shared
 
 /// Keeps one audit in step with its server until it is cancelled.

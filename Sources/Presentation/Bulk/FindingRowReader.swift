@@ -1,3 +1,5 @@
+package import Shared
+
 /// Reads the rows of bulk recording: NDJSON or CSV, written by a script, a spreadsheet or `Export`.
 ///
 /// Only the shape of a row is checked here. Whether its component, state and criterion exist, and

@@ -1,5 +1,6 @@
 import Client
 import Hummingbird
+import Reading
 
 /// What a form did to the files of a finding, where its page would else not show that it did.
 enum FileNotice: String, Sendable {

@@ -1,5 +1,6 @@
 import Client
 import Foundation
+import Reading
 import Shared
 
 /// A text field of a form, by the name it is sent under: `note.menu.android.state-open`.
@@ -60,7 +61,7 @@ struct TypedField: Sendable {
     }
 
     private func finding(_ context: PageContext) throws -> Finding? {
-        try context.client.queries.state(place.id, of: place.view).findings
+        try place.view.item(place.id).findings
             .first { $0.criterion == criterion.id }
     }
 }

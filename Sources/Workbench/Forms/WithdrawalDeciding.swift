@@ -1,4 +1,5 @@
 import Client
+import Reading
 import Shared
 
 /// One form on which a lead, or its author, decided what becomes of a contested withdrawal.
@@ -62,11 +63,11 @@ struct WithdrawalDeciding {
 extension WithdrawalDeciding {
     /// - Throws: `PageError.badForm` for a form about something else.
     init(_ form: SubmittedForm, on place: StatePlace, in context: PageContext) throws {
-        let item = try context.client.queries.state(place.id, of: place.view)
+        let item = try place.view.item(place.id)
         let name = form.text("withdrawal")
         var all = item.contestedWithdrawals
         if let component = item.component, !component.withdrawals.isEmpty {
-            all.append(try context.client.withdrawals.withdrawal(of: component, in: place.view))
+            all.append(try place.view.withdrawal(of: component))
         }
         guard let standing = all.first(where: { $0.formName == name })
         else { throw PageError.badForm }
@@ -79,7 +80,7 @@ extension WithdrawalDeciding {
     ) throws {
         let view = try context.view(of: audit)
         guard let component = view.components[id] else { throw PageError.notFound }
-        let standing = try context.client.withdrawals.withdrawal(of: component, in: view)
+        let standing = try view.withdrawal(of: component)
         self.init(client: context.client, view: view, form: form, standing: standing)
     }
 }

@@ -1,5 +1,6 @@
 import Client
 import Foundation
+import HTTPClient
 import Shared
 
 /// An invite as somebody typed it.

@@ -1,5 +1,6 @@
 import Client
 import Presentation
+import Reading
 import Shared
 
 /// What stands around every page: title, bars, where one is, and the foot.
@@ -84,7 +85,7 @@ extension PageFrame {
         let own = Address.audit(view.audit)
         search = Address.search(view.audit)
         chip = try SyncChip(of: view.audit, in: context)
-        let disputes = try context.client.withdrawals.disputeCount(in: view)
+        let disputes = try view.disputeCount()
         let tabs: [(tab: AuditTab, title: String, href: String, waiting: Int)] = [
             (.work, "My work", own, 0),
             (.conflicts, "Conflicts", Address.conflicts(view.audit), disputes),
@@ -113,7 +114,7 @@ extension PageFrame {
     }
 }
 
-extension ClientError {
+extension AuditError {
     /// What a lacking catalogue means for the pages.
     fileprivate func words(in view: AuditView) -> String {
         guard case .catalogueDiffers(let pinned, _) = self else {

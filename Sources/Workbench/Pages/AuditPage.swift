@@ -1,4 +1,5 @@
 import Client
+import Reading
 import Shared
 
 /// An audit's plan and coverage: what is whose, what is open, by screen and component.

@@ -1,4 +1,5 @@
 import Client
+import Reading
 import Shared
 
 /// The controls of the catalogue, each with its platforms.

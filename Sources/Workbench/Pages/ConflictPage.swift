@@ -1,5 +1,6 @@
 import Client
 import Foundation
+import Reading
 import Shared
 
 import struct Shared.Record
@@ -28,7 +29,7 @@ struct ConflictPage: Page {
         refused: WithdrawalDeciding.Refused? = nil, in context: PageContext
     ) throws {
         let view = place.view
-        let item = try context.client.queries.state(place.id, of: view)
+        let item = try view.item(place.id)
         let evidence = try context.client.evidence.items(of: item.record, in: view)
         let catalogue = try context.catalogue(of: view)
         let compared = item.findings.filter {
@@ -47,7 +48,7 @@ struct ConflictPage: Page {
         notices = Self.notices(on: findings.filter(\.isDisputed), in: view)
         var contested = item.contestedWithdrawals
         if let component = item.component, !component.withdrawals.isEmpty {
-            let standing = try context.client.withdrawals.withdrawal(of: component, in: view)
+            let standing = try view.withdrawal(of: component)
             if standing.isContested { contested.insert(standing, at: 0) }
         }
         withdrawals = contested.map { WithdrawalPart($0, in: view, at: address, refused: refused) }
@@ -67,7 +68,7 @@ struct ConflictPage: Page {
     ) throws {
         let view = try context.view(of: audit)
         guard let component = view.components[id] else { throw PageError.notFound }
-        let standing = try context.client.withdrawals.withdrawal(of: component, in: view)
+        let standing = try view.withdrawal(of: component)
         let isOpen = standing.isContested
         heading = component.label + (isOpen ? ": withdrawal to decide" : ": withdrawal")
         listHref = Address.conflicts(audit)

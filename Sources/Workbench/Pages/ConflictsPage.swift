@@ -1,5 +1,6 @@
 import Client
 import Foundation
+import Reading
 import Shared
 
 /// The findings of an audit on which people disagree, or on which they did until it was settled.
@@ -108,7 +109,7 @@ struct ConflictsPage: Page {
             in view: AuditView, _ catalogue: Catalogue, _ client: AuditClient, areResolved: Bool
         ) throws -> [Entry] {
             var entries: [Entry] = []
-            try client.queries.disputableRecords(of: view) { record in
+            try view.disputable { record in
                 let item = view.item(record)
                 let findings = item.findings.filter {
                     areResolved ? $0.isSettledConflict : $0.isDisputed
@@ -121,7 +122,7 @@ struct ConflictsPage: Page {
                 }
             }
             if !areResolved {
-                entries += try client.withdrawals.contestedWithdrawals(in: view).map { one in
+                entries += try view.contestedWithdrawals().map { one in
                     Entry(since: one.since, name: one.name, state: nil) { Row(one, in: view) }
                 }
             }

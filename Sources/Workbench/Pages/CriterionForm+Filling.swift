@@ -1,6 +1,7 @@
 import Client
 import Foundation
 import Presentation
+import Reading
 import Shared
 
 /// What stands on one component state, and what was typed there.

@@ -1,6 +1,7 @@
 import Client
 import Foundation
 import Presentation
+import Reading
 import Shared
 
 /// One criterion on the form of a component state.

@@ -1,5 +1,6 @@
 import Client
 import Presentation
+import Reading
 import Shared
 
 /// The form on which a lead decides one finding; nothing is chosen for her.

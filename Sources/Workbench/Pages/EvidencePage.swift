@@ -1,5 +1,6 @@
 import Client
 import Foundation
+import Reading
 import Shared
 
 /// One file of evidence as an address names it: the file, and the finding that it is shown for.
@@ -57,7 +58,7 @@ struct EvidencePage: Page {
     private static func neighbours(
         of item: EvidenceItem, at place: StatePlace, _ client: AuditClient
     ) throws -> (previous: PageFrame.Link?, following: PageFrame.Link?) {
-        let record = try client.queries.state(place.id, of: place.view).record
+        let record = try place.view.item(place.id).record
         let items = try client.evidence.items(of: record, in: place.view)
         let files = place.criteria.flatMap { one in items.filter { $0.criterion == one.id } }
         let here = files.firstIndex { $0.hash == item.hash && $0.criterion == item.criterion }

@@ -1,5 +1,6 @@
 import Client
 import Foundation
+import Reading
 import Shared
 
 /// What one open page has been told, so that it is told only what is new.
@@ -39,7 +40,7 @@ struct PageWatch: Sendable {
         let parts = since.split(separator: ".", omittingEmptySubsequences: false)
         let place = try names.map { try StatePlace($0, in: context) }
         let now = try place.map {
-            try context.client.queries.state($0.id, of: $0.view).record.context
+            try $0.view.item($0.id).record.context
         }
         let before = parts.count == 2 ? [UInt8](base64URL: String(parts[1])) : nil
         seen = before.flatMap(VersionVector.init(bytes:)) ?? now ?? VersionVector()
@@ -67,7 +68,7 @@ struct PageWatch: Sendable {
         var news: Notice?
         if let names {
             let place = try StatePlace(names, in: context)
-            let item = try context.client.queries.state(place.id, of: place.view)
+            let item = try place.view.item(place.id)
             let state = try StatePage.SaveState(of: item, in: place.view, context)
             told.state = state
             if state != before.state { tidings.note(state) }

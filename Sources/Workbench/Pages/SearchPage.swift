@@ -1,5 +1,6 @@
 import Client
 import Foundation
+import Reading
 import Shared
 
 /// What a search asks for, as its address says.
@@ -119,7 +120,7 @@ extension SearchPage.Hit {
         let pieces = hit.excerpt.map { SearchPage.Piece(words: $0.text, isMatch: $0.isMatch) }
         switch hit.subject {
         case .finding(let state, let criterion):
-            let item = try client.queries.state(state, of: view)
+            let item = try view.item(state)
             let finding = item.findings.first { $0.criterion == criterion }
             guard let finding else { return nil }
             self.init(finding, on: item, in: view, catalogue, pieces)
@@ -189,7 +190,7 @@ struct JumpList: Sendable {
     /// Those in whose names every word of a query occurs, in the order of work.
     init(_ audit: AuditID, named query: String, max countMax: Int, in context: PageContext) throws {
         let view = try context.view(of: audit)
-        let order = try context.client.withdrawals.workOrder(of: view, context.catalogue(of: view))
+        let order = try view.workOrder(context.catalogue(of: view))
         let found = order.places(named: query)
         let count = counted(found.count, "component state")
         says =

@@ -1,5 +1,6 @@
 import Client
 import Presentation
+import Reading
 import Shared
 
 /// The states from which findings can be copied to one that is not judged yet.
@@ -14,7 +15,7 @@ struct SimilarStatesPage: Page {
 
     init(_ place: StatePlace, in context: PageContext) throws {
         let copy = SimilarStateCopy(context: context, place: place)
-        let item = try context.client.queries.state(place.id, of: place.view)
+        let item = try place.view.item(place.id)
         back = PageFrame.Link(place.title, place.address)
         frame = try PageFrame(
             "Copy from a sister state", .work, of: place.view, behind: [back], in: context)
@@ -62,7 +63,7 @@ struct SimilarStateCopy {
     ///
     /// - Throws: `PageError.badForm`, `ClientError`, `StorageError`; then nothing was saved.
     func copy(from other: StatePlace, token: String) throws {
-        let item = try context.client.queries.state(place.id, of: place.view)
+        let item = try place.view.item(place.id)
         guard let shown = FormContext(token: token, showing: item.record) else {
             throw PageError.badForm
         }
@@ -77,8 +78,7 @@ struct SimilarStateCopy {
 
     /// The component's other states on this platform, then this state of other components.
     fileprivate func candidates() throws -> [StatePlace] {
-        let order = try context.client.withdrawals.workOrder(
-            of: place.view, context.catalogue(of: place.view))
+        let order = try place.view.workOrder(context.catalogue(of: place.view))
         let own = order.places(of: place.component).filter {
             $0.id != place.id && $0.environment.platform == place.environment.platform
         }
@@ -96,7 +96,7 @@ struct SimilarStateCopy {
     /// Verdicts that hold there, with their texts, on criteria that nobody judged here.
     fileprivate func entries(from other: StatePlace, to item: StateItem) throws -> [FindingEntry] {
         let here = Dictionary(uniqueKeysWithValues: item.findings.map { ($0.criterion, $0) })
-        let there = try context.client.queries.state(other.id, of: other.view).findings
+        let there = try other.view.item(other.id).findings
         let shared = Set(place.criteria.map(\.id)).intersection(other.criteria.map(\.id))
         return there.compactMap { finding in
             let known = here[finding.criterion]

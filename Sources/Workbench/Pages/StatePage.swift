@@ -1,5 +1,6 @@
 import Client
 import Foundation
+import Reading
 import Shared
 
 /// One component state with the criteria judged in it: the form on which testers work.
@@ -36,7 +37,7 @@ struct StatePage: Page {
         in context: PageContext
     ) throws {
         let (client, view) = (context.client, place.view)
-        let item = try client.queries.state(place.id, of: view)
+        let item = try view.item(place.id)
         let contents = StateContents(
             place: place, item: item,
             evidence: try client.evidence.items(of: item.record, in: view),
@@ -52,7 +53,7 @@ struct StatePage: Page {
         heading = place.title
         lede = "\(place.whereabouts), \(place.environment.sentence)"
         address = place.address
-        let order = try client.withdrawals.workOrder(of: view, context.catalogue(of: view))
+        let order = try view.workOrder(context.catalogue(of: view))
         let (previous, following) = order.neighbours(of: place)
         self.previous = previous.map { Self.link(to: $0, from: place) }
         self.following = following.map { Self.link(to: $0, from: place) }
@@ -162,7 +163,7 @@ struct StatePage: Page {
         let places = order.everyPlace(of: place.component)
         return try places.environments.map { environment, title in
             let states = try places.filter { $0.environment == environment }.map { one in
-                let item = try client.queries.state(one.id, of: one.view)
+                let item = try one.view.item(one.id)
                 let tally = item.tally(one.criteria)
                 return ListedState(
                     href: one.address, title: one.state.title,

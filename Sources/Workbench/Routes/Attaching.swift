@@ -1,4 +1,5 @@
 import Client
+import Reading
 import Shared
 
 /// The files that a finding of one component state is given, or has no longer.
@@ -20,9 +21,9 @@ struct Attaching {
     /// Records that a finding has files; durable when this returns.
     func attach(_ files: [AttachedEvidence], to criterion: Criterion) throws -> JSONAnswer {
         let client = context.client
-        let before = try client.queries.state(place.id, of: place.view)
+        let before = try place.view.item(place.id)
         let files = try client.evidence.attach(files, to: criterion.id, of: before, in: place.view)
-        let item = try client.queries.state(place.id, of: place.view)
+        let item = try place.view.item(place.id)
         let hashes = Set(files.map(\.hash))
         let attached = try client.evidence.items(of: item.record, in: place.view).filter {
             $0.criterion == criterion.id && hashes.contains($0.hash)
@@ -53,7 +54,7 @@ struct Attaching {
     /// Takes a file off a finding; durable when this returns, and nothing the second time.
     func detach(_ wanted: EvidencePlace) throws {
         try check()
-        let item = try context.client.queries.state(place.id, of: place.view)
+        let item = try place.view.item(place.id)
         let file = try context.client.evidence.items(of: item.record, in: place.view).first {
             $0.hash == wanted.hash && $0.criterion == wanted.criterion
         }

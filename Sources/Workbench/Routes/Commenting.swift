@@ -1,4 +1,5 @@
 import Client
+import Reading
 import Shared
 
 /// The comments that a form brings to one component state.
@@ -6,7 +7,7 @@ extension StateSaving {
     /// Adds the comment on the criterion that the form's button names; durable when this returns.
     func addComment(on criterion: String) throws {
         try place.requireRecording("what was said of round \(place.id.round) is kept as it is")
-        let item = try context.client.queries.state(place.id, of: place.view)
+        let item = try place.view.item(place.id)
         guard let text = commentText(on: criterion),
             place.criteria.contains(where: { $0.id == criterion })
                 || item.findings.contains(where: { $0.criterion == criterion })

@@ -1,5 +1,6 @@
 import Client
 import Hummingbird
+import Reading
 import Shared
 
 /// Deciding what people do not agree on, and comments on it.

@@ -1,4 +1,5 @@
 import Client
+import Reading
 import Shared
 
 /// One form on which a lead decided a finding.
@@ -13,7 +14,7 @@ struct Deciding {
     init(context: PageContext, place: StatePlace, form: SubmittedForm) throws {
         try place.view.requireLead("decide")
         (self.context, self.place, self.form) = (context, place, form)
-        item = try context.client.queries.state(place.id, of: place.view)
+        item = try place.view.item(place.id)
         guard let token = form.text("context"),
             let shown = FormContext(token: token, showing: item.record),
             let criterion = form.text("criterion"),

@@ -1,5 +1,6 @@
 import Client
 import Hummingbird
+import Reading
 import Shared
 
 /// Attaching files to findings, showing them, and taking them off again.
@@ -12,7 +13,7 @@ extension PageRequest {
         let address = try await atState { place, context in
             let attaching = Attaching(context: context, place: place)
             let criterion = try attaching.criterion(form.fields["criterion"])
-            guard !form.files.isEmpty else { throw ClientError.invalid("no file was chosen") }
+            guard !form.files.isEmpty else { throw AuditError.invalid("no file was chosen") }
             guard try attaching.attach(form.files, to: criterion).isSaved == true else {
                 return Address.state(
                     place, telling: FileNotice.Telling(news: .known, criterion: criterion.id))

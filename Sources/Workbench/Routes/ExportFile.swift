@@ -1,5 +1,6 @@
 import Client
 import Foundation
+import Reading
 import Shared
 
 /// An export that is written whole before its first byte is sent, and has no name on the disk.

@@ -2,6 +2,7 @@ import Client
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Reading
 
 /// Every address of the site with the right that it asks for, and the page or action behind it.
 ///

@@ -2,6 +2,7 @@ import Client
 import Foundation
 import Hummingbird
 import NIOCore
+import Reading
 import Shared
 
 /// What is done on the page of a component state, and the ways to one.

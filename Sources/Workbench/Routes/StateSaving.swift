@@ -1,6 +1,7 @@
 import Client
 import Foundation
 import Presentation
+import Reading
 import Shared
 
 /// One form that came back from a page, to be saved.
@@ -26,7 +27,7 @@ struct StateSaving {
             let field = try TypedField(name, at: place)
             return Outcome(answer: try field.discard(in: context), anchor: field.criterion.shortID)
         }
-        let item = try context.client.queries.state(place.id, of: place.view)
+        let item = try place.view.item(place.id)
         guard let shown = FormContext(token: token, showing: item.record)
         else { throw PageError.badForm }
         try keepOtherComments()
@@ -127,7 +128,7 @@ struct StateSaving {
             TypedField.formName(.comment, id): "",
             "comment-name": context.client.recording.commentName.hex,
         ]
-        let item = try context.client.queries.state(place.id, of: place.view)
+        let item = try place.view.item(place.id)
         let finding = item.findings.first { $0.criterion == id }
         outcome.answer.remarks = (finding?.remarks(in: place.view) ?? []).map { remark in
             PageTemplates.embedded.html(of: remark, template: "remark")
@@ -147,7 +148,7 @@ struct StateSaving {
     }
 
     private func answer(_ save: FormSave, written: Set<String>, says: String?) throws -> Outcome {
-        let item = try context.client.queries.state(place.id, of: place.view)
+        let item = try place.view.item(place.id)
         let view = try context.client.view(place.view.audit)
         var shown = save.context
         // The answer tells what others say of these; whoever judges them again has known it.

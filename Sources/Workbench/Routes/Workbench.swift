@@ -3,6 +3,7 @@ import Foundation
 import Hummingbird
 import Logging
 import NIOCore
+import Reading
 package import Shared
 
 /// The tester's pages, served from her own laptop to her own browser.
@@ -39,7 +40,7 @@ package struct Workbench: Sendable {
         do {
             try await serve(application)
         } catch let error as IOError where error.errnoCode == EADDRINUSE {
-            throw ClientError.invalid(
+            throw AuditError.invalid(
                 "port \(port) is in use; leave --port out to take one that is free")
         }
     }

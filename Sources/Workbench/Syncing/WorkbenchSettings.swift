@@ -1,4 +1,5 @@
 package import Client
+package import HTTPClient
 
 /// How a workbench is served.
 package struct WorkbenchSettings: Sendable {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Client
+import Reading
 import Shared
 
 struct AssignCommand: ParsableCommand {

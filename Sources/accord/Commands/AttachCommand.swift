@@ -1,6 +1,7 @@
 import ArgumentParser
 import Client
 import Foundation
+import Reading
 import Shared
 
 struct AttachCommand: ParsableCommand {
@@ -61,7 +62,7 @@ struct AttachCommand: ParsableCommand {
             ? EvidenceSource(.standardInput, name: name)
             : try EvidenceSource(path: path, name: name ?? path)
         guard name == nil || source.name != nil else {
-            throw ClientError.invalid("a file's name must say something; leave out --name for none")
+            throw AuditError.invalid("a file's name must say something; leave out --name for none")
         }
         return source
     }

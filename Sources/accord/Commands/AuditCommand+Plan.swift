@@ -1,5 +1,6 @@
 import ArgumentParser
 import Client
+import Reading
 import Shared
 
 extension AuditCommand {
@@ -60,11 +61,11 @@ extension AuditCommand {
                         || (person.count >= 6 && $0.person.hex.hasPrefix(person.lowercased()))
                 }
                 guard let only = matches.first else {
-                    throw ClientError.notFound(
+                    throw AuditError.notFound(
                         what: "person at the server", name: person, known: people.map(\.name))
                 }
                 guard matches.count == 1 else {
-                    throw ClientError.ambiguous(
+                    throw AuditError.ambiguous(
                         what: "person", name: person,
                         candidates: matches.map { "\($0.person.hex)  \($0.name)" })
                 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Client
 import Foundation
+import Reading
 import Shared
 
 struct AuditCommand: ParsableCommand {
@@ -60,7 +61,7 @@ struct AuditCommand: ParsableCommand {
             for text in build {
                 let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
                 guard parts.count == 2, ["ios", "android"].contains(parts[0]) else {
-                    throw ClientError.invalid(
+                    throw AuditError.invalid(
                         "a build is written ios=8.4.0 or android=8.4.0; “\(text)” is not")
                 }
                 builds[parts[0]] = parts[1]
@@ -143,7 +144,7 @@ struct AuditCommand: ParsableCommand {
 }
 
 extension Environment {
-    init(option text: String) throws(ClientError) {
+    init(option text: String) throws(AuditError) {
         guard let environment = Environment(plain: text) else {
             throw .invalid(
                 "an environment is written platform-at-class-major, such as "

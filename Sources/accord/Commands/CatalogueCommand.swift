@@ -1,5 +1,6 @@
 import ArgumentParser
 import Client
+import Reading
 import Shared
 
 struct CatalogueCommand: ParsableCommand {
@@ -72,7 +73,7 @@ struct CatalogueCommand: ParsableCommand {
             let known =
                 controls.map(\.id) + controls.flatMap(\.platforms).flatMap(\.criteria).map(\.id)
             let near = known.filter { $0.contains(name) || name.contains($0) }.prefix(12)
-            throw ClientError.notFound(what: "control or criterion", name: name, known: Array(near))
+            throw AuditError.notFound(what: "control or criterion", name: name, known: Array(near))
         }
     }
 }

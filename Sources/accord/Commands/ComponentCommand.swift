@@ -1,5 +1,6 @@
 import ArgumentParser
 import Client
+import Reading
 import Shared
 
 struct ComponentCommand: ParsableCommand {
@@ -38,7 +39,7 @@ struct ComponentCommand: ParsableCommand {
             try view.requireTester()
             let catalogue = try catalogue.find(client, view).required()
             let control = try catalogue.control(named: control)
-            guard ordinal > 0 else { throw ClientError.invalid("an ordinal counts from 1") }
+            guard ordinal > 0 else { throw AuditError.invalid("an ordinal counts from 1") }
             let id = NaturalKey.component(
                 screen: screen, control: control.id, label: label, ordinal: ordinal)
             if let known = view.components[id] {
@@ -74,7 +75,7 @@ struct ComponentCommand: ParsableCommand {
                 states == "all"
                 ? known.sorted() : states?.split(separator: ",").map(String.init) ?? []
             for state in wanted + without where !known.contains(state) {
-                throw ClientError.notFound(
+                throw AuditError.notFound(
                     what: "state of \(control.id)", name: state, known: known.sorted())
             }
             let chosen =
@@ -141,7 +142,7 @@ struct ComponentCommand: ParsableCommand {
             let component = try view.component(named: component)
             let other = try other.map { try view.component(named: $0) }
             guard other?.id != component.id else {
-                throw ClientError.invalid("“\(component.name)” cannot point to itself")
+                throw AuditError.invalid("“\(component.name)” cannot point to itself")
             }
             let edit = FieldEdit(FieldID(.see), other.map { Drafts.text($0.id.hex) })
             try client.save(

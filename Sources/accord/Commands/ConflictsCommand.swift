@@ -1,6 +1,7 @@
 import ArgumentParser
 import Client
 import Foundation
+import Reading
 import Shared
 
 struct ConflictsCommand: ParsableCommand {
@@ -22,14 +23,14 @@ struct ConflictsCommand: ParsableCommand {
         @OptionGroup var options: AuditOptions
 
         func run() throws {
-            let (client, view) = try options.open()
+            let view = try options.open().view
             // What is contested through its component alone is listed there, once.
             var filter = FindingFilter()
             filter.conflictsOnly = true
-            let items = try client.queries.states(of: view, matching: filter).filter {
+            let items = try view.states(matching: filter).filter {
                 !$0.disputed.isEmpty || !$0.contestedWithdrawals.isEmpty
             }
-            let components = try client.withdrawals.contestedWithdrawals(in: view).filter(
+            let components = try view.contestedWithdrawals().filter(
                 \.isOfComponent)
             let contested = view.plan.contested
             let plan = contested.isEmpty ? [] : [contested.item(in: view)]
@@ -63,7 +64,7 @@ struct ConflictsCommand: ParsableCommand {
 
         func run() throws {
             let (client, view) = try options.open()
-            var item = try client.queries.state(try view.state(named: state), of: view)
+            var item = try view.item(try view.state(named: state))
             item.findings = item.conflicts
             try options.answer(item.json(in: view)) {
                 guard !item.findings.isEmpty || item.isContestedAsWhole else {
@@ -71,7 +72,7 @@ struct ConflictsCommand: ParsableCommand {
                 }
                 print(Terminal.output.styled(item.name, .bold))
                 if let component = item.component, !component.withdrawals.isEmpty {
-                    try client.withdrawals.withdrawal(of: component, in: view).printConflict(
+                    try view.withdrawal(of: component).printConflict(
                         in: view)
                 }
                 for withdrawal in item.contestedWithdrawals { withdrawal.printLines(in: view) }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Client
+import Reading
 import Shared
 
 struct DecideCommand: ParsableCommand {
@@ -43,9 +44,9 @@ struct DecideCommand: ParsableCommand {
 
     func run() throws {
         let (client, view) = try options.open()
-        let item = try client.queries.state(try view.state(named: state), of: view)
+        let item = try view.item(try view.state(named: state))
         let criteria = try client.decisions.decide(act(), on: item, criteria: criterion, in: view)
-        let after = try client.queries.state(item.id, of: try client.view(view.audit))
+        let after = try client.view(view.audit).item(item.id)
         try options.answer([
             "state": item.name, "criteria": criteria, "proposed": true,
             "bases": criteria.compactMap { id in

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Client
 import Foundation
+import HTTPClient
 
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

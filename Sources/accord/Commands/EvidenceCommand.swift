@@ -1,6 +1,7 @@
 import ArgumentParser
 import Client
 import Foundation
+import Reading
 import Shared
 
 struct EvidenceCommand: AsyncParsableCommand {
@@ -132,7 +133,7 @@ struct EvidenceCommand: AsyncParsableCommand {
                         || name.count >= 6 && item.hash.hex.hasPrefix(name.lowercased())
                 }
                 guard !found.isEmpty else {
-                    throw ClientError.notFound(
+                    throw AuditError.notFound(
                         what: "file of evidence", name: name, known: items.compactMap(\.name))
                 }
                 return found

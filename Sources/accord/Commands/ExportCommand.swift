@@ -1,6 +1,7 @@
 import ArgumentParser
 import Client
 import Foundation
+import Reading
 
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

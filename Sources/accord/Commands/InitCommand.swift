@@ -1,6 +1,7 @@
 import ArgumentParser
 import Client
 import Foundation
+import Reading
 import Shared
 
 struct InitCommand: ParsableCommand {
@@ -23,11 +24,11 @@ struct InitCommand: ParsableCommand {
     func run() throws {
         let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !name.isEmpty, name.utf8.count <= Limits.standard.nameBytesMax else {
-            throw ClientError.invalid("a name has 1 to \(Limits.standard.nameBytesMax) bytes")
+            throw AuditError.invalid("a name has 1 to \(Limits.standard.nameBytesMax) bytes")
         }
         let id = person.flatMap(PersonID.init(hex:))
         if let person, id == nil {
-            throw ClientError.invalid(
+            throw AuditError.invalid(
                 "a person's id has 32 hexadecimal digits; “\(person)” has not")
         }
         let place = options.place(try options.readSettings())

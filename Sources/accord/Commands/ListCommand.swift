@@ -1,6 +1,7 @@
 import ArgumentParser
 import Client
 import Foundation
+import Reading
 import Shared
 
 struct ListCommand: ParsableCommand {
@@ -58,7 +59,7 @@ struct ListCommand: ParsableCommand {
     func run() throws {
         let (client, view) = try options.open()
         guard !untested else { return try listUntested(client, view) }
-        let items = try client.queries.states(of: view, matching: try filter(view))
+        let items = try view.states(matching: try filter(view))
         if options.json {
             return try Terminal.output.write(client.queries.json(of: items, in: view))
         }
@@ -70,9 +71,7 @@ struct ListCommand: ParsableCommand {
             Terminal.errors.tell("accord: \(ReportedError(gap).message)\n")
         }
         guard open || conflicts else { return }
-        for withdrawal in try client.withdrawals.contestedWithdrawals(
-            in: view, matching: try filter(view))
-        {
+        for withdrawal in try view.contestedWithdrawals(matching: try filter(view)) {
             print("withdrawal to decide: \(withdrawal.place)")
         }
         for register in view.plan.contested { print("to choose: \(register.line(in: view))") }
@@ -100,7 +99,7 @@ struct ListCommand: ParsableCommand {
 
     private func listUntested(_ client: AuditClient, _ view: AuditView) throws {
         let catalogue = try catalogue.find(client, view).required()
-        let untested = try client.queries.untested(in: view, catalogue, matching: try filter(view))
+        let untested = try view.untested(catalogue, matching: try filter(view))
         let unknown = try client.catalogues.unknownComponents(in: view, catalogue)
         if !unknown.isEmpty { Terminal.errors.tell("accord: \(unknown.untestedWords)\n") }
         if options.json {
@@ -139,7 +138,7 @@ struct ListCommand: ParsableCommand {
         var day = DateComponents()
         if parts.count == 3 { (day.year, day.month, day.day) = (parts[0], parts[1], parts[2]) }
         guard parts.count == 3, let date = Calendar(identifier: .gregorian).date(from: day) else {
-            throw ClientError.invalid(
+            throw AuditError.invalid(
                 "a day is written 2026-11-21, a moment 2026-11-21T10:30:00Z; “\(text)” is neither")
         }
         return date

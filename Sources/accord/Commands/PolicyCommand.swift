@@ -1,6 +1,7 @@
 import ArgumentParser
 import Client
 import Foundation
+import Reading
 import Shared
 
 struct PolicyCommand: ParsableCommand {
@@ -72,7 +73,7 @@ struct PolicyCommand: ParsableCommand {
                 try file.map { try PolicyText.rules(file: URL(fileURLWithPath: $0)) } ?? rule
             let policy = Policy(
                 rules: try texts.map { try PolicyText.rule($0, in: view, catalogue) })
-            let altered = try client.decisions.preview(policy, in: view)
+            let altered = try view.preview(policy)
             if !preview { try client.save([Drafts.policy(view.audit, policy)], in: view.audit) }
             try options.answer([
                 "preview": preview, "rules": policy.rules.map { PolicyText.text($0, view.plan) },

@@ -2,6 +2,7 @@ import ArgumentParser
 import Client
 import Foundation
 import Presentation
+import Reading
 import Shared
 
 struct RecordCommand: ParsableCommand {
@@ -110,7 +111,7 @@ struct RecordCommand: ParsableCommand {
         // Anew: the save may have added the state to its component.
         let view = try client.view(audit)
         let name = "\(component ?? "")@\(environment ?? ""):\(state ?? "")"
-        let item = try client.queries.state(try view.state(named: name), of: view)
+        let item = try view.item(try view.state(named: name))
         let finding = try? item.finding(named: criterion ?? "")
         return finding.flatMap { Agreement(on: $0, of: view.person).words(in: view) }
     }
@@ -123,7 +124,7 @@ struct RecordCommand: ParsableCommand {
             let found = try view.component(named: component)
             start = StatePlace(id, found, try view.environment(named: environment), view, catalogue)
             if start == nil {
-                throw ClientError.notFound(what: "state of \(found.name)", name: state, known: [])
+                throw AuditError.notFound(what: "state of \(found.name)", name: state, known: [])
             }
         }
         var session = try RecordSession(client, view, catalogue, at: start)

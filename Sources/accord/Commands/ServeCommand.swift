@@ -1,6 +1,7 @@
 import ArgumentParser
 import Client
 import Foundation
+import HTTPClient
 import Shared
 import Workbench
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Client
+import Reading
 import Shared
 
 struct ShowCommand: ParsableCommand {
@@ -15,7 +16,7 @@ struct ShowCommand: ParsableCommand {
 
     func run() throws {
         let (client, view) = try options.open()
-        var item = try client.queries.state(try view.state(named: state, round: round), of: view)
+        var item = try view.item(try view.state(named: state, round: round))
         if let criterion { item.findings = [try item.finding(named: criterion)] }
         if options.json {
             return try Terminal.output.write(client.queries.json(of: [item], in: view))

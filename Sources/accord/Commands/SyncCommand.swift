@@ -1,6 +1,8 @@
 import ArgumentParser
 import Client
 import Foundation
+import HTTPClient
+import Reading
 import Shared
 
 struct SyncCommand: AsyncParsableCommand {

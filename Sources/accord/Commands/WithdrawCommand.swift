@@ -1,5 +1,6 @@
 import ArgumentParser
 import Client
+import Reading
 import Shared
 
 struct WithdrawCommand: ParsableCommand {
@@ -52,14 +53,14 @@ struct WithdrawCommand: ParsableCommand {
     }
 
     private func onState(_ client: AuditClient, _ view: AuditView) throws -> [WithdrawalStatus] {
-        let item = try client.queries.state(try view.state(named: name), of: view)
+        let item = try view.item(try view.state(named: name))
         if let reason {
             return try client.withdrawals.withdraw(
                 item, criteria: criterion, reason: reason, in: view)
         }
         let criteria = try criterion.map { try item.finding(named: $0).criterion }
         try client.withdrawals.liftWithdrawal(of: item.record, criteria: criteria, in: view)
-        return try client.withdrawals.withdrawals(of: item.id, on: criteria, in: view)
+        return try view.withdrawals(of: item.id, on: criteria)
     }
 
     private func onComponent(_ client: AuditClient, _ view: AuditView) throws -> WithdrawalStatus {
@@ -69,8 +70,7 @@ struct WithdrawCommand: ParsableCommand {
         }
         try client.withdrawals.liftWithdrawal(of: component, in: view)
         let after = try client.view(view.audit)
-        return try client.withdrawals.withdrawal(
-            of: after.components[component.id] ?? component, in: after)
+        return try after.withdrawal(of: after.components[component.id] ?? component)
     }
 
     private func json(_ what: String, _ standings: [WithdrawalStatus], _ view: AuditView) -> JSON {

@@ -1,4 +1,5 @@
 import Client
+import Reading
 import Shared
 
 extension ContestedRegister {

@@ -1,4 +1,5 @@
 import Client
+import Reading
 import Shared
 
 /// One finding with everything that was said of it, for a person to read.

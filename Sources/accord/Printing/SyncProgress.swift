@@ -1,4 +1,5 @@
 import Client
+import HTTPClient
 
 /// One line that says how far a sync is: a bar, counts, bytes, and the time that is left.
 struct SyncProgress {

@@ -1,5 +1,6 @@
 import Client
 import Foundation
+import Reading
 import Shared
 
 extension Succession {

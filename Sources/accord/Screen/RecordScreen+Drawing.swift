@@ -1,5 +1,6 @@
 import Client
 import Presentation
+import Reading
 import Shared
 
 extension RecordScreen {

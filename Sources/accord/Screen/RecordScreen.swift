@@ -1,5 +1,6 @@
 import Client
 import Presentation
+import Reading
 import Shared
 
 /// What the terminal shows of one component state, and what keys mean, the same as in the browser.

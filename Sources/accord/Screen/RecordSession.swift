@@ -1,6 +1,7 @@
 import Client
 import Foundation
 import Presentation
+import Reading
 import Shared
 
 /// Recording on one screen of a terminal: keys in, changes out, each durable before it is said.
@@ -29,7 +30,7 @@ struct RecordSession {
                 "The audit has no component state to judge yet. Add one with: "
                     + "accord component add --screen SCREEN --control CONTROL --label LABEL")
         }
-        let item = try client.queries.state(place.id, of: view)
+        let item = try view.item(place.id)
         screen = RecordScreen(place, item)
         context = FormContext(showing: item.record)
     }
@@ -37,10 +38,10 @@ struct RecordSession {
     private static func firstOpen(
         _ client: AuditClient, _ view: AuditView, _ catalogue: Catalogue
     ) throws -> StatePlace? {
-        let order = try client.withdrawals.workOrder(of: view, catalogue)
+        let order = try view.workOrder(catalogue)
         let places = order.components.lazy.flatMap { order.places(of: $0) }
         let open = try places.first {
-            try client.queries.state($0.id, of: view).tally($0.criteria).isOpen
+            try view.item($0.id).tally($0.criteria).isOpen
         }
         return open ?? places.first
     }
@@ -86,7 +87,7 @@ struct RecordSession {
         let save = try client.recording.saveForm(
             entries, on: place.id, in: view, catalogue: catalogue, showing: context)
         context = save.context
-        let item = try client.queries.state(place.id, of: view)
+        let item = try view.item(place.id)
         // The screen shows in the next moment what others say; whoever judges then has known it.
         context.learn(item.record, on: Set(place.criteria.map(\.id)), besides: view.person)
         screen.show(item)
@@ -104,13 +105,13 @@ struct RecordSession {
         to choose: ((previous: StatePlace?, following: StatePlace?)) -> StatePlace?
     ) throws {
         view = try client.view(view.audit)
-        let neighbours = try client.withdrawals.workOrder(of: view, catalogue).neighbours(
+        let neighbours = try view.workOrder(catalogue).neighbours(
             of: screen.place)
         guard let place = choose(neighbours) else {
             screen.message = "There is no component state beyond this one."
             return
         }
-        let item = try client.queries.state(place.id, of: view)
+        let item = try view.item(place.id)
         screen = RecordScreen(place, item)
         context = FormContext(showing: item.record)
     }

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import GRDB
+import Reading
 import Shared
 import Storage
 import TestSupport
@@ -46,7 +47,7 @@ struct ApartTests {
 
     @Test func `a fingerprint that nothing here has accepts nobody`() throws {
         try lee.bundles.importBundle(from: meeting.bundle(of: maya, "1"))
-        #expect(throws: UnknownDevice.self) {
+        #expect(throws: AuditError.self) {
             try lee.store.devices.accept(lee.identity().keyFingerprint, at: now)
         }
         #expect(try meeting.titles(lee) == [])

@@ -1,6 +1,7 @@
 @testable import Client
 import Foundation
 import Presentation
+import Reading
 import Shared
 import TestSupport
 import Testing
@@ -152,7 +153,7 @@ struct AuditClientCaptureTests {
         var drafts = BulkDrafts(try desk.view())
         for item in summary.items { drafts.add(item.checked) }
         var generator = SeededGenerator(seed: 1)
-        #expect(throws: ClientError.self) {
+        #expect(throws: AuditError.self) {
             try recorder.save(
                 drafts.drafts(), in: desk.audit, at: Date(timeIntervalSince1970: 1_700_000_000),
                 using: &generator)

@@ -1,5 +1,6 @@
 @testable import Client
 import Foundation
+import Reading
 import Shared
 import TestSupport
 import Testing
@@ -24,7 +25,7 @@ struct BackupTests {
         #expect(replay == nil && succession == .copied)
         #expect(try client.store.reconcile.verify(desk.audit)?.isSound == true)
         let view = try client.view(desk.audit)
-        let item = try client.queries.state(try view.state(named: Desk.open), of: view)
+        let item = try view.item(try view.state(named: Desk.open))
         #expect(try item.finding(named: Desk.criterion).judgements.count == 1)
         #expect(try client.store.push.queue(desk.audit).count > 0)
     }

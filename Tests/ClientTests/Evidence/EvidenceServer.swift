@@ -1,4 +1,5 @@
 import Foundation
+import HTTPClient
 import Shared
 import Synchronization
 
@@ -146,8 +147,4 @@ extension EvidenceServer.State {
             ],
             body: body, end: .complete, bytesSent: 0, bytesReceived: 0)
     }
-}
-
-extension TransportRequest {
-    fileprivate func header(_ name: String) -> String? { headers.first(named: name)?.value }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Reading
 import Shared
 import Storage
 import TestSupport
@@ -40,7 +41,7 @@ struct JPEGLocationTests {
             Array("plain text".utf8), Array(picture.prefix(40)), [0xFF, 0xD8, 0xFF, 0xE1],
         ]
         for bytes in cases {
-            #expect(throws: ClientError.self) { _ = try Self.blanked(bytes) }
+            #expect(throws: AuditError.self) { _ = try Self.blanked(bytes) }
         }
     }
 

@@ -1,5 +1,6 @@
 @testable import Client
 import Foundation
+import Reading
 import Shared
 import TestSupport
 import Testing

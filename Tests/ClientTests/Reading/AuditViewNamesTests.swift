@@ -1,4 +1,5 @@
 @testable import Client
+import Reading
 import Shared
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import Presentation
+import Reading
 import Shared
 import Testing
 
@@ -28,7 +29,7 @@ struct ContestedPlanTests {
         #expect(
             register.words(in: view)
                 == "8.4.0 (Tomas Berg), 8.4.1 (Lee Okafor); 8.4.0 holds until a lead chooses")
-        #expect(try desk.client.withdrawals.disputeCount(in: view) == 1)
+        #expect(try view.disputeCount() == 1)
     }
 
     @Test func `no round is opened meanwhile, and the refusal says what to do`() throws {

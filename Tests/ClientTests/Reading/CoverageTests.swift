@@ -1,6 +1,7 @@
 @testable import Client
 import Foundation
 import Presentation
+import Reading
 import Shared
 import Testing
 
@@ -22,7 +23,7 @@ struct CoverageTests {
 
     @Test func `all criteria of all states of all components are to be tested at first`() throws {
         let view = try desk.view()
-        let untested = try desk.client.queries.untested(in: view, desk.catalogue)
+        let untested = try view.untested(desk.catalogue)
         let menu = try desk.catalogue.control(named: "menu")
         let expected = menu.platforms.flatMap { platform in
             platform.states.filter(\.isUsual).map { platform.criteria(in: $0).count }
@@ -32,7 +33,7 @@ struct CoverageTests {
 
     @Test func `rows that were filled in leave nothing to test`() throws {
         let view = try desk.view()
-        let rows = try desk.client.queries.untested(in: view, desk.catalogue)
+        let rows = try view.untested(desk.catalogue)
         let filled = lines(desk.client.queries.json(of: rows, in: view)).filter {
             $0.hasPrefix("{")
         }
@@ -42,15 +43,14 @@ struct CoverageTests {
             rows: [UInt8](filled.joined(separator: "\n").utf8), as: .ndjson, in: view,
             catalogue: desk.catalogue)
         #expect(summary.findings == filled.count)
-        #expect(try desk.client.queries.untested(in: try desk.view(), desk.catalogue).isEmpty)
+        #expect(try desk.view().untested(desk.catalogue).isEmpty)
     }
 
     @Test func `a filter narrows what is to be tested`() throws {
         var filter = FindingFilter()
         filter.state = "disabled"
         filter.criterion = "state-disabled"
-        let untested = try desk.client.queries.untested(
-            in: try desk.view(), desk.catalogue, matching: filter)
+        let untested = try desk.view().untested(desk.catalogue, matching: filter)
         #expect(
             untested.map(\.name) == [Desk.grey, "\(Desk.menu)@\(Desk.ios):disabled"])
     }
@@ -59,7 +59,7 @@ struct CoverageTests {
         var filter = FindingFilter()
         filter.mineOnly = true
         func names() throws -> [String] {
-            try desk.client.queries.untested(in: try desk.view(), desk.catalogue, matching: filter)
+            try desk.view().untested(desk.catalogue, matching: filter)
                 .map { "\($0.name) \($0.criteria.count)" }
         }
         #expect(try names() == [])

@@ -1,4 +1,5 @@
 @testable import Client
+import Reading
 import Shared
 import Testing
 
@@ -39,8 +40,8 @@ struct DecidingTests {
         let view = try desk.view()
         func isProposed(_ confirmed: [ReplicaID: UInt64]) -> Bool {
             AuditView(
-                names: AuditNames(plan: view.plan, components: [:], assignees: [:]),
-                person: view.person, confirmed: confirmed, open: []
+                names: view.names, records: view.records, person: view.person,
+                confirmed: confirmed
             ).isProposed(decision)
         }
         let newer = ReplicaID(high: 7, low: 7)

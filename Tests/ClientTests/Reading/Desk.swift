@@ -1,6 +1,7 @@
 @testable import Client
 import Foundation
 import Presentation
+import Reading
 import Shared
 import TestSupport
 
@@ -59,7 +60,7 @@ struct Desk {
 
     func item(_ name: String = open) throws -> StateItem {
         let view = try view()
-        return try client.queries.state(try view.state(named: name), of: view)
+        return try view.item(try view.state(named: name))
     }
 
     func finding(

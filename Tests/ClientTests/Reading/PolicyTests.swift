@@ -1,5 +1,6 @@
 @testable import Client
 import Foundation
+import Reading
 import Shared
 import TestSupport
 import Testing
@@ -43,10 +44,10 @@ struct PolicyTests {
 
     @Test func `the preview tells what would alter, and writes nothing`() throws {
         let policy = Policy(rules: [try rule("menu: most-severe")])
-        let altered = try desk.client.decisions.preview(policy, in: view)
+        let altered = try view.preview(policy)
         #expect(altered.map(\.state) == [Desk.open])
         #expect(altered.first?.after.basis == "automatic")
-        #expect(try desk.client.decisions.preview(Policy(rules: []), in: view).isEmpty)
+        #expect(try view.preview(Policy(rules: [])).isEmpty)
         #expect(try desk.finding().effective == .undecided(.noRule))
     }
 

@@ -1,7 +1,9 @@
 @testable import Client
 import Foundation
 import GRDB
+import HTTPClient
 import Presentation
+import Reading
 import Shared
 import Testing
 
@@ -10,7 +12,7 @@ struct ReportedErrorTests {
     private static let errors: [(any Error, ReportedError.Kind)] = [
         (ClientError.noHome(path: "/a"), .notFound), (ClientError.notJoined, .settings),
         (
-            ClientError.catalogueDiffers(
+            AuditError.catalogueDiffers(
                 pinned: "1", found: CataloguePin(version: "2", files: .zero)), .settings
         ),
         (
@@ -18,8 +20,8 @@ struct ReportedErrorTests {
                 BulkInputError(problems: [RowProblem(line: 1, column: nil, advice: "x")])),
             .badInput
         ),
-        (ClientError.ambiguous(what: "audit", name: "", candidates: ["a"]), .usage),
-        (ClientError.catalogue(.empty(folder: "x")), .settings),
+        (AuditError.ambiguous(what: "audit", name: "", candidates: ["a"]), .usage),
+        (AuditError.catalogue(.empty(folder: "x")), .settings),
         (ClientError.transport(.unreachable(host: "H", detail: "d")), .unreachable),
         (ClientError.transport(.certificate(detail: "d")), .notOurServer),
         (TransportError.notOurServer(detail: "d"), .notOurServer),
@@ -37,6 +39,14 @@ struct ReportedErrorTests {
         #expect(trouble.kind == kind)
         #expect(trouble.message.first?.isLowercase == false)
         #expect(!trouble.message.hasSuffix("\n"))
+    }
+
+    @Test(arguments: [
+        TransportError.invalidURL(detail: "d"), .unreachable(host: "h", detail: "d"), .timedOut,
+        .certificate(detail: "d"), .cut(receivedBytes: 1), .tooLarge(limit: 1), .cancelled,
+    ])
+    func `whatever happens on the way, the findings are said to be safe`(error: TransportError) {
+        #expect(ReportedError(error).message.contains("Your findings are safe on this laptop."))
     }
 
     @Test(arguments: ProblemCode.allCases)

@@ -1,5 +1,6 @@
 @testable import Client
 import Foundation
+import Reading
 import Shared
 import Testing
 
@@ -19,7 +20,7 @@ struct StateItemTests {
     private func criteria(_ change: (inout FindingFilter) -> Void) throws -> [String] {
         var filter = FindingFilter()
         change(&filter)
-        return try desk.client.queries.states(of: try desk.view(), matching: filter)
+        return try desk.view().states(matching: filter)
             .flatMap { item in
                 item.findings.map { "\(item.id.state) \($0.criterion.dropFirst(13))" }
             }

@@ -1,4 +1,6 @@
 import Foundation
+import HTTPClient
+import Reading
 import Shared
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import Presentation
+import Reading
 import Shared
 import Testing
 
@@ -8,11 +9,11 @@ import Testing
 /// Withdrawals as work: what leaves, what stays until a lead has decided, and what people are told.
 struct WithdrawnWorkTests {
     private func names(_ desk: Desk) throws -> [String] {
-        try desk.client.queries.untested(in: try desk.view(), desk.catalogue).map(\.name)
+        try desk.view().untested(desk.catalogue).map(\.name)
     }
 
     private func work(_ desk: Desk) throws -> WithdrawnWork {
-        try desk.client.withdrawals.withdrawnWork(in: try desk.view())
+        try desk.view().withdrawnWork()
     }
 
     private func component(_ desk: Desk) throws -> Component {
@@ -27,9 +28,9 @@ struct WithdrawnWorkTests {
         #expect(!standing.isContested)
         #expect(standing.remains(besides: try desk.view().person) == nil)
         #expect(try names(desk).isEmpty)
-        let order = try desk.client.withdrawals.workOrder(of: try desk.view(), desk.catalogue)
+        let order = try desk.view().workOrder(desk.catalogue)
         #expect(order.components.isEmpty)
-        #expect(try desk.client.withdrawals.contestedWithdrawals(in: try desk.view()).isEmpty)
+        #expect(try desk.view().contestedWithdrawals().isEmpty)
     }
 
     @Test func `one verdict on a state brings a withdrawn component back into the work`() throws {
@@ -42,15 +43,15 @@ struct WithdrawnWorkTests {
         try desk.hear(from: desk.lee, on: Desk.grey, .passed, seen: true)
         #expect(try work(desk).contestedComponents == [try component(desk).id])
         #expect(try names(desk).count == all)
-        let listed = try desk.client.withdrawals.contestedWithdrawals(in: try desk.view())
+        let listed = try desk.view().contestedWithdrawals()
         #expect(listed.map(\.name) == [Desk.menu])
         #expect(listed.first?.standing.map(\.author) == [desk.lee])
         var filter = FindingFilter()
         filter.conflictsOnly = true
-        let items = try desk.client.queries.states(of: try desk.view(), matching: filter)
+        let items = try desk.view().states(matching: filter)
         #expect(items.map(\.name) == [Desk.grey])
         #expect(try desk.client.queries.overview(of: desk.audit).contested.count == 1)
-        #expect(try desk.client.withdrawals.disputeCount(in: try desk.view()) == 1)
+        #expect(try desk.view().disputeCount() == 1)
     }
 
     @Test func `a lead who withdraws the rest too ends it`() throws {
@@ -72,7 +73,7 @@ struct WithdrawnWorkTests {
         #expect(try !names(desk).contains(Desk.open))
         #expect(try names(desk).contains(Desk.grey))
         let view = try desk.view()
-        let order = try desk.client.withdrawals.workOrder(of: view, desk.catalogue)
+        let order = try view.workOrder(desk.catalogue)
         let places = order.everyPlace(of: try component(desk))
         let index = try #require(places.firstIndex { view.name(of: $0.id) == Desk.open })
         #expect(!order.places(of: try component(desk)).contains { $0.id == places[index].id })
@@ -107,7 +108,7 @@ struct WithdrawnWorkTests {
         try desk.record(.failed)
         let view = try desk.view()
         let place = try #require(
-            try desk.client.withdrawals.workOrder(of: view, desk.catalogue).places(
+            try view.workOrder(desk.catalogue).places(
                 of: try component(desk)
             )
             .first { view.name(of: $0.id) == Desk.open })
@@ -122,7 +123,7 @@ struct WithdrawnWorkTests {
         #expect(!left.contains(Desk.criterion))
         var filter = FindingFilter()
         filter.openOnly = true
-        #expect(try desk.client.queries.states(of: try desk.view(), matching: filter).isEmpty)
+        #expect(try desk.view().states(matching: filter).isEmpty)
     }
 
     @Test func `one's own withdrawal is taken back, and the work goes on`() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import Reading
 import Shared
 import TestSupport
 import Testing
@@ -13,7 +14,7 @@ struct LaptopQuotaTests {
         #expect(try laptop.words().isEmpty)
         var saved = 0
         var words: [[String]] = []
-        let failure = #expect(throws: ClientError.self) {
+        let failure = #expect(throws: AuditError.self) {
             for number in 0..<100 {
                 try laptop.save("\(number)" + String(repeating: "x", count: 200))
                 saved += 1
@@ -41,7 +42,7 @@ struct LaptopQuotaTests {
         let laptop = try GrantedLaptop(log: Quota(used: .max, most: .max))
         #expect(throws: Never.self) { try laptop.save("x") }
         let none = try GrantedLaptop(log: Quota(used: .max, most: 0))
-        #expect(throws: ClientError.self) { try none.save("x") }
+        #expect(throws: AuditError.self) { try none.save("x") }
         #expect(Quota(used: .max, most: 1).adding(.max).isRefused)
         #expect(Quota(used: .max, most: 1).percent > 100)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Reading
 import Shared
 import TestSupport
 import Testing
@@ -73,7 +74,7 @@ struct ShareWarningTests {
                 "You have used 8 of 10 elements of one kind on one component state: when that is "
                     + "full, nothing more is saved there until you take back or shorten something."
             ])
-        #expect(throws: ClientError.self) {
+        #expect(throws: AuditError.self) {
             let field = FieldID(criterion: Self.criterion, .tag, "one more")
             try laptop.save([FieldEdit(field, .present)])
         }
@@ -83,7 +84,7 @@ struct ShareWarningTests {
         let laptop = try CrampedLaptop()
         let field = FieldID(
             criterion: Self.criterion, .tag, String(repeating: "x", count: 70_000))
-        #expect(throws: ClientError.self) { try laptop.save([FieldEdit(field, .present)]) }
+        #expect(throws: AuditError.self) { try laptop.save([FieldEdit(field, .present)]) }
         #expect(try laptop.store.record(laptop.key) == nil)
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Presentation
+import Reading
 import Shared
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import HTTPClient
 import Shared
 import Storage
 import TestSupport

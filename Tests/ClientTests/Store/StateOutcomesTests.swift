@@ -1,6 +1,7 @@
 @testable import Client
 import Foundation
 import GRDB
+import Reading
 import Shared
 import TestSupport
 import Testing

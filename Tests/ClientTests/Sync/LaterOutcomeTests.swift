@@ -1,5 +1,7 @@
 import Foundation
 import GRDB
+import HTTPClient
+import Reading
 import Shared
 import Storage
 import SwiftProtobuf

@@ -1,3 +1,4 @@
+import HTTPClient
 import Shared
 import TestSupport
 import Testing
@@ -392,9 +393,7 @@ extension SyncAction? {
     fileprivate var isStore: Bool { if case .store? = self { true } else { false } }
     fileprivate var isWait: Bool { if case .wait? = self { true } else { false } }
     fileprivate var isShowSeals: Bool { if case .showSeals? = self { true } else { false } }
-    fileprivate var isComplete: Bool {
-        if case .finish(.complete)? = self { true } else { false }
-    }
+    fileprivate var isComplete: Bool { if case .finish(.complete)? = self { true } else { false } }
     fileprivate var isFailed: Bool { if case .finish(.failed)? = self { true } else { false } }
     fileprivate var isBlocked: Bool { if case .finish(.blocked)? = self { true } else { false } }
 }

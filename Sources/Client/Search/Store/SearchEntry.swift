@@ -1,4 +1,5 @@
 import Foundation
+import Reading
 import Shared
 
 /// One thing as the index has it: what it is, what is said in it, and what it is called.

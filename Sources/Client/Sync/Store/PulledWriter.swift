@@ -1,4 +1,5 @@
 import GRDB
+import Reading
 import Shared
 import Storage
 

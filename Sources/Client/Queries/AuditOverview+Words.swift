@@ -1,0 +1,99 @@
+package import Foundation
+package import Reading
+import Shared
+
+extension ApartChain {
+    /// What a person is told, and what she can do.
+    package var words: String {
+        let count = changes == 1 ? "1 change" : "\(changes) changes"
+        let what = "\(count) by a device that says it is \(personName)’s"
+        return switch standing {
+        case .unknown:
+            "\(what): not known here. If \(personName) reads out the same fingerprint: accord "
+                + "bundle accept \(fingerprint)"
+        case .accepted:
+            "\(what), accepted here: a server has the audit, and its leads decide. accord sync"
+        case .unplaced: "\(what): the server keeps them for the leads, unplaced"
+        }
+    }
+}
+
+extension DeviceQueue {
+    /// Such as `Maya Lindqvist’s laptop-7 has 12 changes unsent, the oldest of 3 days, ...`.
+    package func words(in view: AuditView, at now: Date) -> String {
+        let name = view.plan.name(of: person)
+        let owner = device.isEmpty ? "A device of \(name)" : "\(name)’s \(device)"
+        let changes = unsent == 1 ? "1 change" : "\(unsent) changes"
+        return "\(owner) has \(changes) unsent, the oldest of \(Self.age(oldest, told)), as of "
+            + "\(Self.age(told, now)) ago"
+    }
+
+    private static func age(_ from: Date, _ to: Date) -> String {
+        let hours = Int(max(0, min(to.timeIntervalSince(from), 3_153_600_000)) / 3600)
+        guard hours > 0 else { return "less than an hour" }
+        if hours < 48 { return hours == 1 ? "1 hour" : "\(hours) hours" }
+        return "\(hours / 24) days"
+    }
+}
+
+extension WideRecord {
+    /// What it is, what it costs, and what a lead can do.
+    package func words(in view: AuditView) -> String {
+        "\(fact(in: view)). Nothing is lost, and each sync of it costs more. \(Self.advice)."
+    }
+
+    /// Such as `Accounts/Options@ios-voiceover-phone-18:open carries the numbers of 64 devices`.
+    func fact(in view: AuditView) -> String {
+        "\(view.name(of: key)) carries the numbers of \(devices) devices"
+    }
+
+    static let advice =
+        "Ask who records there to keep to one laptop instead of new homes; who runs the server "
+        + "sees all devices with accord-server device list"
+}
+
+extension WorkNews {
+    /// All of it in sentences: who did what to what of hers, why, and what comes next.
+    package func words(in view: AuditView) -> String {
+        let who = person.map(view.plan.name(of:)) ?? "Somebody"
+        let why = reason.isEmpty ? "" : " Reason: \(reason)"
+        switch kind {
+        case .withdrawn: return withdrawnWords(who, in: view) + why
+        case .lifted:
+            return "Your withdrawal of \(place(in: view)) stands no longer: a lead turned it down, "
+                + "or you took it back on another device. What it covered counts again."
+        case .replaced:
+            return "\(who) put another withdrawal in the place of yours of \(place(in: view))."
+                + why
+        case .overruled:
+            return "\(who) decided otherwise than you on \(place(in: view)); your verdict is kept "
+                + "beside it." + why
+        }
+    }
+
+    private func withdrawnWords(_ who: String, in view: AuditView) -> String {
+        let stay = "\(standing.words) \(standing.isOne ? "stays" : "stay")"
+        guard !taken.isEmpty else {
+            return "\(who) wants to withdraw \(place(in: view)); \(stay) until a lead decides."
+        }
+        let rest = standing.isEmpty ? "" : " \(stay) beside that until a lead decides."
+        return "\(who) withdrew \(taken.words): \(place(in: view)).\(rest)"
+    }
+
+    /// Where it is, as commands name it: `state-open on Accounts/Options@ios-…-18:open`.
+    package func place(in view: AuditView) -> String {
+        let record = view.name(of: key)
+        guard !criterion.isEmpty else { return record }
+        return "\(criterion.split(separator: ".", maxSplits: 2).last ?? "") on \(record)"
+    }
+}
+
+extension WorkNews.Amount {
+    fileprivate var isOne: Bool { findings + entries == 1 }
+
+    /// Such as `3 of your findings and 1 of your entries`.
+    fileprivate var words: String {
+        let parts = [(findings, "findings"), (entries, "entries")].filter { $0.0 > 0 }
+        return AuditView.list(parts.map { "\($0.0) of your \($0.1)" })
+    }
+}

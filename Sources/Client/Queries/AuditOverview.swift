@@ -1,0 +1,124 @@
+package import Foundation
+package import Reading
+package import Shared
+
+/// What `accord status` tells of one audit; quick to read, whatever the number of findings.
+package struct AuditOverview: Sendable {
+    package let audit: AuditID
+    /// The plan's title; both while two leads' titles stand side by side.
+    package let title: String
+    package let role: Role?
+    package let components: Int
+    /// Component states on which something was recorded.
+    package let states: Int
+    package let conflicts: [StateItem]
+    package let contested: [WithdrawalStatus]
+    /// Texts with several live versions.
+    package let versions: Int
+    package let overruled: [Overruled]
+    /// What others did with this person's work and she has not seen yet.
+    package let news: [WorkNews]
+    /// Registers of the plan in which different values stand, so that a lead has to choose.
+    package let contestedPlan: [ContestedRegister]
+    /// To a lead alone: records that carry the numbers of unusually many devices.
+    package let wide: [WideRecord]
+    /// To a lead alone: devices that had something to send when the server heard of them last.
+    package let queues: [DeviceQueue]
+    /// Why nobody can say here what is left to test; nil where the audit's catalogue is here.
+    package let lacking: AuditError?
+    /// Own changes that no server has answered, the orphans among them.
+    package let unsent: Int
+    /// Unsent changes that lie beside the database until a sync takes them in.
+    package let orphans: Int
+    /// When the oldest unsent change was recorded.
+    package let oldestUnsent: Date?
+    /// Own changes that the server set aside or refused, and that no lead has settled.
+    package let notAccepted: Int
+    /// Imported changes that no server has confirmed.
+    package let imported: Int
+    package let apart: [ApartChain]
+    /// Files of evidence that only this laptop has, as far as it knows.
+    package let evidenceToSend: Int
+    /// Files that findings refer to and that are not here.
+    package let evidencePending: [EvidenceItem]
+    /// What she has used of what the server grants her; nil before a server told it.
+    package let quotas: AuditQuotas?
+    package let standing: AuditStatus
+    /// Why the last sync stopped before its end, and when it is tried again; nil when it did not.
+    package let stopped: StoppedSync?
+
+    /// A decision that went against the person asking.
+    package struct Overruled: Sendable {
+        /// The component state's name.
+        package let state: String
+        /// The full id.
+        package let criterion: String
+        package let own: Judgement
+        /// What the lead decided, with the reason.
+        package let decision: Decision
+    }
+}
+
+extension ClientQueries {
+    /// Sums up one audit; reads only the component states that several changes share.
+    package func overview(of audit: AuditID) throws -> AuditOverview {
+        let view = try view(audit)
+        var conflicts: [StateItem] = []
+        var overruled: [AuditOverview.Overruled] = []
+        var versions = 0
+        try view.disputable { record in
+            var item = view.item(record)
+            versions += item.findings.reduce(0) { $0 + $1.texts.count { $0.value.count > 1 } }
+            overruled += item.findings.compactMap { $0.overruled(view.person, on: item.name) }
+            item.findings.removeAll { !$0.isConflict }
+            if !item.findings.isEmpty || item.isContestedAsWhole { conflicts.append(item) }
+        }
+        guard let standing = try store.pull.standing(audit) else {
+            throw AuditError.notFound(what: "audit", name: audit.hex, known: [])
+        }
+        let queue = try store.push.queue(audit)
+        let orphans = try store.recovery.orphans()[audit] ?? 0
+        return AuditOverview(
+            audit: audit, title: view.plan.title, role: view.role,
+            components: view.components.count, states: try store.count(audit, kind: .state),
+            conflicts: conflicts.sorted { $0.name < $1.name },
+            contested: try view.contestedWithdrawals(), versions: versions,
+            overruled: overruled, news: try news(audit), contestedPlan: view.plan.contested,
+            wide: view.role == .lead ? try store.log.wideRecords(audit) : [],
+            queues: view.role == .lead ? try store.devices.queues(audit) : [],
+            lacking: try client.catalogues.lackingCatalogue(of: view),
+            unsent: queue.count + orphans, orphans: orphans, oldestUnsent: queue.oldest,
+            notAccepted: try unsettled(audit),
+            imported: try store.bundles.importedCount(audit), apart: try store.devices.apart(audit),
+            evidenceToSend: try store.evidence.toSend(audit).count,
+            evidencePending: try pendingEvidence(of: view), quotas: try store.quotas(audit),
+            standing: standing, stopped: try store.pull.stopped(audit))
+    }
+
+    /// How many changes wait for somebody: what was sent again since does not.
+    private func unsettled(_ audit: AuditID) throws -> Int {
+        let all = try store.push.notAccepted(audit)
+        guard all.contains(where: { $0.outcome == .rejected }) else {
+            return all.count { $0.verdict == nil }
+        }
+        return try all.count { $0.outcome == .quarantined && $0.verdict == nil }
+            + store.recovery.rejected(audit).count
+    }
+
+    /// Looks for references only where something is known to be missing: that reads every record.
+    private func pendingEvidence(of view: AuditView) throws -> [EvidenceItem] {
+        guard try !store.evidence.toFetch(view.audit).isEmpty else { return [] }
+        return try client.evidence.items(of: view).filter { $0.place == .pending }
+    }
+}
+
+extension Finding {
+    fileprivate func overruled(_ person: PersonID, on state: String) -> AuditOverview.Overruled? {
+        let own = judgements.first { $0.author == person }?.value.judgement
+        guard let decision = effective.decision, let own, own != decision.judgement else {
+            return nil
+        }
+        return AuditOverview.Overruled(
+            state: state, criterion: criterion, own: own, decision: decision)
+    }
+}

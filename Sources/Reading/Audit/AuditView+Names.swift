@@ -1,0 +1,106 @@
+package import Shared
+
+extension AuditView {
+    /// Finds by `Screen/Label[/ordinal]`, or by six or more digits of the id.
+    package func component(named name: String) throws(AuditError) -> Component {
+        var found = names.components(named: NaturalKey.folded(name))
+        if found.isEmpty, isIdentifierPrefix(name) {
+            found = components.values.filter { $0.id.hex.hasPrefix(name.lowercased()) }
+        }
+        return try only(
+            of: found, what: "component", name: name, known: components.values.map(\.name)
+        ) { "\($0.id.hex.prefix(12))  \($0.name) (\($0.control))" }
+    }
+
+    /// Finds by the plain form, such as `ios-voiceover-phone-18`, or throws `.notFound`.
+    package func environment(named name: String) throws(AuditError) -> Environment {
+        let wanted = NaturalKey.folded(name)
+        let environments = plan.environments.values.sorted { $0.plain < $1.plain }
+        let found = environments.first { NaturalKey.folded($0.plain) == wanted }
+        if let found { return found }
+        throw .notFound(what: "environment", name: name, known: environments.map(\.plain))
+    }
+
+    /// Finds by `COMPONENT@ENVIRONMENT:STATE`; a nil round is the current one.
+    package func state(named name: String, round: UInt32? = nil) throws(AuditError) -> StateID {
+        guard let at = name.lastIndex(of: "@"),
+            let colon = name[at...].firstIndex(of: ":"), name.index(after: colon) < name.endIndex
+        else {
+            throw .invalid(
+                "a component state is written COMPONENT@ENVIRONMENT:STATE, such as "
+                    + "“Accounts/Account options@ios-voiceover-phone-18:expanded”; “\(name)” is not"
+            )
+        }
+        return StateID(
+            component: try component(named: String(name[..<at])).id,
+            environment: try environment(named: String(name[name.index(after: at)..<colon])).id,
+            round: round ?? plan.currentRound, state: String(name[name.index(after: colon)...]))
+    }
+
+    /// Finds by name, or by six or more digits of the id.
+    package func member(named name: String) throws(AuditError) -> PersonID {
+        let wanted = NaturalKey.folded(name)
+        var found = plan.people.filter { NaturalKey.folded($0.value.name) == wanted }.map(\.key)
+        if found.isEmpty, isIdentifierPrefix(name) {
+            found = plan.people.keys.filter { $0.hex.hasPrefix(name.lowercased()) }
+        }
+        return try only(
+            of: found, what: "member", name: name, known: plan.people.values.map(\.name)
+        ) { "\($0.hex.prefix(12))  \(plan.name(of: $0))" }
+    }
+
+    /// Such as `Accounts/Account options@ios-voiceover-phone-18:open`.
+    package func name(of state: StateID) -> String {
+        let component = components[state.component]?.name ?? String(state.component.hex.prefix(12))
+        return "\(component)@\(environmentName(state.environment)):\(state.state)"
+    }
+
+    /// The plain form, or the front of the id while the plan does not have it.
+    package func environmentName(_ id: EnvironmentID) -> String {
+        plan.environments[id]?.plain ?? String(id.hex.prefix(12))
+    }
+
+    package func name(of key: RecordKey) -> String {
+        switch key {
+        case .plan: "the plan"
+        case .component(_, let id): components[id]?.name ?? String(id.hex.prefix(12))
+        case .state(_, let id): name(of: id)
+        case .other: "a record of a later version"
+        }
+    }
+
+    /// Who wrote any of these, by name, such as `Lee Okafor and Maya Lindqvist`.
+    func authors(of siblings: [Sibling]) -> String {
+        Self.list(Set(siblings.map(\.author)).map(plan.name(of:)).sorted())
+    }
+
+    package static func list(_ names: [String]) -> String {
+        names.count < 2
+            ? names.joined()
+            : names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]
+    }
+
+    /// The components that are the same control, as either side says, ascending by name.
+    package func sameComponents(as id: ComponentID) -> [Component] {
+        let pointing = names.pointing.filter { $0.see.contains(id) }.map(\.id)
+        return Set((components[id]?.see ?? []) + pointing).compactMap { components[$0] }
+            .sorted { ($0.name, $0.id) < ($1.name, $1.id) }
+    }
+
+    /// Names of the same control; of one that is still to come the front of its id.
+    package func sameControls(as id: ComponentID) -> [String] {
+        let missing = (components[id]?.see ?? []).filter { components[$0] == nil }
+        return sameComponents(as: id).map(\.name) + missing.map { String($0.hex.prefix(12)) }
+    }
+
+    private func only<Found>(
+        of found: [Found], what: String, name: String, known: [String],
+        _ describe: (Found) -> String
+    ) throws(AuditError) -> Found {
+        guard let first = found.first else {
+            throw .notFound(what: what, name: name, known: nearNames(to: name, among: known))
+        }
+        if found.count == 1 { return first }
+        throw .ambiguous(what: what, name: name, candidates: found.map(describe).sorted())
+    }
+}

@@ -1,0 +1,62 @@
+package import Shared
+
+/// One audit as somebody sees it; component states are read when they are asked for.
+package struct AuditView: Sendable {
+    package let names: AuditNames
+    package let records: any AuditRecords
+    package let person: PersonID
+    /// How far a server has confirmed the chains that were written or imported here.
+    private let confirmed: [ReplicaID: UInt64]
+    /// Changes of these of which a server said what only a later version knows.
+    private let open: Set<Dot>
+
+    package init(
+        names: AuditNames, records: any AuditRecords, person: PersonID,
+        confirmed: [ReplicaID: UInt64] = [:], open: Set<Dot> = []
+    ) {
+        self.names = names
+        self.records = records
+        self.person = person
+        self.confirmed = confirmed
+        self.open = open
+    }
+
+    package var plan: Plan { names.plan }
+    package var audit: AuditID { plan.audit }
+    /// A component state may be here before its component.
+    package var components: [ComponentID: Component] { names.components }
+    /// The components by screen, then label, then ordinal; withdrawn ones too.
+    package var inOrder: [Component] { names.inOrder }
+    /// Nil when the roster does not have the person asking.
+    package var role: Role? { plan.role(of: person) }
+
+    /// Whether a write of this laptop, or imported here, still waits for a server to confirm it.
+    ///
+    /// A decision is shown as "proposed" until then, because the server may set it aside.
+    package func isProposed(_ sibling: Sibling) -> Bool {
+        open.contains(sibling.dot)
+            || confirmed[sibling.dot.replica].map { sibling.dot.n > $0 } ?? false
+    }
+
+    /// Whether the person asking is to do a state; `own`, its assignees, go before its component's.
+    package func isAssigned(_ state: StateID, to own: [String]) -> Bool {
+        (own.isEmpty ? names.assignees[state.component] ?? [] : own).contains(person.hex)
+    }
+
+    /// Stops what only leads may do, before anything is saved.
+    package func requireLead(_ what: String) throws(AuditError) {
+        guard role == .lead else { throw .notAllowed("only a lead of the audit may \(what)") }
+    }
+
+    /// Stops a reader, whose changes the server would set aside.
+    package func requireTester() throws(AuditError) {
+        guard role == .reader else { return }
+        throw .notAllowed("you are a reader of this audit; ask a lead to make you a tester")
+    }
+
+    /// Stops recording with another catalogue than the audit's: ids could mean something else.
+    package func requirePinned(_ catalogue: Catalogue) throws(AuditError) {
+        guard let pinned = plan.catalogue, pinned != catalogue.pin.text else { return }
+        throw .catalogueDiffers(pinned: pinned, found: catalogue.pin)
+    }
+}

@@ -1,0 +1,33 @@
+import Shared
+
+/// Whether a text can be the front of an id: six hexadecimal digits or more.
+package func isIdentifierPrefix(_ text: String) -> Bool {
+    (6...32).contains(text.utf8.count) && text.allSatisfy { $0.isASCII && $0.isHexDigit }
+}
+
+/// The names that somebody may have meant, best first, and no more than asked for.
+package func nearNames(
+    to name: String, among names: some Sequence<String>, countMax: Int = 6
+) -> [String] {
+    let wanted = Array(NaturalKey.folded(name).unicodeScalars)
+    return Set(names)
+        .map { (distance(wanted, Array(NaturalKey.folded($0).unicodeScalars)), $0) }
+        .sorted { $0 < $1 }.prefix(countMax).map(\.1)
+}
+
+/// How many scalars have to be added, removed or changed; a name that holds the other is near.
+private func distance(_ left: [UnicodeScalar], _ right: [UnicodeScalar]) -> Int {
+    guard !left.isEmpty else { return right.count }
+    var previous = Array(0...right.count)
+    for (row, scalar) in left.enumerated() {
+        var current = [row + 1]
+        for (column, other) in right.enumerated() {
+            let change = previous[column] + (scalar == other ? 0 : 1)
+            current.append(min(change, previous[column + 1] + 1, current[column] + 1))
+        }
+        previous = current
+    }
+    let isContained = String(String.UnicodeScalarView(right))
+        .contains(String(String.UnicodeScalarView(left)))
+    return isContained ? min(1, previous[right.count]) : previous[right.count]
+}

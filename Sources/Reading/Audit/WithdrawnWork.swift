@@ -1,0 +1,44 @@
+package import Shared
+
+/// What withdrawals take out of the work, and what stays in it because they are contested.
+///
+/// A component is contested as a whole: while words stand beside its withdrawal it is to be tested
+/// until a lead has decided. A component state leaves by a withdrawal of its own alone.
+package struct WithdrawnWork: Sendable {
+    /// Withdrawn components beside whose withdrawal nothing stands.
+    package let components: Set<ComponentID>
+    /// Component states that were withdrawn themselves, with nothing beside that.
+    package let states: Set<StateID>
+    /// Components with words, on themselves or on a state in any round, that nothing covers.
+    package let contestedComponents: Set<ComponentID>
+    /// Component states with such words, under a withdrawal of theirs or of their component.
+    package let contestedStates: Set<StateID>
+
+    /// How the withdrawals around and on one component state stand.
+    package struct State: Sendable {
+        let withdrawal: Finding.Withdrawal
+        let isOwn: Bool
+
+        package init(_ record: Record, under component: [Sibling]) {
+            withdrawal = record.withdrawal(under: component)
+            isOwn = !record.withdrawals.isEmpty
+        }
+    }
+
+    /// - Parameter seen: The states that a withdrawal may be about.
+    package init(_ components: [Component], _ seen: [StateID: State]) {
+        let contested = seen.filter(\.value.withdrawal.isContested).keys
+        let torn = Set(contested.map(\.component))
+        let covered = Set(components.filter(\.withdrawal.isWithdrawn).map(\.id))
+        self.components = covered.subtracting(torn)
+        states = Set(seen.filter { $0.value.isOwn && $0.value.withdrawal.isWithdrawn }.keys)
+        contestedComponents = covered.intersection(torn)
+            .union(components.filter(\.withdrawal.isContested).map(\.id))
+        contestedStates = Set(contested)
+    }
+
+    /// Whether a component state is still to be tested.
+    package func leaves(_ state: StateID) -> Bool {
+        !components.contains(state.component) && !states.contains(state)
+    }
+}

@@ -1,0 +1,65 @@
+package import Shared
+
+/// One component state with its findings, as lists, pages and the conflict queue show it.
+package struct StateItem: Sendable {
+    package let id: StateID
+    /// `Screen/Label@environment:state`.
+    package let name: String
+    /// Nil while the component is still to come.
+    package let component: Component?
+    /// The plain form.
+    package let environment: String
+    package let record: Record
+    /// Ascending by criterion; a filter may have left some out.
+    package var findings: [Finding]
+
+    /// Findings that wait for a decision, or have a withdrawal and an edit side by side.
+    package var conflicts: [Finding] { findings.filter(\.isConflict) }
+    /// Findings on which verdicts differ, or a decision does not fit what stands.
+    package var disputed: [Finding] { findings.filter(\.isDisputed) }
+
+    package var withdrawal: Finding.Withdrawal {
+        record.withdrawal(under: component?.withdrawals ?? [])
+    }
+    /// Whether the state or its component is withdrawn beside words that this does not cover.
+    package var isContestedAsWhole: Bool { withdrawal.isContested }
+    /// Whether the state or its component is withdrawn, and nothing stands beside that.
+    package var isWithdrawn: Bool { withdrawal.isWithdrawn }
+
+    package func tally(_ criteria: [Criterion]) -> StateCounts {
+        StateCounts(criteria, findings, isContested: isContestedAsWhole)
+    }
+
+    /// Ids as written; several while two assignments stand side by side.
+    package var assignees: [String] {
+        record.siblings(of: FieldID(.assignee)).compactMap(\.value.text)
+    }
+}
+
+extension AuditView {
+    /// Reads a record, which has to be a component state's; a nil policy is the plan's.
+    package func item(_ record: Record, under policy: PolicyInForce? = nil) -> StateItem {
+        guard case .state(_, let id) = record.key else {
+            preconditionFailure("A component state is read from a component state's record.")
+        }
+        let component = components[id.component]
+        let environment = environmentName(id.environment)
+        let findings = record.findings(
+            policy: policy ?? plan.policy, control: component?.control ?? "",
+            environment: environment, withdrawals: component?.withdrawals ?? [])
+        return StateItem(
+            id: id, name: name(of: id), component: component, environment: environment,
+            record: record, findings: findings)
+    }
+}
+
+extension Finding {
+    /// Whether it was taken back and nothing stands beside that, so that it is no part of the work.
+    package var isWithdrawn: Bool { withdrawal.isWithdrawn }
+    package var isContested: Bool { withdrawal.isContested }
+}
+
+extension Finding.Withdrawal {
+    package var isWithdrawn: Bool { if case .withdrawn = self { true } else { false } }
+    package var isContested: Bool { if case .contested = self { true } else { false } }
+}

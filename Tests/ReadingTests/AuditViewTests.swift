@@ -1,0 +1,144 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Reading
+
+/// An audit is read from records alone, without a laptop or a database around them.
+struct AuditViewTests {
+    private static let component = ComponentID(high: 0xC0, low: 1)
+    private static let environment = Environment(plain: "ios-voiceover-phone-18")?.id
+    private static let state = StateID(
+        component: component, environment: environment ?? EnvironmentID(high: 0, low: 0), round: 1,
+        state: "expanded")
+    private static let key = RecordKey.state(Sample.audit, state)
+
+    private static func text(_ string: String) -> FieldValue { .text(Text(normalizing: string)) }
+
+    private static func change(_ key: RecordKey, _ writes: [(FieldID, FieldValue)]) -> Change {
+        let writes = writes.map { Write(field: $0.0, value: $0.1, replaces: []) }
+        return .sample(9, 1, writes, key: key, act: .plan)
+    }
+
+    /// The state as its testers, by number, judged it.
+    private static func judged(_ judgements: Judgement...) -> Record {
+        let changes = judgements.enumerated().map { index, judgement in
+            let write = Write(field: Sample.judgement, value: .judgement(judgement), replaces: [])
+            return Change.sample(index + 1, 1, [write], key: key)
+        }
+        return .after(changes, key: key)
+    }
+
+    /// The audit as its third person sees it, who leads; its component may have been withdrawn.
+    private func view(_ states: [Record], withdrawn: Bool = false) -> AuditView {
+        let names = ["Maya Lindqvist", "Lee Okafor", "Tomas Berg"].enumerated().flatMap {
+            let id = Sample.person($0.offset + 1).hex
+            return [
+                (FieldID(.person, id, "name"), Self.text($0.element)),
+                (FieldID(.person, id, "role"), .role($0.offset == 2 ? .lead : .tester)),
+            ]
+        }
+        let parts = ["at": "voiceover", "class": "phone", "major": "18", "platform": "ios"]
+        let environment = parts.map {
+            (FieldID(.environment, Self.state.environment.hex, $0.key), Self.text($0.value))
+        }
+        let planned = Self.change(.plan(Sample.audit), names + environment)
+        let key = RecordKey.component(Sample.audit, Self.component)
+        let made = Self.change(
+            key,
+            [
+                (FieldID(.screen), Self.text("Accounts")), (FieldID(.control), Self.text("menu")),
+                (FieldID(.label), Self.text("Account options")), (FieldID(.ordinal), .number(1)),
+                (FieldID(.state, "ios", "collapsed"), .present),
+                (FieldID(.state, "ios", "expanded"), .present),
+            ])
+        let gone = Change.withdrawn(
+            9, 2, covers: [made.edit], act: .decision, field: FieldID(.withdrawn), key: key)
+        let plan = Record.after([planned], key: .plan(Sample.audit))
+        let component = Record.after(withdrawn ? [made, gone] : [made], key: key)
+        return AuditView(
+            names: AuditNames(
+                plan: Plan(plan), components: [Self.component: Component(component)],
+                assignees: [:]),
+            records: PlainRecords([plan, component] + states), person: Sample.person(3))
+    }
+
+    private let disputed = judged(.failed(.serious, .app), .passed)
+
+    @Test func `two verdicts that differ are a conflict, listed by name`() throws {
+        let view = view([disputed])
+        var filter = FindingFilter()
+        filter.conflictsOnly = true
+        let items = try view.states(matching: filter)
+        #expect(items.map(\.name) == ["Accounts/Account options@ios-voiceover-phone-18:expanded"])
+        #expect(items.flatMap(\.conflicts).map(\.criterion) == [Sample.criterion])
+        #expect(try view.disputeCount() == 1)
+    }
+
+    @Test func `one verdict is in the list and waits for nobody`() throws {
+        let view = view([Self.judged(.passed)])
+        #expect(try view.states().flatMap(\.findings).count == 1)
+        #expect(try view.disputeCount() == 0)
+        var mine = FindingFilter()
+        mine.mineOnly = true
+        #expect(try view.states(matching: mine).isEmpty)
+    }
+
+    @Test func `a state that nobody touched is an item without findings`() throws {
+        let view = view([])
+        #expect(try view.item(Self.state).findings.isEmpty)
+        #expect(try view.item(Self.state).name == view.name(of: Self.state))
+    }
+
+    @Test func `what is judged is no longer left to test`() throws {
+        let catalogue = try CatalogueLoader.embedded()
+        let before = try view([]).untested(catalogue)
+        let after = try view([Self.judged(.passed)]).untested(catalogue)
+        #expect(before.map(\.place.state.id) == ["collapsed", "expanded"])
+        let left = before.flatMap(\.criteria).count - after.flatMap(\.criteria).count
+        #expect(left == 1)
+    }
+
+    @Test func `a verdict beside a withdrawal keeps the component in the work`() throws {
+        let catalogue = try CatalogueLoader.embedded()
+        #expect(try view([], withdrawn: true).workOrder(catalogue).components.isEmpty)
+        let contested = view([disputed], withdrawn: true)
+        #expect(try contested.workOrder(catalogue).components.count == 1)
+        let waiting = try contested.contestedWithdrawals()
+        #expect(waiting.map(\.name) == ["Accounts/Account options"])
+        #expect(waiting.first?.standing.count == 2)
+    }
+}
+
+/// Records in an array, as the protocol describes them.
+private final class PlainRecords: AuditRecords {
+    private let records: [Record]
+
+    init(_ records: [Record]) {
+        self.records = records.sorted { $0.key.bytes.lexicographicallyPrecedes($1.key.bytes) }
+    }
+
+    func record(_ key: RecordKey) -> Record? { records.first { $0.key == key } }
+
+    func states(_ selection: StateSelection, _ body: (Record) throws -> Void) rethrows {
+        for record in records {
+            guard case .state(_, let id) = record.key else { continue }
+            switch selection {
+            case .all: try body(record)
+            case .shared: if record.isShared { try body(record) }
+            case .of(let component): if id.component == component { try body(record) }
+            }
+        }
+    }
+
+    func withdrawnWork(in view: AuditView) -> WithdrawnWork {
+        var seen: [StateID: WithdrawnWork.State] = [:]
+        states(.all) { record in
+            guard case .state(_, let id) = record.key else { return }
+            let component = view.components[id.component]?.withdrawals ?? []
+            guard record.isShared || !component.isEmpty else { return }
+            seen[id] = WithdrawnWork.State(record, under: component)
+        }
+        return WithdrawnWork(view.inOrder.filter { !$0.withdrawals.isEmpty }, seen)
+    }
+}
