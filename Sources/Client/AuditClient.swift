@@ -110,7 +110,7 @@ package final class AuditClient: Sendable {
 struct IndexedMoment {
     let audit: AuditID
     /// Taken before it was compared.
-    let mark: ClientStore.Mark
+    let mark: ClientStore.Revision
     /// How many sources there were; a file that was removed and made anew since has fewer.
     let sources: Int
     /// How many things can be found: findings of the audit, and entries of the catalogue.

@@ -74,7 +74,7 @@ package final class DatabaseFile: Sendable {
     }
 
     /// A moment of the file: while marks are equal, nobody has written anything in between.
-    package struct Mark: Hashable, Sendable {
+    package struct Revision: Hashable, Sendable {
         /// SQLite's count of commits by other connections, of this program or another.
         package let others: Int64
         private let own: Int64
@@ -86,7 +86,7 @@ package final class DatabaseFile: Sendable {
     }
 
     /// The present moment; taken before something is read, it says whether that is still so.
-    package func mark() throws -> Mark { try read { try Mark($0) } }
+    package func mark() throws -> Revision { try read { try Revision($0) } }
 
     /// Runs one transaction, durable when this returns; what the body throws undoes all of it.
     ///

@@ -76,8 +76,11 @@ extension SQLStatement {
         return try whole(id, "an id in column \(column) has not 16 bytes")
     }
 
+    /// The error to throw for a row that cannot be read, with the file's path.
+    package func damage(_ detail: String) -> StorageError { .damaged(path: path, detail: detail) }
+
     private func whole<Value>(_ value: Value?, _ fault: @autoclosure () -> String) throws -> Value {
-        guard let value else { throw StorageError.damaged(path: path, detail: fault()) }
+        guard let value else { throw damage(fault()) }
         return value
     }
 }

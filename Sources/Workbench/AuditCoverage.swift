@@ -77,7 +77,7 @@ struct AuditCoverage {
 /// Filters and pages of one list are read one after the other, and each is of the whole audit.
 final class CoverageMemory: Sendable {
     /// The mark was taken before the coverage was read.
-    private typealias Known = (audit: AuditID, mark: ClientStore.Mark, coverage: AuditCoverage)
+    private typealias Known = (audit: AuditID, mark: ClientStore.Revision, coverage: AuditCoverage)
 
     private let known = Mutex<Known?>(nil)
 

@@ -34,5 +34,5 @@ final class Site: Sendable {
         }
     }
 
-    func noteSaved(_ audit: AuditID) { broadcast.post(News(.saved, of: audit)) }
+    func noteSaved(_ audit: AuditID) { broadcast.post(EventBroadcast.Event(.saved, of: audit)) }
 }

@@ -42,24 +42,9 @@ extension AccordServer {
         } catch {
             // ArgumentParser's own errors, its requests for help among them, end as it says.
             if error is ExitCode || exitCode(for: error) != .failure { exit(withError: error) }
-            let failure = ServerFailure(error)
+            let failure = ReportedError(serving: error)
             FileHandle.standardError.write(Data("accord-server: \(failure.message)\n".utf8))
             exit(withError: ExitCode(failure.kind.exitCode))
-        }
-    }
-}
-
-extension ServerFailure.Kind {
-    /// After sysexits(3), as docs/cli.md lists them.
-    fileprivate var exitCode: Int32 {
-        switch self {
-        case .badInput: 65
-        case .notFound: 66
-        case .bug: 70
-        case .disk: 74
-        case .busy: 75
-        case .settings: 78
-        case .newerDatabase: 79
         }
     }
 }

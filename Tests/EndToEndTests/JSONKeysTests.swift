@@ -81,7 +81,7 @@ private struct JSONStory {
         try see(team.lead, "withdraw", ["Cards/Card options", "--reason", "Gone."])
         try see(team.lead, "component see", ["Cards/Card options", Team.component])
         try see(team.lead, "component list")
-        try see(team.lead, "audit settle")
+        try see(team.lead, "audit choose")
         try capture()
     }
 

@@ -66,12 +66,12 @@ struct UnseenTests {
         #expect(conflicts.contains("1 part of the plan"))
         #expect(
             try team.lead.succeed("list", "--open").out.contains("to choose: the announcements"))
-        #expect(try team.lead.succeed("audit", "settle").out.contains("2. lenient"))
-        try team.lead.succeed("audit", "settle", "announcements", "lenient")
+        #expect(try team.lead.succeed("audit", "choose").out.contains("2. lenient"))
+        try team.lead.succeed("audit", "choose", "announcements", "lenient")
         #expect(try team.lead.succeed("conflicts").out.contains("No conflict."))
         try team.lead.succeed("sync")
         try team.tester.succeed("sync")
-        #expect(try team.tester.succeed("audit", "settle").out.contains("waits for a choice"))
+        #expect(try team.tester.succeed("audit", "choose").out.contains("waits for a choice"))
     }
 
     @Test func `a team that has sent everything has no queue listed`() throws {

@@ -82,7 +82,7 @@ private enum FuzzTarget {
                 try? PageReader.read(bytes, from: .uiautomator),
                 try? PageReader.read(bytes, from: .appium), try? FrameworkReader.read(bytes),
             ].compactMap(\.self) {
-                let survey = CaptureSurvey(capture)
+                let survey = CaptureAnalysis(capture)
                 for sighting in survey.sightings() { _ = survey.facts(of: sighting.element) }
             }
         },

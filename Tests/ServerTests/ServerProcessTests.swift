@@ -22,11 +22,11 @@ struct ServerProcessTests {
         try Data("not PEM".utf8).write(to: text)
         let pairs = [(text.path, good.key, text.path), (good.certificate, text.path, text.path)]
         for (certificate, key, culprit) in pairs {
-            let error = #expect(throws: ServerSettings.Failure.self) {
+            let error = #expect(throws: SettingsError.self) {
                 try ServerProcess.configuration(
                     of: ServerSettings.TLSFiles(certificate: certificate, key: key))
             }
-            guard case .badTLSFile(let path, _) = error else {
+            guard case .tlsFile(let path, _) = error else {
                 Issue.record("not named: \(String(describing: error))")
                 continue
             }
@@ -35,16 +35,17 @@ struct ServerProcessTests {
     }
 
     @Test func `a failure to start has a kind and a next step`() {
-        let failure = ServerFailure(SettingsError.given(place: "--tls-key", reason: "give both"))
+        let failure = ReportedError(
+            serving: SettingsError.given(place: "--tls-key", reason: "give both"))
         #expect(failure.kind == .settings)
         #expect(failure.message.contains("--tls-key"))
     }
 
     @Test func `what nobody foresaw is told without the library's words`() {
         struct Unknown: Error { let secret = "internals" }
-        let unknown = ServerFailure(Unknown())
+        let unknown = ReportedError(serving: Unknown())
         #expect(unknown.kind == .bug && !unknown.message.contains("internals"))
-        let missing = ServerFailure(CocoaError(.fileReadNoSuchFile))
+        let missing = ReportedError(serving: CocoaError(.fileReadNoSuchFile))
         #expect(missing.kind == .disk && !missing.message.contains("Cocoa"))
         #expect(missing.message.contains("it is not there"))
     }
@@ -53,7 +54,7 @@ struct ServerProcessTests {
         let folders = [try TemporaryFolder(), try TemporaryFolder()]
         let pairs = try folders.map { try Self.certificate(in: $0.url) }
         let mixed = ServerSettings.TLSFiles(certificate: pairs[0].certificate, key: pairs[1].key)
-        let error = #expect(throws: ServerSettings.Failure.self) {
+        let error = #expect(throws: SettingsError.self) {
             try ServerProcess.configuration(of: mixed)
         }
         #expect(error?.description.contains("is not the key of") == true)
@@ -64,7 +65,7 @@ struct ServerProcessTests {
         let good = try Self.certificate(in: folder.url)
         for (path, words) in [("/nowhere/a.pem", "is not there"), (folder.url.path, "is a folder")]
         {
-            let error = #expect(throws: ServerSettings.Failure.self) {
+            let error = #expect(throws: SettingsError.self) {
                 try ServerProcess.configuration(
                     of: ServerSettings.TLSFiles(certificate: path, key: good.key))
             }

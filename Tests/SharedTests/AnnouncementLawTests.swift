@@ -29,7 +29,7 @@ struct AnnouncementLawTests {
         return known
     }
 
-    private func verdict(_ known: Known, _ phrase: String) -> AnnouncementResult.Verdict {
+    private func verdict(_ known: Known, _ phrase: String) -> AnnouncementResult.Level {
         AnnouncementCheck(known.expectation).check(phrase).verdict
     }
 

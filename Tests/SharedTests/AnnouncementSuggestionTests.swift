@@ -14,7 +14,7 @@ struct AnnouncementSuggestionTests {
     ]
 
     private func suggestion(
-        _ verdict: AnnouncementResult.Verdict, _ problems: [AnnouncementProblem] = []
+        _ verdict: AnnouncementResult.Level, _ problems: [AnnouncementProblem] = []
     ) -> AnnouncementSuggestion {
         AnnouncementSuggestion(AnnouncementResult(verdict: verdict, problems: problems))
     }

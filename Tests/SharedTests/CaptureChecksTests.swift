@@ -10,7 +10,7 @@ struct CaptureChecksTests {
         _ bytes: [UInt8], from source: CaptureSource = .uiautomator
     ) throws -> [String] {
         let capture = try PageReader.read(bytes, from: source)
-        let survey = CaptureSurvey(capture)
+        let survey = CaptureAnalysis(capture)
         return try survey.sightings().flatMap { sighting -> [String] in
             let catalogue = try Self.catalogue.get()
             let platform = try #require(

@@ -49,7 +49,7 @@ struct FrameworkReaderTests {
 
     @Test func `results become suggestions where a criterion is about the same`() throws {
         let capture = try FrameworkReader.read(Evaluation.sample.serializedBytes())
-        let survey = CaptureSurvey(capture)
+        let survey = CaptureAnalysis(capture)
         let sightings = survey.sightings()
         #expect(sightings.map(\.label) == ["overflow", "Rent"])
         let control = try #require(try Self.catalogue.get().control("table-row"))
@@ -70,7 +70,7 @@ struct FrameworkReaderTests {
         evaluation.hierarchy.windows[0].views[2].className = "com.larkfield.ui.LarkList"
         evaluation.hierarchy.windows[0].views[2].accessibilityClassName =
             "android.widget.ListView"
-        let survey = CaptureSurvey(try FrameworkReader.read(evaluation.serializedBytes()))
+        let survey = CaptureAnalysis(try FrameworkReader.read(evaluation.serializedBytes()))
         #expect(survey.sightings().map(\.label) == ["overflow", "Rent"])
     }
 

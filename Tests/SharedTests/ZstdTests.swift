@@ -7,7 +7,7 @@ struct ZstdTests {
 
     private func decompressed(
         _ bytes: [UInt8], limit: Int = 1 << 20
-    ) throws(ZstdError) -> [UInt8] {
+    ) throws(CompressionError) -> [UInt8] {
         try Zstd.decompressed(bytes, limit: limit)
     }
 
@@ -38,13 +38,15 @@ struct ZstdTests {
         let compressed = Zstd.compressed(findings, level: 3)
         // Only the header is given: had decoding begun, the error would be `truncated`.
         let header = Array(compressed.prefix(18))
-        #expect(throws: ZstdError.tooLarge(limit: 100)) { try decompressed(header, limit: 100) }
+        #expect(throws: CompressionError.tooLarge(limit: 100)) {
+            try decompressed(header, limit: 100)
+        }
     }
 
     @Test func `an unclaimed size over the limit is refused while decoding`() {
         let encoder = ZstdEncoder(level: 1)
         let bomb = encoder.compress([UInt8](repeating: 0, count: 1 << 20)) + encoder.finish()
-        #expect(throws: ZstdError.tooLarge(limit: 40_000)) {
+        #expect(throws: CompressionError.tooLarge(limit: 40_000)) {
             try decompressed(bomb, limit: 40_000)
         }
     }
@@ -53,7 +55,7 @@ struct ZstdTests {
         let zeros = [UInt8](repeating: 0, count: 1 << 20)
         let compressed = Zstd.compressed(zeros, level: 3)
         #expect(try decompressed(compressed, limit: zeros.count) == zeros)
-        #expect(throws: ZstdError.tooLarge(limit: zeros.count - 1)) {
+        #expect(throws: CompressionError.tooLarge(limit: zeros.count - 1)) {
             try decompressed(compressed, limit: zeros.count - 1)
         }
     }
@@ -61,7 +63,7 @@ struct ZstdTests {
     @Test func `every proper prefix of a frame is an error`() {
         let compressed = Zstd.compressed(findings, level: 3)
         for count in 0..<compressed.count {
-            #expect(throws: ZstdError.truncated) {
+            #expect(throws: CompressionError.truncated) {
                 try decompressed(Array(compressed.prefix(count)))
             }
         }
@@ -69,10 +71,10 @@ struct ZstdTests {
 
     @Test func `bytes that are not zstd are an error`() {
         for garbage in [Array("<html>hello</html>".utf8), [0x28, 0xB5, 0x2F, 0xFD, 0xFF, 0xFF]] {
-            #expect(throws: ZstdError.self) { try decompressed(garbage) }
+            #expect(throws: CompressionError.self) { try decompressed(garbage) }
         }
         let trailing = Zstd.compressed(findings, level: 1) + Array("garbage".utf8)
-        #expect(throws: ZstdError.self) { try decompressed(trailing) }
+        #expect(throws: CompressionError.self) { try decompressed(trailing) }
     }
 
     @Test func `a frame that asks for a window of half a gigabyte is refused`() {
@@ -80,7 +82,7 @@ struct ZstdTests {
         let header: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x00, 19 << 3, 0x01, 0x00, 0x00]
         guard
             case .malformed = #expect(
-                throws: ZstdError.self,
+                throws: CompressionError.self,
                 performing: {
                     try decompressed(header)
                 })
@@ -99,7 +101,7 @@ struct ZstdTests {
             frame += encoder.flush()
         }
         // An unfinished frame is no complete body, whatever of it can be decoded.
-        #expect(throws: ZstdError.truncated) { try decompressed(frame) }
+        #expect(throws: CompressionError.truncated) { try decompressed(frame) }
         frame += encoder.finish()
         let pieces = (0..<10).map { "piece \($0) " }.joined()
         #expect(try decompressed(frame) == Array(pieces.utf8))

@@ -130,7 +130,7 @@ extension World {
     /// Why a sync is refused, after all that has to be done before; nil when it is not.
     fileprivate mutating func refusal(of index: Int) async throws -> Problem? {
         for _ in 1...4 {
-            guard try await enrolSuccessor(index) else { return nil }
+            guard try await enrolRekeyed(index) else { return nil }
             laptops[index].beginSync(audits[0], seed: 1)
             var end: SyncEnd?
             while laptops[index].session != nil { end = try await laptops[index].stepSync() }

@@ -22,7 +22,7 @@ struct Ruins {
 
     let journalFate: JournalFate
     /// Everything that was written on the laptop, and was in its database.
-    let own: [OwnChange]
+    let own: [LoggedChange]
     /// The edits that the journal has still, or that did not fit the database once.
     var journal: Set<Deed> = []
     /// How often it was tried in vain to make the database anew.
@@ -33,8 +33,8 @@ struct Ruins {
 
 extension Laptop {
     /// Everything that is in its database as its own.
-    func ownChanges() throws -> [OwnChange] {
-        var own: [OwnChange] = []
+    func ownChanges() throws -> [LoggedChange] {
+        var own: [LoggedChange] = []
         for audit in try store.audits() { try store.log.ownChanges(audit) { own.append($0) } }
         return own
     }

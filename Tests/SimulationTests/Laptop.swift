@@ -153,7 +153,7 @@ struct Laptop {
         try edits { $0.outcome == nil }.subtracting(edits { $0.outcome != nil })
     }
 
-    private func edits(where isMeant: (OwnChange) -> Bool) throws -> Set<Deed> {
+    private func edits(where isMeant: (LoggedChange) -> Bool) throws -> Set<Deed> {
         var edits: Set<Deed> = []
         for audit in try store.audits() {
             try store.log.ownChanges(audit) { if isMeant($0) { edits.insert($0.change.deed) } }

@@ -62,7 +62,7 @@ struct OvertakenServerTests {
         for outcome in [Judgement.cantTell, .inapplicable] { _ = try world.judge(copy, outcome) }
         try await world.syncToEnd(copy)
         // Her cursor is older than the backup, and no pull speaks of the chain that she left.
-        try await world.succeed(original, because: .copied)
+        try await world.rekey(original, because: .copied)
         for index in [original, copy, 2, 0, original, copy] { try await world.syncToEnd(index) }
         for laptop in world.laptops {
             let record = try #require(try laptop.store.record(world.quarrel))

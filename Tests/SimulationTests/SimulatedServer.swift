@@ -103,7 +103,7 @@ struct SimulatedServer: Sendable {
             return decoded
         } catch {
             switch error {
-            case ZstdError.tooLarge, GzipError.tooLarge, TransportError.tooLarge:
+            case CompressionError.tooLarge, TransportError.tooLarge:
                 throw .tooLarge(limit: limit)
             default: throw .notOurServer(detail: "\(error)")  // open set: damage of all kinds
             }

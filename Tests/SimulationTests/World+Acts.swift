@@ -128,7 +128,7 @@ extension World {
             author: author, act: .edit, writes: [write], sees: VersionVector(),
             wallTime: Int64(time.timeIntervalSince1970 * 1_000))
         let saved = try laptops[index].store.record(key.audit, at: time) { session in
-            try session.append(.first(body, of: key))
+            try session.append(body, of: key)
         }
         let meaning = Oracle.Meaning(
             word: write.value.map { Oracle.Word(author: author, value: $0) },

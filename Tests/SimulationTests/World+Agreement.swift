@@ -56,7 +56,8 @@ extension World {
                     // server had said before is said.
                     if let own, own.deed != deed, restoring.count > 0 { continue }
                     found.append(
-                        "a laptop has \(deed) as \(item.outcome), \(item.reason); "
+                        "a laptop has \(deed) as \(item.outcome?.rawValue ?? "pending"), "
+                            + "\(item.reason ?? ""); "
                             + "the server says \(String(describing: own))")
                 }
                 let told = Set(listed.map(\.change.deed))

@@ -11,7 +11,7 @@ extension World {
         var found: [String] = []
         try await askOutcomes()
         try noteWhatCameBack()
-        found += try await hiddenFromLeads() + untoldVerdicts() + effectiveAfterEnd()
+        found += try await hiddenFromLeads() + untoldResolutions() + effectiveAfterEnd()
         found += try vanished()
         for laptop in laptops where !laptop.isDead {
             found += try isOut(laptop) ? checkEnded(laptop) : check(laptop)

@@ -20,7 +20,7 @@ extension World {
         laptops[laptops.count - 1].hasTwin = true
         guard generator.chance(50) else { return }
         goals[.copyNoticedAtOpen, default: 0] += 1
-        try await succeed(laptops.count - 1, because: .copied)
+        try await rekey(laptops.count - 1, because: .copied)
     }
 
     /// Keeps a copy of a laptop's database, as a backup would.
@@ -62,7 +62,7 @@ extension World {
         if fate == .isPutBack { restoring.blind.formUnion(laptops[index].replicas) }
         let writer = try laptops[index].store.home()?.replica
         if writer != laptops[index].identity.replica || isNoticed {
-            try await succeed(index, because: .copied)
+            try await rekey(index, because: .copied)
         }
     }
 
@@ -71,13 +71,13 @@ extension World {
         switch block {
         case .forked:
             goals[.forkNoticed, default: 0] += 1
-            try await succeed(index, because: .forked)
+            try await rekey(index, because: .forked)
         case .rolledBack:
             goals[.rollbackNoticed, default: 0] += 1
-            try await succeed(index, because: .rolledBack)
+            try await rekey(index, because: .rolledBack)
         case .epochEnded:
             goals[.serverHealed, default: 0] += 1
-            try await succeed(index, because: .serverRestored)
+            try await rekey(index, because: .serverRestored)
         case .refused where block.isOfTheWay && faults != .none:
             goals[.waitedForTheWay, default: 0] += 1
         case .refusedOnTheWay: goals[.waitedForTheWay, default: 0] += 1
@@ -87,19 +87,19 @@ extension World {
         }
     }
 
-    mutating func succeed(_ index: Int, because reason: Succession) async throws {
+    mutating func rekey(_ index: Int, because reason: RekeyReason) async throws {
         let identity = laptops[index].identity.succeeded(using: &generator)
-        let reissued = try laptops[index].store.recovery.succeed(
+        let reissued = try laptops[index].store.recovery.rekey(
             with: identity.replica, pullsAfresh: reason != .copied, at: now)
         if reissued > 0 { goals[.reissued, default: 0] += 1 }
         laptops[index].write(under: identity)
-        _ = try await enrolSuccessor(index)
+        _ = try await enrolRekeyed(index)
     }
 
     /// Tells the server of the replica under which a laptop goes on; tried before every sync.
     ///
     /// - Returns: Whether the server knows it, so that a sync can begin.
-    mutating func enrolSuccessor(_ index: Int) async throws -> Bool {
+    mutating func enrolRekeyed(_ index: Int) async throws -> Bool {
         let laptop = laptops[index]
         guard laptop.awaitsEnrolment else { return true }
         if generator.chance(faults.requestLost) { return false }

@@ -124,7 +124,7 @@ private struct Said {
         if waits(standing), !listed { faults.append("a dispute is listed for nobody") }
         for (deed, word) in standing where !listed && word.judgement != finding.effective.judgement
         {
-            // A rule of the audit settles, and so does a lead who knew of it.
+            // A rule of the audit chooses, and so does a lead who knew of it.
             if case .automatic = finding.effective { continue }
             if settled.contains(deed) { continue }
             faults.append("verdict \(deed) is neither in effect nor listed")

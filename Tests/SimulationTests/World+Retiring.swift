@@ -155,7 +155,7 @@ extension World {
         let bearer = laptops[index].bearer
         do throws(Problem) {
             let items = try await core.quarantine(of: audit, from: 1, by: bearer)
-                .filter { $0.settled?.verdict != .adopted }
+                .filter { $0.settled?.kind != .adopted }
             guard !items.isEmpty else { return }
             let item = generator.pick(items)
             if generator.chance(50) {
@@ -240,7 +240,7 @@ extension World {
     }
 
     /// What a lead made of a change, and its author's laptop does not know.
-    func untoldVerdicts() async throws -> [String] {
+    func untoldResolutions() async throws -> [String] {
         var found: [String] = []
         for audit in audits {
             // Of what could not be placed her own push decides, whatever a lead made of it before.
@@ -250,14 +250,14 @@ extension World {
             for laptop in laptops where !isOut(laptop) && laptop.ruins == nil {
                 var own: Set<Dot> = []
                 try laptop.store.log.ownChanges(audit) { own.insert($0.change.dot) }
-                let known = try laptop.store.pull.leadVerdicts(audit)
+                let known = try laptop.store.pull.resolutions(audit)
                 for item in settled {
                     guard let replica = ReplicaID(hex: item.device), let n = item.n,
                         own.contains(Dot(replica: replica, n: n))
                     else { continue }
-                    let verdict = known[Dot(replica: replica, n: n)]
-                    if verdict?.kind.rawValue != item.settled?.verdict.rawValue
-                        || verdict?.reason != item.settled?.reason
+                    let resolution = known[Dot(replica: replica, n: n)]
+                    if resolution?.kind != item.settled?.kind
+                        || resolution?.reason != item.settled?.reason
                     {
                         found.append("a lead settled \(item.id), and its author does not know")
                     }

@@ -209,14 +209,14 @@ struct World {
 
     mutating func sync(_ index: Int) async throws {
         try await noteOvertaken()
-        guard try await enrolSuccessor(index) else { return }
+        guard try await enrolRekeyed(index) else { return }
         laptops[index].beginSync(generator.pick(audits), seed: generator.next())
         for _ in 0...generator.below(4) {
             switch try await laptops[index].stepSync() {
             case .blocked(let block): return try await goOn(index, after: block)
-            case .failed(.refused(let problem)) where problem.code == .storageFull:
+            case .failed(.problem(let problem)) where problem.code == .storageFull:
                 goals[.serverDiskFull, default: 0] += 1
-            case .failed(.refused(let problem)) where problem.code == .overloaded:
+            case .failed(.problem(let problem)) where problem.code == .overloaded:
                 goals[.foreignOnServer, default: 0] += 1
             case .complete, .failed, nil: break
             }
@@ -226,7 +226,7 @@ struct World {
     /// Syncs every audit to its end; what is issued again in one may be new work in another.
     mutating func syncToEnd(_ index: Int) async throws {
         laptops[index].session = nil
-        guard try await enrolSuccessor(index) else { return }
+        guard try await enrolRekeyed(index) else { return }
         var audits = audits
         var successions = 0
         while let audit = audits.first {
@@ -241,7 +241,7 @@ struct World {
                 try await goOn(index, after: block)
                 if case .refused = block { audits.removeFirst() } else { audits = self.audits }
                 // Where nobody takes the new replica, a program ends with that word.
-                guard try await enrolSuccessor(index) else { return }
+                guard try await enrolRekeyed(index) else { return }
                 successions += 1
                 guard successions < 20 else { throw Violation(text: "a laptop never settles") }
             case .failed(.transport) where mayBeCut: break

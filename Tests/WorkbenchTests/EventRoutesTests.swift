@@ -34,7 +34,7 @@ struct EventRoutesTests {
             let told = try await browser.events(fixture.audit, page: "/audits") {
                 try fixture.client.save(
                     [Drafts.policy(fixture.audit, Policy(rules: []))], in: fixture.audit)
-                browser.site.broadcast.post(News(.saved, of: fixture.audit))
+                browser.site.broadcast.post(EventBroadcast.Event(.saved, of: fixture.audit))
             }
             #expect(told.map(\.chip).compactMap(\.self).last == "Saved on this laptop, 3 to send")
             #expect(told.first?.mark != nil)
@@ -51,8 +51,10 @@ struct EventRoutesTests {
             let told = try await browser.events(fixture.audit, page: path) {
                 try lee.judge("Accounts/Account options@android-talkback-phone-15:expanded")
                 try lee.hand(to: fixture.client)
-                browser.site.broadcast.post(News(.synced(arrived: 1), of: fixture.audit))
-                browser.site.broadcast.post(News(.synced(arrived: 0), of: fixture.audit))
+                browser.site.broadcast.post(
+                    EventBroadcast.Event(.synced(arrived: 1), of: fixture.audit))
+                browser.site.broadcast.post(
+                    EventBroadcast.Event(.synced(arrived: 0), of: fixture.audit))
             }
             let notices = told.compactMap(\.notice)
             #expect(notices.count == 1)
@@ -63,11 +65,13 @@ struct EventRoutesTests {
             let again = try await browser.events(
                 fixture.audit, page: path, since: told.first?.mark ?? ""
             ) {
-                browser.site.broadcast.post(News(.synced(arrived: 0), of: fixture.audit))
+                browser.site.broadcast.post(
+                    EventBroadcast.Event(.synced(arrived: 0), of: fixture.audit))
             }
             #expect(again.compactMap(\.notice).count == 1)
             let anew = try await browser.events(fixture.audit, page: path) {
-                browser.site.broadcast.post(News(.synced(arrived: 0), of: fixture.audit))
+                browser.site.broadcast.post(
+                    EventBroadcast.Event(.synced(arrived: 0), of: fixture.audit))
             }
             #expect(anew.compactMap(\.notice).isEmpty)
         }
@@ -80,7 +84,7 @@ struct EventRoutesTests {
             let told = try await browser.events(
                 fixture.audit, page: Address.audit(fixture.audit)
             ) {
-                browser.site.broadcast.post(News(.synced(arrived: 0)))
+                browser.site.broadcast.post(EventBroadcast.Event(.synced(arrived: 0)))
             }
             #expect(told.count == 1)
         }

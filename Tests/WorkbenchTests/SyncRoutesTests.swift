@@ -113,7 +113,7 @@ struct SyncRoutesTests {
             #expect(before.contains("The server sent back one change"))
             #expect(!before.contains("Discarded by"))
             try fixture.hear(
-                LeadVerdict(
+                Resolution(
                     .discarded, by: WorkbenchFixture.lee, at: .now, reason: "Recorded twice."),
                 of: dot)
             let after = try await browser.get(Address.sync(fixture.audit)).text

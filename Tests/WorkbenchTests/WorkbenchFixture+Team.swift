@@ -72,30 +72,36 @@ extension WorkbenchFixture {
             chain = ChangeHash.chain(after: chain, $0.change.hash)
         }
         guard let last = dots.last else { throw CocoaError(.keyValueValidation) }
-        let answer = Settlement(
+        let answer = Acknowledgement(
             replica: last.replica, through: last.n, chain: chain, seal: [9],
-            exceptions: [(last.n, .quarantined, reason)])
+            answers: [
+                ChangeAnswer(
+                    n: last.n, code: Int(Trail.Outcome.quarantined.code), reason: reason)
+            ])
         _ = try client.store.push.settle(audit, answer)
         return last
     }
 
     /// Lets arrive what a lead made of an own change.
-    func hear(_ verdict: LeadVerdict, of dot: Dot) throws {
-        try arrive([], ToldVerdicts([(dot, verdict)], through: 1))
+    func hear(_ resolution: Resolution, of dot: Dot) throws {
+        try arrive([], Told([(dot, resolution)], through: 1))
     }
 
     /// Stores a record as pulled, without a word about the own chain.
     func arrive(_ record: Record) throws {
-        try arrive([PulledRecord(record: record, bytes: record.encoded())], ToldVerdicts())
+        try arrive([PulledRecord(record: record, bytes: record.encoded())], Told())
     }
 
-    private func arrive(_ records: [PulledRecord], _ verdicts: ToldVerdicts) throws {
-        let elsewhere = Settlement(
-            replica: ReplicaID(high: 0, low: 0), through: 0, chain: .zero, seal: [], exceptions: [])
+    private func arrive(
+        _ records: [PulledRecord], _ resolutions: Told<(dot: Dot, resolution: Resolution)>
+    ) throws {
+        let elsewhere = Acknowledgement(
+            replica: ReplicaID(high: 0, low: 0), through: 0, chain: .zero, seal: [], answers: [])
         let piece = PullPiece(
             opening: PullOpening(
-                epoch: EpochID(high: 0, low: 1), sequence: 1, root: .zero, settlement: elsewhere,
-                verdicts: verdicts),
+                epoch: EpochID(high: 0, low: 1), sequence: 1, root: .zero,
+                acknowledgement: elsewhere,
+                resolutions: resolutions),
             records: records, end: .more(cursor: [1]))
         _ = try client.store.pull.store(
             piece, of: audit, at: Date(timeIntervalSince1970: 1_763_000_000))

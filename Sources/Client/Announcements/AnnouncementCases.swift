@@ -9,7 +9,7 @@ package struct AnnouncementCase: Sendable {
     package let phrase: String
     package let choice: AnnouncementChoice
     /// The verdict that it says it should get; nil where it says none.
-    package let expected: AnnouncementResult.Verdict?
+    package let expected: AnnouncementResult.Level?
     /// The problems that it says it should get, ascending; nil where it says none.
     package let expectedCodes: [String]?
 
@@ -157,7 +157,7 @@ extension CaseFile.Line {
         if let interactive = args?.interactive { choice.expectation.isInteractive = interactive }
         return AnnouncementCase(
             id: id, phrase: phrase, choice: choice,
-            expected: try word("verdict", verdict, of: AnnouncementResult.Verdict.self),
+            expected: try word("verdict", verdict, of: AnnouncementResult.Level.self),
             expectedCodes: missing?.sorted())
     }
 

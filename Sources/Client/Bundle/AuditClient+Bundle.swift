@@ -61,12 +61,12 @@ extension BundleStore {
             header.nonce = Data(founding.nonce)
         }
         let writer = try BundleWriter(path: path, header: header)
-        for chain in chains {
+        for (chain, end) in chains {
             // An own one is signed when it is written.
-            try writer.append(chain.row.imported ?? identity.signed(chain, in: audit, of: home))
+            try writer.append(chain.imported ?? identity.signed(end, in: audit, of: home))
             var n: UInt64 = 0
-            while n < chain.end.n {
-                let changes = try changes(of: chain, above: n)
+            while n < end.dot.n {
+                let changes = try changes(of: chain, above: n, through: end.dot.n)
                 guard !changes.isEmpty else { break }
                 try writer.append(changes)
                 n += UInt64(changes.count)
@@ -109,7 +109,7 @@ extension BundleStore {
             _ = try reader.read { piece in
                 switch piece {
                 case .chain(let chain): try session.begin(chain)
-                case .change(let change): try session.append(change)
+                case .change(let change, let chain): try session.append(change, chain: chain)
                 case .file, .part: break
                 }
             }
@@ -152,12 +152,13 @@ extension BundleStore {
 
 extension Identity {
     fileprivate func signed(
-        _ chain: BundledChain, in audit: AuditID, of home: HomeRow
+        _ end: ChainEntry, in audit: AuditID, of home: HomeRow
     ) throws -> BundleChain {
-        let (dot, hash) = (Dot(replica: chain.row.replica, n: chain.end.n), chain.end.hash)
-        let signature = try sign(SignedChain.bytes(audit: audit, dot: dot, chain: hash, keys: keys))
+        let signature = try sign(
+            SignedChain.bytes(audit: audit, dot: end.dot, chain: end.chain, keys: keys))
         return BundleChain(
-            replica: dot.replica, person: home.person, personName: home.personName, proof: proof,
-            signed: SignedChain(dot: dot, chain: hash, signature: signature))
+            replica: end.dot.replica, person: home.person, personName: home.personName,
+            proof: proof,
+            signed: SignedChain(dot: end.dot, chain: end.chain, signature: signature))
     }
 }

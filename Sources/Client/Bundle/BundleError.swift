@@ -12,11 +12,11 @@ package enum BundleError: Error, Hashable, Sendable {
     case nothingToCarry
 }
 
-/// What is wrong with a part of a bundle.
-struct BundleFault: Error {
-    let detail: String
-
-    static func check(_ holds: Bool, _ detail: @autoclosure () -> String) throws(BundleFault) {
-        if !holds { throw BundleFault(detail: detail()) }
+extension BundleError {
+    /// Throws `damaged` unless what is asked of the file at the path holds.
+    static func check(
+        _ path: String, _ holds: Bool, _ detail: @autoclosure () -> String
+    ) throws(BundleError) {
+        if !holds { throw .damaged(path: path, detail: detail()) }
     }
 }

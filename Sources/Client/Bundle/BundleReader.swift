@@ -8,7 +8,8 @@ struct BundleReader {
     /// What follows the header, in the order of the file.
     enum Piece {
         case chain(BundleChain)
-        case change(BundleChange)
+        /// With the chain hash at its number.
+        case change(ChainChange, chain: Hash256)
         case file(Hash256, size: UInt64)
         case part([UInt8])
     }
@@ -47,28 +48,28 @@ struct BundleReader {
             let item = try item()
             if case .changes(let list) = item, chain != nil {
                 for change in list.changes {
-                    let next = try checked { try chain?.next(change) }
+                    let next = try chain?.next(change)
                     counts.changes += 1
-                    if let next { try visit(.change(next)) }
+                    if let next { try visit(.change(next.change, chain: next.chain)) }
                 }
                 continue
             }
             if case .part(let part) = item, evidence != nil {
-                try checked { try evidence?.next(part) }
+                try evidence?.next(part)
                 try visit(.part([UInt8](part)))
                 continue
             }
-            try checked { try chain?.finish() }
-            try checked { try evidence?.finish() }
+            try chain?.finish()
+            try evidence?.finish()
             (chain, evidence) = (nil, nil)
             switch item {
             case .chain(let wire) where counts.files == 0:
-                let next = try checked { try BundleChainCheck(wire, audit: audit) }
+                let next = try BundleChainCheck(wire, audit: audit, path: path)
                 chain = next
                 counts.chains += 1
                 try visit(.chain(next.chain))
             case .file(let wire):
-                let next = try checked { try BundleFileCheck(wire) }
+                let next = try BundleFileCheck(wire, path: path)
                 evidence = next
                 counts.files += 1
                 try visit(.file(next.hash, size: next.size))
@@ -115,10 +116,6 @@ struct BundleReader {
         return nil
     }
 
-    private func checked<Result>(_ body: () throws -> Result) throws -> Result {
-        do { return try body() } catch let error as BundleFault { throw fault(error.detail) }
-    }
-
     private func fault(_ detail: String) -> BundleError { .damaged(path: path, detail: detail) }
 }
 
@@ -126,23 +123,26 @@ struct BundleReader {
 private struct BundleFileCheck {
     let hash: Hash256
     let size: UInt64
+    private let path: String
     private var seen: UInt64 = 0
     private var running = RunningHash()
 
-    init(_ wire: WireBundleFile) throws(BundleFault) {
+    init(_ wire: WireBundleFile, path: String) throws(BundleError) {
         guard let hash = Hash256(bytes: wire.hash)
-        else { throw BundleFault(detail: "a file has no hash") }
+        else { throw .damaged(path: path, detail: "a file has no hash") }
         self.hash = hash
+        self.path = path
         size = wire.size
     }
 
-    mutating func next(_ part: Data) throws(BundleFault) {
+    mutating func next(_ part: Data) throws(BundleError) {
         seen += UInt64(part.count)
-        try BundleFault.check(seen <= size, "a file has too many bytes")
+        try BundleError.check(path, seen <= size, "a file has too many bytes")
         part.withUnsafeBytes { running.update($0) }
     }
 
-    func finish() throws(BundleFault) {
-        try BundleFault.check(seen == size && running.value == hash, "a file has another hash")
+    func finish() throws(BundleError) {
+        let isWhole = seen == size && running.value == hash
+        try BundleError.check(path, isWhole, "a file has another hash")
     }
 }

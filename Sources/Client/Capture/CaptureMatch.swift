@@ -35,7 +35,7 @@ package struct CaptureSummary: Sendable {
 ///
 /// Nothing is saved here; all of a capture is looked at before any of it is.
 struct CaptureMatch {
-    private let survey: CaptureSurvey
+    private let survey: CaptureAnalysis
     private let view: AuditView
     private let catalogue: Catalogue
     private let screen: String
@@ -45,7 +45,7 @@ struct CaptureMatch {
     private(set) var withdrawn: [String] = []
 
     init(
-        _ survey: CaptureSurvey, in view: AuditView, catalogue: Catalogue, screen: String,
+        _ survey: CaptureAnalysis, in view: AuditView, catalogue: Catalogue, screen: String,
         environment: Environment, record: @escaping (StateID) throws -> Record
     ) throws {
         self.survey = survey
@@ -66,7 +66,7 @@ struct CaptureMatch {
 
     /// Nil for what the audit has withdrawn, and for a control that the catalogue does not have.
     private mutating func item(
-        for sighting: ControlSighting, _ results: [CapturedResult]
+        for sighting: CapturedControl, _ results: [CapturedResult]
     ) throws -> CaptureItem? {
         guard let control = catalogue.control(sighting.control),
             let platform = control.platform(environment.platform),
@@ -109,7 +109,7 @@ struct CaptureMatch {
 
     /// Nil where the sighting means a component that the audit lacks.
     private func component(
-        of sighting: ControlSighting, as newcomer: FindingCheck.Newcomer
+        of sighting: CapturedControl, as newcomer: FindingCheck.Newcomer
     ) -> Component? {
         if let known = view.components[newcomer.id] { return known }
         let wanted = NaturalKey.folded(screen)
@@ -129,7 +129,7 @@ struct CaptureMatch {
 
     /// The tool's own results by the innermost sighting that each lies in.
     private static func results(
-        of capture: ScreenCapture, by sightings: [ControlSighting]
+        of capture: ScreenCapture, by sightings: [CapturedControl]
     ) -> [[CapturedResult]] {
         var found: [[CapturedResult]] = sightings.map { _ in [] }
         guard !capture.results.isEmpty else { return found }

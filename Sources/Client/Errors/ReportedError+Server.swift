@@ -1,5 +1,5 @@
 import HTTPClient
-import Shared
+package import Shared
 
 extension SyncEnd {
     /// Why the run did not do everything; nil when it did.
@@ -13,10 +13,10 @@ extension SyncEnd {
 }
 
 extension ReportedError {
-    package init(_ failure: SyncFailure) {
+    package init(_ failure: ServerCallError) {
         switch failure {
         case .transport(let error): self.init(error)
-        case .refused(let problem): self.init(problem)
+        case .problem(let problem): self.init(problem)
         }
     }
 

@@ -12,12 +12,12 @@ struct EvidenceCalls: Sendable {
         server = ServerCalls(transport: transport)
     }
 
-    typealias Standing = (offset: UInt64, isComplete: Bool)
+    typealias Progress = (offset: UInt64, isComplete: Bool)
 
     /// Begins an upload, or finds the one that this device began earlier.
     func begin(
         _ hash: Hash256, size: UInt64
-    ) async throws(ServerCallError) -> (path: String, standing: Standing) {
+    ) async throws(ServerCallError) -> (path: String, standing: Progress) {
         let digest = Data(hash.bytes).base64EncodedString()
         let headers = [
             HeaderField(ProtocolNames.uploadLength, "\(size)"),
@@ -31,7 +31,7 @@ struct EvidenceCalls: Sendable {
         return (path, try standing(in: response))
     }
 
-    func standing(of path: String) async throws(ServerCallError) -> Standing? {
+    func standing(of path: String) async throws(ServerCallError) -> Progress? {
         let response = try await server.exchange(TransportRequest(.head, path))
         let wait = response.header("Retry-After").flatMap { Int($0) }
         switch response.status {
@@ -49,7 +49,7 @@ struct EvidenceCalls: Sendable {
 
     func append(
         _ bytes: [UInt8], at offset: UInt64, isLast: Bool, to path: String
-    ) async throws(ServerCallError) -> Standing {
+    ) async throws(ServerCallError) -> Progress {
         let headers = [
             HeaderField("Content-Type", ProtocolNames.partialUpload),
             HeaderField(ProtocolNames.uploadOffset, "\(offset)"),
@@ -60,7 +60,7 @@ struct EvidenceCalls: Sendable {
         return try standing(in: try await server.send(request))
     }
 
-    private func standing(in response: TransportResponse) throws(ServerCallError) -> Standing {
+    private func standing(in response: TransportResponse) throws(ServerCallError) -> Progress {
         // No file is as long as a number may be; nothing is added to one that no file has.
         guard let offset = response.header(ProtocolNames.uploadOffset).flatMap(UInt64.init),
             offset <= UInt64(Int64.max) / 2

@@ -93,7 +93,7 @@ struct EvidenceJob: Sendable {
         }
     }
 
-    private mutating func note(_ standing: EvidenceCalls.Standing) -> Outcome {
+    private mutating func note(_ standing: EvidenceCalls.Progress) -> Outcome {
         moved = standing.offset
         knowsOffset = true
         return standing.isComplete ? .done : .goesOn

@@ -1,4 +1,4 @@
-import Shared
+package import Shared
 
 /// What a run did about one audit's evidence.
 package struct EvidenceReport: Sendable {

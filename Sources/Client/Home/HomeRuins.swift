@@ -8,7 +8,7 @@ import Storage
 package struct HomeRuins: Hashable, Sendable {
     let home: ClientHome
     let database: Database
-    let identity: Standing
+    let identity: IdentityState
     /// Changes that no server has, as far as anybody knows.
     let hasJournal: Bool
     /// SQLite's log of what was written last, which nobody can read without the database.
@@ -21,7 +21,7 @@ package struct HomeRuins: Hashable, Sendable {
         case unusable
     }
 
-    enum Standing: Hashable, Sendable { case missing, unreadable, alone, joined }
+    enum IdentityState: Hashable, Sendable { case missing, unreadable, alone, joined }
 
     /// Looks at what lies around a database; nil where there is nothing to lose.
     init?(of home: ClientHome, database: Database) throws(StorageError) {
@@ -37,7 +37,7 @@ package struct HomeRuins: Hashable, Sendable {
             }
         let found = try? Identity.read(home)
         let isHere = try FileStatus(lookingAt: home.identityPath) != nil
-        let readable = found.map { $0.server == nil ? Standing.alone : .joined } ?? .unreadable
+        let readable = found.map { $0.server == nil ? IdentityState.alone : .joined } ?? .unreadable
         identity = isHere ? readable : .missing
         // The key of a making that was cut off was made for this very file, and nobody knows it.
         let isItsOwn = identity == .alone && found?.fingerprint == HomeFingerprint.of(home)

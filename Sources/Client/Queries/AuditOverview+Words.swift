@@ -52,7 +52,7 @@ extension WideRecord {
         + "sees all devices with accord-server device list"
 }
 
-extension WorkNews {
+extension WorkEvent {
     /// All of it in sentences: who did what to what of hers, why, and what comes next.
     package func words(in view: AuditView) -> String {
         let who = person.map(view.plan.name(of:)) ?? "Somebody"
@@ -88,7 +88,7 @@ extension WorkNews {
     }
 }
 
-extension WorkNews.Amount {
+extension WorkEvent.Amount {
     fileprivate var isOne: Bool { findings + entries == 1 }
 
     /// Such as `3 of your findings and 1 of your entries`.

@@ -15,9 +15,10 @@ package struct AuditOverview: Sendable {
     package let contested: [WithdrawalStatus]
     /// Texts with several live versions.
     package let versions: Int
-    package let overruled: [Overruled]
+    /// Findings on which a lead decided against the person asking, each with its component state.
+    package let overruled: [(state: String, finding: Finding)]
     /// What others did with this person's work and she has not seen yet.
-    package let news: [WorkNews]
+    package let news: [WorkEvent]
     /// Registers of the plan in which different values stand, so that a lead has to choose.
     package let contestedPlan: [ContestedRegister]
     /// To a lead alone: records that carry the numbers of unusually many devices.
@@ -46,17 +47,6 @@ package struct AuditOverview: Sendable {
     package let standing: AuditStatus
     /// Why the last sync stopped before its end, and when it is tried again; nil when it did not.
     package let stopped: StoppedSync?
-
-    /// A decision that went against the person asking.
-    package struct Overruled: Sendable {
-        /// The component state's name.
-        package let state: String
-        /// The full id.
-        package let criterion: String
-        package let own: Judgement
-        /// What the lead decided, with the reason.
-        package let decision: Decision
-    }
 }
 
 extension ClientQueries {
@@ -64,12 +54,14 @@ extension ClientQueries {
     package func overview(of audit: AuditID) throws -> AuditOverview {
         let view = try view(audit)
         var conflicts: [StateItem] = []
-        var overruled: [AuditOverview.Overruled] = []
+        var overruled: [(state: String, finding: Finding)] = []
         var versions = 0
         try view.disputable { record in
             var item = view.item(record)
             versions += item.findings.reduce(0) { $0 + $1.texts.count { $0.value.count > 1 } }
-            overruled += item.findings.compactMap { $0.overruled(view.person, on: item.name) }
+            overruled += item.findings.filter { $0.isDecided(against: view.person) }.map {
+                (state: item.name, finding: $0)
+            }
             item.findings.removeAll { !$0.isConflict }
             if !item.findings.isEmpty || item.isContestedAsWhole { conflicts.append(item) }
         }
@@ -99,9 +91,9 @@ extension ClientQueries {
     private func unsettled(_ audit: AuditID) throws -> Int {
         let all = try store.push.notAccepted(audit)
         guard all.contains(where: { $0.outcome == .rejected }) else {
-            return all.count { $0.verdict == nil }
+            return all.count { $0.resolution == nil }
         }
-        return try all.count { $0.outcome == .quarantined && $0.verdict == nil }
+        return try all.count { $0.outcome == .quarantined && $0.resolution == nil }
             + store.recovery.rejected(audit).count
     }
 
@@ -113,12 +105,14 @@ extension ClientQueries {
 }
 
 extension Finding {
-    fileprivate func overruled(_ person: PersonID, on state: String) -> AuditOverview.Overruled? {
-        let own = judgements.first { $0.author == person }?.value.judgement
-        guard let decision = effective.decision, let own, own != decision.judgement else {
-            return nil
-        }
-        return AuditOverview.Overruled(
-            state: state, criterion: criterion, own: own, decision: decision)
+    /// What a person says of it, by the first of her judgements.
+    package func judgement(of person: PersonID) -> Judgement? {
+        judgements.first { $0.author == person }?.value.judgement
+    }
+
+    fileprivate func isDecided(against person: PersonID) -> Bool {
+        guard let decision = effective.decision, let own = judgement(of: person)
+        else { return false }
+        return own != decision.judgement
     }
 }

@@ -2,7 +2,7 @@ package import HTTPClient
 package import Shared
 
 /// Why a server's trail is not the history that this laptop witnessed.
-package enum TrailFault: Hashable, Sendable {
+package enum TrailMismatch: Hashable, Sendable {
     case missing(UInt64)
     case otherContent(UInt64, Dot)
     case otherOutcome(UInt64, Dot)
@@ -29,13 +29,13 @@ package enum TrailFault: Hashable, Sendable {
 }
 
 /// What a server's trail came to.
-package struct TrailFinding: Hashable, Sendable {
+package struct TrailReport: Hashable, Sendable {
     package let entries: UInt64
     /// What the server told at the end of the entries.
     package let head: TrailHead
     /// The sequence up to which the server had told this laptop before; nil before any pull.
     package let witnessed: UInt64?
-    package let fault: TrailFault?
+    package let mismatch: TrailMismatch?
     /// Whether the server was put back since, so that the laptop has to sync before it compares.
     package let isAnotherEpoch: Bool
 }
@@ -43,10 +43,10 @@ package struct TrailFinding: Hashable, Sendable {
 /// Recomputes a server's trail entry by entry, and holds it against what the laptop knows.
 struct TrailCheck {
     private let witness: TrailHead?
-    private var own: [Dot: AcknowledgedChange]
+    private var own: [Dot: (hash: Hash256, outcome: Trail.Outcome?)]
     private(set) var last: UInt64 = 0
     private var trail: Hash256
-    private(set) var fault: TrailFault?
+    private(set) var mismatch: TrailMismatch?
 
     init(of audit: AuditID, against history: OwnHistory) {
         witness = history.witnessed
@@ -54,11 +54,11 @@ struct TrailCheck {
         trail = Trail.start(audit: audit)
     }
 
-    /// Takes the next entry; after the first fault nothing is looked at any more.
+    /// Takes the next entry; after the first mismatch nothing is looked at any more.
     mutating func take(_ entry: TrailEntry) {
-        guard fault == nil else { return }
+        guard mismatch == nil else { return }
         guard entry.sequence == last + 1 else {
-            fault = .missing(last + 1)
+            mismatch = .missing(last + 1)
             return
         }
         last = entry.sequence
@@ -67,26 +67,26 @@ struct TrailCheck {
             let known = own.removeValue(forKey: dot)
         {
             if known.hash != hash {
-                fault = .otherContent(last, dot)
+                mismatch = .otherContent(last, dot)
             } else if let told = known.outcome, told != outcome {
-                fault = .otherOutcome(last, dot)
+                mismatch = .otherOutcome(last, dot)
             }
         }
-        if fault == nil, let witness, witness.sequence == last, witness.trail != trail {
-            fault = .otherHistory(upTo: last)
+        if mismatch == nil, let witness, witness.sequence == last, witness.trail != trail {
+            mismatch = .otherHistory(upTo: last)
         }
     }
 
-    func finding(_ head: TrailHead) -> TrailFinding {
-        TrailFinding(
-            entries: last, head: head, witnessed: witness?.sequence, fault: fault ?? end(head),
-            isAnotherEpoch: false)
+    func report(_ head: TrailHead) -> TrailReport {
+        TrailReport(
+            entries: last, head: head, witnessed: witness?.sequence,
+            mismatch: mismatch ?? end(head), isAnotherEpoch: false)
     }
 
-    private func end(_ head: TrailHead) -> TrailFault? {
+    private func end(_ head: TrailHead) -> TrailMismatch? {
         if let witness, last < witness.sequence { return .endsEarly(at: last) }
         if head.sequence != last || head.trail != trail { return .otherHead(head.sequence) }
-        return own.keys.min().map(TrailFault.lost)
+        return own.keys.min().map(TrailMismatch.lost)
     }
 }
 
@@ -94,7 +94,7 @@ extension ClientChecks {
     /// Recomputes the trail from its start and holds it against what this laptop witnessed.
     package func trail(
         of audit: AuditID, against history: OwnHistory, over transport: any Transport
-    ) async throws -> TrailFinding {
+    ) async throws -> TrailReport {
         let calls = ServerCalls(transport: transport)
         var check = TrailCheck(of: audit, against: history)
         while true {
@@ -103,14 +103,14 @@ extension ClientChecks {
                 try await calls.trail(audit, from: from)
             }
             if let witnessed = history.witnessed, witnessed.epoch != head.epoch {
-                return TrailFinding(
-                    entries: 0, head: head, witnessed: witnessed.sequence, fault: nil,
+                return TrailReport(
+                    entries: 0, head: head, witnessed: witnessed.sequence, mismatch: nil,
                     isAnotherEpoch: true)
             }
             for entry in entries { check.take(entry) }
             // Without a step forward the head would never be reached.
-            guard check.fault == nil, check.last >= from, check.last < head.sequence else {
-                return check.finding(head)
+            guard check.mismatch == nil, check.last >= from, check.last < head.sequence else {
+                return check.report(head)
             }
         }
     }

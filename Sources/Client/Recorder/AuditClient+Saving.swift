@@ -25,6 +25,6 @@ extension AuditClient {
         throw AuditError.invalid(
             "nobody can open a round while leads have written different things into the plan: the "
                 + "\(first.name(in: view)) is \(first.words(in: view)). See: accord conflicts. "
-                + "Then: accord audit settle")
+                + "Then: accord audit choose")
     }
 }

@@ -8,10 +8,10 @@ extension ClientDecisions {
     ///   - name: As `ContestedRegister.name(in:)`, or the register's path.
     ///   - choice: The value in words, or its number in the list, from 1.
     @discardableResult
-    package func settle(
+    package func choose(
         register name: String, as choice: String, in view: AuditView
     ) throws -> (register: String, value: String) {
-        try view.requireLead("settle the plan")
+        try view.requireLead("choose in the plan")
         let wanted = NaturalKey.folded(name)
         let contested = view.plan.contested
         let register = contested.first {

@@ -10,7 +10,7 @@ extension PolicyText {
         do {
             node = try Yams.compose(yaml: try String(contentsOf: file, encoding: .utf8))
         } catch let error as YamlError {
-            throw .invalid("\(YAMLFault(error, file: file.relativePath))")
+            throw .invalid("\(YAMLError(error, file: file.relativePath))")
         } catch {
             throw .notFound(what: "policy file", name: file.relativePath, known: [])
         }

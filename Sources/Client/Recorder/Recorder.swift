@@ -35,7 +35,7 @@ package struct Recorder: Sendable {
                     let body = try body(
                         of: piece, over: record, salt, at: now, besides: &lifted, in: &session)
                     guard let body else { continue }
-                    let change = try session.append(.first(body, of: piece.key))
+                    let change = try session.append(body, of: piece.key)
                     try check(change, over: record)
                 }
             }

@@ -4,7 +4,7 @@ import Shared
 import Storage
 
 /// Why a laptop goes on as a device of its own.
-package enum Succession: Hashable, Sendable {
+package enum RekeyReason: Hashable, Sendable {
     /// The home was copied, moved, or restored from a backup.
     case copied
     /// The server has other changes under this device's numbers: somewhere there is a clone.
@@ -31,7 +31,7 @@ extension AuditClient {
     /// its place comes to its end.
     package static func open(
         _ home: ClientHome, settings: ClientSettings = .standard
-    ) throws -> (client: AuditClient, replay: JournalReplay?, succession: Succession?) {
+    ) throws -> (client: AuditClient, replay: JournalReplay?, rekeying: RekeyReason?) {
         try HomeReplacement(of: home).finish()
         let client = try AuditClient(home: home, settings: settings)
         client.store.reserve?.keep()
@@ -45,7 +45,7 @@ extension AuditClient {
     /// server has answered is issued again under a new replica, and the next sync enrols that.
     ///
     /// - Returns: Why it goes on under a new replica; nil when all is as it was.
-    func settleIdentity(at now: Date) throws -> Succession? {
+    func settleIdentity(at now: Date) throws -> RekeyReason? {
         if let identity = try Identity.read(home), try isOwn(identity) { return nil }
         // Two programs that open a copy at once must not both go on under new replicas.
         let lock = WriteLock(path: home.identityPath + ".lock")
@@ -53,7 +53,7 @@ extension AuditClient {
         return try lock.hold {
             let identity = try Identity.read(home)
             if let identity, try isOwn(identity) { return nil }
-            try succeed(after: identity ?? origin(), because: .copied, at: now)
+            try rekey(after: identity ?? origin(), because: .copied, at: now)
             return .copied
         }
     }
@@ -67,12 +67,12 @@ extension AuditClient {
     ///
     /// The identity first: if the program ends between the two, the next one sees that they differ
     /// and begins anew.
-    func succeed(after predecessor: Identity?, because reason: Succession, at now: Date) throws {
+    func rekey(after predecessor: Identity?, because reason: RekeyReason, at now: Date) throws {
         var generator = SystemRandomNumberGenerator()
         var identity = predecessor?.succeeded(using: &generator) ?? Identity(using: &generator)
         identity.fingerprint = HomeFingerprint.of(home)
         try identity.write(home)
-        try store.recovery.succeed(with: identity.replica, pullsAfresh: reason.pullsAfresh, at: now)
+        try store.recovery.rekey(with: identity.replica, pullsAfresh: reason.pullsAfresh, at: now)
         try store.note(identityPath: home.identityPath)
     }
 
@@ -95,7 +95,7 @@ extension AuditClient {
     ///
     /// - Throws: `ClientError.notJoined`, `.transport`, `.problem`; everything stays as it was, and
     ///   the next sync tries again.
-    package func enrolSuccessor(over transport: any Transport) async throws {
+    package func enrolRekeyed(over transport: any Transport) async throws {
         var identity = try identity()
         guard let server = identity.server else { throw ClientError.notJoined }
         let me = try whoami()

@@ -33,14 +33,10 @@ extension Checkup {
     }
 
     private mutating func add(_ error: ServerCallError, _ address: String) {
-        let trouble: ReportedError
-        var verdict = CheckupLine.Verdict.trouble
-        switch error {
-        case .transport(let failure):
-            trouble = ReportedError(failure)
-            if trouble.kind == .unreachable { verdict = .attention }
-            if failure.isExpiredCertificate { addExpired(on: nil) }
-        case .problem(let problem): trouble = ReportedError(problem)
+        let trouble = ReportedError(error)
+        let verdict: CheckupLine.Status = trouble.kind == .unreachable ? .attention : .trouble
+        if case .transport(let failure) = error, failure.isExpiredCertificate {
+            addExpired(on: nil)
         }
         let words = "\(address): \(trouble.message)"
         add(.server, verdict, words, next: "accord sync, once that is done")

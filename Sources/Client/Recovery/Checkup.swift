@@ -45,7 +45,7 @@ package struct Checkup {
     }
 
     mutating func add(
-        _ topic: CheckupLine.Topic, _ verdict: CheckupLine.Verdict, _ words: String,
+        _ topic: CheckupLine.Topic, _ verdict: CheckupLine.Status, _ words: String,
         next: String? = nil
     ) {
         lines.append(CheckupLine(topic: topic, verdict: verdict, words: words, next: next))
@@ -116,13 +116,13 @@ package struct Checkup {
 /// One thing that a checkup looked at, and what to do about it.
 package struct CheckupLine: Hashable, Sendable {
     package let topic: Topic
-    package let verdict: Verdict
+    package let verdict: Status
     /// What was found, without a full stop.
     package let words: String
     package let next: String?
 
     /// How it is.
-    package enum Verdict: String, CaseIterable, Sendable {
+    package enum Status: String, CaseIterable, Sendable {
         case ok
         /// Work is safe; somebody should look at it some time.
         case attention

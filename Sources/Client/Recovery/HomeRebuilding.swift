@@ -77,7 +77,7 @@ package struct HomeRebuilding {
             }
         }
         let (replayed, orphans) = try store.recovery.replay(remains.entries)
-        try store.recovery.succeed(with: successor.replica, pullsAfresh: true, at: now)
+        try store.recovery.rekey(with: successor.replica, pullsAfresh: true, at: now)
         let reissued = try store.recovery.reissue(
             store.recovery.missing(of: remains.earlier + orphans), at: now)
         for audit in audits {
@@ -112,7 +112,7 @@ package struct HomeRebuilding {
             home: id, person: person, name: name, replica: first, identityPath: home.identityPath)
         for replica in remains.replicas.dropFirst() {
             // Nothing was recorded yet, so nothing is issued again.
-            try store.recovery.succeed(with: replica, pullsAfresh: false, at: .distantPast)
+            try store.recovery.rekey(with: replica, pullsAfresh: false, at: .distantPast)
         }
     }
 
@@ -126,7 +126,7 @@ package struct HomeRebuilding {
             let answer = try await ClientSyncing.translated {
                 try await calls.chain(audit, replica, from: UInt64(count) + 1)
             }
-            let told = answer.changes.compactMap(ReturnedChange.init)
+            let told = answer.changes.compactMap(ChainChange.init)
             let changes = told.map { remains.completed($0, by: replica) }
             guard !changes.isEmpty else { return count }
             count += changes.count
@@ -162,12 +162,11 @@ package struct HomeRebuilding {
     }
 }
 
-extension ReturnedChange {
+extension ChainChange {
     fileprivate init?(_ item: WireChainItem) {
         guard let hash = Hash256(bytes: item.hash) else { return nil }
         self.init(
-            n: item.n, key: [UInt8](item.key), hash: hash,
-            body: item.body.isEmpty ? nil : [UInt8](item.body),
-            outcome: Trail.Outcome(item.outcome), code: item.outcome.rawValue, reason: item.reason)
+            n: item.n, key: [UInt8](item.key), hash: hash, body: [UInt8](item.body),
+            answer: ChangeAnswer(n: item.n, code: item.outcome.rawValue, reason: item.reason))
     }
 }

@@ -51,16 +51,16 @@ struct HomeRemains {
     private static let databaseBytesMin = 512
 
     /// What the server told of a change, with the body where that never left this laptop.
-    func completed(_ change: ReturnedChange, by replica: ReplicaID) -> ReturnedChange {
-        guard change.body == nil else { return change }
+    func completed(_ change: ChainChange, by replica: ReplicaID) -> ChainChange {
+        guard change.body.isEmpty else { return change }
         let dot = Dot(replica: replica, n: change.n)
         let kept = (entries + earlier).lazy.filter { $0.dot == dot }.first {
             ChangeHash.hash(keyBytes: $0.key.bytes, dot: dot, body: $0.body) == change.hash
         }
         guard let kept else { return change }
-        return ReturnedChange(
+        return ChainChange(
             n: change.n, key: kept.key.bytes, hash: change.hash, body: kept.body,
-            outcome: change.outcome, code: change.code, reason: change.reason)
+            answer: change.answer)
     }
 }
 

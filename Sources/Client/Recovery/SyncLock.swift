@@ -1,4 +1,5 @@
 import Foundation
+package import Shared
 import Storage
 
 /// Admits one syncing process to a home; given up when the value goes or the process ends.

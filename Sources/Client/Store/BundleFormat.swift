@@ -40,19 +40,6 @@ package struct BundleChain: Hashable, Sendable {
     package var key: DeviceKey? { proof.keys.last }
 }
 
-/// One number of a chain on its way in a bundle.
-struct BundleChange: Sendable {
-    let n: UInt64
-    let key: [UInt8]
-    let hash: Hash256
-    /// The chain hash at this number.
-    let chain: Hash256
-    let body: [UInt8]
-    /// What its author was told of it; nil when no server had answered her.
-    let outcome: Trail.Outcome?
-    let reason: String
-}
-
 extension WireBundleChain {
     init(_ chain: BundleChain) {
         self.init()

@@ -80,20 +80,20 @@ struct ChainRow {
 extension ClientStore {
     /// The chains of an audit from one source, own ones by enrolment.
     static func chains(
-        _ audit: AuditRow, _ source: ChainRow.Source, _ database: Database
+        _ audit: StoredAudit, _ source: ChainRow.Source, _ database: Database
     ) throws -> [ChainRow] {
         let select = ChainRow.select + " order by number"
         return try database.rows(select, audit.number, source.rawValue, read: ChainRow.init)
     }
 
     /// All chains of an audit, own ones first.
-    static func chains(_ audit: AuditRow, _ database: Database) throws -> [ChainRow] {
+    static func chains(_ audit: StoredAudit, _ database: Database) throws -> [ChainRow] {
         try chains(audit, .own, database) + chains(audit, .imported, database)
     }
 
     /// A replica's chain as this laptop wrote it, or as it was imported; nil when there is none.
     static func chain(
-        _ audit: AuditRow, _ replica: ReplicaID, _ source: ChainRow.Source, _ database: Database
+        _ audit: StoredAudit, _ replica: ReplicaID, _ source: ChainRow.Source, _ database: Database
     ) throws -> ChainRow? {
         try database.first(
             ChainRow.select + " and replica = ?3", audit.number, source.rawValue, replica,
@@ -102,7 +102,7 @@ extension ClientStore {
 
     /// The own chain of a replica, which begins when it is first asked for.
     static func ensureOwnChain(
-        _ audit: AuditRow, _ replica: ReplicaID, _ database: Database
+        _ audit: StoredAudit, _ replica: ReplicaID, _ database: Database
     ) throws -> ChainRow {
         if let known = try chain(audit, replica, .own, database) { return known }
         try database.run(
@@ -116,7 +116,7 @@ extension ClientStore {
 
     /// A chain's hash after a number that it has; the chain's start for 0.
     static func chainHash(
-        of chain: ChainRow, at n: UInt64, in audit: AuditRow, _ database: Database
+        of chain: ChainRow, at n: UInt64, in audit: StoredAudit, _ database: Database
     ) throws -> Hash256 {
         guard n > 0 else { return ChangeHash.chainStart(audit: audit.id, replica: chain.replica) }
         let hash = try database.first(

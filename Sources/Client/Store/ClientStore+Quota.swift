@@ -38,8 +38,8 @@ extension ClientStore {
         }
     }
 
-    /// Keeps what an opening told, once its settlement was stored.
-    static func keep(_ told: AuditQuotas?, audit: AuditRow, _ database: Database) throws {
+    /// Keeps what an opening told, once its acknowledgement was stored.
+    static func keep(_ told: AuditQuotas?, audit: StoredAudit, _ database: Database) throws {
         guard let told else { return }
         let bytes = try database.count(
             """

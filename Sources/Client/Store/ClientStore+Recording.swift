@@ -5,20 +5,6 @@ package import Shared
 package import struct Shared.Record
 import Storage
 
-/// A change that is ready but has no place in a chain yet.
-package enum ChangeDraft: Sendable {
-    case first(ChangeBody, of: RecordKey)
-    /// What was written before, under another dot.
-    case again(Change)
-
-    fileprivate func change(at dot: Dot) -> Change {
-        switch self {
-        case .first(let body, let key): Change(key: key, dot: dot, body: body)
-        case .again(let change): change.issuedAgain(at: dot)
-        }
-    }
-}
-
 extension ClientStore {
     /// Appends changes to the own chain and shows them; all in one transaction, or none.
     ///
@@ -64,7 +50,7 @@ package struct RecordingSession {
     private var records: Set<Int64> = []
     /// The chain hash after each of them.
     private var chains: [Hash256] = []
-    private let audit: AuditRow
+    private let audit: StoredAudit
     private let now: Int64
     private var hash: Hash256
     private var n: UInt64
@@ -81,7 +67,7 @@ package struct RecordingSession {
         var number: Int64?
     }
 
-    init(audit: AuditRow, home: HomeRow, now: Date, _ database: Database) throws {
+    init(audit: StoredAudit, home: HomeRow, now: Date, _ database: Database) throws {
         self.audit = audit
         self.home = home
         self.now = now.unixMilliseconds
@@ -103,23 +89,30 @@ package struct RecordingSession {
         return try PendingChanges.notApplied(key, record: number, database)
     }
 
-    /// Gives a draft the next place in the chain, for good once the transaction ends.
+    /// Gives a change the next place in the chain, for good once the transaction ends.
     @discardableResult
-    package mutating func append(_ draft: ChangeDraft) throws -> Change {
-        let change = draft.change(at: Dot(replica: home.replica, n: n + 1))
+    package mutating func append(_ body: ChangeBody, of key: RecordKey) throws -> Change {
+        let change = Change(key: key, dot: next, body: body)
         try append(change, at: now)
         return change
     }
 
+    /// The same for a change that was written before, under another dot.
+    mutating func append(again change: Change) throws {
+        try append(change.issuedAgain(at: next), at: now)
+    }
+
     /// Appends a change that was lost, byte for byte; false and nothing if it does not come next.
     mutating func appendAgain(_ entry: JournalEntry) throws -> Bool {
-        guard entry.dot == Dot(replica: home.replica, n: n + 1),
+        guard entry.dot == next,
             let change = try? Change(key: entry.key, dot: entry.dot, bytes: entry.body),
             ChangeHash.chain(after: hash, change.hash) == entry.chain
         else { return false }
         try append(change, at: entry.recordedMilliseconds)
         return true
     }
+
+    private var next: Dot { Dot(replica: home.replica, n: n + 1) }
 
     private mutating func append(_ change: Change, at recorded: Int64) throws {
         var shown = try shown(change.key)
@@ -189,7 +182,7 @@ package struct RecordingSession {
         defer { select.reset() }
         let shown =
             try select.step()
-            ? Shown(record: try Record(decoding: select.blob(1)), number: select.int(0))
+            ? Shown(record: try select.record(1), number: select.int(0))
             : Shown(record: Record(key: key), number: nil)
         last = shown
         return shown

@@ -5,7 +5,7 @@ package import struct Shared.Record
 import Storage
 
 /// An audit's local number and its sums.
-struct AuditRow {
+struct StoredAudit {
     let number: Int64
     let id: AuditID
     let isOnServer: Bool
@@ -34,7 +34,7 @@ extension ClientStore {
             try database.first(
                 "select coalesce(shown, pulled) from record where audit = ?1 and key = ?2",
                 audit.number, key
-            ) { try Record(decoding: $0.blob(0)) }
+            ) { try $0.record(0) }
         }
     }
 
@@ -61,7 +61,7 @@ extension ClientStore {
             try database.each(
                 sharedOnly ? Self.selectShared : Self.selectRecords,
                 audit.number, kind.firstKey(of: audit.id), kind.lastKey(of: audit.id)
-            ) { try body(try Record(decoding: $0.blob(0))) }
+            ) { try body(try $0.record(0)) }
         }
     }
 
@@ -73,27 +73,27 @@ extension ClientStore {
         }
     }
 
-    static func audit(_ id: AuditID, _ database: Database) throws -> AuditRow? {
+    static func audit(_ id: AuditID, _ database: Database) throws -> StoredAudit? {
         try database.first(
             "select number, is_on_server, cursor, root, settled, ended from audit where id = ?1", id
         ) { row in
-            AuditRow(
+            StoredAudit(
                 number: row.int(0), id: id, isOnServer: row.int(1) == 1,
                 cursor: row.optional(2, row.blob), root: try row.hash(3),
                 settled: row.unsigned(4), ended: row.unsigned(5))
         }
     }
 
-    static func ensureAudit(_ id: AuditID, _ database: Database) throws -> AuditRow {
+    static func ensureAudit(_ id: AuditID, _ database: Database) throws -> StoredAudit {
         if let known = try audit(id, database) { return known }
         try database.run("insert into audit (id, root) values (?, ?)", id, Hash256.zero)
-        return AuditRow(
+        return StoredAudit(
             number: database.lastInsertedRowID, id: id, isOnServer: false, cursor: nil, root: .zero)
     }
 
     /// - Returns: The number of its row.
     static func ensureRecord(
-        _ key: RecordKey, _ audit: AuditRow, _ database: Database
+        _ key: RecordKey, _ audit: StoredAudit, _ database: Database
     ) throws -> Int64 {
         let known = try database.first(
             "select number from record where audit = ?1 and key = ?2", audit.number, key
@@ -153,7 +153,7 @@ extension ClientStore {
                 let key = try row.recordKey(0)
                 let digest = try row.hash(1)
                 digests[key] = digest
-                if known[key] != digest { differing.append(try Record(decoding: row.blob(2))) }
+                if known[key] != digest { differing.append(try row.record(2)) }
             }
             return (digests, differing)
         }

@@ -25,7 +25,7 @@ package final class ClientStore: Sendable {
 
     /// Reads one audit from one snapshot; gives `absent` where this laptop does not have it.
     func read<Result>(
-        _ audit: AuditID, or absent: Result, _ body: (AuditRow, Database) throws -> Result
+        _ audit: AuditID, or absent: Result, _ body: (StoredAudit, Database) throws -> Result
     ) throws -> Result {
         try file.read { database in
             guard let row = try Self.audit(audit, database) else { return absent }
@@ -43,7 +43,7 @@ package final class ClientStore: Sendable {
     }
 
     /// Runs one transaction on an audit; none where this laptop does not have it.
-    func write(_ audit: AuditID, _ body: (AuditRow, Database) throws -> Void) throws {
+    func write(_ audit: AuditID, _ body: (StoredAudit, Database) throws -> Void) throws {
         try file.write { database in
             guard let row = try Self.audit(audit, database) else { return }
             try body(row, database)
@@ -60,11 +60,11 @@ package final class ClientStore: Sendable {
     /// Makes the file alone the database, to take another's place.
     func endLog() throws { try file.endLog() }
 
-    package func mark() throws -> Mark { Mark(mark: try file.mark()) }
+    package func mark() throws -> Revision { Revision(mark: try file.mark()) }
 
     /// While marks are equal, nobody has written anything in between.
-    package struct Mark: Hashable, Sendable {
-        fileprivate let mark: DatabaseFile.Mark
+    package struct Revision: Hashable, Sendable {
+        fileprivate let mark: DatabaseFile.Revision
     }
 
     package func close() throws { try file.close() }

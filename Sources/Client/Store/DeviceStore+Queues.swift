@@ -55,7 +55,7 @@ extension DeviceStore {
     }
 
     /// Keeps what was told, in the transaction of the piece that told it.
-    static func keep(_ told: Told<DeviceQueue>, audit: AuditRow, _ database: Database) throws {
+    static func keep(_ told: Told<DeviceQueue>, audit: StoredAudit, _ database: Database) throws {
         guard told.ordinal > 0 else {
             // Who leads no more, and a server that was put back, knows of none.
             return try database.run("delete from device_queue_mark where audit = ?", audit.number)

@@ -11,10 +11,10 @@ package struct ApartChain: Sendable {
     package let fingerprint: String
     /// How many changes no server has answered.
     package let changes: Int
-    package let standing: Standing
+    package let standing: Status
 
     /// Who knows the device, and what that is worth.
-    package enum Standing: String, Sendable {
+    package enum Status: String, Sendable {
         /// Neither a server nor the person at this laptop knows the device.
         case unknown
         /// It was accepted here, and counts only in an audit that no server has.
@@ -41,7 +41,7 @@ package struct DeviceStore {
         try store.read(audit, or: []) { row, database in try Self.apart(row, database) }
     }
 
-    private static func apart(_ audit: AuditRow, _ database: Database) throws -> [ApartChain] {
+    private static func apart(_ audit: StoredAudit, _ database: Database) throws -> [ApartChain] {
         try database.rows(
             """
             select person_name, proof, trust, unplaced, n - acknowledged from chain
@@ -130,7 +130,7 @@ package struct DeviceStore {
     }
 
     /// Takes note of devices that ended; what they wrote afterwards has no effect any more.
-    static func note(ended told: EndedDevices, in audit: AuditRow, _ database: Database) throws {
+    static func note(ended told: EndedDevices, in audit: StoredAudit, _ database: Database) throws {
         try database.run(
             "update audit set ended = ?1 where number = ?2 and ended <> ?1",
             Int64(clamping: told.stamp), audit.number)
@@ -156,13 +156,13 @@ package struct DeviceStore {
         }
     }
 
-    private static func audits(_ database: Database) throws -> [AuditRow] {
+    private static func audits(_ database: Database) throws -> [StoredAudit] {
         try ClientStore.audits(database).compactMap { try ClientStore.audit($0, database) }
     }
 
     /// Notes how well a chain is known now, lets it count where it may, and tells whether it does.
     private static func trust(
-        _ chain: ChainRow, in audit: AuditRow, trusting server: ServerKey?, _ database: Database
+        _ chain: ChainRow, in audit: StoredAudit, trusting server: ServerKey?, _ database: Database
     ) throws -> Bool {
         guard let proof = chain.proof, let person = chain.person else { return false }
         let found = try DeviceTrust(server, in: audit, database)
@@ -178,7 +178,7 @@ package struct DeviceStore {
 
     /// Lays what no server has answered of a chain over the records, or takes it away.
     static func lay(
-        _ chain: ChainRow, over audit: AuditRow, shown: Bool, _ database: Database
+        _ chain: ChainRow, over audit: StoredAudit, shown: Bool, _ database: Database
     ) throws {
         let overlay = shown ? 2 : 0
         let records = try database.numbers(

@@ -13,7 +13,7 @@ struct DeviceTrust {
         /// The server has certified the device.
         case proved = 2
 
-        func counts(in audit: AuditRow) -> Bool {
+        func counts(in audit: StoredAudit) -> Bool {
             switch self {
             case .unknown: false
             case .accepted: !audit.isOnServer
@@ -27,7 +27,7 @@ struct DeviceTrust {
     private let ended: [ReplicaID: UInt64]
 
     /// - Parameter server: The key of the server that this laptop has joined; nil before that.
-    init(_ server: ServerKey?, in audit: AuditRow, _ database: Database) throws {
+    init(_ server: ServerKey?, in audit: StoredAudit, _ database: Database) throws {
         self.server = server
         let devices = try database.rows(
             "select replica, n from ended_device where audit = ?1", audit.number

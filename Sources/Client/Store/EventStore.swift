@@ -57,7 +57,7 @@ package struct EventStore {
     /// Keeps what was found, and lets go of what holds no more before it was told.
     ///
     /// - Parameter due: What `newsDue` gave before anything was read.
-    func keep(news: [WorkNews], own: [OwnWithdrawal], of audit: AuditID, due: Int64) throws {
+    func keep(news: [WorkEvent], own: [OwnWithdrawal], of audit: AuditID, due: Int64) throws {
         try store.write(audit) { row, database in
             try Self.keep(news, row.number, database)
             try database.run("delete from own_withdrawal where audit = ?", row.number)
@@ -72,7 +72,7 @@ package struct EventStore {
         }
     }
 
-    private static func keep(_ news: [WorkNews], _ audit: Int64, _ database: Database) throws {
+    private static func keep(_ news: [WorkEvent], _ audit: Int64, _ database: Database) throws {
         let upsert = try SQLStatement(
             """
             insert into news (audit, fact, kind, key, criterion, person, reason, taken_findings,
@@ -103,7 +103,7 @@ package struct EventStore {
     }
 
     /// What this person has not seen yet, in the order in which it came.
-    package func news(_ audit: AuditID, untoldOnly: Bool = false) throws -> [WorkNews] {
+    package func news(_ audit: AuditID, untoldOnly: Bool = false) throws -> [WorkEvent] {
         try store.rows(
             of: audit,
             """
@@ -112,26 +112,26 @@ package struct EventStore {
             from news where audit = ?1 and is_seen = 0 \(untoldOnly ? "and is_told = 0" : "")
             order by number
             """
-        ) { row -> WorkNews? in
-            guard let kind = WorkNews.Kind.allCases.first(where: { $0.code == row.int(1) })
+        ) { row -> WorkEvent? in
+            guard let kind = WorkEvent.Kind.allCases.first(where: { $0.code == row.int(1) })
             else { return nil }
-            return WorkNews(
+            return WorkEvent(
                 kind: kind, fact: row.blob(0), key: try row.recordKey(2), criterion: row.text(3),
                 person: try row.optional(4, row.identifier), reason: row.text(5),
-                taken: WorkNews.Amount(row, from: 6), standing: WorkNews.Amount(row, from: 8))
+                taken: WorkEvent.Amount(row, from: 6), standing: WorkEvent.Amount(row, from: 8))
         }.compactMap(\.self)
     }
 
     /// Notes that a sync has told them; each is listed on until it was seen.
-    package func markTold(_ news: [WorkNews], in audit: AuditID) throws {
+    package func markTold(_ news: [WorkEvent], in audit: AuditID) throws {
         try set("is_told", of: news, in: audit)
     }
 
-    package func markSeen(_ news: [WorkNews], in audit: AuditID) throws {
+    package func markSeen(_ news: [WorkEvent], in audit: AuditID) throws {
         try set("is_seen", of: news, in: audit)
     }
 
-    private func set(_ column: String, of news: [WorkNews], in audit: AuditID) throws {
+    private func set(_ column: String, of news: [WorkEvent], in audit: AuditID) throws {
         guard !news.isEmpty else { return }
         try store.write(audit) { row, database in
             let update = try SQLStatement(
@@ -141,14 +141,14 @@ package struct EventStore {
     }
 }
 
-extension WorkNews.Amount {
+extension WorkEvent.Amount {
     fileprivate init(_ row: SQLStatement, from column: Int32) {
         self.init(
             findings: Int(clamping: row.int(column)), entries: Int(clamping: row.int(column + 1)))
     }
 }
 
-extension WorkNews.Kind {
+extension WorkEvent.Kind {
     fileprivate var code: Int64 {
         switch self {
         case .withdrawn: 1

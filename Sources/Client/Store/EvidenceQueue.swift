@@ -128,7 +128,7 @@ package struct EvidenceQueue {
             where audit = ?1 and instr(coalesce(shown, pulled), cast('/evidence/' as blob)) > 0
             order by key
             """
-        ) { try Record(decoding: $0.blob(0)).evidenceReferences }.flatMap(\.self)
+        ) { try $0.record(0).evidenceReferences }.flatMap(\.self)
     }
 
     /// Whether the references have been looked through as they are now.

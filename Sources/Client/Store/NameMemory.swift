@@ -12,7 +12,7 @@ final class NameMemory: Sendable {
         let digests: [RecordKey: Hash256]
         /// Taken before they were read, as the mark is.
         let fingerprint: [UInt8]
-        var mark: ClientStore.Mark
+        var mark: ClientStore.Revision
     }
 
     private let known = Mutex<[AuditID: Known]>([:])

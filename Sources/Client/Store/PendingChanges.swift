@@ -8,10 +8,10 @@ import Storage
 enum PendingChanges {
     struct Entry {
         let change: Change
-        let standing: Standing
+        let standing: Status
     }
 
-    enum Standing: Equatable {
+    enum Status: Equatable {
         /// An own one that the server has applied: part of the base.
         case applied
         /// An own one whose edit the server knew: in the base that has another dot for it.
@@ -64,7 +64,7 @@ enum PendingChanges {
     }
 
     /// Reads it of a row whose fourth to sixth columns are overlay, source and outcome.
-    private static func standing(_ row: SQLStatement) -> Standing {
+    private static func standing(_ row: SQLStatement) -> Status {
         guard row.int(4) == ChainRow.Source.own.rawValue else { return .imported }
         let isNew = row.int(3) == 2
         if row.outcome(5) == .again { return .known(isNew: isNew) }
@@ -119,19 +119,6 @@ enum PendingChanges {
             if lane == 0 || known.insert(change.edit).inserted { shown.apply(change) }
         }
         return shown
-    }
-}
-
-extension SQLStatement {
-    /// Reads a row that begins with a replica, a number and a body.
-    func change(of key: RecordKey) throws -> Change {
-        let dot = Dot(replica: try identifier(0), n: unsigned(1))
-        return try Change(key: key, dot: dot, bytes: blob(2))
-    }
-
-    /// The column as an outcome; nil where no server has answered in a word known here.
-    func outcome(_ column: Int32) -> Trail.Outcome? {
-        Trail.Outcome(code: UInt8(clamping: int(column)))
     }
 }
 

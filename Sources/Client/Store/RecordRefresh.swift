@@ -6,11 +6,11 @@ import Storage
 
 /// Composes records anew from what was pulled and the overlay, and keeps the audit's root true.
 struct RecordRefresh {
-    private let audit: AuditRow
+    private let audit: StoredAudit
     private let database: Database
     private var root: Hash256
 
-    init(audit: AuditRow, _ database: Database) {
+    init(audit: StoredAudit, _ database: Database) {
         self.audit = audit
         self.database = database
         root = audit.root
@@ -18,7 +18,7 @@ struct RecordRefresh {
 
     /// Composes records anew, each once; the root is that of this moment of the transaction.
     static func refresh(
-        _ records: some Sequence<Int64>, of audit: AuditRow, _ database: Database
+        _ records: some Sequence<Int64>, of audit: StoredAudit, _ database: Database
     ) throws {
         let records = Set(records).sorted()
         guard !records.isEmpty, let row = try ClientStore.audit(audit.id, database) else { return }
@@ -38,12 +38,11 @@ struct RecordRefresh {
             "select key, pulled, base_digest from record where number = ?1", number
         ) { row in
             let old = row.isNull(2) ? nil : Hash256(bytes: row.blob(2))
-            return (try row.recordKey(0), row.optional(1, row.blob), old)
+            return try (row.recordKey(0), row.optional(1, row.record), old)
         }
         guard let (key, pulled, old) = row else { return }
         let overlay = try PendingChanges.changes(of: key, record: number, database)
-        let derived = DerivedColumns(
-            key: key, pulled: try pulled.map(Record.init(decoding:)), overlay: overlay)
+        let derived = DerivedColumns(key: key, pulled: pulled, overlay: overlay)
         note(old: old, new: derived.baseDigest)
         try derived.write(to: number, database)
     }

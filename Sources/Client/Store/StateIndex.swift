@@ -34,10 +34,9 @@ package struct StateIndex {
                 if let outcomes = StateOutcomes(bytes: row.blob(1)) {
                     try body(id, .plain(outcomes))
                 } else if !row.isNull(2) {
-                    try body(id, .contested(try Record(decoding: row.blob(2))))
+                    try body(id, .contested(try row.record(2)))
                 } else {
-                    throw StorageError.damaged(
-                        path: store.path, detail: "what holds on a component state cannot be read")
+                    throw row.damage("what holds on a component state cannot be read")
                 }
             }
         }
@@ -80,7 +79,7 @@ package struct StateIndex {
             let first = RecordKind.state.firstKey(of: audit) + component.bytes
             try database.each(
                 ClientStore.selectRecords, row.number, first, Self.end(of: first)
-            ) { try body(try Record(decoding: $0.blob(0))) }
+            ) { try body(try $0.record(0)) }
         }
     }
 

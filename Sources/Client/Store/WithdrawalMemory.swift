@@ -15,7 +15,7 @@ final class WithdrawalMemory: Sendable {
         /// What a component says may change what is covered, so these are of its plan alone.
         let names: AuditNames
         /// Taken before anything was read.
-        let mark: ClientStore.Mark
+        let mark: ClientStore.Revision
         let seen: [StateID: Seen]
         let work: WithdrawnWork
     }

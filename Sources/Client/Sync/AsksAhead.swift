@@ -62,15 +62,16 @@ package struct AheadPull: Sendable {
 struct AheadPush: Sendable {
     private let reading: AheadCall<OutgoingBatch?>
     /// Its answer is nil when nothing was sent; a push that is cancelled may have been taken.
-    let call: AheadCall<Settlement?>
+    let call: AheadCall<Acknowledgement?>
 
     init(
-        behind settlement: Settlement, of audit: AuditID, countMax: Int, bytesMax: Int,
+        behind acknowledgement: Acknowledgement, of audit: AuditID, countMax: Int, bytesMax: Int,
         as compression: TransportRequest.Compression, from store: ClientStore,
         to server: ServerCalls
     ) {
         let reading = AheadCall {
-            try store.push.batch(audit, behind: settlement, countMax: countMax, bytesMax: bytesMax)
+            try store.push.batch(
+                audit, behind: acknowledgement, countMax: countMax, bytesMax: bytesMax)
         }
         self.reading = reading
         call = AheadCall {

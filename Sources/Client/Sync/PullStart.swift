@@ -39,8 +39,8 @@ extension PullStart {
     /// Continues behind a piece that is not stored yet.
     init(behind cursor: [UInt8], of opening: PullOpening, unsent: (count: Int, age: Int)) {
         self.init(
-            cursor: cursor, acknowledged: opening.settlement.through, known: nil,
-            settled: opening.verdicts.ordinal, queues: opening.queues.ordinal, unsent: unsent)
+            cursor: cursor, acknowledged: opening.acknowledgement.through, known: nil,
+            settled: opening.resolutions.ordinal, queues: opening.queues.ordinal, unsent: unsent)
     }
 
     /// Where the laptop stands, and what of its work is still to come.

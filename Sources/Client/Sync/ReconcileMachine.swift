@@ -37,7 +37,7 @@ package struct ReconcileMachine: Sendable {
         case .compareRefused: return .listAll
         case .listed(let differing): keys += differing
         case .broughtBack(let count): keys = keys.dropFirst(count)
-        case .returned(let settlement, let first): return .settle(settlement, from: first)
+        case .returned(let acknowledgement, let first): return .settle(acknowledgement, from: first)
         case .settled(let replica, let through):
             chains.removeAll { $0.replica == replica && $0.acknowledged <= through }
             let index = chains.firstIndex { $0.replica == replica }
@@ -92,7 +92,7 @@ package enum ReconcileEvent: Sendable {
     case listed([RecordKey])
     /// So many of the records asked for have arrived.
     case broughtBack(Int)
-    case returned(Settlement, from: UInt64)
+    case returned(Acknowledgement, from: UInt64)
     case settled(ReplicaID, through: UInt64)
     /// The server has another history of the chain.
     case chainRefused
@@ -114,7 +114,7 @@ package enum ReconcileAction: Sendable {
     case listAll
     case bringBack([RecordKey], bytesMax: Int)
     case returnChain(ReplicaID, above: UInt64, countMax: Int, bytesMax: Int)
-    case settle(Settlement, from: UInt64)
+    case settle(Acknowledgement, from: UInt64)
     /// Take what was acknowledged of a chain, and the server has otherwise, as never sent.
     case reclaim(ReplicaID)
     case finish

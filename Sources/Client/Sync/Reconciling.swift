@@ -24,11 +24,12 @@ struct Reconciling {
             let batch = try store.reconcile.batch(
                 audit, replica, above: n, countMax: countMax, bytesMax: bytesMax)
             guard let batch else { return .chainRefused }
-            let settlement = try await server.push(batch, to: audit, epoch: epoch)
-            return .returned(settlement, from: batch.first)
-        case .settle(let settlement, let first):
-            try store.reconcile.settleReturned(settlement, from: first, in: audit, epoch: epoch)
-            return .settled(settlement.replica, through: settlement.through)
+            let acknowledgement = try await server.push(batch, to: audit, epoch: epoch)
+            return .returned(acknowledgement, from: batch.first)
+        case .settle(let acknowledgement, let first):
+            try store.reconcile.settleReturned(
+                acknowledgement, from: first, in: audit, epoch: epoch)
+            return .settled(acknowledgement.replica, through: acknowledgement.through)
         case .reclaim(let replica): return try await reclaim(replica)
         case .finish:
             try store.reconcile.finish(audit)

@@ -3,13 +3,6 @@ import HTTPClient
 import Shared
 import SwiftProtobuf
 
-/// Why a call gave no answer.
-enum ServerCallError: Error {
-    /// No Accord server answered; the request may or may not have had an effect.
-    case transport(TransportError)
-    case problem(Problem)
-}
-
 /// The protocol's requests as functions: messages in, messages out, no decisions.
 struct ServerCalls: Sendable {
     private let transport: any Transport
@@ -32,7 +25,7 @@ struct ServerCalls: Sendable {
     func push(
         _ batch: OutgoingBatch, to audit: AuditID, epoch: EpochID?,
         as compression: TransportRequest.Compression = .zstd
-    ) async throws(ServerCallError) -> Settlement {
+    ) async throws(ServerCallError) -> Acknowledgement {
         var request = WirePushRequest()
         request.epoch = Data(epoch?.bytes ?? [])
         request.replica = Data(batch.replica.bytes)
@@ -47,12 +40,11 @@ struct ServerCalls: Sendable {
         let answer: WirePushResponse = try await message(
             .carrying(request, .post, ProtocolNames.changes(audit), as: compression))
         guard let chain = Hash256(bytes: answer.chain) else { throw notOurs("no chain hash") }
-        var settlement = Settlement(
+        var acknowledgement = Acknowledgement(
             replica: batch.replica, through: answer.acknowledged, chain: chain,
-            seal: [UInt8](answer.receipt), exceptions: answer.outcomes.exceptions,
-            later: answer.outcomes.later)
-        if batch.signed != nil { settlement.unplaced = answer.unplaced }
-        return settlement
+            seal: [UInt8](answer.receipt), answers: answer.outcomes.map(ChangeAnswer.init))
+        if batch.signed != nil { acknowledgement.unplaced = answer.unplaced }
+        return acknowledgement
     }
 
     /// Asks for what is new; nil when the laptop has all there is.
@@ -206,15 +198,12 @@ extension TransportRequest {
 }
 
 extension WirePushedChange {
-    init(_ change: OutgoingChange) {
+    init(_ change: ChainChange) {
         self.init()
         key = Data(change.key)
-        if let outcome = change.outcome {
-            self.outcome = outcome.wire
-            reason = change.reason
-        } else if let code = change.laterCode {
-            outcome = WireChangeOutcome(rawValue: code) ?? .unspecified
-            reason = change.reason
+        if let answer = change.answer {
+            outcome = WireChangeOutcome(rawValue: answer.code) ?? .unspecified
+            reason = answer.reason
         }
         body = Data(change.body)
     }

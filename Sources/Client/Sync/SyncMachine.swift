@@ -70,12 +70,12 @@ package struct SyncMachine: Sendable {
         case .unconvinced(let result): return unconvinced(result)
         case .entered, .passedOver: return enter(.reading)
         case .read(let batch): return enter(batch.map(State.pushing) ?? .pulling)
-        case .pushed(let settlement):
+        case .pushed(let acknowledgement):
             failures = 0
             waiting = nil
-            if case .pushing(let batch) = state { counts.note(settlement, of: batch) }
+            if case .pushing(let batch) = state { counts.note(acknowledgement, of: batch) }
             form.noteArrived()
-            return work(.settle(settlement))
+            return work(.settle(acknowledgement))
         case .settled(let result): return dispute(result) ?? enter(.reading)
         case .pulled(let piece): return notePulled(piece, using: &generator)
         case .unchanged:
@@ -174,7 +174,7 @@ package struct SyncMachine: Sendable {
             excluding = problem
             return enter(.showing(.settled))
         case (.rateLimited, _), (.overloaded, _), (.storageFull, _), (.bug, _):
-            return retry(.refused(problem), using: &generator)
+            return retry(.problem(problem), using: &generator)
         default:  // open set: pairs of a problem and a state; every other pair ends the run
             return finish(.blocked(.refused(problem)))
         }
@@ -218,7 +218,7 @@ package struct SyncMachine: Sendable {
     }
 
     private mutating func retry(
-        _ failure: SyncFailure, using generator: inout some RandomNumberGenerator
+        _ failure: ServerCallError, using generator: inout some RandomNumberGenerator
     ) -> SyncAction {
         failures += 1
         guard failures < persistence.attemptsMax else { return finish(.failed(failure)) }

@@ -79,7 +79,7 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
             if let batch = await aheadPush?.batch() { return .read(batch) }
             aheadPush = nil
             return .read(try store.push.nextBatch(audit, countMax: countMax, bytesMax: bytesMax))
-        case .settle(let settlement): return .settled(try await settle(settlement))
+        case .settle(let acknowledgement): return .settled(try await settle(acknowledgement))
         case .passOver(let replica, let problem, let forGood):
             try store.push.refuseImported(
                 audit, replica, because: problem.detail ?? problem.title, forGood: forGood)
@@ -119,11 +119,10 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
                 }
             hasBeenAnswered = true
             return event
-        } catch let error as ServerCallError {
-            switch error {
-            case .transport(let failure): return .failed(failure)
-            case .problem(let problem): return .refused(problem)
-            }
+        } catch ServerCallError.transport(let failure) {
+            return .failed(failure)
+        } catch ServerCallError.problem(let problem) {
+            return .refused(problem)
         }
     }
 
@@ -149,23 +148,27 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
         return .unconvinced(result)
     }
 
-    private mutating func push(_ batch: OutgoingBatch, home: HomeRow) async throws -> Settlement {
+    private mutating func push(
+        _ batch: OutgoingBatch, home: HomeRow
+    ) async throws -> Acknowledgement {
         let asked = aheadPush
         aheadPush = nil
-        if let settlement = try await asked?.call.answer() { return settlement }
+        if let acknowledgement = try await asked?.call.answer() { return acknowledgement }
         return try await server.push(batch, to: audit, epoch: home.epoch, as: machine.encoding)
     }
 
     /// Sends what follows before the answer is settled, so that server and disk work at once.
-    private mutating func settle(_ settlement: Settlement) async throws -> AcknowledgementResult {
+    private mutating func settle(
+        _ acknowledgement: Acknowledgement
+    ) async throws -> AcknowledgementResult {
         if asksAhead != .never {
             let push = AheadPush(
-                behind: settlement, of: audit, countMax: machine.batchCountMax,
+                behind: acknowledgement, of: audit, countMax: machine.batchCountMax,
                 bytesMax: machine.batchBytesMax, as: machine.encoding, from: store, to: server)
             if asksAhead == .first { await push.call.finish() }
             aheadPush = push
         }
-        let result = try store.push.settle(audit, settlement)
+        let result = try store.push.settle(audit, acknowledgement)
         if result != .settled {
             aheadPush?.call.cancel()
             aheadPush = nil
@@ -203,7 +206,7 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
         guard asksAhead != .never, case .more(let cursor) = piece.end else { return }
         let pull = AheadPull(
             audit, from: PullStart(behind: cursor, of: piece.opening, unsent: unsent),
-            countMax: pullCountMax, replica: piece.opening.settlement.replica, by: server)
+            countMax: pullCountMax, replica: piece.opening.acknowledgement.replica, by: server)
         if asksAhead == .first { await pull.call.finish() }
         aheadPull = pull
     }

@@ -15,7 +15,7 @@ package enum SyncEvent: Sendable {
     case created
     /// The next unanswered changes, own or imported; nil when all are answered.
     case read(OutgoingBatch?)
-    case pushed(Settlement)
+    case pushed(Acknowledgement)
     case settled(AcknowledgementResult)
     case passedOver
     /// A pull was answered, wholly or up to a cut.
@@ -34,7 +34,7 @@ package enum SyncAction: Sendable {
     case createAudit
     case readBatch(countMax: Int, bytesMax: Int)
     case push(OutgoingBatch)
-    case settle(Settlement)
+    case settle(Acknowledgement)
     /// Note that the server does not take an imported chain, for now or for good.
     case passOver(ReplicaID, Problem, forGood: Bool)
     case pull(countMax: Int)
@@ -46,7 +46,7 @@ package enum SyncAction: Sendable {
     /// Show a server that has another chain than it acknowledged what it once sealed.
     case showSeals(AcknowledgementResult)
     case enterEpoch
-    case wait(Duration, SyncFailure)
+    case wait(Duration, ServerCallError)
     case finish(SyncEnd)
 }
 
@@ -55,7 +55,7 @@ package enum SyncEnd: Sendable {
     /// Everything is sent and everything up to the checkpoint is here.
     case complete
     case blocked(SyncBlock)
-    case failed(SyncFailure)
+    case failed(ServerCallError)
 
     /// Whether attached files go after it: one finding that waits for another way holds none up.
     package var letsFilesFollow: Bool {
@@ -68,15 +68,6 @@ package enum SyncEnd: Sendable {
 
     var roomPause: Duration? { if case .blocked(let block) = self { block.roomPause } else { nil } }
     var secondsTold: Int? { if case .failed(let cause) = self { cause.secondsTold } else { nil } }
-}
-
-/// What may pass by itself.
-package enum SyncFailure: Equatable, Sendable {
-    case transport(TransportError)
-    case refused(Problem)
-
-    /// For how long the server asked to be left alone; nil where it said nothing.
-    var secondsTold: Int? { if case .refused(let reason) = self { reason.retryAfter } else { nil } }
 }
 
 extension SyncBlock {
@@ -128,11 +119,11 @@ package struct SyncCounts: Hashable, Sendable {
         return sum
     }
 
-    mutating func note(_ settlement: Settlement, of batch: OutgoingBatch) {
+    mutating func note(_ acknowledgement: Acknowledgement, of batch: OutgoingBatch) {
         requests += 1
-        notApplied += settlement.exceptions.count
+        notApplied += acknowledgement.answers.count { $0.outcome != nil }
         // A server may answer any number; of a batch it can have taken no more than that has.
-        let answered = Int(clamping: settlement.through &- (batch.first &- 1))
+        let answered = Int(clamping: acknowledgement.through &- (batch.first &- 1))
         let count = min(answered, batch.changes.count)
         if batch.signed == nil { pushedChanges += count } else { importedChanges += count }
     }

@@ -38,7 +38,7 @@ extension ClientSyncing {
         _ audit: AuditID, over transport: any Transport, taking held: AheadPull?,
         attempt: (AheadPull?) async throws -> SyncRun
     ) async throws -> SyncRun {
-        try await client.enrolSuccessor(over: transport)
+        try await client.enrolRekeyed(over: transport)
         var run = try await succeedingRun(over: transport, taking: held, attempt: attempt)
         // What lay beside the database continues what has just come.
         if run.end.letsFilesFollow {
@@ -47,7 +47,7 @@ extension ClientSyncing {
                 let rest = try await succeedingRun(over: transport, taking: nil, attempt: attempt)
                 run = SyncRun(
                     end: rest.end, counts: run.counts + rest.counts,
-                    succession: rest.succession ?? run.succession, takenIn: count)
+                    rekeying: rest.rekeying ?? run.rekeying, takenIn: count)
             }
         }
         return try await repaired(run, of: audit) { try await attempt(nil) }
@@ -59,17 +59,17 @@ extension ClientSyncing {
     ) async throws -> SyncRun {
         var run = try await attempt(held)
         // Each may come to light behind the other: a clone, a backup of this laptop, the server's.
-        for _ in 0..<Self.successionsMax {
-            guard case .blocked(let block) = run.end, let reason = block.succession else { break }
-            try client.succeed(after: try client.identity(), because: reason, at: now)
-            try await client.enrolSuccessor(over: transport)
+        for _ in 0..<Self.rekeysMax {
+            guard case .blocked(let block) = run.end, let reason = block.rekeying else { break }
+            try client.rekey(after: try client.identity(), because: reason, at: now)
+            try await client.enrolRekeyed(over: transport)
             run = try await attempt(nil)
-            run.succession = reason
+            run.rekeying = reason
         }
         return run
     }
 
-    private static let successionsMax = 4
+    private static let rekeysMax = 4
 
     /// Mends an audit that has another root than the server told.
     ///
@@ -92,7 +92,7 @@ extension ClientSyncing {
         let again = try await attempt()
         let agrees = try store.pull.standing(audit)?.agrees
         return SyncRun(
-            end: again.end, counts: run.counts + again.counts, succession: run.succession,
+            end: again.end, counts: run.counts + again.counts, rekeying: run.rekeying,
             takenIn: run.takenIn, repair: agrees == false ? .failed : .pulled)
     }
 
@@ -137,7 +137,7 @@ package struct SyncRun: Sendable {
     package let end: SyncEnd
     package let counts: SyncCounts
     /// Why the laptop goes on as a device of its own since then; nil when it does not.
-    package var succession: Succession?
+    package var rekeying: RekeyReason?
     /// How many changes that had lain beside the database were taken in.
     package var takenIn = 0
     /// What had to be mended here; nil when laptop and server agreed.
@@ -145,7 +145,7 @@ package struct SyncRun: Sendable {
     /// What others did with this person's work and no sync has told her yet.
     ///
     /// Whoever tells her says so by `EventStore.markTold`.
-    package var news: [WorkNews] = []
+    package var news: [WorkEvent] = []
     /// What became of attached files after it; nil where none were moved.
     package var evidence: EvidenceReport?
     /// Why not everything was done, that of findings before that of files; nil when it was.
@@ -164,7 +164,7 @@ package enum Repair: Hashable, Sendable {
 
 extension SyncBlock {
     /// Why only a new replica helps; nil where something else has to be done.
-    fileprivate var succession: Succession? {
+    fileprivate var rekeying: RekeyReason? {
         switch self {
         case .forked: .forked
         case .rolledBack: .rolledBack

@@ -14,10 +14,10 @@ package struct LiveSync {
     private let audit: AuditID
     private let transport: any Transport
     private let movesEvidence: Bool
-    private let pace: Pace
+    private let schedule: Schedule
 
     /// How it waits.
-    package struct Pace: Sendable {
+    package struct Schedule: Sendable {
         package var hold = Duration.seconds(25)
         /// How often it looks for work of its own while it waits.
         package var look = Duration.milliseconds(250)
@@ -28,13 +28,13 @@ package struct LiveSync {
 
     package init(
         _ client: AuditClient, _ audit: AuditID, over transport: any Transport,
-        movesEvidence: Bool, pace: Pace = Pace()
+        movesEvidence: Bool, schedule: Schedule = Schedule()
     ) {
         self.client = client
         self.audit = audit
         self.transport = transport
         self.movesEvidence = movesEvidence
-        self.pace = pace
+        self.schedule = schedule
     }
 
     /// Runs until the task is cancelled, or until somebody has to do something.
@@ -50,7 +50,7 @@ package struct LiveSync {
         var failures = 0
         while true {
             while SyncLock.isWanted(client.home) {
-                try await ContinuousClock().sleep(for: pace.look)
+                try await ContinuousClock().sleep(for: schedule.look)
             }
             var run = try await client.syncing.sync(
                 audit, over: transport, taking: held, progress: progress)
@@ -72,7 +72,7 @@ package struct LiveSync {
                 let told = run.end.secondsTold
                 let pause =
                     run.end.roomPause
-                    ?? pace.persistence.pause(after: failures, told: told, using: &generator)
+                    ?? schedule.persistence.pause(after: failures, told: told, using: &generator)
                 try client.syncing.noteNextAttempt(in: pause, of: audit)
                 try tell(run, pause)
                 try await ContinuousClock().sleep(for: pause)
@@ -83,7 +83,7 @@ package struct LiveSync {
     /// Waits for a pull's answer, or for work of its own; nil when there is something to send.
     private func hold() async throws -> AheadPull? {
         var start = try PullStart(of: audit, in: client.store, at: client.now)
-        start.hold = pace.hold
+        start.hold = schedule.hold
         let held = AheadPull(
             audit, from: start, countMax: Limits.standard.pullRecordsMax,
             replica: try client.whoami().replica, by: ServerCalls(transport: transport))
@@ -98,7 +98,7 @@ package struct LiveSync {
             }
             group.addTask {
                 while try client.store.push.queue(audit).count == 0 {
-                    try await ContinuousClock().sleep(for: pace.look)
+                    try await ContinuousClock().sleep(for: schedule.look)
                 }
                 return false
             }

@@ -7,20 +7,17 @@ struct CSVLines: Sequence, IteratorProtocol {
         let line: Int
         /// A cell that is not UTF-8 is nil.
         var cells: [String?] = []
-        var fault: Fault?
+        /// Why it cannot be split for certain, and what to do about it; nil where it can.
+        var fault: String?
 
         /// Whether a spreadsheet only left separators on the line.
         var isBlank: Bool { fault == nil && cells.allSatisfy { $0?.isEmpty ?? false } }
     }
 
-    /// Why a row cannot be split for certain, and what to do about it.
-    enum Fault: String {
-        /// Characters stand between a closing quote and the next separator.
-        case textAfterQuote =
-            "a quoted cell goes on after its closing quote: double the quotes within it"
-        /// The file ends within quotes.
-        case openQuote = "a quote that opens here is never closed: close it, or double it"
-    }
+    private static let textAfterQuote =
+        "a quoted cell goes on after its closing quote: double the quotes within it"
+    private static let openQuote =
+        "a quote that opens here is never closed: close it, or double it"
 
     private let bytes: ArraySlice<UInt8>
     private let separator: UInt8
@@ -70,7 +67,7 @@ struct CSVLines: Sequence, IteratorProtocol {
             if byte == Self.quote {
                 guard position < bytes.endIndex else { return }
                 guard bytes[position] == Self.quote else {
-                    if !isEndOfCell(bytes[position]) { row.fault = .textAfterQuote }
+                    if !isEndOfCell(bytes[position]) { row.fault = Self.textAfterQuote }
                     return
                 }
                 position += 1
@@ -79,7 +76,7 @@ struct CSVLines: Sequence, IteratorProtocol {
             }
             cell.append(byte)
         }
-        row.fault = .openQuote
+        row.fault = Self.openQuote
     }
 
     private mutating func endCell() -> Bool {

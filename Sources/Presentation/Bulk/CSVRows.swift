@@ -17,7 +17,7 @@ enum CSVRows {
         of header: CSVLines.Row, into sheet: inout BulkSheet
     ) -> [FindingColumn]? {
         let faultsBefore = sheet.problems.count
-        if let fault = header.fault { sheet.report(fault.rawValue, line: header.line) }
+        if let fault = header.fault { sheet.report(fault, line: header.line) }
         var columns: [FindingColumn] = []
         for cell in header.cells {
             let name = cell?.trimmed ?? ""
@@ -40,7 +40,7 @@ enum CSVRows {
     private static func read(
         _ row: CSVLines.Row, under columns: [FindingColumn], into sheet: inout BulkSheet
     ) {
-        if let fault = row.fault { return sheet.report(fault.rawValue, line: row.line) }
+        if let fault = row.fault { return sheet.report(fault, line: row.line) }
         // Fewer cells are taken as empty ones: spreadsheets leave out the last separators.
         guard row.cells.count <= columns.count else {
             return sheet.report(

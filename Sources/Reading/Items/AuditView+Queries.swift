@@ -46,19 +46,23 @@ extension AuditView {
                 environment: item.environment, criterion: finding.criterion))
     }
 
-    /// Holds a policy against every finding on which verdicts can differ; nothing is written.
-    package func preview(_ policy: Policy) throws -> [AlteredFinding] {
-        var altered: [AlteredFinding] = []
+    /// Each finding, with its component state's name, for which a policy would change what holds.
+    ///
+    /// Nothing is written.
+    package func preview(
+        _ policy: Policy
+    ) throws -> [(state: String, before: Finding, after: Finding)] {
+        var altered: [(state: String, before: Finding, after: Finding)] = []
         try records.states(.shared) { record in
             let item = item(record)
             let after = self.item(record, under: .one(policy)).findings
             altered += zip(item.findings, after).filter { $0.effective != $1.effective }.map {
-                AlteredFinding(
-                    state: item.name, criterion: $0.criterion, before: $0.effective,
-                    after: $1.effective)
+                (state: item.name, before: $0, after: $1)
             }
         }
-        return altered.sorted { ($0.state, $0.criterion) < ($1.state, $1.criterion) }
+        return altered.sorted {
+            ($0.state, $0.before.criterion) < ($1.state, $1.before.criterion)
+        }
     }
 }
 

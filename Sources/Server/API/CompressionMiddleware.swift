@@ -38,9 +38,9 @@ struct CompressionMiddleware: AccordMiddleware {
             default:  // open set: every coding that HTTP knows
                 throw Problem(.unsupportedEncoding, expected: "zstd or gzip", actual: coding)
             }
-        } catch ZstdError.tooLarge(limit: _), GzipError.tooLarge {
+        } catch CompressionError.tooLarge {
             throw Problem(.tooLarge, detail: "once decoded")
-        } catch is ZstdError, is GzipError {
+        } catch is CompressionError {
             throw Problem(.malformed, detail: "the \(coding) is damaged")
         }
     }

@@ -93,7 +93,7 @@ extension ServerCore {
         _ row: QuarantineTables.Row, because reason: String, of audit: AuditRow,
         by lead: PersonID, at now: Date, _ limits: Limits, _ db: Database
     ) throws {
-        guard row.settlement?.verdict != .adopted else {
+        guard row.resolution?.kind != .adopted else {
             throw Problem(.notAllowed, detail: "it was adopted; decide about what it says instead")
         }
         guard !reason.isEmpty, reason.utf8.count <= limits.textBytesMax else {
@@ -102,10 +102,7 @@ extension ServerCore {
                 actual: "\(reason.utf8.count)")
         }
         try QuarantineTables(db: db, audit: audit.number).settle(
-            row,
-            QuarantineTables.Settlement(
-                verdict: .discarded, person: lead, milliseconds: now.unixMilliseconds,
-                reason: reason))
+            row, Resolution(.discarded, by: lead, at: now, reason: reason))
     }
 
     private static func digits(_ item: String) throws(Problem) -> [UInt8] {

@@ -53,7 +53,7 @@ extension ServerCore {
     }
 
     static func isContradicted(
-        _ standing: HeadWitness.Standing?, epoch: EpochID, in db: Database
+        _ standing: HeadWitness.Contents?, epoch: EpochID, in db: Database
     ) throws -> Bool {
         guard let standing else { return false }
         guard standing.epoch == epoch else { return true }

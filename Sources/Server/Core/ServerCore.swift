@@ -57,7 +57,7 @@ package final class ServerCore: Sendable {
         commits = CommitQueue(store: store)
     }
 
-    /// Opens or creates a data folder; throws `SecretsFolder.Failure`, `StorageError`.
+    /// Opens or creates a data folder; throws `SecretsError`, `StorageError`.
     convenience init(
         folder: URL, purpose: SQLiteStore.Purpose, limits: Limits = .standard,
         now: @escaping @Sendable () -> Date, log: Logger = Logger(label: "accord-server"),

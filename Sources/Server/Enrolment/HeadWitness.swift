@@ -10,7 +10,7 @@ import Synchronization
 /// killed process loses none, and what a power cut may lose of it, half a minute at most, matters
 /// only to somebody who restores a backup younger than that. Laptops notice such a restore too.
 package final class HeadWitness: Sendable {
-    struct Standing: Sendable {
+    struct Contents: Sendable {
         let epoch: EpochID
         var heads: [AuditID: Head] = [:]
     }
@@ -21,7 +21,7 @@ package final class HeadWitness: Sendable {
     }
 
     private struct State {
-        var standing: Standing?
+        var standing: Contents?
         var file: DiskFile
         var size: UInt64
     }
@@ -38,24 +38,24 @@ package final class HeadWitness: Sendable {
         path = folder.appending(path: "heads").path
         let file = try DiskFile(path, for: .writing)
         let bytes = try file.contents()
-        state = Mutex(State(standing: Standing(bytes), file: file, size: UInt64(bytes.count)))
+        state = Mutex(State(standing: Contents(bytes), file: file, size: UInt64(bytes.count)))
     }
 
     /// What the process that serves a folder has told so far, for whoever only looks.
-    static func standing(in dataFolder: URL) throws(StorageError) -> Standing? {
+    static func standing(in dataFolder: URL) throws(StorageError) -> Contents? {
         let path = dataFolder.appending(path: "keep/heads").path
         guard FileStatus(of: path) != nil else { return nil }
-        return Standing(try DiskFile(path, for: .reading).contents())
+        return Contents(try DiskFile(path, for: .reading).contents())
     }
 
     /// What was told; nil before the first epoch was noted.
-    var standing: Standing? { state.withLock(\.standing) }
+    var standing: Contents? { state.withLock(\.standing) }
 
     /// Begins an epoch, in which nothing was told yet; the present one goes on.
     func begin(_ epoch: EpochID) {
         state.withLock { state in
             guard state.standing?.epoch != epoch else { return }
-            state.standing = Standing(epoch: epoch)
+            state.standing = Contents(epoch: epoch)
             rewrite(&state)
         }
     }
@@ -67,7 +67,7 @@ package final class HeadWitness: Sendable {
                 standing.heads[audit]?.sequence ?? 0 < head.sequence
             else { return }
             state.standing?.heads[audit] = head
-            let line = Array(Standing.line(audit, head).utf8)
+            let line = Array(Contents.line(audit, head).utf8)
             // A head that cannot be noted is one that a restore is noticed by later, by a laptop.
             try? line.withUnsafeBytes { bytes in try state.file.write(bytes, at: state.size) }
             state.size += UInt64(line.count)
@@ -93,7 +93,7 @@ package final class HeadWitness: Sendable {
     }
 }
 
-extension HeadWitness.Standing {
+extension HeadWitness.Contents {
     /// Reads lines; a last line that a power cut left unfinished is passed over.
     fileprivate init?(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)

@@ -8,27 +8,6 @@ package struct SecretsFolder: Sendable {
     private let file: URL
     private let database: URL
 
-    /// Why the server's secret could not be had.
-    package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
-        /// A database is there, but the key that sealed what it said is not.
-        case keyMissing(path: String)
-        case keyDamaged(path: String)
-        case unusable(path: String, reason: String)
-
-        package var description: String {
-            switch self {
-            case .keyMissing(let path):
-                """
-                \(path) is missing, but there is a database. Without the key no device would get \
-                in. Bring the file back from where this folder was copied from.
-                """
-            case .keyDamaged(let path):
-                "\(path) is damaged: it holds 64 hexadecimal digits. Bring back a good copy."
-            case .unusable(let path, let reason): "\(path) cannot be used: \(reason)"
-            }
-        }
-    }
-
     package init(in dataFolder: URL) {
         folder = dataFolder.appending(path: "keep")
         file = folder.appending(path: "seal-key")
@@ -38,7 +17,7 @@ package struct SecretsFolder: Sendable {
     /// Reads the secret, or draws one for a server that has no database yet.
     package func secret(
         using generator: inout some RandomNumberGenerator
-    ) throws(Failure) -> ServerSecret {
+    ) throws(SecretsError) -> ServerSecret {
         if let text = storedText {
             guard let bytes = Self.secret(in: text) else { throw .keyDamaged(path: file.path) }
             return ServerSecret(bytes: bytes)
@@ -57,7 +36,7 @@ package struct SecretsFolder: Sendable {
     }
 
     /// Puts a lost server's secret in place; `unusable` where a key or a database is already.
-    package func restore(_ secret: [UInt8]) throws(Failure) {
+    package func restore(_ secret: [UInt8]) throws(SecretsError) {
         for path in [file.path, database.path] where FileManager.default.fileExists(atPath: path) {
             throw .unusable(path: path, reason: "it is there already, and was not touched")
         }
@@ -77,7 +56,7 @@ package struct SecretsFolder: Sendable {
         return bytes?.count == ServerSecret.byteCount ? bytes : nil
     }
 
-    private func write(_ bytes: [UInt8]) throws(Failure) {
+    private func write(_ bytes: [UInt8]) throws(SecretsError) {
         do {
             try DurableFolder.make(folder.path)
             // Under another name first: half a key would lock every device out.
@@ -96,6 +75,27 @@ package struct SecretsFolder: Sendable {
             guard case .failed(let path, let detail) = failure
             else { throw .unusable(path: file.path, reason: "its disk is full") }
             throw .unusable(path: path, reason: detail)
+        }
+    }
+}
+
+/// Why the server's secret could not be had.
+package enum SecretsError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A database is there, but the key that sealed what it said is not.
+    case keyMissing(path: String)
+    case keyDamaged(path: String)
+    case unusable(path: String, reason: String)
+
+    package var description: String {
+        switch self {
+        case .keyMissing(let path):
+            """
+            \(path) is missing, but there is a database. Without the key no device would get \
+            in. Bring the file back from where this folder was copied from.
+            """
+        case .keyDamaged(let path):
+            "\(path) is damaged: it holds 64 hexadecimal digits. Bring back a good copy."
+        case .unusable(let path, let reason): "\(path) cannot be used: \(reason)"
         }
     }
 }

@@ -7,7 +7,7 @@ package struct Administration: Sendable {
     /// What needs no more than a call; without a bearer it asks for nobody's permission.
     package let core: ServerCore
 
-    /// Opens or creates the data folder; throws `SecretsFolder.Failure`, `StorageError`.
+    /// Opens or creates the data folder; throws `SecretsError`, `StorageError`.
     package init(
         dataFolder: URL, at now: Date, using generator: inout some RandomNumberGenerator
     ) throws {
@@ -19,7 +19,7 @@ package struct Administration: Sendable {
 
     /// Begins and returns a new epoch, as the database was put back while nobody served it.
     ///
-    /// - Throws: `SecretsFolder.Failure`, `StorageError`, busy while a server runs, `Problem`.
+    /// - Throws: `SecretsError`, `StorageError`, busy while a server runs, `Problem`.
     package static func declareRestore(
         in dataFolder: URL, at now: Date, using generator: inout some RandomNumberGenerator
     ) async throws -> EpochID {

@@ -73,9 +73,9 @@ package struct ServerProcess: Sendable {
     private let log: Logger
     private let program: String
 
-    /// Opens the data folder for serving; `ServerSettings.Failure` before anything is opened.
+    /// Opens the data folder for serving; `SettingsError` before anything is opened.
     ///
-    /// - Throws: Also `SecretsFolder.Failure`, `StorageError`.
+    /// - Throws: Also `SecretsError`, `StorageError`.
     package init(_ settings: ServerSettings, program: String) throws {
         tls = try settings.tls.map { try Self.configuration(of: $0) }
         // Standard output is for the address that scripts wait for; logs go to standard error.
@@ -170,29 +170,29 @@ package struct ServerProcess: Sendable {
 
     static func configuration(
         of files: ServerSettings.TLSFiles
-    ) throws(ServerSettings.Failure) -> TLSConfiguration {
+    ) throws(SettingsError) -> TLSConfiguration {
         for path in [files.certificate, files.key] { try checkReadable(path) }
         let chain = (try? NIOSSLCertificate.fromPEMFile(files.certificate)) ?? []
         guard !chain.isEmpty
-        else { throw .badTLSFile(path: files.certificate, reason: "it is no PEM certificate") }
+        else { throw .tlsFile(path: files.certificate, reason: "it is no PEM certificate") }
         guard let key = try? NIOSSLPrivateKey(file: files.key, format: .pem)
-        else { throw .badTLSFile(path: files.key, reason: "it is no PEM private key") }
+        else { throw .tlsFile(path: files.key, reason: "it is no PEM private key") }
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
         configuration.minimumTLSVersion = .tlsv12
         configuration.applicationProtocols = ["http/1.1"]
         do { _ = try NIOSSLContext(configuration: configuration) } catch {
-            throw .badTLSFile(
+            throw .tlsFile(
                 path: files.key, reason: "it is not the key of the certificate \(files.certificate)"
             )
         }
         return configuration
     }
 
-    private static func checkReadable(_ path: String) throws(ServerSettings.Failure) {
+    private static func checkReadable(_ path: String) throws(SettingsError) {
         do throws(StorageError) { _ = try DiskFile(path, for: .reading) } catch {
             guard case .failed(_, let detail) = error else { return }
-            throw .badTLSFile(path: path, reason: detail)
+            throw .tlsFile(path: path, reason: detail)
         }
     }
 }

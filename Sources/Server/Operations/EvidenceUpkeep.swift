@@ -27,7 +27,7 @@ package struct EvidenceScrub: Hashable, Sendable, Encodable {
 }
 
 /// Why no evidence is removed yet: laptops may still bring back findings that refer to it.
-package enum HealingWait: Error, Hashable, Sendable, CustomStringConvertible {
+package enum ReconcileWait: Error, Hashable, Sendable, CustomStringConvertible {
     /// The database was put back, and laptops have until then to heal it.
     case until(Date)
     /// The database was put back, and no server has served it since.
@@ -148,7 +148,7 @@ struct EvidenceUpkeep: Sendable {
 
     // MARK: Healing
 
-    /// Throws `HealingWait` until laptops have had their time to heal a server that was put back.
+    /// Throws `ReconcileWait` until laptops have had their time to heal a server that was put back.
     func checkHealed(days: Int, at now: Date) async throws {
         // Read before the database, which may be ahead of what was told, and never behind it.
         let standing = try HeadWitness.standing(in: core.store.folder)
@@ -160,11 +160,11 @@ struct EvidenceUpkeep: Sendable {
                 try table.restoredMilliseconds()
             )
         }
-        guard !isContradicted else { throw HealingWait.unnoticed }
+        guard !isContradicted else { throw ReconcileWait.unnoticed }
         guard let restored else { return }
         let end = Date(unixMilliseconds: restored).addingTimeInterval(Double(days) * 24 * 3_600)
         guard now < end else { return }
-        throw HealingWait.until(end)
+        throw ReconcileWait.until(end)
     }
 
     // MARK: Scrubbing
@@ -204,7 +204,7 @@ extension Administration {
     /// - Parameters:
     ///   - rehearsing: Only says what would be removed.
     ///   - healingDays: How long after a restore nothing is removed; nil removes it despite one.
-    /// - Throws: `HealingWait` while laptops may still heal the server; nothing was removed.
+    /// - Throws: `ReconcileWait` while laptops may still heal the server; nothing was removed.
     package func collectEvidence(
         rehearsing: Bool, healingDays: Int?, at now: Date
     ) async throws -> EvidenceCollection {

@@ -38,35 +38,12 @@ package struct ServerBackup: Sendable {
         }
     }
 
-    /// Why a backup was not made or not put back; nothing was changed then.
-    package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
-        case exists(path: String)
-        case none(path: String)
-        case damaged(path: String, reason: String)
-        case keyMissing(path: String)
-
-        package var description: String {
-            switch self {
-            case .exists(let path):
-                "\(path) is there already, and was not touched. Name a place where nothing is."
-            case .none(let path):
-                "\(path) holds no backup of accord-server."
-            case .damaged(let path, let reason):
-                "\(path) is damaged: \(reason). Nothing was changed. Take another backup, or start "
-                    + "an empty server with the same key: laptops bring back what they have."
-            case .keyMissing(let path):
-                "\(path) is missing. A backup never holds the server's key: copy the folder `keep` "
-                    + "back, or run \"accord-server init --escrow CODE\" with the code that you "
-                    + "keep elsewhere. Then restore again."
-            }
-        }
-    }
-
     /// Copies what a store holds, while another process may serve it.
     func make(of store: SQLiteStore) async throws -> Contents {
         // The database first, from one snapshot, then the files that it refers to; under another
         // name until everything is there.
-        guard FileStatus(of: folder.path) == nil else { throw Failure.exists(path: folder.path) }
+        guard FileStatus(of: folder.path) == nil
+        else { throw BackupError.exists(path: folder.path) }
         let draft = ServerBackup(at: folder.appendingPathExtension("part"))
         try? FileManager.default.removeItem(at: draft.folder)
         try DurableFolder.make(draft.folder.path)
@@ -97,9 +74,9 @@ package struct ServerBackup: Sendable {
         return contents
     }
 
-    /// Reads pages, records and files, and returns what is wrong, or throws `Failure.none`.
+    /// Reads pages, records and files, and returns what is wrong, or throws `BackupError.none`.
     package func verify() throws -> Contents {
-        guard FileStatus(of: database) != nil else { throw Failure.none(path: folder.path) }
+        guard FileStatus(of: database) != nil else { throw BackupError.none(path: folder.path) }
         var contents: Contents
         let hashes: [Hash256]
         do {
@@ -109,7 +86,7 @@ package struct ServerBackup: Sendable {
             hashes = referred
             try copy.close()
         } catch {
-            throw Failure.damaged(path: database, reason: "its database cannot be read")
+            throw BackupError.damaged(path: database, reason: "its database cannot be read")
         }
         for hash in hashes {
             try contents.count(hash, in: blobs) { path in
@@ -123,19 +100,19 @@ package struct ServerBackup: Sendable {
     ///
     /// A new epoch begins, so that the laptops bring back what came after the backup.
     ///
-    /// - Throws: `Failure`, `StorageError`, `Problem`; where a database is, nothing is touched.
+    /// - Throws: `BackupError`, `StorageError`, `Problem`; where a database is, nothing is touched.
     package func restore(
         to dataFolder: URL, at now: Date, using generator: inout some RandomNumberGenerator
     ) async throws -> Contents {
         let target = ServerBackup(at: dataFolder)
         for suffix in ["", "-wal", "-shm"] where FileStatus(of: target.database + suffix) != nil {
-            throw Failure.exists(path: target.database + suffix)
+            throw BackupError.exists(path: target.database + suffix)
         }
         let key = dataFolder.appending(path: "keep/seal-key").path
-        guard FileStatus(of: key) != nil else { throw Failure.keyMissing(path: key) }
+        guard FileStatus(of: key) != nil else { throw BackupError.keyMissing(path: key) }
         let contents = try verify()
         if let fault = contents.faults.first {
-            throw Failure.damaged(path: database, reason: fault)
+            throw BackupError.damaged(path: database, reason: fault)
         }
         for hash in blobs.blobs()
         where !contents.missing.contains(hash)
@@ -150,8 +127,32 @@ package struct ServerBackup: Sendable {
     }
 }
 
+/// Why a backup was not made or not put back; nothing was changed then.
+package enum BackupError: Error, Hashable, Sendable, CustomStringConvertible {
+    case exists(path: String)
+    case none(path: String)
+    case damaged(path: String, reason: String)
+    case keyMissing(path: String)
+
+    package var description: String {
+        switch self {
+        case .exists(let path):
+            "\(path) is there already, and was not touched. Name a place where nothing is."
+        case .none(let path):
+            "\(path) holds no backup of accord-server."
+        case .damaged(let path, let reason):
+            "\(path) is damaged: \(reason). Nothing was changed. Take another backup, or start "
+                + "an empty server with the same key: laptops bring back what they have."
+        case .keyMissing(let path):
+            "\(path) is missing. A backup never holds the server's key: copy the folder `keep` "
+                + "back, or run \"accord-server init --escrow CODE\" with the code that you "
+                + "keep elsewhere. Then restore again."
+        }
+    }
+}
+
 extension Administration {
-    /// Writes a backup of the folder, served or not; throws `ServerBackup.Failure`, `StorageError`.
+    /// Writes a backup of the folder, served or not; throws `BackupError`, `StorageError`.
     package func backUp(to folder: URL) async throws -> ServerBackup.Contents {
         try await ServerBackup(at: folder).make(of: core.store)
     }

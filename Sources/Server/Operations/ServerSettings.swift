@@ -27,18 +27,6 @@ package struct ServerSettings: Sendable {
         /// The path of the key, readable by the server only.
         package let key: String
     }
-
-    /// Why settings cannot be used; nothing was opened.
-    package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
-        /// A certificate or key that is not there or not PEM.
-        case badTLSFile(path: String, reason: String)
-
-        package var description: String {
-            switch self {
-            case .badTLSFile(let path, let reason): "\(path) cannot be used for TLS: \(reason)"
-            }
-        }
-    }
 }
 
 extension ServerSettings.ListenAddress {

@@ -18,11 +18,11 @@ enum Admission {
         var leavesALead = true
     }
 
-    struct Verdict: Hashable {
+    struct Answer: Hashable {
         let outcome: Trail.Outcome
         /// A word for programs, a colon, a sentence for people; nil when applied.
         private(set) var reason: String?
-        static let applied = Verdict(outcome: .applied, reason: nil)
+        static let applied = Answer(outcome: .applied, reason: nil)
 
         mutating func isKeptByHash() {
             reason = (reason.map { $0 + "; " } ?? "") + "the server keeps its hash, not its bytes"
@@ -35,7 +35,7 @@ enum Admission {
     /// Decides about a change that can be read.
     static func verdict(
         on change: Change, in circumstances: Circumstances, limits: Limits
-    ) -> Verdict {
+    ) -> Answer {
         // Content is judged first, then where it comes from, then whether it is known, then who may
         // do it, and last what it does to the record.
         do throws(ChangeError) { try change.check(limits) } catch {
@@ -52,7 +52,7 @@ enum Admission {
                 return .quarantined(
                     "share: this edit lives under \(dotsPerEditMax) numbers already")
             }
-            return Verdict(outcome: .again, reason: "again: this edit is known already")
+            return Answer(outcome: .again, reason: "again: this edit is known already")
         }
         return quarantine(change, in: circumstances)
             ?? overflow(of: change, in: circumstances, limits) ?? .applied
@@ -61,7 +61,7 @@ enum Admission {
     /// Numbers under which one edit lives; what is issued again beyond that adds nothing.
     static let dotsPerEditMax = 16
 
-    private static func quarantine(_ change: Change, in circumstances: Circumstances) -> Verdict? {
+    private static func quarantine(_ change: Change, in circumstances: Circumstances) -> Answer? {
         guard !circumstances.isDeposit
         else { return .quarantined("retired-device: its device was retired before it came") }
         // Else `apply` would do nothing, and `applied` would be a lie.
@@ -76,7 +76,7 @@ enum Admission {
         }
     }
 
-    private static func notATesters(_ change: Change, in record: Record) -> Verdict? {
+    private static func notATesters(_ change: Change, in record: Record) -> Answer? {
         guard change.by == nil else { return .quarantined("not-allowed: only leads adopt") }
         guard change.body.act != .decision
         else { return .quarantined("not-allowed: only leads decide") }
@@ -114,7 +114,7 @@ enum Admission {
 
     private static func overflow(
         of change: Change, in circumstances: Circumstances, _ limits: Limits
-    ) -> Verdict? {
+    ) -> Answer? {
         let record = circumstances.record
         if let excess = record.excess(of: change, limits: limits) {
             return .quarantined("share: \(excess)")

@@ -27,7 +27,7 @@ struct PushBatch: Sendable {
         let hash: Hash256
         let content: Content
         /// What became of it in an earlier epoch, as its owner says; nil when it is new.
-        var claim: Admission.Verdict?
+        var claim: Admission.Answer?
     }
 
     struct Following: Sendable {

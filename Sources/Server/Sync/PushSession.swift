@@ -71,7 +71,7 @@ struct PushSession {
     }
 
     /// Decides about one item, applies it where allowed, and logs it; the last may bear a cursor.
-    mutating func take(_ item: PushBatch.Item, dot: Dot, isLast: Bool) throws -> Admission.Verdict {
+    mutating func take(_ item: PushBatch.Item, dot: Dot, isLast: Bool) throws -> Admission.Answer {
         audit.sequence += 1
         var verdict = try decide(item, dot: dot)
         let body = item.keptBody(verdict.outcome, limits)
@@ -117,7 +117,7 @@ struct PushSession {
 
     // MARK: Deciding
 
-    private mutating func decide(_ item: PushBatch.Item, dot: Dot) throws -> Admission.Verdict {
+    private mutating func decide(_ item: PushBatch.Item, dot: Dot) throws -> Admission.Answer {
         if let verdict = try former(item, dot: dot) { return verdict }
         switch item.content {
         case .invalid(_, let reason): return .rejected(reason)
@@ -134,7 +134,7 @@ struct PushSession {
     }
 
     /// What became of an item before the restore; nil where that has to be decided anew.
-    private mutating func former(_ item: PushBatch.Item, dot: Dot) throws -> Admission.Verdict? {
+    private mutating func former(_ item: PushBatch.Item, dot: Dot) throws -> Admission.Answer? {
         // What the server once sealed stands, whatever the author may do today. The owner's mere
         // word is taken where it can do no harm: a refusal takes effect from nobody but her, and
         // that a change was applied alters nothing where a healed record covers it.

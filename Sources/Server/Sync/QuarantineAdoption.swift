@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import Shared
 import Synchronization
@@ -18,7 +19,7 @@ struct QuarantineAdoption {
     /// - Returns: The audit's head afterwards; unchanged when the change was adopted before.
     /// - Throws: `not-allowed` with the reason when even a lead's word does not let it take effect.
     func run(_ row: QuarantineTables.Row) throws -> AuditRow {
-        if row.settlement?.verdict == .adopted { return audit }
+        if row.resolution?.kind == .adopted { return audit }
         if case .record = row.origin {
             throw Problem(
                 .notAllowed, detail: "a record that contradicts the log cannot be adopted")
@@ -27,9 +28,7 @@ struct QuarantineAdoption {
         else { throw Problem(.notAllowed, detail: "its body cannot be read by this version") }
         let audit = try adopt(change)
         try QuarantineTables(db: db, audit: audit.number).settle(
-            row,
-            QuarantineTables.Settlement(
-                verdict: .adopted, person: lead, milliseconds: now, reason: ""))
+            row, Resolution(.adopted, by: lead, at: Date(unixMilliseconds: now), reason: ""))
         return audit
     }
 

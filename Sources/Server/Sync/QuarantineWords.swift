@@ -1,7 +1,7 @@
 package import Foundation
 import GRDB
-import Shared
-import struct Shared.Record
+package import Shared
+package import struct Shared.Record
 
 /// Puts what is kept for the leads into their words: names instead of ids and bytes.
 struct QuarantineWords {
@@ -27,10 +27,10 @@ struct QuarantineWords {
             received: Date(unixMilliseconds: row.receivedMilliseconds),
             written: body.map { Date(unixMilliseconds: $0.wallTime) },
             writes: body.map { $0.writes.map(Self.words) } ?? Self.words(ofRecord: row.bytes),
-            settled: try row.settlement.map { settlement in
-                QuarantinedItem.Settlement(
-                    verdict: settlement.verdict, by: try person(settlement.person),
-                    at: Date(unixMilliseconds: settlement.milliseconds), reason: settlement.reason)
+            settled: try row.resolution.map { resolution in
+                QuarantinedItem.Resolution(
+                    kind: resolution.kind, by: try person(resolution.person), at: resolution.date,
+                    reason: resolution.reason)
             })
     }
 
@@ -124,7 +124,7 @@ package struct QuarantinedItem: Hashable, Sendable, Encodable {
     @NullWhenNil package internal(set) var written: Date?
     package let writes: [Write]
     /// Nil while it waits for a lead.
-    @NullWhenNil package internal(set) var settled: Settlement?
+    @NullWhenNil package internal(set) var settled: Resolution?
 
     /// Somebody, as people know her.
     package struct Person: Hashable, Sendable, Encodable {
@@ -142,10 +142,17 @@ package struct QuarantinedItem: Hashable, Sendable, Encodable {
     }
 
     /// What a lead made of it.
-    package struct Settlement: Hashable, Sendable, Encodable {
-        package let verdict: QuarantineResolution
+    package struct Resolution: Hashable, Sendable, Encodable {
+        package let kind: Shared.Resolution.Kind
         package let by: Person
         package let at: Date
         package let reason: String
+
+        private enum CodingKeys: String, CodingKey {
+            case kind = "verdict"
+            case by
+            case at
+            case reason
+        }
     }
 }

@@ -33,7 +33,7 @@ package struct AnnouncementCheck {
 
     private func result(_ problems: [AnnouncementProblem]) -> AnnouncementResult {
         let verdicts = problems.map(\.verdict)
-        let ranked: [AnnouncementResult.Verdict] = [.cantTell, .fail, .warn]
+        let ranked: [AnnouncementResult.Level] = [.cantTell, .fail, .warn]
         let verdict = ranked.first(where: verdicts.contains) ?? .pass
         return AnnouncementResult(verdict: verdict, problems: problems)
     }

@@ -1,11 +1,11 @@
 /// What the check makes of a phrase; a suggestion beside the tester's outcome, never over it.
 package struct AnnouncementResult: Hashable, Sendable {
-    package let verdict: Verdict
+    package let verdict: Level
     /// In the order of the rules; empty for a pass.
     package let problems: [AnnouncementProblem]
 
     /// From best to worst; `cantTell` says nothing of the app.
-    package enum Verdict: String, CaseIterable, Sendable { case pass, warn, fail, cantTell }
+    package enum Level: String, CaseIterable, Sendable { case pass, warn, fail, cantTell }
 }
 
 /// One thing that is missing or wrong in a phrase.
@@ -31,7 +31,7 @@ package enum AnnouncementProblem: Hashable, Sendable {
     /// No judgement: nothing was captured, it ends in the midst, or it is not English.
     case noSpeech, truncated, otherLanguage
 
-    package var verdict: AnnouncementResult.Verdict {
+    package var verdict: AnnouncementResult.Level {
         switch self {
         case .hintNotHeard, .hintOnDisabled, .dimmedOnAndroid: .warn
         case .noSpeech, .truncated, .otherLanguage: .cantTell

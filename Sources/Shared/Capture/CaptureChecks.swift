@@ -11,10 +11,10 @@ package struct CaptureSuggestion: Hashable, Sendable {
     }
 }
 
-extension CaptureSurvey {
+extension CaptureAnalysis {
     /// The state that a sighting shows: disabled, else open, else selected or ticked, else usual.
     package func state(
-        of sighting: ControlSighting, on platform: ControlPlatform
+        of sighting: CapturedControl, on platform: ControlPlatform
     ) -> ControlState? {
         func first(_ cover: String) -> ControlState? {
             platform.states.first { $0.covers.contains(cover) && $0.isUsual }
@@ -46,7 +46,7 @@ extension CaptureSurvey {
     ///
     /// - Parameter results: The tool's own, of what lies in it.
     package func suggestions(
-        for sighting: ControlSighting, among criteria: [Criterion], results: [CapturedResult] = []
+        for sighting: CapturedControl, among criteria: [Criterion], results: [CapturedResult] = []
     ) -> [CaptureSuggestion] {
         var found: [String: (outcome: Outcome, codes: Set<String>)] = [:]
         func add(_ check: CaptureCheck, _ outcome: Outcome) {
@@ -74,7 +74,7 @@ extension CaptureSurvey {
     ///
     /// Android's TalkBack says “double tap to activate” of whatever can be tapped, and a cell of
     /// Apple's may do nothing at all: then somebody has to listen.
-    private func lacksRole(_ sighting: ControlSighting) -> Outcome? {
+    private func lacksRole(_ sighting: CapturedControl) -> Outcome? {
         let element = capture.elements[sighting.element]
         guard sighting.part != .whole else { return nil }
         guard capture.platform == "ios" else {
@@ -97,7 +97,7 @@ extension CaptureSurvey {
     private static let silentTypes: Set<String> = ["XCUIElementTypeOther", "XCUIElementTypeImage"]
 }
 
-extension ControlSighting {
+extension CapturedControl {
     package func isChecked(_ criterion: Criterion) -> Bool {
         CaptureCheck.all.contains { $0.isAbout(criterion, part) }
     }
@@ -107,11 +107,11 @@ extension ControlSighting {
 struct CaptureCheck: Sendable {
     let code: String
     /// The short ids of criteria, by the part that was seen.
-    private let criteria: [SightedPart: [String]]
+    private let criteria: [CapturedPart: [String]]
     /// The class of the Accessibility Test Framework that finds the same; nil when none does.
     let resultClass: String?
 
-    func isAbout(_ criterion: Criterion, _ part: SightedPart) -> Bool {
+    func isAbout(_ criterion: Criterion, _ part: CapturedPart) -> Bool {
         criteria[part]?.contains(criterion.shortID) == true
     }
 

@@ -12,7 +12,7 @@ package enum CapturedFact: String, CaseIterable, Sendable {
     package var field: FieldID { FieldID(.fact, rawValue) }
 }
 
-extension CaptureSurvey {
+extension CaptureAnalysis {
     /// What the capture says of an element; what it does not say is absent.
     package func facts(of element: Int, bytesMax: Int = 4 * 1024) -> [CapturedFact: String] {
         let captured = capture.elements[element]

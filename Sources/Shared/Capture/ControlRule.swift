@@ -5,7 +5,7 @@
 /// words that Android and iOS put there themselves, and developers' names.
 struct ControlRule: Sendable {
     let control: String
-    let part: SightedPart
+    let part: CapturedPart
     var platform = "android"
     var types: [String] = []
     var typePieces: [String] = []
@@ -77,7 +77,7 @@ struct ControlRule: Sendable {
 }
 
 /// Which part of a control an element is.
-package enum SightedPart: Sendable {
+package enum CapturedPart: Sendable {
     /// What opens it: a menu's button.
     case opener
     case whole, row

@@ -1,6 +1,6 @@
 /// Why a catalogue cannot be used; nothing was taken over from any of its files.
 package enum CatalogueError: Error, Hashable, Sendable, CustomStringConvertible {
-    case file(YAMLFault)
+    case file(YAMLError)
     /// Two files, or two entries, claim the same id.
     case duplicate(file: String, id: String)
     case empty(folder: String)

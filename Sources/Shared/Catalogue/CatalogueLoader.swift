@@ -32,7 +32,7 @@ package enum CatalogueLoader {
                     .unreadable(file: name, line: 1, reason: "it cannot be read as UTF-8 text"))
             }
             let control: Control
-            do throws(YAMLFault) {
+            do throws(YAMLError) {
                 control = try self.control(YAMLNode(file: name, yaml: yaml))
             } catch { throw .file(error) }
             let names = [control.id] + control.aliases
@@ -54,13 +54,13 @@ package enum CatalogueLoader {
         return parts[0].lexicographicallyPrecedes(parts[1])
     }
 
-    private static func control(_ node: YAMLNode) throws(YAMLFault) -> Control {
+    private static func control(_ node: YAMLNode) throws(YAMLError) -> Control {
         try node.allow(["format", "control", "title", "version", "aliases", "parts", "platforms"])
         guard try node.text("format") == format else {
             throw try node.child("format").invalid("this version of Accord reads \(format)")
         }
         let id = try node.text("control")
-        let parts = try node.items("parts").map { part throws(YAMLFault) in
+        let parts = try node.items("parts").map { part throws(YAMLError) in
             try part.allow(["id", "title"])
             return Control.Part(id: try part.text("id"), title: try part.text("title"))
         }
@@ -79,7 +79,7 @@ package enum CatalogueLoader {
 
     private static func platform(
         _ node: YAMLNode, id: String, prefix: String, parts: [Control.Part]
-    ) throws(YAMLFault) -> ControlPlatform {
+    ) throws(YAMLError) -> ControlPlatform {
         try node.allow(["states", "criteria", "announcements", "hints", "help"])
         let states = try node.items("states").map(state)
         var criteria: [Criterion] = []
@@ -102,7 +102,7 @@ package enum CatalogueLoader {
             profiles.append(profile)
         }
         let hints = try node.items("hints").map(hint)
-        let help = try node.items("help").map { item throws(YAMLFault) in
+        let help = try node.items("help").map { item throws(YAMLError) in
             try item.allow(["text", "sources"])
             return HelpText(text: try item.text("text"), sources: try item.texts("sources"))
         }
@@ -111,7 +111,7 @@ package enum CatalogueLoader {
             hints: hints, help: help)
     }
 
-    private static func state(_ node: YAMLNode) throws(YAMLFault) -> ControlState {
+    private static func state(_ node: YAMLNode) throws(YAMLError) -> ControlState {
         try node.allow(["id", "title", "covers", "words", "usual"])
         return ControlState(
             id: try node.text("id"), title: try node.text("title"),
@@ -119,7 +119,7 @@ package enum CatalogueLoader {
             isUsual: try node.flag("usual"))
     }
 
-    private static func criterion(_ node: YAMLNode, prefix: String) throws(YAMLFault) -> Criterion {
+    private static func criterion(_ node: YAMLNode, prefix: String) throws(YAMLError) -> Criterion {
         try node.allow([
             "id", "category", "part", "states", "statement", "how", "wcag", "severity", "basis",
             "enabled", "sources",
@@ -138,7 +138,7 @@ package enum CatalogueLoader {
             isEnabled: try node.flag("enabled"), sources: try node.texts("sources"))
     }
 
-    private static func announcement(_ node: YAMLNode) throws(YAMLFault) -> AnnouncementProfile {
+    private static func announcement(_ node: YAMLNode) throws(YAMLError) -> AnnouncementProfile {
         try node.allow([
             "part", "state", "label", "role", "interactive", "words", "mode", "suffix",
             "name-carries-state", "content", "example", "sources",
@@ -155,7 +155,7 @@ package enum CatalogueLoader {
             sources: try node.texts("sources"))
     }
 
-    private static func hint(_ node: YAMLNode) throws(YAMLFault) -> FixHint {
+    private static func hint(_ node: YAMLNode) throws(YAMLError) -> FixHint {
         try node.allow(["category", "framework", "text", "sources"])
         return FixHint(
             category: try node.choice("category", of: Criterion.Category.self),

@@ -31,7 +31,7 @@ package struct SettingsReader<Key: RawRepresentable<String> & CaseIterable & Has
             self.file = nil
             return
         }
-        do throws(YAMLFault) {
+        do throws(YAMLError) {
             let node = try YAMLNode(file: file.path, yaml: file.yaml)
             try node.allow(Set(Key.allCases.map(\.rawValue)))
             self.file = (file.path, node)
@@ -95,7 +95,7 @@ package struct SettingsReader<Key: RawRepresentable<String> & CaseIterable & Has
         if let text = options[key] { return (text, .option) }
         if let text = environment[variable(key)], !text.isEmpty { return (text, .variable) }
         guard let node = file?.node.optional(key.rawValue) else { return nil }
-        do throws(YAMLFault) {
+        do throws(YAMLError) {
             return try node.scalar().map { ($0, .line(node)) }
         } catch { throw .file(error) }
     }

@@ -8,7 +8,7 @@ struct YAMLNode {
     private let path: String
 
     /// Refuses keys that no version of the format has; they are mostly misspelt.
-    func allow(_ keys: Set<String>) throws(YAMLFault) {
+    func allow(_ keys: Set<String>) throws(YAMLError) {
         guard let mapping = node.mapping else { throw invalid("a mapping is expected here") }
         for (key, _) in mapping where !keys.contains(key.string ?? "") {
             throw .invalid(
@@ -17,7 +17,7 @@ struct YAMLNode {
         }
     }
 
-    func child(_ key: String) throws(YAMLFault) -> YAMLNode {
+    func child(_ key: String) throws(YAMLError) -> YAMLNode {
         guard let child = optional(key) else { throw invalid("`\(key)` is missing", key: key) }
         return child
     }
@@ -27,9 +27,9 @@ struct YAMLNode {
         return YAMLNode(node: child, file: file, path: joined(key))
     }
 
-    func text(_ key: String) throws(YAMLFault) -> String { try child(key).text() }
+    func text(_ key: String) throws(YAMLError) -> String { try child(key).text() }
 
-    func text() throws(YAMLFault) -> String {
+    func text() throws(YAMLError) -> String {
         guard let text = node.scalar?.string, !text.isEmpty else {
             throw invalid("a text is expected here")
         }
@@ -37,22 +37,22 @@ struct YAMLNode {
     }
 
     /// A scalar as it is written, whatever its type; nil where nothing or `null` is written.
-    func scalar() throws(YAMLFault) -> String? {
+    func scalar() throws(YAMLError) -> String? {
         guard let scalar = node.scalar else { throw invalid("one value is expected here") }
         return ["", "~", "null"].contains(scalar.string) ? nil : scalar.string
     }
 
-    func texts(_ key: String) throws(YAMLFault) -> [String] {
-        try child(key).items().map { item throws(YAMLFault) in try item.text() }
+    func texts(_ key: String) throws(YAMLError) -> [String] {
+        try child(key).items().map { item throws(YAMLError) in try item.text() }
     }
 
-    func flag(_ key: String) throws(YAMLFault) -> Bool {
+    func flag(_ key: String) throws(YAMLError) -> Bool {
         let child = try child(key)
         guard let flag = child.node.bool else { throw child.invalid("true or false is expected") }
         return flag
     }
 
-    func choice<Value>(_ key: String, of type: Value.Type) throws(YAMLFault) -> Value
+    func choice<Value>(_ key: String, of type: Value.Type) throws(YAMLError) -> Value
     where Value: RawRepresentable<String> & CaseIterable {
         let child = try child(key)
         let text = try child.text()
@@ -63,23 +63,23 @@ struct YAMLNode {
         return value
     }
 
-    func items(_ key: String) throws(YAMLFault) -> [YAMLNode] { try child(key).items() }
+    func items(_ key: String) throws(YAMLError) -> [YAMLNode] { try child(key).items() }
 
     /// The keys of a mapping with their nodes, in file order.
-    func entries() throws(YAMLFault) -> [(key: String, node: YAMLNode)] {
+    func entries() throws(YAMLError) -> [(key: String, node: YAMLNode)] {
         guard let mapping = node.mapping else { throw invalid("a mapping is expected here") }
         return mapping.compactMap { key, value in
             key.string.map { ($0, YAMLNode(node: value, file: file, path: joined($0))) }
         }
     }
 
-    func invalid(_ reason: String, key: String? = nil) -> YAMLFault {
+    func invalid(_ reason: String, key: String? = nil) -> YAMLError {
         .invalid(
             file: file, line: line, key: key.map(joined) ?? (path.isEmpty ? "(top)" : path),
             reason: reason)
     }
 
-    private func items() throws(YAMLFault) -> [YAMLNode] {
+    private func items() throws(YAMLError) -> [YAMLNode] {
         guard let sequence = node.sequence else { throw invalid("a list is expected here") }
         return sequence.enumerated().map { index, item in
             YAMLNode(node: item, file: file, path: "\(path)[\(index)]")
@@ -91,21 +91,21 @@ struct YAMLNode {
 }
 
 extension YAMLNode {
-    init(file: String, yaml: String) throws(YAMLFault) {
+    init(file: String, yaml: String) throws(YAMLError) {
         do {
             guard let root = try Yams.compose(yaml: yaml) else {
-                throw YAMLFault.unreadable(file: file, line: 1, reason: "the file is empty")
+                throw YAMLError.unreadable(file: file, line: 1, reason: "the file is empty")
             }
             self.init(node: root, file: file, path: "")
         } catch let error as YamlError {
-            throw YAMLFault(error, file: file)
-        } catch let fault as YAMLFault {
-            throw fault
+            throw YAMLError(error, file: file)
+        } catch let error as YAMLError {
+            throw error
         } catch { throw .unreadable(file: file, line: 1, reason: "it cannot be read as YAML") }
     }
 }
 
-extension YAMLFault {
+extension YAMLError {
     /// Why a text is no YAML, in words of its own where the library's are for programmers.
     package init(_ error: YamlError, file: String) {
         switch error {

@@ -1,11 +1,5 @@
 import CZlib
 
-/// Why bytes that claim to be gzip were not decoded; nothing of them was handed out.
-package enum GzipError: Error, Hashable {
-    case malformed
-    case tooLarge
-}
-
 /// gzip for whole bodies, for scripts and proxies that have no zstd.
 package enum Gzip {
     private static let pieceBytes = 64 * 1024
@@ -34,19 +28,21 @@ package enum Gzip {
     }
 
     /// The bytes of one gzip member; the cap is checked while decoding.
-    package static func decompressed(_ bytes: [UInt8], limit: Int) throws(GzipError) -> [UInt8] {
+    package static func decompressed(
+        _ bytes: [UInt8], limit: Int
+    ) throws(CompressionError) -> [UInt8] {
         var stream = z_stream()
         guard accord_gzip_inflate_start(&stream) == Z_OK else { throw .malformed }
         defer { inflateEnd(&stream) }
         var bytes = bytes
-        return try bytes.withUnsafeMutableBufferPointer { input throws(GzipError) in
+        return try bytes.withUnsafeMutableBufferPointer { input throws(CompressionError) in
             stream.next_in = input.baseAddress
             stream.avail_in = uInt(input.count)
             var decoded: [UInt8] = []
             while true {
                 let (piece, result) = nextPiece(of: &stream)
                 decoded += piece
-                guard decoded.count <= limit else { throw .tooLarge }
+                guard decoded.count <= limit else { throw .tooLarge(limit: limit) }
                 if result == Z_STREAM_END { return decoded }
                 // An empty piece without an end means that the input is used up.
                 guard result == Z_OK, !piece.isEmpty else { throw .malformed }

@@ -1,14 +1,5 @@
 import CZstd
 
-/// Why bytes that claim to be zstd were not decoded; nothing of them was handed out.
-package enum ZstdError: Error, Sendable, Equatable {
-    case truncated
-    /// The bytes are not zstd, are damaged, or want more memory than a frame of ours needs.
-    case malformed(detail: String)
-    /// The decoded bytes are more than the limit, by the frame's own claim or in fact.
-    case tooLarge(limit: Int)
-}
-
 /// Compression of whole bodies, with an absolute cap on what is decoded.
 ///
 /// There is no cap on ratios: honest findings repeat each other, and one guideline pasted into
@@ -30,19 +21,20 @@ package enum Zstd {
 
     /// The bytes that one or several frames hold; the cap is checked before and while decoding.
     ///
-    /// - Throws: `ZstdError`; decoding stops at most 128 KiB beyond the cap.
-    package static func decompressed(_ bytes: [UInt8], limit: Int) throws(ZstdError) -> [UInt8] {
+    /// Decoding stops at most 128 KiB beyond the cap.
+    package static func decompressed(
+        _ bytes: [UInt8], limit: Int
+    ) throws(CompressionError) -> [UInt8] {
         guard Int(clamping: accord_zstd_claimed_size(bytes, bytes.count)) <= limit
         else { throw .tooLarge(limit: limit) }
-        guard let context = ZSTD_createDCtx() else { throw .malformed(detail: "out of memory") }
+        guard let context = ZSTD_createDCtx() else { throw .malformed }
         defer { ZSTD_freeDCtx(context) }
         ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, windowLogMax)
 
         var decoded: [UInt8] = []
         var step = Step(context, bytes, from: 0)
         while true {
-            guard ZSTD_isError(step.result) == 0
-            else { throw .malformed(detail: String(cString: ZSTD_getErrorName(step.result))) }
+            guard ZSTD_isError(step.result) == 0 else { throw .malformed }
             decoded += step.piece
             guard decoded.count <= limit else { throw .tooLarge(limit: limit) }
             // Without input a full piece may still have a successor, unless its frame is complete.

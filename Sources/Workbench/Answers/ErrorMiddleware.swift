@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import Shared
 
 /// Turns every error into a page, or into a sentence where a script asked.
 struct ErrorMiddleware: RouterMiddleware {

@@ -1,4 +1,4 @@
-import Client
+import Shared
 
 /// A form of findings that could not be saved, to be shown again as it was typed.
 struct TypedForm: Sendable {

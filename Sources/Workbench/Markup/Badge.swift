@@ -36,7 +36,7 @@ struct Weight: Sendable {
 }
 
 /// What somebody says of a criterion, as shape, word and weight.
-struct Verdict: Sendable {
+struct ShownJudgement: Sendable {
     let mark: Badge
     /// Nil for anything but a failure.
     var weight: Weight?
@@ -44,7 +44,7 @@ struct Verdict: Sendable {
     var who: String?
 }
 
-extension Verdict {
+extension ShownJudgement {
     /// A judgement is nil for a value that only a later version knows.
     init(_ judgement: Judgement?, who: String? = nil) {
         mark =

@@ -131,7 +131,7 @@ struct ConflictPage: Page {
         var when = ""
         /// Where it is, or how it came about.
         let place: String
-        let verdict: Verdict
+        let verdict: ShownJudgement
         let isDifferent: Bool
         var texts: [Words] = []
         var files: [CriterionForm.Evidence] = []
@@ -226,7 +226,7 @@ struct ConflictSides {
             when: Date(unixMilliseconds: sibling.wallTime).dated,
             place: view.isProposed(sibling)
                 ? "On this laptop, in effect once the server has it" : "In effect",
-            verdict: Verdict(decided?.judgement), isDifferent: finding.isChallenged,
+            verdict: ShownJudgement(decided?.judgement), isDifferent: finding.isChallenged,
             texts: [ConflictPage.Words(name: "Reason", text: reason)])
     }
 
@@ -238,7 +238,7 @@ struct ConflictSides {
             tone: isMine ? .mine : .theirs,
             title: isMine ? "Yours" : view.plan.name(of: author),
             when: Date(unixMilliseconds: sibling.wallTime).dated,
-            place: standing(of: sibling), verdict: Verdict(sibling.value.judgement),
+            place: standing(of: sibling), verdict: ShownJudgement(sibling.value.judgement),
             isDifferent: Set(finding.judgements.map(\.value)).count > 1 || finding.isChallenged,
             texts: texts(of: author), files: files.map { CriterionForm.Evidence($0, in: view) })
     }
@@ -278,13 +278,16 @@ struct ConflictSides {
             }
         }
         let earlier = replaced.compactMap { own[$0] }.first
-        let (place, verdict): (String, Verdict) =
+        let (place, verdict): (String, ShownJudgement) =
             if replaced.isEmpty {
-                ("Nobody had judged it", Verdict(mark: Badge(.untested)))
+                ("Nobody had judged it", ShownJudgement(mark: Badge(.untested)))
             } else if let earlier {
-                ("Your earlier verdict, replaced since", Verdict(earlier))
+                ("Your earlier verdict, replaced since", ShownJudgement(earlier))
             } else {
-                ("An earlier verdict, replaced since", Verdict(mark: Badge(.untested, "Replaced")))
+                (
+                    "An earlier verdict, replaced since",
+                    ShownJudgement(mark: Badge(.untested, "Replaced"))
+                )
             }
         return ConflictPage.Side(
             tone: .base, title: "Before", place: place, verdict: verdict, isDifferent: false)

@@ -91,8 +91,8 @@ struct ConflictsPage: Page {
         let title: String
         let about: String
         let criterion: String
-        let own: [Verdict]
-        let others: [Verdict]
+        let own: [ShownJudgement]
+        let others: [ShownJudgement]
         let since: String
         let next: String
     }
@@ -141,9 +141,9 @@ extension ConflictsPage.Row {
         about = item.environmentWords(in: view)
         criterion = catalogue.criterion(finding.criterion)?.statement ?? finding.criterion
         own = finding.judgements.filter { $0.author == view.person }
-            .map { Verdict($0.value.judgement) }
+            .map { ShownJudgement($0.value.judgement) }
         others = finding.judgements.filter { $0.author != view.person }
-            .map { Verdict($0.value.judgement, who: view.plan.name(of: $0.author)) }
+            .map { ShownJudgement($0.value.judgement, who: view.plan.name(of: $0.author)) }
         since = Date(unixMilliseconds: finding.since).day
         next = finding.nextWords(in: view)
     }
@@ -163,7 +163,7 @@ extension ConflictsPage.Row {
         title = standing.name
         criterion = "\(standing.heading(in: view)): \(standing.reason)"
         own = []
-        others = [Verdict(mark: .conflict("Withdrawal contested"))]
+        others = [ShownJudgement(mark: .conflict("Withdrawal contested"))]
         since = Date(unixMilliseconds: standing.since).day
         next =
             view.role == .lead

@@ -15,7 +15,7 @@ struct CriterionForm: Sendable {
     let statement: String
     let wcag: String
     let weight: Weight
-    let others: [Verdict]
+    let others: [ShownJudgement]
     /// Nil where nobody else's verdict stands beside one's own.
     let agreement: AgreementLine?
     let outcomes: [OutcomeChoice]
@@ -138,10 +138,10 @@ extension CriterionForm {
     /// Verdicts beside one's own, then decisions, then that somebody took the finding back.
     static func others(
         beside finding: Finding, of item: StateItem, at place: StatePlace
-    ) -> [Verdict] {
+    ) -> [ShownJudgement] {
         let (view, plan) = (place.view, place.view.plan)
-        func verdict(_ judgement: Judgement, _ who: String) -> Verdict {
-            Verdict(mark: Badge(judgement.outcome, judgement.sentence), who: who)
+        func verdict(_ judgement: Judgement, _ who: String) -> ShownJudgement {
+            ShownJudgement(mark: Badge(judgement.outcome, judgement.sentence), who: who)
         }
         let own = finding.judgements.filter { $0.author == view.person }.newest
         let said = finding.judgements.filter { $0.edit != own?.edit }.compactMap { sibling in
@@ -159,7 +159,7 @@ extension CriterionForm {
         let mark: Badge =
             standing.isContested ? .conflict("Withdrawal contested") : Badge(.untested, "Withdrawn")
         let who = "by \(standing.authors(in: view)): \(standing.reason)"
-        return said + decided + [Verdict(mark: mark, who: who)]
+        return said + decided + [ShownJudgement(mark: mark, who: who)]
     }
 
     /// How one's own verdict stands to those of others, with a button to agree instead.

@@ -52,26 +52,26 @@ struct PageWatch: Sendable {
     }
 
     /// Told first: what the page has in view.
-    var greeting: Tidings {
-        var tidings = Tidings()
-        tidings.mark = "\(arrived).\(seen.bytes.base64URL)"
-        tidings.note(told.chip)
-        return tidings
+    var greeting: PageEvent {
+        var event = PageEvent()
+        event.mark = "\(arrived).\(seen.bytes.base64URL)"
+        event.note(told.chip)
+        return event
     }
 
     /// What is new; nil for nothing.
-    mutating func look(in context: PageContext) throws -> Tidings? {
-        var tidings = Tidings()
+    mutating func look(in context: PageContext) throws -> PageEvent? {
+        var event = PageEvent()
         let before = told
         told.chip = try PageFrame.SyncChip(of: audit, in: context)
-        if told.chip != before.chip { tidings.note(told.chip) }
+        if told.chip != before.chip { event.note(told.chip) }
         var news: Notice?
         if let names {
             let place = try StatePlace(names, in: context)
             let item = try place.view.item(place.id)
             let state = try StatePage.SaveState(of: item, in: place.view, context)
             told.state = state
-            if state != before.state { tidings.note(state) }
+            if state != before.state { event.note(state) }
             news = try written(in: item, place, context)
         } else if isSyncPage {
             if try Self.standing(audit, in: context) != standing {
@@ -90,11 +90,11 @@ struct PageWatch: Sendable {
         if let news {
             let html = PageTemplates.embedded.html(of: news, template: "notice")
             told.news = html
-            if html != before.news { tidings.notice = html }
+            if html != before.news { event.notice = html }
             // Said once: what follows is in the line for whoever looks.
-            if before.news == nil { tidings.says = "\(news.heading)." }
+            if before.news == nil { event.says = "\(news.heading)." }
         }
-        return told == before ? nil : tidings
+        return told == before ? nil : event
     }
 
     /// What others wrote on the component state since the page was opened.
@@ -123,7 +123,7 @@ struct PageWatch: Sendable {
         let notAccepted = try store.push.notAccepted(audit)
         return [
             "\(try store.push.queue(audit).count)", "\(notAccepted.count)",
-            "\(notAccepted.compactMap(\.verdict?.date.unixMilliseconds))",
+            "\(notAccepted.compactMap(\.resolution?.date.unixMilliseconds))",
             "\(try store.evidence.toSend(audit).count)",
             "\(try store.evidence.toFetch(audit).count)",
             try store.pull.stopped(audit)?.trouble ?? "", backgroundSync.outside?.message ?? "",
@@ -132,7 +132,7 @@ struct PageWatch: Sendable {
     }
 }
 
-extension Tidings {
+extension PageEvent {
     fileprivate mutating func note(_ chip: PageFrame.SyncChip) {
         self.chip = chip.text
         tone = chip.tone

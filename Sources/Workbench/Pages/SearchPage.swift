@@ -36,7 +36,7 @@ struct SearchPage: Page {
         let view = try context.view(of: audit)
         var query = SearchQuery(asked.text)
         query.place = SearchQuery.Place(rawValue: asked.place) ?? .everything
-        query.standing = SearchQuery.Standing(rawValue: asked.outcome)
+        query.standing = SearchQuery.Status(rawValue: asked.outcome)
         query.offset = (asked.page - 1) * query.limit
         let catalogue = try context.catalogue(of: view)
         let result = try context.client.queries.search(query, in: view, catalogue)

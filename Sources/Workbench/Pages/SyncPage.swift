@@ -10,7 +10,7 @@ struct SyncPage: Page {
     let address: String
     let canSync: Bool
     let notices: [Notice]
-    let news: News?
+    let news: Events?
     let aside: Aside?
     let unsent: Unsent?
     let evidence: Evidence?
@@ -27,7 +27,7 @@ struct SyncPage: Page {
         address = Address.sync(audit)
         canSync = status.server != nil && context.site.backgroundSync.connect != nil
         notices = status.notices(imported: imported)
-        news = News(status.overview.news, in: view)
+        news = Events(status.overview.news, in: view)
         aside = Aside(try context.client.store.push.notAccepted(audit), in: view)
         unsent = try Unsent(status, in: context)
         evidence = try Evidence(of: view, context.client)
@@ -39,24 +39,24 @@ struct SyncPage: Page {
     }
 
     /// What others did with one's own work, until one has looked at it.
-    struct News: Sendable {
+    struct Events: Sendable {
         let newsAddress: String
         /// Names exactly the items that the page shows; the form says that these were seen.
         let newsFacts: String
-        let newsItems: [NewsItem]
+        let newsItems: [EventItem]
 
-        fileprivate init?(_ news: [WorkNews], in view: AuditView) {
+        fileprivate init?(_ news: [WorkEvent], in view: AuditView) {
             guard !news.isEmpty else { return nil }
             newsAddress = Address.seen(view.audit)
             newsFacts = news.map(\.fact.hex).joined(separator: ",")
             newsItems = news.map {
                 let (title, address) = view.place(of: $0.key)
-                return NewsItem(newsWords: $0.words(in: view), newsHref: address, newsPlace: title)
+                return EventItem(newsWords: $0.words(in: view), newsHref: address, newsPlace: title)
             }
         }
     }
 
-    struct NewsItem: Sendable {
+    struct EventItem: Sendable {
         let newsWords: String
         let newsHref: String
         let newsPlace: String
@@ -67,15 +67,16 @@ struct SyncPage: Page {
         let asideTitle: String
         let asides: [AsideChange]
 
-        fileprivate init?(_ changes: [NotAccepted], in view: AuditView) {
+        fileprivate init?(_ changes: [LoggedChange], in view: AuditView) {
             guard !changes.isEmpty else { return nil }
             asideTitle = "Set aside: \(counted(changes.count, "change"))"
             asides = changes.map { one in
                 let (place, address) = view.place(of: one.change.key)
+                let reason = one.reason ?? ""
                 return AsideChange(
                     asidePlace: place, asideHref: address, asideWhat: one.change.fieldWords,
-                    asideReason: one.reason.isEmpty ? "The server gave no reason." : one.reason,
-                    asideVerdict: one.verdict.map { view.words(for: $0) })
+                    asideReason: reason.isEmpty ? "The server gave no reason." : reason,
+                    asideVerdict: one.resolution.map { view.words(for: $0) })
             }
         }
     }
@@ -173,7 +174,7 @@ struct SyncStatus {
     let overview: AuditOverview
     /// Nil for a laptop that has joined no server.
     let server: String?
-    let background: BackgroundSync.Standing
+    let background: BackgroundSync.Status
     /// What keeps every audit from being synced.
     private let outside: ReportedError?
     private let isFollowing: Bool
@@ -328,11 +329,11 @@ extension AuditView {
         }
     }
 
-    fileprivate func words(for verdict: LeadVerdict) -> String {
-        let lead = plan.name(of: verdict.person)
-        return switch verdict.kind {
+    fileprivate func words(for resolution: Resolution) -> String {
+        let lead = plan.name(of: resolution.person)
+        return switch resolution.kind {
         case .adopted: "Adopted by \(lead)"
-        case .discarded: "Discarded by \(lead): \(verdict.reason)"
+        case .discarded: "Discarded by \(lead): \(resolution.reason)"
         }
     }
 }

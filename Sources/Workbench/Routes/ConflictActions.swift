@@ -12,7 +12,7 @@ extension PageRequest {
         guard let register = form.text("register"), let choice = form.text("choice")
         else { throw PageError.badForm }
         return try await run { context in
-            try context.client.decisions.settle(
+            try context.client.decisions.choose(
                 register: register, as: choice, in: context.view(of: audit))
             context.site.noteSaved(audit)
             return .seeOther(Address.conflicts(audit))

@@ -65,32 +65,32 @@ extension PageRequest {
         let audit = try audit()
         let (page, since) = (query.get("page") ?? "", query.get("since") ?? "")
         // Before anything is read, so that nothing falls between.
-        let news = site.broadcast.read()
+        let events = site.broadcast.read()
         let watch = try await run { try PageWatch(audit, page: page, since: since, in: $0) }
         return Response(
             status: .ok, headers: [.contentType: "text/event-stream"],
             body: ResponseBody { writer in
                 var watch = watch
                 try await writer.write(Self.event(watch.greeting))
-                for try await one in news.cancelOnGracefulShutdown() where one.isAbout(audit) {
+                for try await one in events.cancelOnGracefulShutdown() where one.isAbout(audit) {
                     if one.kind == .pulse {
                         try await writer.write(ByteBuffer(string: ":\n\n"))
                         continue
                     }
                     let before = watch
-                    let (after, tidings) = try await run { context in
+                    let (after, event) = try await run { context in
                         var watch = before
-                        let tidings = try watch.look(in: context)
-                        return (watch, tidings)
+                        let event = try watch.look(in: context)
+                        return (watch, event)
                     }
                     watch = after
-                    if let tidings { try await writer.write(Self.event(tidings)) }
+                    if let event { try await writer.write(Self.event(event)) }
                 }
                 try await writer.finish(nil)
             })
     }
 
-    private static func event(_ tidings: Tidings) -> ByteBuffer {
-        ByteBuffer(bytes: Array("data: ".utf8) + Array(tidings.scriptBytes) + Array("\n\n".utf8))
+    private static func event(_ event: PageEvent) -> ByteBuffer {
+        ByteBuffer(bytes: Array("data: ".utf8) + Array(event.scriptBytes) + Array("\n\n".utf8))
     }
 }

@@ -52,7 +52,7 @@ package struct Workbench: Sendable {
             group.addTask {
                 while true {
                     try await ContinuousClock().sleep(for: .seconds(15))
-                    site.broadcast.post(News(.pulse))
+                    site.broadcast.post(EventBroadcast.Event(.pulse))
                 }
             }
             defer {

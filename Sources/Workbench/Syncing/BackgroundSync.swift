@@ -10,7 +10,7 @@ import Synchronization
 /// would. Losing the network or the server ends nothing; it tries again by itself, later each time.
 final class BackgroundSync: Sendable {
     /// What is known of one audit beside what its database says.
-    struct Standing: Sendable {
+    struct Status: Sendable {
         var isSyncing = false
         /// Why the last run did not do everything; nil when it did.
         var trouble: ReportedError?
@@ -22,7 +22,7 @@ final class BackgroundSync: Sendable {
     }
 
     private struct State {
-        var audits: [AuditID: Standing] = [:]
+        var audits: [AuditID: Status] = [:]
         /// Audits on the server, as it last said.
         var invited: [AuditID] = []
         /// Why no audit is synced; nil when they are.
@@ -65,7 +65,7 @@ final class BackgroundSync: Sendable {
     /// what takes longer goes on behind the page.
     func syncNow(_ audit: AuditID?) async {
         guard connect != nil else { return }
-        let news = broadcast.read()
+        let events = broadcast.read()
         if isFollowing {
             let isUnderWay = audit.map { standing(of: $0).isSyncing } ?? false
             if !isUnderWay { state.withLock(\.round)?.cancel() }
@@ -74,7 +74,7 @@ final class BackgroundSync: Sendable {
         }
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
-                for await one in news {
+                for await one in events {
                     if case .synced = one.kind, audit.map(one.isAbout) ?? true { return }
                 }
             }
@@ -104,8 +104,8 @@ final class BackgroundSync: Sendable {
 
     // MARK: What pages read
 
-    func standing(of audit: AuditID) -> Standing {
-        state.withLock { $0.audits[audit] ?? Standing() }
+    func standing(of audit: AuditID) -> Status {
+        state.withLock { $0.audits[audit] ?? Status() }
     }
 
     var outside: ReportedError? { state.withLock(\.outside) }
@@ -136,16 +136,16 @@ final class BackgroundSync: Sendable {
     }
 
     /// Tells whoever waits that there was nothing left to sync.
-    func noteNothing() { broadcast.post(News(.synced(arrived: 0))) }
+    func noteNothing() { broadcast.post(EventBroadcast.Event(.synced(arrived: 0))) }
 
     func note(isSyncing: Bool, _ audit: AuditID) {
-        state.withLock { $0.audits[audit, default: Standing()].isSyncing = isSyncing }
+        state.withLock { $0.audits[audit, default: Status()].isSyncing = isSyncing }
     }
 
     /// Takes note of the sequence from which changes are new to pages.
     func noteBeginning(of audit: AuditID) {
         let sequence = sequence(of: audit)
-        state.withLock { $0.audits[audit, default: Standing()].sequence = sequence }
+        state.withLock { $0.audits[audit, default: Status()].sequence = sequence }
     }
 
     /// The server's, as last told; nil for an audit that was never synced.
@@ -159,7 +159,7 @@ final class BackgroundSync: Sendable {
         let trouble = run.trouble
         let now = client.now
         let arrived = state.withLock { state in
-            var standing = state.audits[audit] ?? Standing()
+            var standing = state.audits[audit] ?? Status()
             defer { state.audits[audit] = standing }
             let before = standing.sequence
             standing.isSyncing = false
@@ -173,15 +173,15 @@ final class BackgroundSync: Sendable {
             standing.arrived = min(standing.arrived, Int(Int32.max)) + min(arrived, Int(Int32.max))
             return arrived
         }
-        broadcast.post(News(.synced(arrived: arrived), of: audit))
+        broadcast.post(EventBroadcast.Event(.synced(arrived: arrived), of: audit))
     }
 
     func note(_ trouble: ReportedError, of audit: AuditID) {
         state.withLock {
-            $0.audits[audit, default: Standing()].isSyncing = false
-            $0.audits[audit, default: Standing()].trouble = trouble
+            $0.audits[audit, default: Status()].isSyncing = false
+            $0.audits[audit, default: Status()].trouble = trouble
         }
-        broadcast.post(News(.synced(arrived: 0), of: audit))
+        broadcast.post(EventBroadcast.Event(.synced(arrived: 0), of: audit))
     }
 }
 
@@ -226,7 +226,7 @@ extension BackgroundSync {
         while true {
             do {
                 let live = LiveSync(
-                    client, audit, over: transport, movesEvidence: true, pace: pace.live)
+                    client, audit, over: transport, movesEvidence: true, schedule: pace.live)
                 _ = try await live.run(progress: { _, _ in
                     note(isSyncing: true, audit)
                 }) { run, _ in

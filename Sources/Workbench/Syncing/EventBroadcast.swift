@@ -1,43 +1,43 @@
 import Shared
 import Synchronization
 
-/// Something that pages may want to know while they are open.
-struct News: Sendable {
-    /// Nil where it is about every audit.
-    let audit: AuditID?
-    let kind: Kind
-
-    enum Kind: Hashable, Sendable {
-        case saved
-        /// A sync came to its end, well or not; with so many changes of others.
-        case synced(arrived: Int)
-        /// Nothing happened; connections that nobody reads any more are found by it.
-        case pulse
-    }
-
-    init(_ kind: Kind, of audit: AuditID? = nil) {
-        (self.audit, self.kind) = (audit, kind)
-    }
-
-    func isAbout(_ audit: AuditID) -> Bool { self.audit == nil || self.audit == audit }
-}
-
-/// Hands news to everybody who listens; who does not listen misses nothing that is saved.
+/// Hands events to everybody who listens; who does not listen misses nothing that is saved.
 final class EventBroadcast: Sendable {
+    /// Something that pages may want to know while they are open.
+    struct Event: Sendable {
+        /// Nil where it is about every audit.
+        let audit: AuditID?
+        let kind: Kind
+
+        enum Kind: Hashable, Sendable {
+            case saved
+            /// A sync came to its end, well or not; with so many changes of others.
+            case synced(arrived: Int)
+            /// Nothing happened; connections that nobody reads any more are found by it.
+            case pulse
+        }
+
+        init(_ kind: Kind, of audit: AuditID? = nil) {
+            (self.audit, self.kind) = (audit, kind)
+        }
+
+        func isAbout(_ audit: AuditID) -> Bool { self.audit == nil || self.audit == audit }
+    }
+
     private struct State {
         var next = 0
-        var readers: [Int: AsyncStream<News>.Continuation] = [:]
+        var readers: [Int: AsyncStream<Event>.Continuation] = [:]
     }
 
     private let state = Mutex(State())
 
-    func post(_ news: News) {
-        for reader in state.withLock({ Array($0.readers.values) }) { reader.yield(news) }
+    func post(_ event: Event) {
+        for reader in state.withLock({ Array($0.readers.values) }) { reader.yield(event) }
     }
 
     /// What is posted from now on, until the reader goes or the broadcast ends.
-    func read() -> AsyncStream<News> {
-        let (stream, continuation) = AsyncStream.makeStream(of: News.self)
+    func read() -> AsyncStream<Event> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Event.self)
         let number = state.withLock { state in
             state.next += 1
             state.readers[state.next] = continuation

@@ -34,5 +34,5 @@ struct BackgroundSyncSchedule: Sendable {
     var pauseMax = Duration.seconds(300)
     /// How long a page waits for a sync before it is shown without its end.
     var patience = Duration.seconds(15)
-    var live = LiveSync.Pace()
+    var live = LiveSync.Schedule()
 }

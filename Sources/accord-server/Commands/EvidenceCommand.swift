@@ -24,7 +24,7 @@ struct EvidenceCommand: AsyncParsableCommand {
         @Option(
             help: ArgumentHelp(
                 "How many days laptops have after a restore; 1 to 3650.", valueName: "days"))
-        var healingDays = HealingWait.daysStandard
+        var healingDays = ReconcileWait.daysStandard
 
         @Flag(help: "Do not wait after a restore: every laptop has synced since.")
         var despiteRestore = false

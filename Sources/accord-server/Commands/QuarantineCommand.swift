@@ -155,7 +155,7 @@ extension QuarantinedItem {
         lines += writes.map { "    \($0.field): \($0.value ?? "(taken back)")" }
         if let settled {
             let reason = settled.reason.isEmpty ? "" : ": \(settled.reason)"
-            lines.append("    \(settled.verdict.rawValue) by \(settled.by.name)\(reason)")
+            lines.append("    \(settled.kind.rawValue) by \(settled.by.name)\(reason)")
         }
         return lines.joined(separator: "\n")
     }

@@ -58,7 +58,7 @@ struct Accord: AsyncParsableCommand {
             } catch {
                 // ArgumentParser's own errors and its requests for help have codes of their own.
                 if error is ExitCode || exitCode(for: error) != .failure { throw error }
-                try Failure.report(error)
+                try ExitStatus.report(error)
             }
         } catch { exit(withError: error) }
     }

@@ -8,6 +8,8 @@ enum JSON: Encodable, ExpressibleByDictionaryLiteral {
     case number(Int64)
     case bool(Bool)
     case null
+    /// An array of findings, by itself, as the exports write them: each on a line of its own.
+    case rows([UInt8])
 
     init(dictionaryLiteral members: (String, any JSONValue)...) {
         self = .object(Dictionary(uniqueKeysWithValues: members.map { ($0.0, $0.1.json) }))
@@ -24,10 +26,12 @@ enum JSON: Encodable, ExpressibleByDictionaryLiteral {
         case .number(let value): try container.encode(value)
         case .bool(let value): try container.encode(value)
         case .null: try container.encodeNil()
+        case .rows: preconditionFailure("Rows of an export are printed by themselves.")
         }
     }
 
     func printed() throws {
+        if case .rows(let bytes) = self { return try Terminal.output.write(bytes) }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         try Terminal.output.write([UInt8](try encoder.encode(self)) + [UInt8(ascii: "\n")])

@@ -1,5 +1,6 @@
 import Client
 import HTTPClient
+import Shared
 
 /// One line that says how far a sync is: a bar, counts, bytes, and the time that is left.
 struct SyncProgress {
@@ -32,6 +33,13 @@ struct SyncProgress {
         let seconds = elapsed / .seconds(1) * (1 - share) / share
         let words = seconds < 90 ? "\(Int(seconds) + 1) s" : "\(Int(seconds / 60) + 1) min"
         return ", about \(words) left"
+    }
+}
+
+extension EvidenceProgress {
+    var words: String {
+        let share = size > 0 ? " (\(moved * 100 / size)%)" : ""
+        return "evidence: \(counted(files, "file")), \(sized(moved)) of \(sized(size))\(share)"
     }
 }
 

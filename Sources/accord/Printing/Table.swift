@@ -1,17 +1,12 @@
 /// Rows of words in columns that are as wide as they need to be.
 struct Table {
-    private let heading: [String]
-    private var rows: [[String]] = []
+    let heading: [String]
+    /// Said in its place where there is no row.
+    var none = ""
+    let rows: [[String]]
 
-    init(_ heading: String...) { self.init(heading) }
-    init(_ heading: [String]) { self.heading = heading }
-
-    mutating func add(_ row: String...) { add(row) }
-    mutating func add(_ row: [String]) { rows.append(row) }
-
-    /// The heading and the rows; nothing at all when there is no row.
     var text: String {
-        guard !rows.isEmpty else { return "" }
+        guard !rows.isEmpty else { return none }
         let widths = heading.indices.map { column in
             ([heading] + rows).map { $0[column].count }.max() ?? 0
         }
@@ -24,5 +19,11 @@ struct Table {
                 return line[column] + String(repeating: " ", count: space)
             }.joined()
         }.joined(separator: "\n")
+    }
+}
+
+extension String {
+    func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
     }
 }

@@ -3,10 +3,7 @@ import Foundation
 import Shared
 
 /// Prints what a person reads; of what others wrote no control character is sent.
-func print(_ text: String) { printLine(text) }
-
-/// The same, for whatever has a `print` of its own.
-func printLine(_ text: String) { Swift.print(TerminalText.shown(text)) }
+func print(_ text: String) { Swift.print(TerminalText.shown(text)) }
 
 /// The bytes of a file, or of standard input for `-`; the consequence is told with an error.
 func input(_ path: String, orElse consequence: String) throws -> Data {

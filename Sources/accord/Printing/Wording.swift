@@ -3,7 +3,7 @@ import Foundation
 import Reading
 import Shared
 
-extension Succession {
+extension RekeyReason {
     var words: String {
         switch self {
         case .copied:
@@ -106,6 +106,24 @@ extension Finding {
     static func short(_ criterion: String) -> String {
         criterion.split(separator: ".", maxSplits: 2).last.map(String.init) ?? criterion
     }
+}
+
+extension Finding.Withdrawal {
+    /// The withdrawer's words; nil when nothing is withdrawn.
+    var reason: String? {
+        switch self {
+        case .none: nil
+        case .withdrawn(let reason), .contested(let reason): reason
+        }
+    }
+}
+
+extension WithdrawalStatus {
+    /// A finding's criterion without control and platform; empty for anything else.
+    var shortCriterion: String { criterion.map(Finding.short) ?? "" }
+
+    /// Where it was made, in the audit's words.
+    var place: String { criterion == nil ? name : "\(shortCriterion) on \(name)" }
 }
 
 extension FieldName {

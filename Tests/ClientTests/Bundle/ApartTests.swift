@@ -39,7 +39,7 @@ struct ApartTests {
         #expect(try meeting.titles(lee) == ["from maya"])
         #expect(try lee.store.devices.apart(audit).isEmpty)
         // What it writes later needs no asking, under its successor's key too.
-        try maya.succeed(after: maya.identity(), because: .copied, at: now)
+        try maya.rekey(after: maya.identity(), because: .copied, at: now)
         try meeting.save("later", on: maya)
         try lee.bundles.importBundle(from: meeting.bundle(of: maya, "2"))
         #expect(try meeting.titles(lee) == ["later"])
@@ -155,7 +155,7 @@ struct ApartTests {
         try end([lost: 0], on: lee)
         #expect(try meeting.titles(lee) == [])
         // Whoever has its key signs a successor that no server has seen.
-        try maya.succeed(after: maya.identity(), because: .copied, at: now)
+        try maya.rekey(after: maya.identity(), because: .copied, at: now)
         try meeting.save("by a thief", on: maya)
         try lee.store.bundles.importBundle(from: meeting.bundle(of: maya, "2"), trusting: own)
         #expect(try meeting.titles(lee) == [])
@@ -180,8 +180,8 @@ struct ApartTests {
         let batch = try #require(
             try lee.store.push.nextBatch(audit, countMax: 9, bytesMax: 9_999))
         #expect(batch.device == (try maya.identity().proof))
-        var answer = Settlement(
-            replica: batch.replica, through: 0, chain: .zero, seal: [], exceptions: [])
+        var answer = Acknowledgement(
+            replica: batch.replica, through: 0, chain: .zero, seal: [], answers: [])
         answer.unplaced = 1
         #expect(try lee.store.push.settle(audit, answer) == .settled)
         #expect(try meeting.titles(lee) == [])

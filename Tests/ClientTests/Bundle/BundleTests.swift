@@ -118,8 +118,8 @@ struct BundleTests {
             let chain = BundleChain(
                 replica: dot.replica, person: mine.person, personName: "Eve", proof: proof,
                 signed: signed)
-            #expect(throws: BundleFault.self) {
-                try BundleChainCheck(WireBundleChain(chain), audit: audit)
+            #expect(throws: BundleError.self) {
+                try BundleChainCheck(WireBundleChain(chain), audit: audit, path: "eve.accord")
             }
         }
         // Nor does a chain change hands on its way: whoever signs it has said for whom it goes on.
@@ -178,7 +178,7 @@ struct BundleTests {
     @Test func `a laptop that goes on under a successor is known under both`() throws {
         try meeting.save("one", on: maya)
         try lee.bundles.importBundle(from: meeting.bundle(of: maya, "1"))
-        try maya.succeed(after: maya.identity(), because: .copied, at: now)
+        try maya.rekey(after: maya.identity(), because: .copied, at: now)
         try meeting.save("two", on: maya)
         try lee.bundles.importBundle(from: meeting.bundle(of: maya, "2"))
         #expect(try meeting.titles(lee) == ["two"])

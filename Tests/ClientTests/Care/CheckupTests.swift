@@ -71,12 +71,12 @@ struct CheckupTests {
     // MARK: The server's certificate
 
     @Test(arguments: [
-        (400.0, CheckupLine.Verdict.ok, "good until"), (15, .ok, "good until"),
+        (400.0, CheckupLine.Status.ok, "good until"), (15, .ok, "good until"),
         (13.5, .attention, "13 days"), (1.5, .attention, "a day"), (0.5, .attention, "than a day"),
         (-0.5, .trouble, "expired on"),
     ])
     func `a certificate is told before it ends`(
-        _ days: Double, _ verdict: CheckupLine.Verdict, _ words: String
+        _ days: Double, _ verdict: CheckupLine.Status, _ words: String
     ) async throws {
         let end = Date().addingTimeInterval(days * 86_400)
         let checkup = try await checkup(over: CheckedServer(certificateExpires: end))

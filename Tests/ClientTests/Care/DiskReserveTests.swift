@@ -16,7 +16,8 @@ struct DiskReserveTests {
         let changes = try client.store.record(desk.audit, at: Date()) { session in
             attempts += 1
             guard !reserve.isKept else { throw StorageError.diskFull(path: client.store.path) }
-            try session.append(Self.title("Larkfield", by: session.home.person, desk.audit))
+            try session.append(
+                Self.title("Larkfield", by: session.home.person), of: .plan(desk.audit))
         }
         #expect(attempts == 2 && changes.count == 1 && !reserve.isKept)
     }
@@ -31,13 +32,10 @@ struct DiskReserveTests {
         }
     }
 
-    private static func title(
-        _ title: String, by author: PersonID, _ audit: AuditID
-    ) -> ChangeDraft {
-        .first(
-            ChangeBody(
-                author: author, act: .plan,
-                writes: [Write(field: FieldID(.title), value: Drafts.text(title), replaces: [])],
-                sees: VersionVector(), wallTime: 0), of: .plan(audit))
+    private static func title(_ title: String, by author: PersonID) -> ChangeBody {
+        ChangeBody(
+            author: author, act: .plan,
+            writes: [Write(field: FieldID(.title), value: Drafts.text(title), replaces: [])],
+            sees: VersionVector(), wallTime: 0)
     }
 }

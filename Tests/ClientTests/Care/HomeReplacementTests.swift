@@ -130,13 +130,13 @@ struct HomeReplacementTests {
                     home: me.home, person: me.person, name: me.personName, replica: replica,
                     identityPath: home.identityPath)
             } else {
-                try store.recovery.succeed(with: replica, pullsAfresh: false, at: .distantPast)
+                try store.recovery.rekey(with: replica, pullsAfresh: false, at: .distantPast)
             }
         }
         let orphans = try store.recovery.replay(remains.entries).orphans
         var generator = SeededGenerator(seed: number)
         let successor = identity.succeeded(using: &generator)
-        try store.recovery.succeed(with: successor.replica, pullsAfresh: true, at: now)
+        try store.recovery.rekey(with: successor.replica, pullsAfresh: true, at: now)
         _ = try store.recovery.reissue(
             store.recovery.missing(of: remains.earlier + orphans), at: now)
         try store.endLog()
@@ -152,10 +152,10 @@ struct HomeReplacementTests {
 
     /// Opens the home as every command does: nothing is missing, and nothing has to be told.
     private func expectWhole(_ when: Comment, _ edits: Set<EditID>? = nil) throws {
-        let (client, replay, succession) = try AuditClient.open(home)
+        let (client, replay, rekeying) = try AuditClient.open(home)
         let store = client.store
         #expect(replay == nil, when)
-        #expect(succession == nil, when)
+        #expect(rekeying == nil, when)
         #expect(try Self.edits(store, desk.audit) == edits ?? self.edits, when)
         #expect(try store.reconcile.verify(desk.audit)?.isSound == true, when)
         #expect(try Identity.read(home)?.replica == store.home()?.replica, when)

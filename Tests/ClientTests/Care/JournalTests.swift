@@ -23,10 +23,10 @@ struct JournalTests {
         try desk.record(.passed, criterion: "confined")
         let root = try shownDigests(desk.client)
         try putBack(old)
-        let (client, replay, succession) = try AuditClient.open(home)
+        let (client, replay, rekeying) = try AuditClient.open(home)
         let told = try #require(replay)
         #expect(told.replayed > 0 && told.orphans == 0)
-        #expect(succession == nil)
+        #expect(rekeying == nil)
         #expect(try shownDigests(client) == root)
         #expect(try client.store.reconcile.verify(desk.audit)?.isSound == true)
         try client.store.close()
@@ -112,14 +112,14 @@ struct JournalTests {
         let chain = batch.changes.reduce(batch.chainBefore) {
             ChangeHash.chain(after: $0, $1.hash)
         }
-        let part = Settlement(
+        let part = Acknowledgement(
             replica: batch.replica, through: 1,
             chain: ChangeHash.chain(after: batch.chainBefore, batch.changes[0].hash), seal: [1],
-            exceptions: [])
+            answers: [])
         #expect(try store.push.settle(desk.audit, part) == .settled)
         #expect(try !journalBytes().isEmpty)
-        let all = Settlement(
-            replica: batch.replica, through: batch.last, chain: chain, seal: [1], exceptions: [])
+        let all = Acknowledgement(
+            replica: batch.replica, through: batch.last, chain: chain, seal: [1], answers: [])
         #expect(try store.push.settle(desk.audit, all) == .settled)
         #expect(try journalBytes().isEmpty)
     }
@@ -135,8 +135,8 @@ struct JournalTests {
         let chain = batch.changes.reduce(batch.chainBefore) {
             ChangeHash.chain(after: $0, $1.hash)
         }
-        let all = Settlement(
-            replica: batch.replica, through: batch.last, chain: chain, seal: [1], exceptions: [])
+        let all = Acknowledgement(
+            replica: batch.replica, through: batch.last, chain: chain, seal: [1], answers: [])
         #expect(try store.push.settle(desk.audit, all) == .settled)
         #expect(try journalBytes().isEmpty)
         try store.reconcile.reclaim(batch.replica, above: 0, in: desk.audit)

@@ -37,9 +37,9 @@ struct ContestedPlanTests {
         let told = trouble { try desk.openRound() }
         #expect(told?.kind == .badInput)
         #expect(told?.message.contains("nobody can open a round") == true)
-        #expect(told?.message.contains("accord audit settle") == true)
+        #expect(told?.message.contains("accord audit choose") == true)
         #expect(try desk.view().plan.currentRound == 1)
-        try desk.client.decisions.settle(register: "build of ios", as: "8.4.1", in: try desk.view())
+        try desk.client.decisions.choose(register: "build of ios", as: "8.4.1", in: try desk.view())
         try desk.openRound()
         #expect(try desk.view().plan.currentRound == 2)
     }
@@ -47,7 +47,7 @@ struct ContestedPlanTests {
     @Test func `a lead chooses by value or by number, and both values are gone with that`() throws {
         for choice in ["8.4.1", "2"] {
             let desk = try contested()
-            let chosen = try desk.client.decisions.settle(
+            let chosen = try desk.client.decisions.choose(
                 register: Self.build.path, as: choice, in: try desk.view())
             #expect(chosen.value == "8.4.1")
             #expect(try desk.view().plan.contested.isEmpty)
@@ -59,18 +59,18 @@ struct ContestedPlanTests {
         let tester = try contested(.tester)
         #expect(
             trouble {
-                try tester.client.decisions.settle(
+                try tester.client.decisions.choose(
                     register: "build of ios", as: "2", in: try tester.view())
             }?.kind == .notAllowed)
         let lead = try contested()
         #expect(
             trouble {
-                try lead.client.decisions.settle(
+                try lead.client.decisions.choose(
                     register: "build of ios", as: "9.0", in: try lead.view())
             }?.kind == .notFound)
         #expect(
             trouble {
-                try lead.client.decisions.settle(register: "title", as: "1", in: try lead.view())
+                try lead.client.decisions.choose(register: "title", as: "1", in: try lead.view())
             }?.kind == .notFound)
     }
 

@@ -73,7 +73,7 @@ struct DecidingTests {
         try desk.hear(from: desk.maya, criterion: "menu.android.confined", .passed)
         try desk.hear(from: desk.lee, criterion: "menu.android.confined", .cantTell)
         try decide(.decide(.passed, reason: "Both."), ["state-open", "confined"])
-        var decisions: [OwnChange] = []
+        var decisions: [LoggedChange] = []
         try desk.client.store.log.ownChanges(desk.audit) { change in
             if change.change.body.act == .decision { decisions.append(change) }
         }
@@ -106,7 +106,8 @@ struct DecidingTests {
         try desk.record(.cantTell)
         try decide(.decide(.passed, reason: "Heard it."))
         let overruled = try desk.client.queries.overview(of: desk.audit).overruled
-        #expect(overruled.map(\.own) == [.cantTell])
-        #expect(overruled.map(\.decision.reason.string) == ["Heard it."])
+        let me = try desk.view().person
+        #expect(overruled.map { $0.finding.judgement(of: me) } == [.cantTell])
+        #expect(overruled.map(\.finding.effective.decision?.reason.string) == ["Heard it."])
     }
 }

@@ -162,15 +162,22 @@ struct Desk {
 
     /// Stores a record as pulled, without a word about the own chain.
     func arrive(_ record: Record) throws {
-        let elsewhere = Settlement(
-            replica: ReplicaID(high: 0, low: 0), through: 0, chain: .zero, seal: [], exceptions: [])
+        let elsewhere = Acknowledgement(
+            replica: ReplicaID(high: 0, low: 0), through: 0, chain: .zero, seal: [], answers: [])
         let piece = PullPiece(
             opening: PullOpening(
-                epoch: EpochID(high: 0, low: 1), sequence: 1, root: .zero, settlement: elsewhere),
+                epoch: EpochID(high: 0, low: 1), sequence: 1, root: .zero,
+                acknowledgement: elsewhere),
             records: [PulledRecord(record: record, bytes: record.encoded())],
             end: .more(cursor: [1]))
         let now = Date(timeIntervalSince1970: 1_700_000_000)
         _ = try client.store.pull.store(piece, of: audit, at: now)
+    }
+}
+
+extension ChangeAnswer {
+    init(_ n: UInt64, _ outcome: Trail.Outcome, _ reason: String) {
+        self.init(n: n, code: Int(outcome.code), reason: reason)
     }
 }
 

@@ -46,7 +46,7 @@ struct PolicyTests {
         let policy = Policy(rules: [try rule("menu: most-severe")])
         let altered = try view.preview(policy)
         #expect(altered.map(\.state) == [Desk.open])
-        #expect(altered.first?.after.basis == "automatic")
+        #expect(altered.first?.after.effective.basis == "automatic")
         #expect(try view.preview(Policy(rules: [])).isEmpty)
         #expect(try desk.finding().effective == .undecided(.noRule))
     }

@@ -7,7 +7,7 @@ import Reading
 import Shared
 import Testing
 
-/// Errors in words (`ReportedError.swift`).
+/// Errors in words (`ReportedError+Client.swift`).
 struct ReportedErrorTests {
     private static let errors: [(any Error, ReportedError.Kind)] = [
         (ClientError.noHome(path: "/a"), .notFound), (ClientError.notJoined, .settings),
@@ -27,6 +27,8 @@ struct ReportedErrorTests {
         (TransportError.notOurServer(detail: "d"), .notOurServer),
         (TransportError.plainHTTPRefused(url: "http://h"), .usage),
         (Problem(.notAMember), .notAllowed), (Problem(.overloaded), .busy),
+        (ServerCallError.transport(.timedOut), .unreachable),
+        (ServerCallError.problem(Problem(.overloaded)), .busy),
         (Problem(.protocolTooOld), .newer), (ClientError.blocked(.forked), .notAllowed),
         (ClientError.blocked(.serverRestored(acknowledged: 3)), .notOurServer),
         (CancellationError(), .busy),

@@ -42,21 +42,23 @@ struct TrailCheckTests {
             Dot(replica: own, n: 2): known(2, .rejected),
         ])
 
-    private static func known(_ n: UInt64, _ outcome: Trail.Outcome?) -> AcknowledgedChange {
-        AcknowledgedChange(hash: Hash256(of: Array("\(n)".utf8)), outcome: outcome)
+    private static func known(
+        _ n: UInt64, _ outcome: Trail.Outcome?
+    ) -> (hash: Hash256, outcome: Trail.Outcome?) {
+        (hash: Hash256(of: Array("\(n)".utf8)), outcome: outcome)
     }
 
-    private static func finding(
+    private static func report(
         _ entries: [TrailEntry], head told: TrailHead? = nil, _ history: OwnHistory = history
-    ) -> TrailFinding {
+    ) -> TrailReport {
         var check = TrailCheck(of: audit, against: history)
         for entry in entries { check.take(entry) }
-        return check.finding(told ?? head(of: entries))
+        return check.report(told ?? head(of: entries))
     }
 
     @Test func `a history that goes on from what was witnessed holds`() {
-        let found = Self.finding(Self.entries)
-        #expect(found.fault == nil)
+        let found = Self.report(Self.entries)
+        #expect(found.mismatch == nil)
         #expect(found.entries == 4)
         #expect(found.witnessed == 3)
     }
@@ -65,18 +67,18 @@ struct TrailCheckTests {
         var entries = Self.entries
         entries[0] = Self.change(1, Self.own, 1, hash: "x")
         let own = Dot(replica: Self.own, n: 1)
-        #expect(Self.finding(entries).fault == .otherContent(1, own))
+        #expect(Self.report(entries).mismatch == .otherContent(1, own))
         entries[0] = Self.change(1, Self.own, 1, .rejected)
-        #expect(Self.finding(entries).fault == .otherOutcome(1, own))
+        #expect(Self.report(entries).mismatch == .otherOutcome(1, own))
         entries = Self.entries
         entries[1] = Self.change(2, Self.other, 1, hash: "x")
-        #expect(Self.finding(entries).fault == .otherHistory(upTo: 3))
+        #expect(Self.report(entries).mismatch == .otherHistory(upTo: 3))
         entries = Self.entries
         entries.remove(at: 1)
-        #expect(Self.finding(entries).fault == .missing(2))
-        #expect(Self.finding(Array(Self.entries.prefix(2))).fault == .endsEarly(at: 2))
+        #expect(Self.report(entries).mismatch == .missing(2))
+        #expect(Self.report(Array(Self.entries.prefix(2))).mismatch == .endsEarly(at: 2))
         let told = Self.head(of: Array(Self.entries.prefix(3)))
-        #expect(Self.finding(Self.entries, head: told).fault == .otherHead(3))
+        #expect(Self.report(Self.entries, head: told).mismatch == .otherHead(3))
     }
 
     @Test func `a confirmed change that stands nowhere is missed`() {
@@ -85,7 +87,7 @@ struct TrailCheckTests {
         acknowledged[lost] = Self.known(3, nil)
         let history = OwnHistory(
             count: 3, broken: nil, witnessed: nil, acknowledged: acknowledged)
-        #expect(Self.finding(Self.entries, history).fault == .lost(lost))
+        #expect(Self.report(Self.entries, history).mismatch == .lost(lost))
     }
 
     @Test func `a cursor tells the head that the server sealed in it`() {

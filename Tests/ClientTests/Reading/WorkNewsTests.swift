@@ -17,7 +17,7 @@ struct WorkNewsTests {
         try desk.record(.failed)
     }
 
-    private func news() throws -> [WorkNews] { try desk.client.queries.news(desk.audit) }
+    private func news() throws -> [WorkEvent] { try desk.client.queries.news(desk.audit) }
 
     private func words() throws -> [String] {
         let view = try desk.view()
@@ -34,7 +34,7 @@ struct WorkNewsTests {
             ])
         let one = try #require(try news().first)
         #expect(one.kind == .withdrawn)
-        #expect(one.taken == WorkNews.Amount(findings: 1, entries: 0))
+        #expect(one.taken == WorkEvent.Amount(findings: 1, entries: 0))
     }
 
     @Test func `of a withdrawn component all her findings are counted, in every state`() throws {

@@ -82,11 +82,12 @@ private struct GrantedLaptop {
 
     /// Lets a pull's opening arrive.
     func tell(log: Quota) throws {
-        let elsewhere = Settlement(
-            replica: ReplicaID(high: 0, low: 0), through: 0, chain: .zero, seal: [], exceptions: [])
+        let elsewhere = Acknowledgement(
+            replica: ReplicaID(high: 0, low: 0), through: 0, chain: .zero, seal: [], answers: [])
         let piece = PullPiece(
             opening: PullOpening(
-                epoch: EpochID(high: 0, low: 1), sequence: 1, root: .zero, settlement: elsewhere,
+                epoch: EpochID(high: 0, low: 1), sequence: 1, root: .zero,
+                acknowledgement: elsewhere,
                 quotas: AuditQuotas(log: log, evidence: Quota(used: 0, most: 1_000_000))),
             records: [], end: .more(cursor: [1]))
         _ = try store.pull.store(

@@ -30,7 +30,7 @@ struct ClientStoreTests {
 
     @Test func `a batch begins after what was acknowledged and goes out as written`() throws {
         let changes = try ["one", "two", "three"].flatMap(save)
-        _ = try store.push.settle(audit, settlement(changes, through: 1))
+        _ = try store.push.settle(audit, acknowledgement(changes, through: 1))
         let batch = try #require(
             try store.push.nextBatch(audit, countMax: 10, bytesMax: 1_000_000))
         #expect(batch.first == 2)
@@ -48,51 +48,51 @@ struct ClientStoreTests {
 
     @Test func `an acknowledgement repeated changes nothing`() throws {
         let changes = try save("one")
-        #expect(try store.push.settle(audit, settlement(changes, through: 1)) == .settled)
+        #expect(try store.push.settle(audit, acknowledgement(changes, through: 1)) == .settled)
         let once = try #require(try store.pull.standing(audit))
-        #expect(try store.push.settle(audit, settlement(changes, through: 1)) == .settled)
+        #expect(try store.push.settle(audit, acknowledgement(changes, through: 1)) == .settled)
         #expect(try store.pull.standing(audit) == once)
         #expect(try store.push.queue(audit).count == 0)
     }
 
     @Test func `an acknowledgement of other content is a fork and changes nothing`() throws {
         let changes = try save("one")
-        var wrong = settlement(changes, through: 1)
-        wrong = Settlement(
-            replica: replica, through: wrong.through, chain: .zero, seal: [], exceptions: [])
+        var wrong = acknowledgement(changes, through: 1)
+        wrong = Acknowledgement(
+            replica: replica, through: wrong.through, chain: .zero, seal: [], answers: [])
         #expect(try store.push.settle(audit, wrong) == .forked)
         #expect(try store.push.queue(audit).count == 1)
     }
 
     @Test func `a server with more or less than was written is told apart`() throws {
         let changes = try ["one", "two"].flatMap(save)
-        _ = try store.push.settle(audit, settlement(changes, through: 2))
+        _ = try store.push.settle(audit, acknowledgement(changes, through: 2))
         #expect(
-            try store.push.settle(audit, settlement(changes, through: 1))
+            try store.push.settle(audit, acknowledgement(changes, through: 1))
                 == .behind(acknowledged: 2))
-        let ahead = Settlement(
-            replica: replica, through: 5, chain: .zero, seal: [], exceptions: [])
+        let ahead = Acknowledgement(
+            replica: replica, through: 5, chain: .zero, seal: [], answers: [])
         #expect(try store.push.settle(audit, ahead) == .ahead(by: 3))
     }
 
     @Test func `a refused change leaves what is shown and is kept with its reason`() throws {
         try save("one")
         let all = try [try onlyChange(), save("two")[0]]
-        let answer = Settlement(
+        let answer = Acknowledgement(
             replica: replica, through: 2, chain: chain(all, through: 2), seal: [],
-            exceptions: [(2, .quarantined, "not-allowed: only leads change the plan")])
+            answers: [ChangeAnswer(2, .quarantined, "not-allowed: only leads change the plan")])
         #expect(try store.push.settle(audit, answer) == .settled)
         #expect(try store.plan(audit)?.title == "one")
         let refused = try store.push.notAccepted(audit)
         #expect(refused.map(\.change) == [all[1]])
-        #expect(refused.first?.reason.contains("only leads") == true)
+        #expect(refused.first?.reason?.contains("only leads") == true)
         let check = try #require(try store.reconcile.verify(audit))
         #expect(check.isSound)
     }
 
     @Test func `the base is what the server has and shown is that and the unconfirmed`() throws {
         let first = try save("one")
-        _ = try store.push.settle(audit, settlement(first, through: 1))
+        _ = try store.push.settle(audit, acknowledgement(first, through: 1))
         let confirmed = try #require(try store.pull.standing(audit)?.root)
         try save("two")
         #expect(try store.pull.standing(audit)?.root == confirmed)
@@ -117,10 +117,10 @@ struct ClientStoreTests {
         return try #require(record.changes.first).change
     }
 
-    private func settlement(_ changes: [Change], through n: UInt64) -> Settlement {
-        Settlement(
+    private func acknowledgement(_ changes: [Change], through n: UInt64) -> Acknowledgement {
+        Acknowledgement(
             replica: replica, through: n, chain: chain(changes, through: Int(n)), seal: [9],
-            exceptions: [])
+            answers: [])
     }
 
     private func chain(_ changes: [Change], through n: Int) -> Hash256 {

@@ -35,7 +35,7 @@ struct DamagedRowTests {
         Reading("compose anew") { _ = try $0.recovery.rebuild($1) },
         Reading("journal") { store, _ in _ = try store.recovery.replayJournal(at: .distantPast) },
         Reading("succession") { store, _ in
-            try store.recovery.succeed(
+            try store.recovery.rekey(
                 with: ReplicaID(high: 9, low: 9), pullsAfresh: false, at: .distantPast)
         },
     ]
@@ -45,6 +45,37 @@ struct DamagedRowTests {
         Reading("own changes") { try $0.log.ownChanges($1) { _ in } },
         Reading("chains") { _ = try $0.reconcile.verify($1) },
     ]
+
+    private static let byShown = [
+        Reading("plan") { _ = try $0.plan($1) },
+        Reading("records") { try $0.records($1, kind: .state) { _ in } },
+        Reading("names") { _ = try $0.names($1, besides: [:]) },
+        Reading("standings") { try $0.stateIndex.standings($1) { _, _ in } },
+        Reading("evidence") { _ = try $0.evidence.references($1) },
+        Reading("recording") { store, audit in
+            _ = try store.record(audit, at: .distantPast) { _ = try $0.record(.plan(audit)) }
+        },
+    ]
+
+    private static let byBody = [
+        Reading("unsent") { _ = try $0.log.unsent($1, countMax: 100) },
+        Reading("own changes") { try $0.log.ownChanges($1) { _ in } },
+        Reading("overlay") { _ = try $0.recovery.rebuild($1) },
+        refresh,
+        Reading("not applied") { store, audit in
+            _ = try store.record(audit, at: .distantPast) { _ = try $0.notApplied(.plan(audit)) }
+        },
+    ]
+
+    private static let refresh = Reading("refresh") { store, audit in
+        try store.write(audit) { row, database in
+            let records = try database.numbers("select number from record")
+            try RecordRefresh.refresh(records, of: row, database)
+        }
+    }
+
+    /// No record and no change, yet with what evidence is looked for by.
+    private static let garbage = "cast(x'ff' || '/evidence/' as blob)"
 
     init() throws {
         desk = try Desk()
@@ -83,6 +114,31 @@ struct DamagedRowTests {
         #expect(ReportedError(try #require(error)).message.contains("accord doctor"))
     }
 
+    @Test(arguments: byShown)
+    func `a record as shown that cannot be read is told as damage`(reading: Reading) throws {
+        try expectWords("update record set shown = \(Self.garbage)", reading)
+    }
+
+    @Test(arguments: byShown + [refresh])
+    func `a record as pulled that cannot be read is told as damage`(reading: Reading) throws {
+        try expectWords("update record set shown = null, pulled = \(Self.garbage)", reading)
+    }
+
+    @Test(arguments: byBody)
+    func `a change that cannot be read is told as damage`(reading: Reading) throws {
+        try expectWords("update change set body = \(Self.garbage)", reading)
+    }
+
+    @Test func `a lead's verdict that cannot be read is told as damage`() throws {
+        let verdicts = Reading("verdicts") { _ = try $0.pull.resolutions($1) }
+        try expectWords(
+            """
+            pragma ignore_check_constraints = on;
+            insert into lead_verdict
+            select number, zeroblob(16), 1, 3, zeroblob(16), 0, '' from audit
+            """, verdicts)
+    }
+
     @Test func `salvage for a new database takes what can be read, and passes over the rest`()
         throws
     {
@@ -101,6 +157,17 @@ struct DamagedRowTests {
             Issue.record("\(reading.testDescription) tells \(String(describing: error))")
             return
         }
+    }
+
+    /// What a person is told: that the disk is to blame and not what she gave, and who helps.
+    private func expectWords(_ sql: String, _ reading: Reading) throws {
+        try damage(sql)
+        let found = trouble { try reading.read(store, desk.audit) }
+        let told = try #require(found, "\(reading.testDescription)")
+        let file = URL(filePath: store.path).lastPathComponent
+        #expect(told.kind == .disk)
+        #expect(told.message.contains("\(file) is damaged ("))
+        #expect(told.message.contains("accord doctor"))
     }
 
     private func damage(_ sql: String) throws {

@@ -13,12 +13,13 @@ struct DeviceQueuesTests {
     init() throws { desk = try Desk() }
 
     private func hear(_ queues: [DeviceQueue], through ordinal: UInt64) throws {
-        let elsewhere = Settlement(
+        let elsewhere = Acknowledgement(
             replica: ReplicaID(high: 0, low: 0), through: 0, chain: .zero, seal: [],
-            exceptions: [])
+            answers: [])
         let piece = PullPiece(
             opening: PullOpening(
-                epoch: EpochID(high: 0, low: 1), sequence: 1, root: .zero, settlement: elsewhere,
+                epoch: EpochID(high: 0, low: 1), sequence: 1, root: .zero,
+                acknowledgement: elsewhere,
                 queues: Told(queues, through: ordinal)),
             records: [], end: .more(cursor: [1]))
         _ = try desk.client.store.pull.store(piece, of: desk.audit, at: now)

@@ -46,9 +46,9 @@ struct ImportedChainsTests {
         try noor.bundles.importBundle(from: meeting.bundle(of: maya, "again"))
         #expect(try !noor.store.hasRecorded())
         #expect(try noor.store.recovery.replayJournal(at: now) == nil)
-        try noor.succeed(after: noor.identity(), because: .copied, at: now)
+        try noor.rekey(after: noor.identity(), because: .copied, at: now)
         #expect(try noor.store.push.queue(audit).count == 0)
-        try lee.succeed(after: lee.identity(), because: .copied, at: now)
+        try lee.rekey(after: lee.identity(), because: .copied, at: now)
         #expect(try lee.store.push.queue(audit).count == 1)
         #expect(try lee.store.bundles.importedCount(audit) == 2)
     }
@@ -67,7 +67,7 @@ struct ImportedChainsTests {
 
     @Test func `an answer counts for the chain that it names, and for no other`() throws {
         let theirs = try #require(try next(lee))
-        let refusal = (n: UInt64(2), outcome: Trail.Outcome.quarantined, reason: "not-allowed")
+        let refusal = ChangeAnswer(2, .quarantined, "not-allowed")
         #expect(try lee.store.push.settle(audit, answer(to: theirs, but: [refusal])) == .settled)
         #expect(try lee.store.push.queue(audit).count == 1)
         #expect(try lee.store.push.notAccepted(audit).isEmpty)
@@ -84,8 +84,8 @@ struct ImportedChainsTests {
 
     @Test func `an answer that does not fit an imported chain is no fork of this laptop`() throws {
         let theirs = try #require(try next(lee))
-        let wrong = Settlement(
-            replica: theirs.replica, through: 2, chain: .zero, seal: [], exceptions: [])
+        let wrong = Acknowledgement(
+            replica: theirs.replica, through: 2, chain: .zero, seal: [], answers: [])
         #expect(try lee.store.push.settle(audit, wrong) == .settled)
         #expect(try lee.store.bundles.importedTroubles(audit).map(\.personName) == ["maya"])
         // Another run offers it again; until then the own work goes.
@@ -98,7 +98,7 @@ struct ImportedChainsTests {
         let chains = try lee.store.bundles.chains(audit)
         #expect(chains.map(\.row.source) == [.own, .imported])
         #expect(chains.map(\.row.replica) == [try replica(lee), try replica(maya)])
-        #expect(chains.map(\.end.n) == [1, 2])
+        #expect(chains.map(\.end.dot.n) == [1, 2])
         #expect(
             chains[1].row.imported?.signed == (try lee.store.bundles.chains(audit)[1].row.signed))
         let noor = try meeting.laptop("noor")
@@ -111,7 +111,7 @@ struct ImportedChainsTests {
     @Test func `of one replica the own chain and a longer imported one stand side by side`() throws
     {
         let copy = try meeting.twin(of: maya)
-        try copy.succeed(after: copy.identity(), because: .copied, at: now)
+        try copy.rekey(after: copy.identity(), because: .copied, at: now)
         try meeting.save("later", on: maya)
         #expect(
             try copy.bundles.importBundle(from: meeting.bundle(of: maya, "longer")).taken.changes
@@ -151,14 +151,13 @@ struct ImportedChainsTests {
 
     /// What a server says that takes all of a batch.
     private func answer(
-        to batch: OutgoingBatch,
-        but exceptions: [(n: UInt64, outcome: Trail.Outcome, reason: String)] = []
-    ) -> Settlement {
+        to batch: OutgoingBatch, but answers: [ChangeAnswer] = []
+    ) -> Acknowledgement {
         let chain = batch.changes.reduce(batch.chainBefore) {
             ChangeHash.chain(after: $0, $1.hash)
         }
-        return Settlement(
+        return Acknowledgement(
             replica: batch.replica, through: batch.last, chain: chain, seal: [9],
-            exceptions: exceptions)
+            answers: answers)
     }
 }

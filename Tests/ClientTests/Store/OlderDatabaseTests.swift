@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Shared
 import Storage
 import TestSupport
 import Testing

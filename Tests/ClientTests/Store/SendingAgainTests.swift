@@ -17,7 +17,10 @@ struct SendingAgainTests {
         store = desk.client.store
         try desk.record(.failed)
         // The plan and the component were taken, the team and the verdict were not.
-        try answer([(3, .rejected, "invalid: no"), (4, .rejected, "invalid: neither")])
+        try answer([
+            ChangeAnswer(3, .rejected, "invalid: no"),
+            ChangeAnswer(4, .rejected, "invalid: neither"),
+        ])
     }
 
     @Test func `one of them, by its number`() throws {
@@ -40,7 +43,7 @@ struct SendingAgainTests {
 
     @Test func `what is rejected once more can be sent once more`() throws {
         _ = try desk.client.recording.sendAgain("4", in: desk.audit)
-        try answer([(5, .rejected, "invalid: still")])
+        try answer([ChangeAnswer(5, .rejected, "invalid: still")])
         #expect(try store.recovery.rejected(desk.audit).map(\.change.dot.n) == [3, 5])
         #expect(try desk.client.recording.sendAgain("5", in: desk.audit) == 1)
         try answer([])
@@ -58,9 +61,7 @@ struct SendingAgainTests {
     // MARK: Steps
 
     /// The server answers the whole chain.
-    private func answer(
-        _ exceptions: [(n: UInt64, outcome: Trail.Outcome, reason: String)]
-    ) throws {
+    private func answer(_ answers: [ChangeAnswer]) throws {
         let replica = try desk.client.whoami().replica
         var chain = ChangeHash.chainStart(audit: desk.audit, replica: replica)
         var count: UInt64 = 0
@@ -68,9 +69,9 @@ struct SendingAgainTests {
             chain = ChangeHash.chain(after: chain, $0.change.hash)
             count += 1
         }
-        let settlement = Settlement(
-            replica: replica, through: count, chain: chain, seal: [1], exceptions: exceptions)
-        #expect(try store.push.settle(desk.audit, settlement) == .settled)
+        let acknowledgement = Acknowledgement(
+            replica: replica, through: count, chain: chain, seal: [1], answers: answers)
+        #expect(try store.push.settle(desk.audit, acknowledgement) == .settled)
     }
 
     private func outcomes() throws -> [Trail.Outcome?] {

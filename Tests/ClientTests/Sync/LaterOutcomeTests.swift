@@ -71,7 +71,7 @@ struct LaterOutcomeTests {
             try store.reconcile.batch(
                 desk.audit, desk.client.whoami().replica, above: 0, countMax: 10,
                 bytesMax: 1_000_000))
-        #expect(batch.changes.map(\.laterCode) == [nil, nil, nil, 9])
+        #expect(batch.changes.map(\.answer?.code) == [1, 1, 1, 9])
         #expect(WirePushedChange(try #require(batch.changes.last)).outcome.rawValue == 9)
     }
 

@@ -70,9 +70,9 @@ struct ReconcileMachineTests {
         #expect(healed(.compared([3, 4]))?.buckets == [3, 4])
         #expect(healed(.listed(keys(2)))?.keys?.count == 2)
         #expect(healed(.broughtBack(2))?.returnsAbove == 2)
-        #expect(healed(.returned(settlement(through: 4), from: 3))?.isSettle == true)
+        #expect(healed(.returned(acknowledgement(through: 4), from: 3))?.isSettle == true)
         #expect(healed(.settled(replica, through: 4))?.returnsAbove == 4)
-        _ = healed(.returned(settlement(through: 5), from: 5))
+        _ = healed(.returned(acknowledgement(through: 5), from: 5))
         #expect(healed(.settled(replica, through: 5))?.isFinish == true)
         #expect(handle(.broughtBack(.broughtBack)).block == .epochEnded)
     }
@@ -133,7 +133,7 @@ struct ReconcileMachineTests {
                 ], contradicted: []))
         #expect(test.healed(.compared([]))?.returnsAbove == 2)
         #expect(test.handle(.refused(Problem(code))).healing?.returnsAbove == 1)
-        _ = test.healed(.returned(test.settlement(through: 3), from: 2))
+        _ = test.healed(.returned(test.acknowledgement(through: 3), from: 2))
         #expect(test.healed(.settled(other, through: 3))?.reclaims == test.replica)
         #expect(test.healed(.reclaimed(test.replica))?.isFinish == true)
     }
@@ -215,7 +215,7 @@ struct ReconcileMachineTests {
     private var epochChanged: Problem { Problem(.epochChanged, expected: epoch.hex) }
 
     private var batch: OutgoingBatch {
-        let change = OutgoingChange(key: [1], body: [2], hash: .zero)
+        let change = ChainChange(n: 1, key: [1], hash: .zero, body: [2])
         return OutgoingBatch(replica: replica, first: 1, chainBefore: .zero, changes: [change])
     }
 
@@ -223,8 +223,8 @@ struct ReconcileMachineTests {
         (0..<count).map { .component(audit, ComponentID(high: 0, low: $0)) }
     }
 
-    private func settlement(through n: UInt64) -> Settlement {
-        Settlement(replica: replica, through: n, chain: .zero, seal: [], exceptions: [])
+    private func acknowledgement(through n: UInt64) -> Acknowledgement {
+        Acknowledgement(replica: replica, through: n, chain: .zero, seal: [], answers: [])
     }
 
     private mutating func handle(_ event: SyncEvent) -> SyncAction? {

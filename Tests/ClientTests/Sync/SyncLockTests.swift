@@ -1,5 +1,6 @@
 import Client
 import Foundation
+import Shared
 import Storage
 import Synchronization
 import TestSupport

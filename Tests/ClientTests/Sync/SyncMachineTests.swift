@@ -263,7 +263,7 @@ struct SyncMachineTests {
             #expect(handle(.refused(Problem(.rateLimited, retryAfter: 1))).isWait)
             _ = handle(.waited)
         }
-        guard case .finish(.failed(.refused))? = handle(.refused(Problem(.rateLimited))) else {
+        guard case .finish(.failed(.problem))? = handle(.refused(Problem(.rateLimited))) else {
             Issue.record("the run goes on for ever")
             return
         }
@@ -356,16 +356,16 @@ extension OutgoingBatch {
         _ count: Int, bytes: Int = 1, signed: SignedChain? = nil
     ) -> OutgoingBatch {
         let body = [UInt8](repeating: 2, count: bytes)
-        let change = OutgoingChange(key: [1], body: body, hash: .zero)
+        let change = ChainChange(n: 1, key: [1], hash: .zero, body: body)
         return OutgoingBatch(
             replica: ownReplica, first: 1, chainBefore: .zero,
             changes: Array(repeating: change, count: count), signed: signed)
     }
 }
 
-extension Settlement {
-    fileprivate static func through(_ n: UInt64) -> Settlement {
-        Settlement(replica: ownReplica, through: n, chain: .zero, seal: [], exceptions: [])
+extension Acknowledgement {
+    fileprivate static func through(_ n: UInt64) -> Acknowledgement {
+        Acknowledgement(replica: ownReplica, through: n, chain: .zero, seal: [], answers: [])
     }
 }
 
@@ -379,7 +379,7 @@ extension PullPiece {
         self.init(
             opening: PullOpening(
                 epoch: EpochID(high: 0, low: 1), sequence: 0, root: .zero,
-                settlement: .through(0)),
+                acknowledgement: .through(0)),
             records: [], end: end)
     }
 }

@@ -39,11 +39,11 @@ struct EvidenceUpkeepTests {
         let records = try await team.sealedRecords(by: team.other)
         try team.putBack()
         // The finding that refers to the file is not there now.
-        await #expect(throws: HealingWait.unnoticed) { try await team.collect(days: 30) }
+        await #expect(throws: ReconcileWait.unnoticed) { try await team.collect(days: 30) }
         #expect(try await team.server.core.noticeRestore())
         let end = TestServer.now.addingTimeInterval(30 * Self.day)
         for now in [TestServer.now, end.addingTimeInterval(-1)] {
-            await #expect(throws: HealingWait.until(end)) {
+            await #expect(throws: ReconcileWait.until(end)) {
                 try await team.collect(days: 30, at: now)
             }
         }
@@ -62,7 +62,7 @@ struct EvidenceUpkeepTests {
         #expect(try await team.collect(days: 30, rehearsing: true).removed == [hash])
         try team.backUp()
         try await team.server.core.declareRestore()
-        await #expect(throws: HealingWait.self) { try await team.collect(days: 1) }
+        await #expect(throws: ReconcileWait.self) { try await team.collect(days: 1) }
         #expect(try await team.collect(days: nil).removed == [hash])
     }
 

@@ -30,6 +30,6 @@ struct EscrowCodeTests {
         try new.restore(code.secret)
         let restored = try new.secret(using: &generator)
         #expect(restored.serverKey == secret.serverKey)
-        #expect(throws: SecretsFolder.Failure.self) { try new.restore(code.secret) }
+        #expect(throws: SecretsError.self) { try new.restore(code.secret) }
     }
 }

@@ -72,7 +72,7 @@ struct SecretsFolderTests {
         try Data().write(to: folder.url.appending(path: SQLiteStore.fileName))
         var generator = SeededGenerator(seed: 1)
         let path = folder.url.appending(path: "keep/seal-key").path
-        #expect(throws: SecretsFolder.Failure.keyMissing(path: path)) {
+        #expect(throws: SecretsError.keyMissing(path: path)) {
             try SecretsFolder(in: folder.url).secret(using: &generator)
         }
     }

@@ -50,7 +50,7 @@ struct QuarantineTests {
         let (team, changes) = try await Self.deposited()
         for change in changes {
             let item = try await team.settle(change, .adopt)
-            #expect(item.settled?.verdict == .adopted)
+            #expect(item.settled?.kind == .adopted)
             #expect(item.settled?.by.id == team.lead.person.hex)
         }
         let record = try await team.record(1)
@@ -95,7 +95,7 @@ struct QuarantineTests {
     {
         let (team, changes) = try await Self.deposited()
         let item = try await team.settle(changes[0], .discard(reason: "The build was a wrong one."))
-        #expect(item.settled?.verdict == .discarded)
+        #expect(item.settled?.kind == .discarded)
         #expect(item.settled?.reason == "The build was a wrong one.")
         #expect(item.writes.map(\.value) == ["passed"])
         #expect(try await team.server.pull(team.audit, by: team.lead).records.count == 1)
@@ -145,7 +145,7 @@ struct QuarantineTests {
         let settled = try await team.server.core.settle(
             item.id, of: team.audit, .discard(reason: "Old."), by: team.lead.person,
             at: TestServer.now)
-        #expect(settled.settled?.verdict == .discarded)
+        #expect(settled.settled?.kind == .discarded)
     }
 
     @Test func `quarantine works over HTTP`() async throws {

@@ -58,7 +58,7 @@ struct UnplacedTests {
         for item in items {
             let settled = try await team.server.core.settle(
                 item.id, of: team.audit, .adopt, by: team.lead.bearer, at: TestServer.now)
-            #expect(settled.settled?.verdict == .adopted)
+            #expect(settled.settled?.kind == .adopted)
         }
     }
 
@@ -72,7 +72,7 @@ struct UnplacedTests {
         for item in try await kept(of: team) {
             let settled = try await team.server.core.settle(
                 item.id, of: team.audit, .adopt, by: lead, at: TestServer.now)
-            #expect(settled.settled?.verdict == .adopted)
+            #expect(settled.settled?.kind == .adopted)
         }
         let records = try await team.server.pull(team.audit, by: team.other).records
         let wire = try #require(records.first { $0.key == Data(team.state().bytes) })

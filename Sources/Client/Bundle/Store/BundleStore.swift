@@ -3,35 +3,32 @@ import GRDB
 package import Shared
 import Storage
 
-/// A chain that goes into a bundle.
-struct BundledChain {
-    let row: ChainRow
-    /// The last number that goes with it, and the chain hash there.
-    let end: (n: UInt64, hash: Hash256)
-}
-
 /// Chains of other devices, as bundles bring and take them.
 package struct BundleStore {
     let store: ClientStore
 
-    /// The chains of an audit that others can be given, own ones first.
+    /// The chains of an audit that others can be given, own ones first, and how far.
     ///
     /// The present replica's is given whole, older ones as far as a server has acknowledged them:
     /// the rest was issued again. Imported ones that a server has wholly are gone from here.
-    func chains(_ audit: AuditID) throws -> [BundledChain] {
+    func chains(_ audit: AuditID) throws -> [(row: ChainRow, end: ChainEntry)] {
         try store.file.read { database in
             guard let home = try ClientStore.home(database),
                 let row = try ClientStore.audit(audit, database)
             else { return [] }
-            return try ClientStore.chains(row, database).compactMap { chain -> BundledChain? in
-                let whole = BundledChain(row: chain, end: (chain.n, chain.hash))
-                guard chain.source == .own else { return whole }
-                let last = chain.replica == home.replica ? chain.n : chain.acknowledged
-                let n = try Self.lastWithBody(of: chain, upTo: last, database)
-                guard n > 0 else { return nil }
-                let hash = try ClientStore.chainHash(of: chain, at: n, in: row, database)
-                return BundledChain(row: chain, end: (n, hash))
+            var chains: [(row: ChainRow, end: ChainEntry)] = []
+            for chain in try ClientStore.chains(row, database) {
+                var (n, hash) = (chain.n, chain.hash)
+                if chain.source == .own {
+                    let last = chain.replica == home.replica ? chain.n : chain.acknowledged
+                    n = try Self.lastWithBody(of: chain, upTo: last, database)
+                    guard n > 0 else { continue }
+                    hash = try ClientStore.chainHash(of: chain, at: n, in: row, database)
+                }
+                let end = ChainEntry(dot: Dot(replica: chain.replica, n: n), chain: hash)
+                chains.append((row: chain, end: end))
             }
+            return chains
         }
     }
 
@@ -48,7 +45,9 @@ package struct BundleStore {
     }
 
     /// The next changes of a chain above a number, some half a megabyte at a time.
-    func changes(of chain: BundledChain, above n: UInt64) throws -> [WirePushedChange] {
+    func changes(
+        of chain: ChainRow, above n: UInt64, through last: UInt64
+    ) throws -> [WirePushedChange] {
         try store.file.read { database in
             var changes: [WirePushedChange] = []
             var bytes = 0
@@ -57,7 +56,7 @@ package struct BundleStore {
                 select record.key, change.body, change.outcome, change.reason
                 from change join record on record.number = change.record
                 where change.chain = ?1 and change.n > ?2 and change.n <= ?3 order by change.n
-                """, chain.row.number, n, chain.end.n
+                """, chain.number, n, last
             ) { row in
                 let change = WirePushedChange(bundled: row)
                 changes.append(change)
@@ -97,12 +96,14 @@ package struct BundleStore {
     }
 
     /// What of imported chains the server did not accept, by chain and number.
-    package func importedRefusals(_ audit: AuditID) throws -> [ImportedRefusal] {
+    ///
+    /// The changes of a chain that it did not take at all count as rejected.
+    package func importedRefusals(_ audit: AuditID) throws -> [LoggedChange] {
         try store.read(audit, or: []) { row, database in
             try database.rows(
                 """
                 select chain.replica, change.n, change.body, record.key, chain.person_name,
-                  change.outcome, coalesce(change.reason, chain.trouble)
+                  coalesce(change.outcome, 2), coalesce(change.reason, chain.trouble)
                 from chain join change on change.chain = chain.number
                 join record on record.number = change.record
                 where chain.audit = ?1 and chain.source = 2 and (change.outcome in (2, 3)
@@ -110,9 +111,10 @@ package struct BundleStore {
                 order by chain.number, change.n
                 """, row.number
             ) {
-                ImportedRefusal(
-                    change: try $0.change(of: try $0.recordKey(3)), personName: $0.text(4),
-                    outcome: $0.outcome(5), reason: $0.text(6))
+                let change = try $0.change(of: try $0.recordKey(3))
+                return LoggedChange(
+                    change: change, recorded: Date(unixMilliseconds: change.body.wallTime),
+                    outcome: $0.outcome(5), reason: $0.text(6), importedFrom: $0.text(4))
             }
         }
     }
@@ -128,15 +130,6 @@ package struct BundleStore {
             ) { (personName: $0.text(0), trouble: $0.text(1)) }
         }
     }
-}
-
-/// An imported change that the server did not take.
-package struct ImportedRefusal: Sendable {
-    package let change: Change
-    package let personName: String
-    /// Nil where the server did not take the chain at all.
-    package let outcome: Trail.Outcome?
-    package let reason: String
 }
 
 extension WirePushedChange {

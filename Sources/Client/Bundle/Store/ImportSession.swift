@@ -6,7 +6,7 @@ import SwiftProtobuf
 /// One transaction of importing; decides what of each chain is new, and never bends a chain.
 struct ImportSession {
     private(set) var taken = BundleTaken()
-    private let audit: AuditRow
+    private let audit: StoredAudit
     private let home: HomeRow
     private let trust: DeviceTrust
     private let database: Database
@@ -27,7 +27,7 @@ struct ImportSession {
         var count = 0
     }
 
-    init(audit: AuditRow, home: HomeRow, trust: DeviceTrust, _ database: Database) throws {
+    init(audit: StoredAudit, home: HomeRow, trust: DeviceTrust, _ database: Database) throws {
         self.audit = audit
         self.home = home
         self.trust = trust
@@ -61,10 +61,12 @@ struct ImportSession {
     }
 
     /// Takes the next change of the chain that began last, unless that was passed over.
-    mutating func append(_ change: BundleChange) throws {
+    ///
+    /// - Parameter hash: The chain hash at its number.
+    mutating func append(_ change: ChainChange, chain hash: Hash256) throws {
         guard var importing = current else { return }
         let held = importing.held
-        if let held, change.n == held.n, held.hash != change.chain {
+        if let held, change.n == held.n, held.hash != hash {
             // Of a chain that was imported before nothing is written up to here.
             if held.source == .own {
                 try database.run("delete from change where chain = ?1", importing.writer.number)
@@ -80,11 +82,11 @@ struct ImportSession {
         let isShown = change.n > importing.shownAbove && change.isInEffect
         try importing.writer.append(
             ChainWriter.Row(
-                n: change.n, record: record, hash: change.hash, chainHash: change.chain,
+                n: change.n, record: record, hash: change.hash, chainHash: hash,
                 // That it was applied is the author's word; a server may have been restored since.
-                outcome: change.isInEffect ? nil : change.outcome,
-                reason: change.reason.isEmpty ? nil : change.reason, overlay: isShown ? 2 : 0,
-                body: change.body))
+                outcome: change.isInEffect ? nil : change.answer?.outcome,
+                reason: change.answer.flatMap { $0.reason.isEmpty ? nil : $0.reason },
+                overlay: isShown ? 2 : 0, body: change.body))
         if isShown { touched.insert(record) }
         if !isHeld { importing.count += 1 }
         current = importing
@@ -102,8 +104,10 @@ struct ImportSession {
     private mutating func end() throws {
         guard let importing = current else { return }
         try sign(importing.writer.number, by: importing.chain)
-        let isApart = !trust.level(of: importing.chain).counts(in: audit)
-        taken.note(importing.chain, importing.count, isApart: isApart)
+        let level = trust.level(of: importing.chain)
+        let apart: ApartChain.Status? =
+            level.counts(in: audit) ? nil : level == .accepted ? .accepted : .unknown
+        taken.note(importing.chain, importing.count, apart: apart)
         current = nil
     }
 
@@ -123,7 +127,8 @@ struct ImportSession {
         taken.forks.append(BundleTaken.Fork(name: chain.personName, n: n))
     }
 
-    private static func seen(_ row: AuditRow, _ database: Database) throws -> [ReplicaID: UInt64] {
+    private static func seen(_ row: StoredAudit, _ database: Database) throws -> [ReplicaID: UInt64]
+    {
         let stored: [UInt8]? =
             try database.first(
                 "select checkpoint from audit where number = ?1", row.number
@@ -166,15 +171,8 @@ struct ImportSession {
 /// What of a bundle was new.
 package struct BundleTaken: Sendable {
     package private(set) var people: [(person: PersonID, name: String, changes: Int)] = []
-    /// Devices whose work is kept apart, because nothing shows whose they are.
-    package private(set) var apart: [Apart] = []
-    /// A device whose work is kept apart.
-    package struct Apart: Sendable {
-        package let name: String
-        package let fingerprint: String
-        /// How many changes were new.
-        package let changes: Int
-    }
+    /// What is kept apart, because nothing shows whose device wrote it; only new changes count.
+    package private(set) var apart: [ApartChain] = []
     /// Chains that were passed over: their numbers stand for other changes here.
     package fileprivate(set) var forks: [Fork] = []
     /// A chain that was passed over.
@@ -194,11 +192,13 @@ package struct BundleTaken: Sendable {
 
     package var changes: Int { (people.map(\.changes) + apart.map(\.changes)).reduce(0, +) }
 
-    mutating func note(_ chain: BundleChain, _ changes: Int, isApart: Bool) {
+    mutating func note(_ chain: BundleChain, _ changes: Int, apart standing: ApartChain.Status?) {
         guard changes > 0 else { return }
-        if isApart {
-            let device = chain.key?.fingerprint ?? ""
-            apart.append(Apart(name: chain.personName, fingerprint: device, changes: changes))
+        if let standing {
+            apart.append(
+                ApartChain(
+                    personName: chain.personName, fingerprint: chain.key?.fingerprint ?? "",
+                    changes: changes, standing: standing))
         } else if let index = people.firstIndex(where: { $0.person == chain.person }) {
             people[index].changes += changes
         } else {
@@ -207,10 +207,10 @@ package struct BundleTaken: Sendable {
     }
 }
 
-extension BundleChange {
+extension ChainChange {
     /// Whether it is shown until a server says otherwise.
     fileprivate var isInEffect: Bool {
-        switch outcome {
+        switch answer?.outcome {
         case nil, .applied, .again: true
         case .rejected, .quarantined: false
         }

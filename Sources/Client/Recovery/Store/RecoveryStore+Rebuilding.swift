@@ -34,7 +34,7 @@ extension RecoveryStore {
 
 /// Composes the records of one audit from what is primary, and compares with what is stored.
 private struct Derivation {
-    let audit: AuditRow
+    let audit: StoredAudit
     let mends: Bool
     let database: Database
     var result = Rebuilding()

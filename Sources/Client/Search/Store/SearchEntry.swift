@@ -92,7 +92,7 @@ extension SearchEntry {
 
 extension Finding {
     /// What holds, as far as a search tells it apart.
-    package var standing: SearchQuery.Standing {
+    package var standing: SearchQuery.Status {
         guard !isConflict else { return .conflict }
         switch effective.judgement?.outcome {
         case .failed: return .failed

@@ -4,7 +4,7 @@ package struct SearchQuery: Hashable, Sendable {
     package var text: String
     package var place = Place.everything
     /// Only findings in which this holds; nil for all.
-    package var standing: Standing?
+    package var standing: Status?
     package var offset = 0
     package var limit = 50
 
@@ -16,7 +16,7 @@ package struct SearchQuery: Hashable, Sendable {
     }
 
     /// What holds for a finding, as far as a search tells it apart.
-    package enum Standing: String, CaseIterable, Sendable {
+    package enum Status: String, CaseIterable, Sendable {
         case failed, cantTell, passed, inapplicable, conflict, untested
     }
 

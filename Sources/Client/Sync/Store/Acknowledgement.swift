@@ -2,8 +2,8 @@ import GRDB
 package import Shared
 import Storage
 
-/// What a server said of the own chain, from an answer to a push or the opening of a pull.
-package struct Settlement: Sendable {
+/// What a server said of a chain, from an answer to a push or the opening of a pull.
+package struct Acknowledgement: Sendable {
     package let replica: ReplicaID
     /// The server has the chain through this number...
     package let through: UInt64
@@ -12,10 +12,9 @@ package struct Settlement: Sendable {
     /// The server's seal of both; kept to be shown to it after it was restored.
     package let seal: [UInt8]
     /// What was not plainly applied.
-    package let exceptions: [(n: UInt64, outcome: Trail.Outcome, reason: String)]
+    package let answers: [ChangeAnswer]
     /// How far an unplaced imported chain is kept for the leads, which is no answer; 0 for others.
     package var unplaced: UInt64 = 0
-    package var later: [LaterOutcome] = []
 }
 
 /// What an acknowledgement turned out to mean for the laptop.
@@ -33,26 +32,26 @@ package enum AcknowledgementResult: Hashable, Sendable {
 ///
 /// The one path for own chains, first answers and those of a healed server alike, and for imported
 /// ones.
-struct Acknowledgement {
-    let audit: AuditRow
+struct AcknowledgementWriter {
+    let audit: StoredAudit
     let chain: ChainRow
     /// The last number before the run.
     let after: UInt64
-    /// Nothing is taken over of what the settlement says beyond.
+    /// Nothing is taken over of what the acknowledgement says beyond.
     let limit: UInt64
-    let settlement: Settlement
+    let acknowledgement: Acknowledgement
     /// The number of the seal's epoch; nil before one is known, and unused for an imported chain.
     let epoch: Int64?
     let database: Database
 
-    private var last: UInt64 { min(settlement.through, limit) }
+    private var last: UInt64 { min(acknowledgement.through, limit) }
 
     func store() throws {
-        if last == settlement.through {
+        if last == acknowledgement.through {
             // What was lost is returned to a server from own chains alone, by their seals.
             let isOwn = chain.source == .own
             try Self.advance(
-                chain.number, through: last, seal: isOwn ? settlement.seal : nil,
+                chain.number, through: last, seal: isOwn ? acknowledgement.seal : nil,
                 epoch: isOwn ? epoch : nil, database)
         }
         guard last > after else { return }
@@ -84,19 +83,12 @@ struct Acknowledgement {
     private func markOutcomes() throws -> [Int64] {
         var records: [Int64] = []
         var next = after + 1
-        try LaterOutcome.forget(of: chain.number, above: after, through: last, database)
-        typealias Exception = (n: UInt64, mark: () throws -> [Int64])
-        let told = settlement.exceptions.filter { $0.outcome != .applied }
-        let known: [Exception] = told.map { one in
-            (one.n, { try mark(one.n, one.outcome, because: one.reason) })
-        }
-        let later: [Exception] = settlement.later.map { one in
-            (one.n, { try one.keep(of: chain.number, database) })
-        }
-        let exceptions = (known + later).filter { $0.n <= last }.sorted { $0.n < $1.n }
+        try ChangeAnswer.forget(of: chain.number, above: after, through: last, database)
+        let exceptions = acknowledgement.answers
+            .filter { $0.outcome != .applied && $0.n <= last }.sorted { $0.n < $1.n }
         for exception in exceptions where exception.n >= next {
             try markApplied(next, exception.n - 1)
-            records += try exception.mark()
+            records += try mark(exception)
             next = exception.n + 1
         }
         try markApplied(next, last)
@@ -112,14 +104,17 @@ struct Acknowledgement {
             """, chain.number, first, last, overlay.lowerBound, overlay.upperBound)
     }
 
-    private func mark(_ n: UInt64, _ outcome: Trail.Outcome, because why: String) throws -> [Int64]
-    {
+    private func mark(_ answer: ChangeAnswer) throws -> [Int64] {
+        guard let outcome = answer.outcome else {
+            return try answer.keep(of: chain.number, database)
+        }
         let overlay = overlay(of: outcome)
         return try database.numbers(
             """
             update change set outcome = ?3, reason = ?4, overlay = min(max(overlay, ?5), ?6)
             where chain = ?1 and n = ?2 and outcome is not ?3 returning record
-            """, chain.number, n, Int(outcome.code), why, overlay.lowerBound, overlay.upperBound)
+            """, chain.number, answer.n, answer.code, answer.reason, overlay.lowerBound,
+            overlay.upperBound)
     }
 
     /// Between which values an outcome leaves `change.overlay`.
@@ -171,15 +166,10 @@ struct Acknowledgement {
     }
 }
 
-/// An outcome that only a later version of Accord knows.
-package struct LaterOutcome: Hashable, Sendable {
-    package let n: UInt64
-    /// As it stands on the wire.
-    package let code: Int
-    /// The server's sentence; empty when it gave none.
-    package let reason: String
-
-    /// Keeps it as it was told, the change pending; returns the record to be composed anew.
+extension ChangeAnswer {
+    /// Keeps one of a later version as it was told; returns the record to be composed anew.
+    ///
+    /// The change is pending meanwhile.
     func keep(of chain: Int64, _ database: Database) throws -> [Int64] {
         try database.run(
             "insert or replace into later_outcome (chain, n, code, reason) values (?1, ?2, ?3, ?4)",

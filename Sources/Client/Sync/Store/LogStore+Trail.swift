@@ -2,13 +2,6 @@ import GRDB
 package import Shared
 import Storage
 
-/// An own change that the server has acknowledged, as this laptop knows it.
-struct AcknowledgedChange: Hashable, Sendable {
-    let hash: Hash256
-    /// Nil where the laptop does not know, or has written the change anew since.
-    let outcome: Trail.Outcome?
-}
-
 /// What this laptop itself knows of an audit's history.
 package struct OwnHistory: Sendable {
     package let count: Int
@@ -16,7 +9,9 @@ package struct OwnHistory: Sendable {
     package let broken: Dot?
     /// What the server said of its head in the last cursor; nil before the first pull.
     package let witnessed: TrailHead?
-    let acknowledged: [Dot: AcknowledgedChange]
+    /// Own changes that the server has acknowledged; without an outcome where the laptop does not
+    /// know it, or has written the change anew since.
+    let acknowledged: [Dot: (hash: Hash256, outcome: Trail.Outcome?)]
 }
 
 extension LogStore {
@@ -26,14 +21,14 @@ extension LogStore {
             var walk = ChainWalk(audit: audit)
             var count = 0
             var broken: Dot?
-            var acknowledged: [Dot: AcknowledgedChange] = [:]
+            var acknowledged: [Dot: (hash: Hash256, outcome: Trail.Outcome?)] = [:]
             try database.each(ChainWalk.select, row.number) { row in
                 let stored = try row.hash(3)
                 let (dot, isSound) = try walk.next(row)
                 count += 1
                 if !isSound, broken == nil { broken = dot }
                 guard row.int(7) == 1 else { return }
-                acknowledged[dot] = AcknowledgedChange(hash: stored, outcome: row.outcome(6))
+                acknowledged[dot] = (hash: stored, outcome: row.outcome(6))
             }
             let witnessed = row.cursor.flatMap(TrailHead.init(witnessedIn:))
             return OwnHistory(

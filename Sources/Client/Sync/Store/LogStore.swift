@@ -8,16 +8,16 @@ package struct LogStore {
     let store: ClientStore
 
     /// Every change that this laptop wrote in an audit, oldest first.
-    package func ownChanges(_ audit: AuditID, _ body: (OwnChange) throws -> Void) throws {
+    package func ownChanges(_ audit: AuditID, _ body: (LoggedChange) throws -> Void) throws {
         try store.read(audit, or: ()) { row, database in
             try database.each(
                 """
                 select chain.replica, change.n, change.body, record.key, change.outcome,
                   change.reason, change.recorded_milliseconds,
-                  iif(change.outcome = 3, record.pulled, null), \(PullStore.verdictColumns),
+                  iif(change.outcome = 3, record.pulled, null), \(PullStore.resolutionColumns),
                   later_outcome.code, later_outcome.reason
                 from chain join change on change.chain = chain.number
-                join record on record.number = change.record \(PullStore.verdictJoin)
+                join record on record.number = change.record \(PullStore.resolutionJoin)
                 \(PullStore.laterJoin)
                 where chain.audit = ?1 and chain.source = 1 and length(change.body) > 0
                 order by chain.number, change.n
@@ -26,16 +26,15 @@ package struct LogStore {
                 let change = try own.change(of: try own.recordKey(3))
                 let changes = (try? Shared.Record(decoding: own.blob(7)))?.changes ?? []
                 try body(
-                    OwnChange(
-                        change: change, outcome: own.outcome(4), reason: own.optional(5, own.text),
-                        recorded: Date(unixMilliseconds: own.int(6)),
-                        wasMoved: own.optional(4, own.int) == ClientSchema.outcomeMoved,
-                        stands: changes.contains { $0.change.edit == change.edit },
-                        verdict: try LeadVerdict(row: own, from: 8),
+                    LoggedChange(
+                        change: change, recorded: Date(unixMilliseconds: own.int(6)),
+                        outcome: own.outcome(4), reason: own.optional(5, own.text),
+                        resolution: try Resolution(row: own, from: 8),
                         later: own.optional(12) {
-                            LaterOutcome(
+                            ChangeAnswer(
                                 n: change.dot.n, code: Int(own.int($0)), reason: own.text(13))
-                        }))
+                        }, wasMoved: own.optional(4, own.int) == ClientSchema.outcomeMoved,
+                        stands: changes.contains { $0.change.edit == change.edit }))
             }
         }
     }
@@ -49,16 +48,13 @@ package struct LogStore {
         order by chain.number desc, change.n desc limit ?2
         """
 
-    /// The newest own changes that no server has answered, newest first, and when each was saved.
-    package func unsent(
-        _ audit: AuditID, countMax: Int
-    ) throws -> [(change: Change, recorded: Date)] {
+    /// The newest own changes that no server has answered, newest first.
+    package func unsent(_ audit: AuditID, countMax: Int) throws -> [LoggedChange] {
         try store.read(audit, or: []) { row, database in
             try database.rows(Self.selectUnsent, row.number, countMax) {
-                (
+                LoggedChange(
                     change: try $0.change(of: try $0.recordKey(3)),
-                    recorded: Date(unixMilliseconds: $0.int(4))
-                )
+                    recorded: Date(unixMilliseconds: $0.int(4)))
             }
         }
     }
@@ -95,24 +91,26 @@ package struct LogStore {
     }
 }
 
-/// A change that this laptop wrote, and what the server made of it.
-package struct OwnChange: Sendable {
+/// A change that this laptop wrote or imported, and what the server made of it.
+package struct LoggedChange: Sendable {
     package let change: Change
-    /// Nil until a server answered.
-    package let outcome: Trail.Outcome?
-    /// The server's sentence for an outcome other than applied.
-    package let reason: String?
     package let recorded: Date
-    /// Whether it was issued again under another device's name before any server answered it.
-    let wasMoved: Bool
-    /// Whether its edit stands in the record although it was set aside.
-    fileprivate let stands: Bool
+    /// Nil until a server answered.
+    package var outcome: Trail.Outcome?
+    /// The server's sentence for an outcome other than applied.
+    package var reason: String?
     /// What a lead made of it, if it was set aside; nil while nobody has told.
-    package let verdict: LeadVerdict?
+    package var resolution: Resolution?
     /// What the server said in a word of a later version; nil for every other outcome.
-    package let later: LaterOutcome?
+    package var later: ChangeAnswer?
+    /// The name of the person whose change it is; nil for an own one.
+    package var importedFrom: String?
+    /// Whether it was issued again under another device's name before any server answered it.
+    var wasMoved = false
+    /// Whether its edit stands in the record although it was set aside.
+    var stands = false
 
-    package var isAdopted: Bool { verdict?.kind == .adopted || stands }
+    package var isAdopted: Bool { resolution?.kind == .adopted || stands }
 }
 
 /// A record that carries the numbers of unusually many devices.

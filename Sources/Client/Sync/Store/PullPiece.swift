@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 package import HTTPClient
 package import Shared
 import SwiftProtobuf
@@ -27,8 +27,9 @@ package struct PullOpening: Sendable {
     /// The head of the snapshot that is read.
     package let sequence: UInt64
     package let root: Hash256
-    package let settlement: Settlement
-    package var verdicts = ToldVerdicts()
+    package let acknowledgement: Acknowledgement
+    /// What leads made of her changes, in that order; perhaps of another laptop's.
+    package var resolutions = Told<(dot: Dot, resolution: Resolution)>()
     var ended = EndedDevices()
     /// To a lead, what devices have not sent.
     package var queues = Told<DeviceQueue>()
@@ -58,34 +59,6 @@ package struct PullCheckpoint: Sendable {
         vector.first { $0.dot.replica == replica }?.dot.n ?? 0
     }
 }
-
-/// What a lead made of an own change that the server had set aside.
-package struct LeadVerdict: Hashable, Sendable {
-    package let kind: Kind
-    package let person: PersonID
-    /// By the server's clock.
-    package let date: Date
-    /// Why it was discarded; empty when it was adopted.
-    package let reason: String
-
-    /// What the lead decided.
-    package enum Kind: String, CaseIterable, Sendable {
-        /// It took effect, under its author's name.
-        case adopted
-        /// It stays without effect, unless a lead adopts it after all.
-        case discarded
-    }
-
-    package init(_ kind: Kind, by person: PersonID, at date: Date, reason: String) {
-        self.kind = kind
-        self.person = person
-        self.date = date
-        self.reason = reason
-    }
-}
-
-/// What leads have settled, in that order; perhaps of another laptop of the same person.
-package typealias ToldVerdicts = Told<(dot: Dot, verdict: LeadVerdict)>
 
 extension PullPiece {
     /// - Parameter replica: The asking replica, of whose chain the opening speaks.
@@ -133,10 +106,10 @@ extension PullOpening {
         else { throw .notOurServer(detail: "the opening of the pull is incomplete") }
         self.init(
             epoch: epoch, sequence: wire.head.sequence, root: root,
-            settlement: Settlement(
+            acknowledgement: Acknowledgement(
                 replica: replica, through: wire.number, chain: chain, seal: [UInt8](wire.receipt),
-                exceptions: wire.outcomes.exceptions, later: wire.outcomes.later),
-            verdicts: ToldVerdicts(wire.resolutions.compactMap(\.told), through: wire.resolved),
+                answers: wire.outcomes.map(ChangeAnswer.init)),
+            resolutions: Told(wire.resolutions.compactMap(\.told), through: wire.resolved),
             ended: EndedDevices(
                 last: Dictionary(
                     wire.ended.compactMap { device in
@@ -164,19 +137,19 @@ extension DeviceQueue {
 }
 
 extension WireResolution {
-    /// In the store's form; nil for a verdict of a later version, which is passed over.
-    fileprivate var told: (dot: Dot, verdict: LeadVerdict)? {
+    /// In the store's form; nil for one of a later version, which is passed over.
+    fileprivate var told: (dot: Dot, resolution: Resolution)? {
         guard let replica = ReplicaID(bytes: replica), let lead = PersonID(bytes: person)
         else { return nil }
-        let kind: LeadVerdict.Kind
+        let kind: Resolution.Kind
         switch self.kind {
         case .adopted: kind = .adopted
         case .discarded: kind = .discarded
         case .unspecified, .UNRECOGNIZED: return nil
         }
         let date = Date(unixMilliseconds: resolvedMilliseconds)
-        let verdict = LeadVerdict(kind, by: lead, at: date, reason: reason)
-        return (Dot(replica: replica, n: n), verdict)
+        let resolution = Resolution(kind, by: lead, at: date, reason: reason)
+        return (Dot(replica: replica, n: n), resolution)
     }
 }
 
@@ -209,16 +182,8 @@ extension PullCheckpoint {
     }
 }
 
-extension [WireChangeAnswer] {
-    /// The answers whose outcome this version knows, in the store's form.
-    var exceptions: [(n: UInt64, outcome: Trail.Outcome, reason: String)] {
-        compactMap { answer in Trail.Outcome(answer.outcome).map { (answer.n, $0, answer.reason) } }
-    }
-
-    /// Those whose outcome only a later version knows.
-    var later: [LaterOutcome] {
-        filter { Trail.Outcome($0.outcome) == nil }.map {
-            LaterOutcome(n: $0.n, code: $0.outcome.rawValue, reason: $0.reason)
-        }
+extension ChangeAnswer {
+    init(_ wire: WireChangeAnswer) {
+        self.init(n: wire.n, code: wire.outcome.rawValue, reason: wire.reason)
     }
 }

@@ -7,7 +7,7 @@ extension PullStore {
     ///
     /// The opening of a pull speaks of the writing replica alone; older chains are looked up here.
     static func lost(
-        _ checkpoint: PullCheckpoint, audit: AuditRow, writer: ReplicaID?, _ database: Database
+        _ checkpoint: PullCheckpoint, audit: StoredAudit, writer: ReplicaID?, _ database: Database
     ) throws -> AcknowledgementResult? {
         for chain in try answered(audit, database) {
             let entry = checkpoint.vector.first { $0.dot.replica == chain.replica }
@@ -52,7 +52,7 @@ extension PullStore {
     /// Everything was pulled afresh by then. A record that did not come was set aside, and an own
     /// change that no record has was not applied this time.
     static func dropUnsent(
-        _ checkpoint: PullCheckpoint, audit: AuditRow, epoch: EpochID, _ database: Database
+        _ checkpoint: PullCheckpoint, audit: StoredAudit, epoch: EpochID, _ database: Database
     ) throws {
         let present = try ClientStore.number(of: epoch, database)
         let isFirst = try database.first(
@@ -80,7 +80,7 @@ extension PullStore {
         try RecordRefresh.refresh(records, of: audit, database)
     }
 
-    private static func answered(_ audit: AuditRow, _ database: Database) throws -> [ChainRow] {
+    private static func answered(_ audit: StoredAudit, _ database: Database) throws -> [ChainRow] {
         try ClientStore.chains(audit, .own, database).filter { $0.acknowledged > 0 }
     }
 }

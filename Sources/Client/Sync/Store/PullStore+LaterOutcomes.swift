@@ -10,7 +10,7 @@ extension PullStore {
 
     /// At a checkpoint: what no pulled record has by then is pending no longer.
     static func releaseLater(
-        _ checkpoint: PullCheckpoint, audit: AuditRow, _ database: Database
+        _ checkpoint: PullCheckpoint, audit: StoredAudit, _ database: Database
     ) throws {
         let records = try ClientStore.chains(audit, .own, database).flatMap { chain in
             try database.numbers(
@@ -28,17 +28,16 @@ extension PullStore {
         guard try !laterOutcomes(audit).isEmpty else { return }
         try store.write(audit) { row, database in
             for chain in try ClientStore.chains(row, database) {
-                for told in try Self.laterOutcomes(of: chain.number, database) {
-                    let known = UInt8(exactly: told.code).flatMap(Trail.Outcome.init(code:))
-                    guard let outcome = known else { continue }
+                for told in try Self.laterOutcomes(of: chain.number, database)
+                where told.outcome != nil {
                     // Beyond every number, so that nothing is said of how far the server has it.
-                    let settlement = Settlement(
+                    let acknowledgement = Acknowledgement(
                         replica: chain.replica, through: .max, chain: .zero, seal: [],
-                        exceptions: [(told.n, outcome, told.reason)])
-                    try Acknowledgement(
+                        answers: [told])
+                    try AcknowledgementWriter(
                         audit: ClientStore.audit(audit, database) ?? row, chain: chain,
-                        after: told.n - 1, limit: told.n, settlement: settlement, epoch: nil,
-                        database: database
+                        after: told.n - 1, limit: told.n, acknowledgement: acknowledgement,
+                        epoch: nil, database: database
                     ).store()
                     let record = try database.numbers(
                         "select record from change where chain = ?1 and n = ?2", chain.number,
@@ -50,9 +49,9 @@ extension PullStore {
     }
 
     /// What servers made of this laptop's changes in words that this version does not know.
-    package func laterOutcomes(_ audit: AuditID) throws -> [Dot: LaterOutcome] {
+    package func laterOutcomes(_ audit: AuditID) throws -> [Dot: ChangeAnswer] {
         try store.read(audit, or: [:]) { row, database in
-            var outcomes: [Dot: LaterOutcome] = [:]
+            var outcomes: [Dot: ChangeAnswer] = [:]
             for chain in try ClientStore.chains(row, database) {
                 for told in try Self.laterOutcomes(of: chain.number, database) {
                     outcomes[Dot(replica: chain.replica, n: told.n)] = told
@@ -64,9 +63,9 @@ extension PullStore {
 
     private static func laterOutcomes(
         of chain: Int64, _ database: Database
-    ) throws -> [LaterOutcome] {
+    ) throws -> [ChangeAnswer] {
         try database.rows(
             "select n, code, reason from later_outcome where chain = ?1 order by n", chain
-        ) { LaterOutcome(n: $0.unsigned(0), code: Int($0.int(1)), reason: $0.text(2)) }
+        ) { ChangeAnswer(n: $0.unsigned(0), code: Int($0.int(1)), reason: $0.text(2)) }
     }
 }

@@ -7,7 +7,7 @@ import Storage
 package struct PullStore {
     let store: ClientStore
 
-    /// The resume point, the own number acknowledged, and the ordinal of the last known verdict.
+    /// The resume point, the own number acknowledged, and the ordinal of the last known resolution.
     package func pullStart(
         _ audit: AuditID
     ) throws -> (cursor: [UInt8]?, acknowledged: UInt64, settled: UInt64) {
@@ -46,11 +46,11 @@ package struct PullStore {
         {
             return lost
         }
-        let told = piece.opening.settlement
+        let told = piece.opening.acknowledgement
         let result = try PushStore.settle(told, audit: before, home: home, database)
         guard result == .settled, let row = try ClientStore.audit(audit, database)
         else { return result }
-        try keep(piece.opening.verdicts, audit: row, database)
+        try keep(piece.opening.resolutions, audit: row, database)
         try DeviceStore.note(ended: piece.opening.ended, in: row, database)
         try DeviceStore.keep(piece.opening.queues, audit: row, database)
         try ClientStore.keep(piece.opening.quotas, audit: row, database)
@@ -68,13 +68,13 @@ package struct PullStore {
         return .settled
     }
 
-    private static func keep(_ cursor: [UInt8], audit: AuditRow, _ database: Database) throws {
+    private static func keep(_ cursor: [UInt8], audit: StoredAudit, _ database: Database) throws {
         try database.run(
             "update audit set cursor = ?, is_on_server = 1 where number = ?", cursor, audit.number)
     }
 
     private static func note(
-        _ checkpoint: PullCheckpoint, audit: AuditRow, home: HomeRow, _ now: Date,
+        _ checkpoint: PullCheckpoint, audit: StoredAudit, home: HomeRow, _ now: Date,
         _ database: Database
     ) throws {
         let own = checkpoint.n(of: home.replica)
@@ -186,7 +186,7 @@ package struct PullStore {
     /// Lets go of what a checkpoint has: own changes that the server had known already, and
     /// imported ones, whoever brought them there.
     static func release(
-        _ checkpoint: PullCheckpoint, audit: AuditRow, _ database: Database
+        _ checkpoint: PullCheckpoint, audit: StoredAudit, _ database: Database
     ) throws {
         let chains = try ClientStore.chains(audit, database)
         let records = try chains.flatMap { chain in

@@ -5,14 +5,14 @@ import Storage
 
 /// Stores pulled records; most are new or have no overlay, and those never leave the fast path.
 struct PulledWriter {
-    private let audit: AuditRow
+    private let audit: StoredAudit
     private let database: Database
     private let find, insert, replace: SQLStatement
     private let outcomes: OutcomesWriter
     /// The number of the epoch in which the records are sealed.
     private let epoch: Int64
 
-    init(audit: AuditRow, epoch: EpochID, _ database: Database) throws {
+    init(audit: StoredAudit, epoch: EpochID, _ database: Database) throws {
         self.epoch = try ClientStore.number(of: epoch, database)
         self.audit = audit
         self.database = database

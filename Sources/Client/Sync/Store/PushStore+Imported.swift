@@ -16,7 +16,7 @@ extension PushStore {
     }
 
     /// The imported chains that a server lacks part of, and may take.
-    static func pendingImported(_ audit: AuditRow, _ database: Database) throws -> [ChainRow] {
+    static func pendingImported(_ audit: StoredAudit, _ database: Database) throws -> [ChainRow] {
         try database.rows(
             """
             \(ChainRow.select) and max(acknowledged, unplaced) < n and trouble is null

@@ -10,7 +10,7 @@ package struct OutgoingBatch: Sendable {
     /// The chain hash after the change before `first`.
     package let chainBefore: Hash256
     /// Ascending from `first` without a gap.
-    package let changes: [OutgoingChange]
+    package let changes: [ChainChange]
     /// What the server acknowledged of the chain, for changes that a restore took from it.
     var proof: AcknowledgementReceipt?
     /// The changes behind the batch, up to the proof's number, each with its outcome's code; of an
@@ -24,18 +24,6 @@ package struct OutgoingBatch: Sendable {
     var nonce: [UInt8] = []
 
     package var last: UInt64 { first + UInt64(changes.count) - 1 }
-}
-
-/// One change on its way: stored bytes, never encoded again.
-package struct OutgoingChange: Sendable {
-    package let key: [UInt8]
-    package let body: [UInt8]
-    package let hash: Hash256
-    /// What became of it before a restore; nil for a change that is sent the first time.
-    var outcome: Trail.Outcome?
-    /// The same in a word of a later version, as it stood on the wire; nil for one that is known.
-    var laterCode: Int?
-    var reason = ""
 }
 
 extension PushStore {
@@ -61,26 +49,28 @@ extension PushStore {
     /// Nil when nothing follows, when the server names another hash than the own, and while
     /// imported chains wait, which have to be heard about the order.
     func batch(
-        _ audit: AuditID, behind settlement: Settlement, countMax: Int, bytesMax: Int
+        _ audit: AuditID, behind acknowledgement: Acknowledgement, countMax: Int, bytesMax: Int
     ) throws -> OutgoingBatch? {
         try store.file.read { database in
-            guard let home = try ClientStore.home(database), settlement.replica == home.replica,
+            let through = acknowledgement.through
+            guard let home = try ClientStore.home(database),
+                acknowledgement.replica == home.replica,
                 let row = try ClientStore.audit(audit, database),
                 let chain = try ClientStore.chain(row, home.replica, .own, database),
-                chain.acknowledged <= settlement.through, settlement.through < chain.n,
+                chain.acknowledged <= through, through < chain.n,
                 try Self.pendingImported(row, database).isEmpty,
-                try settlement.chain
-                    == ClientStore.chainHash(of: chain, at: settlement.through, in: row, database)
+                try acknowledgement.chain
+                    == ClientStore.chainHash(of: chain, at: through, in: row, database)
             else { return nil }
             return try Self.batch(
-                of: chain, above: settlement.through, in: row, countMax: countMax,
+                of: chain, above: through, in: row, countMax: countMax,
                 bytesMax: bytesMax, database)
         }
     }
 
     /// Whose changes go next, and how many at most; nil when nothing waits.
     private static func turn(
-        _ audit: AuditRow, _ home: HomeRow, countMax: Int, _ database: Database
+        _ audit: StoredAudit, _ home: HomeRow, countMax: Int, _ database: Database
     ) throws -> (chain: ChainRow, count: Int)? {
         var waiting = try pendingImported(audit, database)
         let own = try ClientStore.chain(audit, home.replica, .own, database)
@@ -105,11 +95,11 @@ extension PushStore {
     ///   outcomes, and no further than it reaches.
     /// - Returns: Nil when nothing can be sent.
     static func batch(
-        of chain: ChainRow, above n: UInt64, in audit: AuditRow, countMax: Int, bytesMax: Int,
+        of chain: ChainRow, above n: UInt64, in audit: StoredAudit, countMax: Int, bytesMax: Int,
         proof: AcknowledgementReceipt? = nil, _ database: Database
     ) throws -> OutgoingBatch? {
         let last = proof?.dot.n ?? chain.n
-        var changes: [OutgoingChange] = []
+        var changes: [ChainChange] = []
         var following: [(hash: Hash256, outcome: UInt8)] = []
         var bytes = 0
         try database.eachWhile(
@@ -126,7 +116,8 @@ extension PushStore {
             let isFull = !changes.isEmpty && (changes.count == countMax || bytes > bytesMax)
             // Where no body is left the rest is shown by its hashes at most.
             guard isFull || bodyBytes == 0 || !following.isEmpty else {
-                changes.append(try OutgoingChange(row, withOutcome: proof != nil))
+                let next = n + 1 + UInt64(changes.count)
+                changes.append(try ChainChange(row, n: next, withAnswer: proof != nil))
                 return true
             }
             guard proof != nil || chain.signed != nil else { return false }
@@ -147,13 +138,15 @@ extension PushStore {
     }
 }
 
-extension OutgoingChange {
+extension ChainChange {
     /// Reads a row of key, body, hash, outcome and reason.
-    fileprivate init(_ row: SQLStatement, withOutcome: Bool) throws {
-        self.init(key: row.blob(0), body: row.blob(1), hash: try row.hash(2))
-        guard withOutcome else { return }
-        outcome = row.outcome(3)
-        if outcome == nil { laterCode = row.optional(3) { Int(row.int($0)) } }
-        reason = row.text(4)
+    ///
+    /// - Parameter withAnswer: Whether the server, which was restored, is told what it said before.
+    fileprivate init(_ row: SQLStatement, n: UInt64, withAnswer: Bool) throws {
+        self.init(n: n, key: row.blob(0), hash: try row.hash(2), body: row.blob(1))
+        guard withAnswer else { return }
+        answer = row.optional(3) {
+            ChangeAnswer(n: n, code: Int(row.int($0)), reason: row.text(4))
+        }
     }
 }

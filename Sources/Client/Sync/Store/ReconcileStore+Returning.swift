@@ -20,15 +20,15 @@ extension ReconcileStore {
 
     /// Takes over what the server made of returned changes: it may decide otherwise than before.
     func settleReturned(
-        _ settlement: Settlement, from first: UInt64, in audit: AuditID, epoch: EpochID
+        _ acknowledgement: Acknowledgement, from first: UInt64, in audit: AuditID, epoch: EpochID
     ) throws {
         try store.write(audit) { row, database in
-            let own = try ClientStore.chain(row, settlement.replica, .own, database)
+            let own = try ClientStore.chain(row, acknowledgement.replica, .own, database)
             guard let chain = own else { return }
-            try Acknowledgement(
+            try AcknowledgementWriter(
                 audit: row, chain: chain, after: first - 1, limit: chain.acknowledged,
-                settlement: settlement, epoch: try ClientStore.number(of: epoch, database),
-                database: database
+                acknowledgement: acknowledgement,
+                epoch: try ClientStore.number(of: epoch, database), database: database
             ).store()
         }
     }
@@ -73,7 +73,7 @@ extension ReconcileStore {
                 set acknowledged = ?2, acknowledged_seal = null, acknowledged_epoch = null
                 where number = ?1 and acknowledged > ?2
                 """, chain.number, common)
-            try LaterOutcome.forget(of: chain.number, above: common, through: chain.n, database)
+            try ChangeAnswer.forget(of: chain.number, above: common, through: chain.n, database)
             let records = try database.numbers(
                 """
                 update change set outcome = null, reason = null, overlay = 2
@@ -104,7 +104,7 @@ extension ReconcileStore {
     /// - Parameter ack: The server's word for the whole chain, which a restored one believes.
     /// - Returns: The chain hash after it; nil when it does not continue what is here.
     func takeBack(
-        _ changes: [ReturnedChange], of replica: ReplicaID, in audit: AuditID,
+        _ changes: [ChainChange], of replica: ReplicaID, in audit: AuditID,
         ack: AcknowledgementReceipt?
     ) throws -> Hash256? {
         try store.file.write { database in
@@ -120,17 +120,15 @@ extension ReconcileStore {
                 let record = try ClientStore.ensureRecord(
                     RecordKey(bytes: change.key) ?? .plan(audit), row, database)
                 try writer.append(change.row(of: record, chainHash: end.hash))
-                if change.outcome == nil {
-                    _ = try LaterOutcome(
-                        n: change.n, code: change.code, reason: change.reason
-                    ).keep(of: chain.number, database)
+                if let answer = change.answer, answer.outcome == nil {
+                    _ = try answer.keep(of: chain.number, database)
                 }
                 try refresh.refresh(record)
             }
             try refresh.storeRoot()
             try writer.finish(at: end.n, hash: end.hash)
             let seal = ack.flatMap { $0.dot.n == end.n && $0.chain == end.hash ? $0 : nil }
-            try Acknowledgement.advance(
+            try AcknowledgementWriter.advance(
                 chain.number, through: end.n, seal: seal?.seal,
                 epoch: seal.map { try ClientStore.number(of: $0.epoch, database) }, database)
             return end.hash
@@ -138,34 +136,21 @@ extension ReconcileStore {
     }
 }
 
-/// A change of an own chain as the server has it.
-struct ReturnedChange {
-    let n: UInt64
-    /// Empty where the server has none.
-    let key: [UInt8]
-    let hash: Hash256
-    /// Nil where the server has none any more.
-    let body: [UInt8]?
-    /// Nil for one that only a later version knows.
-    let outcome: Trail.Outcome?
-    /// As it stands on the wire.
-    let code: Int
-    let reason: String
-
+extension ChainChange {
     /// Whether the hash is that of the body; without one there is nothing to compare.
     fileprivate func isSound(by replica: ReplicaID) -> Bool {
-        guard let body else { return true }
         let dot = Dot(replica: replica, n: n)
-        return ChangeHash.hash(keyBytes: key, dot: dot, body: body) == hash
+        return body.isEmpty || ChangeHash.hash(keyBytes: key, dot: dot, body: body) == hash
     }
 
     fileprivate func row(of record: Int64, chainHash: Hash256) throws -> ChainWriter.Row {
+        let outcome = answer?.outcome
         let isApplied = outcome == .applied
         return ChainWriter.Row(
             n: n, record: record, hash: hash, chainHash: chainHash,
-            recorded: try body.map(ChangeBody.init(decoding:))?.wallTime ?? 0, outcome: outcome,
-            reason: isApplied ? nil : reason,
+            recorded: body.isEmpty ? 0 : try ChangeBody(decoding: body).wallTime, outcome: outcome,
+            reason: isApplied ? nil : answer?.reason,
             // The pull that follows takes it off again wherever the record that comes has it.
-            overlay: isApplied && body != nil ? 1 : 0, body: body ?? [])
+            overlay: isApplied && !body.isEmpty ? 1 : 0, body: body)
     }
 }

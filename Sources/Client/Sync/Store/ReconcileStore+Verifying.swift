@@ -65,8 +65,9 @@ extension ReconcileStore {
         }
     }
 
-    private static func brokenChains(_ audit: AuditRow, _ database: Database) throws -> [ReplicaID]
-    {
+    private static func brokenChains(
+        _ audit: StoredAudit, _ database: Database
+    ) throws -> [ReplicaID] {
         var broken: Set<ReplicaID> = []
         var walk = ChainWalk(audit: audit.id)
         try database.each(ChainWalk.select, audit.number) { row in

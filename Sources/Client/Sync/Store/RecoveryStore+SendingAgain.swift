@@ -5,10 +5,10 @@ extension RecoveryStore {
     /// The own changes that the server rejected and that nobody has sent again since, oldest first.
     ///
     /// One that was sent again and rejected once more is given as it was written last.
-    package func rejected(_ audit: AuditID) throws -> [OwnChange] {
+    package func rejected(_ audit: AuditID) throws -> [LoggedChange] {
         guard try store.push.notAccepted(audit).contains(where: { $0.outcome == .rejected })
         else { return [] }
-        var rejected: [EditID: OwnChange] = [:]
+        var rejected: [EditID: LoggedChange] = [:]
         var order: [EditID] = []
         try store.log.ownChanges(audit) { change in
             let edit = change.change.edit
@@ -22,10 +22,10 @@ extension RecoveryStore {
 
     /// Issues rejected changes again under new numbers; what was said of the first writing stays.
     package func sendAgain(
-        _ changes: [OwnChange], in audit: AuditID, at now: Date
+        _ changes: [LoggedChange], in audit: AuditID, at now: Date
     ) throws -> [Change] {
         try store.record(audit, at: now) { session in
-            for one in changes { try session.append(.again(one.change)) }
+            for one in changes { try session.append(again: one.change) }
         }
     }
 }

@@ -1,13 +1,7 @@
+import Foundation
 import GRDB
 import Shared
 import Storage
-
-/// What a lead made of something that was kept.
-package enum QuarantineResolution: String, CaseIterable, Codable, Sendable {
-    case adopted
-    /// It never will, unless somebody adopts it after all; it stays where it is.
-    case discarded
-}
 
 /// What one audit keeps for its leads, and what they made of it.
 struct QuarantineTables {
@@ -51,7 +45,7 @@ struct QuarantineTables {
         let reason: String
         /// A change's body, a record's image.
         let bytes: [UInt8]
-        let settlement: Settlement?
+        let resolution: Resolution?
 
         enum Origin {
             case log(sequence: UInt64)
@@ -70,13 +64,6 @@ struct QuarantineTables {
             guard let n, let key = RecordKey(bytes: key) else { return nil }
             return try? Change(key: key, dot: Dot(replica: replica, n: n), bytes: bytes)
         }
-    }
-
-    struct Settlement {
-        let verdict: QuarantineResolution
-        let person: PersonID
-        let milliseconds: Int64
-        let reason: String
     }
 
     // MARK: Reading
@@ -158,14 +145,14 @@ struct QuarantineTables {
             origin: origin, item: try row.hash(0), replica: try row.identifier(1),
             n: row.optional(11, row.unsigned), receivedMilliseconds: row.int(2), key: row.blob(3),
             reason: row.text(4), bytes: row.blob(5),
-            settlement: row.isNull(6) ? nil : try settlement(row))
+            resolution: row.isNull(6) ? nil : try resolution(row))
     }
 
-    private static func settlement(_ row: SQLStatement) throws -> Settlement {
-        guard let verdict = QuarantineResolution.allCases.first(where: { $0.code == row.int(6) })
+    private static func resolution(_ row: SQLStatement) throws -> Resolution {
+        guard let kind = Resolution.Kind(code: row.int(6))
         else { throw StorageError.unreadable("a settlement has the verdict \(row.int(6))") }
-        return Settlement(
-            verdict: verdict, person: try row.identifier(7), milliseconds: row.int(8),
+        return Resolution(
+            kind, by: try row.identifier(7), at: Date(unixMilliseconds: row.int(8)),
             reason: row.text(9))
     }
 
@@ -194,16 +181,16 @@ struct QuarantineTables {
             order by settlement.ordinal
             """, audit, author, ordinal
         ) { row in
-            let settlement = try Self.settlement(row)
-            var resolution = WireResolution()
-            resolution.replica = (try row.identifier(0) as ReplicaID).data
-            resolution.n = row.unsigned(1)
-            resolution.kind = settlement.verdict == .adopted ? .adopted : .discarded
-            resolution.person = settlement.person.data
-            resolution.resolvedMilliseconds = settlement.milliseconds
-            resolution.reason = settlement.reason
-            told.append((resolution, row.unsigned(2)))
-            bytes += settlement.reason.utf8.count + 64
+            let resolution = try Self.resolution(row)
+            var wire = WireResolution()
+            wire.replica = (try row.identifier(0) as ReplicaID).data
+            wire.n = row.unsigned(1)
+            wire.kind = resolution.kind == .adopted ? .adopted : .discarded
+            wire.person = resolution.person.data
+            wire.resolvedMilliseconds = resolution.date.unixMilliseconds
+            wire.reason = resolution.reason
+            told.append((wire, row.unsigned(2)))
+            bytes += resolution.reason.utf8.count + 64
             return bytes < bytesMax
         }
         return told
@@ -212,11 +199,12 @@ struct QuarantineTables {
     // MARK: Writing
 
     /// Notes what a lead made of something; an adoption is final, a discard is not.
-    func settle(_ row: Row, _ settlement: Settlement) throws {
+    func settle(_ row: Row, _ resolution: Resolution) throws {
         // Nobody is known who could be told of what could not be placed.
         let author = row.sequence == nil ? nil : try IdentityTables(db: db).known(row.replica)
         // At least the time, so that a database that was put back gives no ordinal a second time.
-        let time = UInt64(max(0, settlement.milliseconds))
+        let milliseconds = resolution.date.unixMilliseconds
+        let time = UInt64(max(0, milliseconds))
         let ordinal = try author.map { max(try lastOrdinal(of: $0.person) + 1, time) } ?? 0
         try db.run(
             """
@@ -227,12 +215,7 @@ struct QuarantineTables {
                 person = excluded.person, settled_ms = excluded.settled_ms,
                 reason = excluded.reason, ordinal = excluded.ordinal
             where verdict <> 1
-            """, audit, row.item, settlement.verdict.code, settlement.person,
-            settlement.milliseconds, settlement.reason, author?.person, author?.number, row.n,
-            ordinal)
+            """, audit, row.item, resolution.kind.code, resolution.person, milliseconds,
+            resolution.reason, author?.person, author?.number, row.n, ordinal)
     }
-}
-
-extension QuarantineResolution {
-    fileprivate var code: Int64 { self == .adopted ? 1 : 2 }
 }

@@ -1,0 +1,149 @@
+import Reading
+package import Shared
+package import struct Shared.Record
+
+extension ClientQueries {
+    /// Looks for what others did with this person's work, where anything came since the last look.
+    ///
+    /// What is found is kept until she has seen it; called again after a crash it finds the same.
+    package func noteNews(_ audit: AuditID) throws {
+        guard let due = try store.events.newsDue(audit), try store.plan(audit) != nil else {
+            return
+        }
+        let reading = try WorkEventReading(of: view(audit), by: client)
+        try store.events.keep(news: reading.news, own: reading.own, of: audit, due: due)
+    }
+
+    /// What she has not seen yet, in order; `untoldOnly` leaves out what a sync has told.
+    package func news(_ audit: AuditID, untoldOnly: Bool = false) throws -> [WorkEvent] {
+        try noteNews(audit)
+        return try store.events.news(audit, untoldOnly: untoldOnly)
+    }
+}
+
+private struct WorkEventReading {
+    private typealias PlacedWrite = (key: RecordKey, write: Sibling)
+
+    private(set) var news: [WorkEvent] = []
+    /// Her withdrawals that stand.
+    private(set) var own: [OwnWithdrawal] = []
+    private let view: AuditView
+    private let client: AuditClient
+
+    init(of view: AuditView, by client: AuditClient) throws {
+        self.view = view
+        self.client = client
+        for component in view.inOrder where !component.withdrawals.isEmpty {
+            let records = try client.store.records(of: component.id, in: view.audit)
+            note(
+                component.withdrawals, at: FieldID(.withdrawn),
+                of: .component(view.audit, component.id), over: records.flatMap(Self.writes))
+        }
+        try view.disputable { read($0) }
+        try readLifted(try client.store.events.ownWithdrawals(view.audit))
+    }
+
+    private mutating func read(_ record: Record) {
+        let writes = Self.writes(of: record)
+        for (field, siblings) in record.registers() where field.name == .withdrawn {
+            let within = writes.filter {
+                !field.hasCriterion || $0.write.field.criterion == field.criterion
+            }
+            note(siblings, at: field, of: record.key, over: within)
+        }
+        for finding in view.item(record).findings { readDecision(on: finding, of: record.key) }
+    }
+
+    private static func writes(of record: Record) -> [PlacedWrite] {
+        record.registers().filter { $0.field.name != .withdrawn }.flatMap(\.siblings)
+            .map { (record.key, $0) }
+    }
+
+    /// One piece of news for each other author whose withdrawals stand in a register.
+    private mutating func note(
+        _ withdrawals: [Sibling], at field: FieldID, of key: RecordKey, over writes: [PlacedWrite]
+    ) {
+        own += withdrawals.filter { $0.author == view.person }.map {
+            OwnWithdrawal(key: key, field: field, edit: $0.edit)
+        }
+        let hers = writes.filter { $0.write.author == view.person }
+        let others = Dictionary(
+            grouping: withdrawals.filter { $0.author != view.person }, by: \.author)
+        for (person, withdrawals) in others.sorted(by: { $0.key < $1.key }) where !hers.isEmpty {
+            let byLead = withdrawals.filter { $0.act == .decision }
+            let covered = Set(byLead.compactMap(\.value.withdrawal).flatMap(\.covers))
+            let isTaken = { (one: PlacedWrite) in covered.contains(one.write.edit) }
+            tell(
+                .withdrawn, key, field, withdrawals.map(\.edit).min(), by: person,
+                reason: withdrawals.reasons.joined(separator: " / "),
+                taken: Self.amount(of: hers.filter(isTaken)),
+                standing: Self.amount(of: hers.filter { !isTaken($0) }))
+        }
+    }
+
+    private mutating func readDecision(on finding: Finding, of key: RecordKey) {
+        guard let inEffect = finding.effective.decision, !finding.isWithdrawn,
+            let decision = finding.decisions.first(where: { $0.value.decision == inEffect }),
+            decision.author != view.person
+        else { return }
+        let differs = finding.judgements.contains {
+            $0.author == view.person && $0.value.judgement != inEffect.judgement
+        }
+        guard differs else { return }
+        tell(
+            .overruled, key, decision.field, decision.edit, by: decision.author,
+            reason: inEffect.reason.string)
+    }
+
+    /// What became of withdrawals of hers that stood when this was looked for last.
+    private mutating func readLifted(_ before: [OwnWithdrawal]) throws {
+        let standing = Set(own)
+        for one in before where !standing.contains(one) {
+            guard let record = try client.store.record(one.key) else { continue }
+            let changes = try client.store.events.ownChanges(of: one.key)
+            let isHers = changes.contains { change, _ in
+                change.body.writes.contains {
+                    $0.field == one.field && $0.replaces.contains(one.edit)
+                }
+            }
+            // What was set aside or refused is told as that, and what is not there yet may come.
+            let isElsewhere = changes.contains { change, outcome in
+                change.edit == one.edit && (outcome == .rejected || outcome == .quarantined)
+            }
+            if !isHers, !isElsewhere { note(one, gone: record) }
+        }
+    }
+
+    private mutating func note(_ one: OwnWithdrawal, gone record: Record) {
+        for entry in record.changes where entry.change.body.author != view.person {
+            let body = entry.change.body
+            let replacing = entry.live.map { body.writes[$0] }.first {
+                $0.field == one.field && $0.replaces.contains(one.edit)
+            }
+            guard let replacing else { continue }
+            let reason = replacing.value?.withdrawal?.reason.string ?? ""
+            return tell(.replaced, one.key, one.field, one.edit, by: body.author, reason: reason)
+        }
+        tell(.lifted, one.key, one.field, one.edit, by: nil, reason: "")
+    }
+
+    private mutating func tell(
+        _ kind: WorkEvent.Kind, _ key: RecordKey, _ field: FieldID, _ edit: EditID?,
+        by person: PersonID?, reason: String, taken: WorkEvent.Amount = WorkEvent.Amount(),
+        standing: WorkEvent.Amount = WorkEvent.Amount()
+    ) {
+        let place = key.bytes + Array(field.path.utf8)
+        let bytes = Array(kind.rawValue.utf8) + place + (edit?.bytes ?? [])
+        news.append(
+            WorkEvent(
+                kind: kind, fact: Array(Hash256(of: bytes).bytes.prefix(16)), key: key,
+                criterion: field.criterion, person: person, reason: reason, taken: taken,
+                standing: standing))
+    }
+
+    private static func amount(of writes: [PlacedWrite]) -> WorkEvent.Amount {
+        let ofFindings = writes.filter(\.write.field.hasCriterion)
+        let findings = Set(ofFindings.map { $0.key.bytes + Array($0.write.field.criterion.utf8) })
+        return WorkEvent.Amount(findings: findings.count, entries: writes.count - ofFindings.count)
+    }
+}

@@ -1,0 +1,43 @@
+package import Shared
+
+/// What somebody else did with this person's work.
+///
+/// She is told at her next sync, and `accord status` and the pages list it until she has seen it.
+package struct WorkEvent: Hashable, Sendable {
+    package let kind: Kind
+    /// 16 bytes that are the same whenever the same is found.
+    package let fact: [UInt8]
+    package let key: RecordKey
+    /// The criterion's full id; empty where it is about the record as a whole.
+    package let criterion: String
+    /// Who did it; nil where the record tells no more.
+    package let person: PersonID?
+    /// In that person's words; empty where none are known.
+    package let reason: String
+    /// How much of her live work is taken back by it.
+    package var taken = Amount()
+    /// How much of her live work stands beside it until a lead decides.
+    package var standing = Amount()
+
+    /// What was done.
+    package enum Kind: String, CaseIterable, Sendable {
+        /// Somebody withdrew what she had recorded, or a place where she had recorded.
+        case withdrawn
+        /// Her own withdrawal was taken back.
+        case lifted
+        /// Somebody's withdrawal took the place of hers.
+        case replaced
+        /// A lead decided otherwise than she had judged.
+        case overruled
+    }
+
+    /// How much of her work.
+    package struct Amount: Hashable, Sendable {
+        /// Criteria of component states.
+        package var findings = 0
+        /// Writes of a record as a whole, such as a label or who is to do it.
+        package var entries = 0
+
+        var isEmpty: Bool { findings + entries == 0 }
+    }
+}

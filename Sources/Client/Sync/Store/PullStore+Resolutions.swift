@@ -1,0 +1,67 @@
+import Foundation
+import GRDB
+package import Shared
+import Storage
+
+extension PullStore {
+    /// The columns that `Resolution(row:from:)` reads; null where there is none.
+    static let resolutionColumns = """
+        lead_verdict.kind, lead_verdict.person, lead_verdict.settled_milliseconds,
+          lead_verdict.reason
+        """
+
+    /// Brings the resolution to a row of `change` and its `chain`.
+    static let resolutionJoin = """
+        left join lead_verdict on lead_verdict.audit = chain.audit
+          and lead_verdict.replica = chain.replica and lead_verdict.n = change.n
+        """
+
+    /// What leads made of own changes, of every chain of this laptop.
+    package func resolutions(_ audit: AuditID) throws -> [Dot: Resolution] {
+        let columns = Self.resolutionColumns
+        let select = "select \(columns), replica, n from lead_verdict where audit = ?1"
+        let told = try store.rows(of: audit, select) { row in
+            let dot = Dot(replica: try row.identifier(4), n: row.unsigned(5))
+            return (dot, try Resolution(row: row, from: 0))
+        }
+        return Dictionary(uniqueKeysWithValues: told).compactMapValues(\.self)
+    }
+
+    /// Keeps what was told, in the transaction of the piece that told it.
+    ///
+    /// Nothing is kept of changes from another laptop of the person: that one is told too.
+    static func keep(
+        _ told: Told<(dot: Dot, resolution: Resolution)>, audit: StoredAudit, _ database: Database
+    ) throws {
+        try database.run(
+            "update audit set settled = ?2 where number = ?1 and settled <> ?2", audit.number,
+            told.ordinal)
+        guard !told.items.isEmpty else { return }
+        let upsert = try SQLStatement(
+            """
+            insert into lead_verdict (audit, replica, n, kind, person, settled_milliseconds, reason)
+            values (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+            on conflict (audit, replica, n) do update set kind = excluded.kind,
+              person = excluded.person, settled_milliseconds = excluded.settled_milliseconds,
+              reason = excluded.reason
+            """, in: database)
+        for (dot, resolution) in told.items where try ClientStore.isOwn(dot.replica, database) {
+            try upsert.run(
+                audit.number, dot.replica, dot.n, resolution.kind.code, resolution.person,
+                resolution.date.unixMilliseconds, resolution.reason)
+        }
+    }
+}
+
+extension Resolution {
+    /// Reads `PullStore.resolutionColumns`; nil where no lead has resolved it.
+    init?(row: SQLStatement, from column: Int32) throws {
+        guard !row.isNull(column) else { return nil }
+        guard let kind = Kind(code: row.int(column)) else {
+            throw row.damage("a lead's verdict cannot be read")
+        }
+        self.init(
+            kind, by: try row.identifier(column + 1),
+            at: Date(unixMilliseconds: row.int(column + 2)), reason: row.text(column + 3))
+    }
+}

@@ -1,0 +1,145 @@
+import ArgumentParser
+import Client
+import Foundation
+import Reading
+import Shared
+
+struct ListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List findings.",
+        discussion: """
+            Conditions can be combined. A component's assignment counts for its states, unless \
+            they have one of their own. With --json every finding is the object that \
+            `accord export ndjson` writes; of --untested they are rows that you can fill in and \
+            record. --versions shows how many changes of each device are in a component state, \
+            as {09c1:4, 7f3a:12}; with --json that is always there.
+
+            Example: accord list --mine --outcome failed
+            Example: accord list --untested --mine
+            """)
+
+    @Flag(help: "What nobody has tested yet, instead of what was found.") var untested = false
+
+    @Flag(help: "Only what is assigned to you, and findings in which you have said something.")
+    var mine = false
+
+    @Flag(help: "Only findings without a settled verdict, contested withdrawals and plan.")
+    var open = false
+
+    @Flag(help: "Only findings that wait for a decision.") var conflicts = false
+    @Option(help: .init("Only this component.", valueName: "screen/label")) var component: String?
+    @Option(help: .environment("Only this environment.")) var environment: String?
+    @Option(help: "Only this state.") var state: String?
+    @Option(help: "Only this criterion.") var criterion: String?
+    @Option(help: "Only this outcome.") var outcome: Outcome?
+    @Option(help: "Only this severity.") var severity: Severity?
+    @Option(help: "Only this round.") var round: UInt32?
+
+    @Option(help: .init("Only changes since a day or moment.", valueName: "2026-11-21"))
+    var since: String?
+
+    @Flag(help: "The version of each component state too: its changes by device.")
+    var versions = false
+
+    @OptionGroup var options: AuditOptions
+    @OptionGroup var catalogue: CatalogueOptions
+
+    func validate() throws {
+        guard untested else { return }
+        let isAboutVerdicts =
+            open || conflicts || outcome != nil || severity != nil || round != nil || since != nil
+        try require(
+            !isAboutVerdicts,
+            "--untested goes with --mine, --component, --environment, --state and --criterion: "
+                + "what nobody has tested has neither verdict nor time.")
+        try require(
+            !versions, "--untested does not go with --versions: what nobody has tested has none.")
+    }
+
+    func run() throws {
+        let (client, view) = try options.open()
+        guard !untested else { return try listUntested(client, view) }
+        let items = try view.states(matching: try filter(view))
+        try options.report(.rows(try client.queries.json(of: items, in: view))) {
+            table(of: items, in: view).text
+            let count = items.reduce(0) { $0 + $1.findings.count }
+            if count > 0 { "\n\(counted(count, "finding"))" }
+        }
+        // A script gets findings alone; what else waits is told behind the remark on stderr.
+        guard !options.json else { return }
+        if let gap = try catalogue.find(client, view).gap {
+            Terminal.errors.tell("accord: \(ReportedError(gap).message)\n")
+        }
+        guard open || conflicts else { return }
+        for withdrawal in try view.contestedWithdrawals(matching: try filter(view)) {
+            print("withdrawal to decide: \(withdrawal.place)")
+        }
+        for register in view.plan.contested { print("to choose: \(register.line(in: view))") }
+    }
+
+    private func table(of items: [StateItem], in view: AuditView) -> Table {
+        let notation = VersionNotation(
+            telling: items.flatMap { $0.record.context.entries.map(\.replica) })
+        let rows = items.flatMap { item -> [[String]] in
+            let version = versions ? [notation.text(item.record.context)] : []
+            return item.findings.map { finding in
+                [
+                    item.name, finding.shortCriterion, finding.words,
+                    finding.authors.map(view.plan.name(of:)).joined(separator: ", "),
+                    finding.changed.map { shown($0) } ?? "",
+                ] + version
+            }
+        }
+        let heading = ["COMPONENT STATE", "CRITERION", "VERDICT", "BY", "CHANGED"]
+        return Table(
+            heading: heading + (versions ? ["VERSION"] : []), none: "No finding.", rows: rows)
+    }
+
+    private func listUntested(_ client: AuditClient, _ view: AuditView) throws {
+        let catalogue = try catalogue.find(client, view).required()
+        let untested = try view.untested(catalogue, matching: try filter(view))
+        let unknown = try client.catalogues.unknownComponents(in: view, catalogue)
+        if !unknown.isEmpty { Terminal.errors.tell("accord: \(unknown.untestedWords)\n") }
+        try options.report(.rows(client.queries.json(of: untested, in: view))) {
+            if untested.isEmpty, unknown.isEmpty {
+                mine ? "Nothing of yours is left to test." : "Nothing is left to test."
+            } else {
+                for item in untested {
+                    item.name
+                    "  " + item.criteria.map(\.shortID).joined(separator: " ")
+                }
+                let count = untested.reduce(0) { $0 + $1.criteria.count }
+                "\n\(counted(count, "finding")) to test"
+            }
+        }
+    }
+
+    private func filter(_ view: AuditView) throws -> FindingFilter {
+        var filter = FindingFilter()
+        filter.component = try component.map { try view.component(named: $0).id }
+        filter.environment = try environment.map { try view.environment(named: $0).id }
+        filter.state = state
+        filter.criterion = criterion
+        filter.outcome = outcome
+        filter.severity = severity
+        filter.round = round
+        filter.since = try since.map(Self.moment)
+        filter.mineOnly = mine
+        filter.openOnly = open
+        filter.conflictsOnly = conflicts
+        return filter
+    }
+
+    /// A day begins at midnight in the laptop's zone; a moment is ISO 8601.
+    private static func moment(_ text: String) throws -> Date {
+        if let moment = try? Date(text, strategy: .iso8601) { return moment }
+        let parts = text.split(separator: "-").compactMap { Int($0) }
+        var day = DateComponents()
+        if parts.count == 3 { (day.year, day.month, day.day) = (parts[0], parts[1], parts[2]) }
+        guard parts.count == 3, let date = Calendar(identifier: .gregorian).date(from: day) else {
+            throw AuditError.invalid(
+                "a day is written 2026-11-21, a moment 2026-11-21T10:30:00Z; “\(text)” is neither")
+        }
+        return date
+    }
+}

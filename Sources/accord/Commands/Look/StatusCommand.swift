@@ -1,0 +1,55 @@
+import ArgumentParser
+import Client
+import Foundation
+import Shared
+
+struct StatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Say what is saved, what is sent, and what waits for you.",
+        discussion: """
+            What others did with your work is listed until you say with --seen that you have \
+            looked at it.
+
+            Example: accord status
+            """)
+
+    @Flag(help: "You have seen what others did with your work: do not list it again.")
+    var seen = false
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() throws {
+        let client = try options.open()
+        let me = try client.whoami()
+        let identity = try? client.identity()
+        let server = identity?.server?.address
+        let audits = try client.store.audits().map {
+            (overview: try client.queries.overview(of: $0), view: try client.view($0))
+        }
+        let strays = try client.store.recovery.orphans()
+        // What could not be noted is listed again the next time.
+        defer {
+            for (one, _) in audits where seen {
+                try? client.store.events.markSeen(one.news, in: one.audit)
+            }
+        }
+        try options.report([
+            "home": client.home.folder.path, "server": server, "person": me.person.hex,
+            "name": me.personName, "fingerprint": identity?.keyFingerprint,
+            "orphans": strays.values.reduce(0, +),
+            "audits": audits.map { $0.overview.json(in: $0.view) },
+        ]) {
+            let standing = server.map { "joined \($0)" } ?? "not joined to a server"
+            "\(me.personName), \(standing)"
+            if let identity { "This device's fingerprint: \(identity.keyFingerprint)" }
+            if audits.isEmpty { "No audit yet. Next: accord audit new, or accord sync" }
+            for (overview, view) in audits { overview.lines(in: view) }
+            let known = Set(audits.map { $0.overview.audit })
+            let unknown = strays.filter { !known.contains($0.key) }.values.reduce(0, +)
+            if unknown > 0 {
+                "\n\(counted(unknown, "change")) to send of an audit that this database, which "
+                    + "was put back, does not know: accord sync --all"
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import ArgumentParser
+import Client
+import Reading
+import Shared
+
+struct WithdrawCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "withdraw",
+        abstract: "Withdraw a finding, a component state or a component, or take that back.",
+        discussion: """
+            Nothing is deleted: it stays readable, marked with your reason, and is neither tested \
+            nor counted any more. You withdraw what you have said yourself, a lead withdraws what \
+            anybody has. What others said stays beside a tester's withdrawal, and so does what \
+            anybody says later: then the withdrawal is contested, the work goes on, and a lead \
+            decides (accord conflicts).
+
+            --undo takes your own withdrawal back, a lead's --undo anybody's.
+
+            Example: accord withdraw "Transfer/Confirm" --reason "Removed in build 8.4.1."
+            Example: accord withdraw "Transfer/Confirm" --undo
+            """)
+
+    @Argument(help: .componentOrState) var name: String
+    @Option(help: "Only this criterion; repeat it for several.") var criterion: [String] = []
+    @Option(help: "Why.") var reason: String?
+    @Flag(help: "Take the withdrawal back.") var undo = false
+    @OptionGroup var options: AuditOptions
+
+    func validate() throws {
+        try require(
+            criterion.isEmpty || name.contains("@"), "--criterion goes with a component state.")
+        try require(undo != (reason != nil), "Give the reason: --reason TEXT, or --undo alone.")
+    }
+
+    func run() throws {
+        let (client, view) = try options.open()
+        let standings = try name.contains("@") ? onState(client, view) : [onComponent(client, view)]
+        guard let first = standings.first else { return }
+        let what =
+            (criterion.isEmpty ? "" : "\(criterion.joined(separator: ", ")) on ") + first.name
+        try options.report(json(what, standings, view)) {
+            undo ? "Took the withdrawal of \(what) back." : "Withdrew \(what)."
+            for standing in standings {
+                if undo, !standing.withdrawals.isEmpty {
+                    "That of \(standing.authors(in: view)) still stands."
+                } else if !undo, let remains = standing.remains(besides: view.person) {
+                    (criterion.count > 1 ? "\(standing.shortCriterion): " : "") + remains
+                }
+            }
+            if view.role == .lead { "Proposed until the server has confirmed it: accord sync" }
+        }
+    }
+
+    private func onState(_ client: AuditClient, _ view: AuditView) throws -> [WithdrawalStatus] {
+        let item = try view.item(try view.state(named: name))
+        if let reason {
+            return try client.withdrawals.withdraw(
+                item, criteria: criterion, reason: reason, in: view)
+        }
+        let criteria = try criterion.map { try item.finding(named: $0).criterion }
+        try client.withdrawals.liftWithdrawal(of: item.record, criteria: criteria, in: view)
+        return try view.withdrawals(of: item.id, on: criteria)
+    }
+
+    private func onComponent(_ client: AuditClient, _ view: AuditView) throws -> WithdrawalStatus {
+        let component = try view.component(named: name)
+        if let reason {
+            return try client.withdrawals.withdraw(component, reason: reason, in: view)
+        }
+        try client.withdrawals.liftWithdrawal(of: component, in: view)
+        let after = try client.view(view.audit)
+        return try after.withdrawal(of: after.components[component.id] ?? component)
+    }
+
+    private func json(_ what: String, _ standings: [WithdrawalStatus], _ view: AuditView) -> JSON {
+        let left = standings.filter { !$0.withdrawals.isEmpty }
+        if undo { return ["lifted": what, "left": left.map(\.name)] }
+        let notCovered = standings.flatMap(\.standing).count { $0.author != view.person }
+        return ["withdrawn": what, "reason": reason, "notCovered": notCovered]
+    }
+}

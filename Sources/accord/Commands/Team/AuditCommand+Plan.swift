@@ -1,0 +1,213 @@
+import ArgumentParser
+import Client
+import Reading
+import Shared
+
+extension AuditCommand {
+    struct People: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List and change who is in the team.",
+            discussion: "Example: accord audit people add \"Lee Okafor\" --role tester",
+            subcommands: [List.self, Add.self, Change.self], defaultSubcommand: List.self)
+
+        struct List: ParsableCommand {
+            static let configuration = CommandConfiguration(
+                abstract: "List the team.", discussion: "Example: accord audit people list")
+
+            @OptionGroup var options: AuditOptions
+
+            func run() throws {
+                let (_, view) = try options.open()
+                try options.report(view.plan.peopleJSON) {
+                    let people = view.plan.people.sorted { $0.value.name < $1.value.name }
+                    Table(
+                        heading: ["PERSON", "ROLE", "NAME"],
+                        rows: people.map {
+                            [String($0.key.hex.prefix(12)), $0.value.role.rawValue, $0.value.name]
+                        }
+                    ).text
+                }
+            }
+        }
+
+        struct Add: AsyncParsableCommand {
+            static let configuration = CommandConfiguration(
+                abstract: "Add somebody who has joined the server.",
+                discussion: """
+                    A name is looked up at the server. With the whole id and --name it works \
+                    without a network.
+
+                    Example: accord audit people add "Lee Okafor" --role tester
+                    """)
+
+            @Argument(help: .member) var person: String
+            @Option(help: "What she may do.") var role: Role
+            @Option(help: "Her name, beside a whole id.") var name: String?
+            @OptionGroup var options: AuditOptions
+
+            func run() async throws {
+                let (client, view) = try options.open()
+                try view.requireLead("add people")
+                let (id, name) = try await found(client)
+                try client.savePlan(Drafts.person(id, name: name, role: role), of: view)
+                try tell(options, id, name, role)
+            }
+
+            private func found(_ client: AuditClient) async throws -> (PersonID, String) {
+                if let name, let id = PersonID(hex: person) { return (id, name) }
+                let people = try await client.syncing.serverPeople(over: try await client.connect())
+                let wanted = NaturalKey.folded(person)
+                let matches = people.filter {
+                    NaturalKey.folded($0.name) == wanted
+                        || (person.count >= 6 && $0.person.hex.hasPrefix(person.lowercased()))
+                }
+                guard let only = matches.first else {
+                    throw AuditError.notFound(
+                        what: "person at the server", name: person, known: people.map(\.name))
+                }
+                guard matches.count == 1 else {
+                    throw AuditError.ambiguous(
+                        what: "person", name: person,
+                        candidates: matches.map { "\($0.person.hex)  \($0.name)" })
+                }
+                return (only.person, only.name)
+            }
+        }
+
+        struct Change: ParsableCommand {
+            static let configuration = CommandConfiguration(
+                commandName: "role", abstract: "Change what somebody may do.",
+                discussion: "Example: accord audit people role \"Lee Okafor\" --role lead")
+
+            @Argument(help: .member) var person: String
+            @Option(help: "What she may do.") var role: Role
+            @OptionGroup var options: AuditOptions
+
+            func run() throws {
+                let (client, view) = try options.open()
+                try view.requireLead("change roles")
+                let id = try view.member(named: person)
+                let edit = FieldEdit(FieldID(.person, id.hex, "role"), .role(role))
+                try client.savePlan([edit], of: view)
+                try tell(options, id, view.plan.name(of: id), role)
+            }
+        }
+    }
+
+    struct EnvironmentCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "environment", abstract: "Add an environment to test in.",
+            discussion: "Example: accord audit environment android-talkback-phone-15")
+
+        @Argument(help: .environment("The environment.")) var environment: String
+        @OptionGroup var options: AuditOptions
+
+        func run() throws {
+            let (client, view) = try options.open()
+            try view.requireTester()
+            let environment = try Environment(option: environment)
+            try client.savePlan(Drafts.environment(environment), of: view)
+            try options.report(["environment": environment.plain]) {
+                "“\(view.plan.title)” is tested in \(environment.plain)."
+            }
+        }
+    }
+
+    struct Choose: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Choose what holds where leads have written different things (leads).",
+            discussion: """
+                Two leads who change the plan without having seen each other leave both values: \
+                accord conflicts lists them. Until one is chosen no round is opened. Without a \
+                value it says what stands.
+
+                Example: accord audit choose "build of round 2" 8.5.1
+                """)
+
+        @Argument(help: .init("The part of the plan, as conflicts name it.", valueName: "part"))
+        var register: String?
+
+        @Argument(help: "The value, or its number in the list, from 1.") var value: String?
+        @OptionGroup var options: AuditOptions
+
+        func run() throws {
+            let (client, view) = try options.open()
+            guard let register, let value else { return try tell(view) }
+            let chosen = try client.decisions.choose(register: register, as: value, in: view)
+            try options.report([
+                "chosen": ["name": chosen.register, "value": chosen.value] as JSON,
+                "registers": try registers(client.view(view.audit)),
+            ]) {
+                "The \(chosen.register) is now \(chosen.value). The server learns of it at "
+                    + "the next sync."
+            }
+        }
+
+        private func tell(_ view: AuditView) throws {
+            try options.report(["chosen": JSON.null, "registers": registers(view)]) {
+                if view.plan.contested.isEmpty {
+                    "Nothing in the plan of “\(view.plan.title)” waits for a choice."
+                }
+                for register in view.plan.contested {
+                    "the \(register.name(in: view)):"
+                    for (index, one) in register.values(in: view).enumerated() {
+                        "  \(index + 1). \(one.words) (\(one.by))"
+                    }
+                }
+            }
+        }
+
+        private func registers(_ view: AuditView) -> JSON {
+            .array(view.plan.contested.map { $0.json(in: view) })
+        }
+    }
+
+    struct Announcements: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say how strictly announcements are taken.",
+            discussion: """
+                TalkBack says "disabled", and some guides print "dimmed", which is VoiceOver's \
+                word. A strict audit fails it, a lenient one takes it for a remark. Without an \
+                argument it says how the audit takes it.
+
+                Example: accord audit announcements lenient
+                """)
+
+        @Argument(help: "How to take them from now on; only leads change it.")
+        var strictness: AnnouncementStrictness?
+
+        @OptionGroup var options: AuditOptions
+
+        func run() throws {
+            let (client, view) = try options.open()
+            if let strictness {
+                try view.requireLead("say how strictly announcements are taken")
+                let edit = FieldEdit(FieldID(.announcements), Drafts.text(strictness.rawValue))
+                try client.savePlan([edit], of: view)
+            }
+            let present = strictness ?? view.plan.announcements
+            try options.report(["announcements": present.rawValue]) {
+                "“\(view.plan.title)” takes announcements \(present.rawValue)ly."
+                if strictness != nil, strictness != view.plan.announcements {
+                    "The server learns of it at the next sync. Suggestions that are kept stay "
+                        + "as they are until: accord announce recheck --save"
+                }
+            }
+        }
+    }
+}
+
+extension AuditClient {
+    func savePlan(_ edits: [FieldEdit], of view: AuditView) throws {
+        try save([RecordDraft(key: .plan(view.audit), act: .plan, edits: edits)], in: view.audit)
+    }
+}
+
+private func tell(_ options: AuditOptions, _ id: PersonID, _ name: String, _ role: Role) throws {
+    try options.report(["name": name, "person": id.hex, "role": role.rawValue]) {
+        "\(name) is now \(role.rawValue). The server learns of it at the next sync."
+    }
+}
+
+extension Role: ExpressibleByArgument {}
+extension AnnouncementStrictness: ExpressibleByArgument {}

@@ -1,0 +1,187 @@
+import ArgumentParser
+import Client
+import Foundation
+import Reading
+import Shared
+
+struct AuditCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "audit", abstract: "Start an audit, list audits, and say who is in the team.",
+        discussion: "Example: accord audit show",
+        subcommands: [
+            New.self, List.self, Show.self, People.self, EnvironmentCommand.self,
+            Announcements.self, Choose.self,
+        ], defaultSubcommand: List.self)
+
+    struct New: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Start an audit; you become its lead.",
+            discussion: """
+                Needs no network: the server learns of it at the next sync. The audit pins the \
+                catalogue that you use now.
+
+                Example: accord audit new "Larkfield Mobile" --build ios=8.4.0 \\
+                  --environment ios-voiceover-phone-18
+                """)
+
+        @Argument(help: "What the audit is called.") var title: String
+
+        @Option(help: .init("A build to test.", valueName: "platform=version"))
+        var build: [String] = []
+
+        @Option(
+            help: .init(
+                "An environment to test in.",
+                discussion: "Platform, assistive technology, device class and major version.",
+                valueName: "platform-at-class-major"))
+        var environment: [String]
+
+        @OptionGroup var options: GlobalOptions
+        @OptionGroup var catalogue: CatalogueOptions
+
+        func run() throws {
+            let client = try options.open()
+            let catalogue = try catalogue.read(client.settings)
+            let audit = try client.catalogues.begin(
+                title, with: catalogue, builds: try builds(),
+                environments: try environment.map(Environment.init(option:)))
+            try options.report([
+                "audit": audit.hex, "catalogue": catalogue.pin.text, "title": title,
+            ]) {
+                """
+                Started “\(title)” (\(audit.hex.prefix(12))) with catalogue \(catalogue.pin).
+                You are its lead. Next: accord component add, accord audit people add
+                """
+            }
+        }
+
+        private func builds() throws -> [String: String] {
+            var builds: [String: String] = [:]
+            for text in build {
+                let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+                guard parts.count == 2, ["ios", "android"].contains(parts[0]) else {
+                    throw AuditError.invalid(
+                        "a build is written ios=8.4.0 or android=8.4.0; “\(text)” is not")
+                }
+                builds[parts[0]] = parts[1]
+            }
+            return builds
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the audits of this laptop.", discussion: "Example: accord audit list")
+
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            let client = try options.open()
+            let views = try client.store.audits().map { try client.view($0) }
+            try options.report(views.map(\.summary).json) {
+                Table(
+                    heading: ["AUDIT", "TITLE", "YOU ARE", "COMPONENTS"],
+                    none: "No audit yet. Next: accord audit new, or accord sync",
+                    rows: views.map(\.row)
+                ).text
+            }
+        }
+    }
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show an audit: builds, environments, team, policy.",
+            discussion: "Example: accord audit show --audit \"Larkfield Mobile\"")
+
+        @OptionGroup var options: AuditOptions
+
+        func run() throws {
+            let (client, view) = try options.open()
+            let overview = try client.queries.overview(of: view.audit)
+            let plan = view.plan
+            let environments = plan.environments.values.map(\.plain).sorted()
+            try options.report([
+                "audit": view.audit.hex, "title": plan.title, "catalogue": plan.catalogue,
+                "builds": plan.builds, "environments": environments,
+                "round": Int(plan.currentRound), "announcements": plan.announcements.rawValue,
+                "people": plan.peopleJSON, "policy": plan.rules, "components": overview.components,
+                "states": overview.states, "conflicts": overview.conflicts.count,
+            ]) {
+                "\(plan.title)  \(view.audit.hex)"
+                "catalogue     \(plan.pin?.description ?? plan.catalogue ?? "none")"
+                for (platform, version) in plan.builds.sorted(by: { $0.key < $1.key }) {
+                    "build         \(platform) \(version)"
+                }
+                for environment in environments { "environment   \(environment)" }
+                "round         \(plan.currentRound)"
+                for (person, member) in plan.people.sorted(by: { $0.value.name < $1.value.name }) {
+                    let own = person == view.person ? " (you)" : ""
+                    "\(member.role.rawValue.padded(to: 14))\(member.name)\(own)"
+                }
+                "policy        \(plan.policyWords)"
+                "announcements \(plan.announcements.rawValue)"
+                "components    \(overview.components)"
+                "states begun  \(overview.states)"
+                "conflicts     \(overview.conflicts.count)"
+            }
+        }
+    }
+}
+
+extension Environment {
+    init(option text: String) throws(AuditError) {
+        guard let environment = Environment(plain: text) else {
+            throw .invalid(
+                "an environment is written platform-at-class-major, such as "
+                    + "ios-voiceover-phone-18; “\(text)” is not")
+        }
+        guard ["ios", "android"].contains(environment.platform) else {
+            throw .invalid("the platform of “\(text)” is neither ios nor android")
+        }
+        let technologies = ["voiceover", "talkback", "keyboard", "switch", "none"]
+        guard technologies.contains(environment.assistiveTechnology) else {
+            throw .invalid(
+                "the assistive technology of “\(text)” is none of "
+                    + technologies.joined(separator: ", "))
+        }
+        self = environment
+    }
+}
+
+extension AuditView {
+    fileprivate var summary: JSON {
+        [
+            "audit": audit.hex, "title": plan.title, "role": role?.rawValue,
+            "components": components.count,
+        ]
+    }
+
+    fileprivate var row: [String] {
+        [String(audit.hex.prefix(12)), plan.title, role?.rawValue ?? "-", "\(components.count)"]
+    }
+}
+
+extension Plan {
+    /// Ascending by name.
+    var peopleJSON: JSON {
+        people.sorted { ($0.value.name, $0.key) < ($1.value.name, $1.key) }.map { id, member in
+            ["person": id.hex, "name": member.name, "role": member.role.rawValue] as JSON
+        }.json
+    }
+
+    /// The rules as people write them; nil while leads have written different policies.
+    var rules: [String]? {
+        switch policy {
+        case .one(let policy): policy.rules.map { PolicyText.text($0, self) }
+        case .contested: nil
+        }
+    }
+
+    fileprivate var policyWords: String {
+        switch policy {
+        case .one(let policy) where policy.rules.isEmpty: "a lead decides every conflict"
+        case .one(let policy): counted(policy.rules.count, "rule") + ", else a lead decides"
+        case .contested: "several stand: a lead decides until one is chosen"
+        }
+    }
+}
