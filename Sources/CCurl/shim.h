@@ -77,6 +77,13 @@ static inline const char *accord_curl_get_certificate_field(CURL *easy, const ch
     return NULL;
 }
 
+/// What a proxy answered when it was asked for a way to the server; 0 when none was asked.
+static inline long accord_curl_get_connect_status(CURL *easy) {
+    long status = 0;
+    curl_easy_getinfo(easy, CURLINFO_HTTP_CONNECTCODE, &status);
+    return status;
+}
+
 /// The result in a CURLMSG_DONE message, which is a member of a union.
 static inline CURLcode accord_curl_message_result(const CURLMsg *message) {
     return message->data.result;

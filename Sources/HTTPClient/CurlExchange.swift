@@ -86,6 +86,9 @@ final class CurlExchange {
             return head.isComplete
                 ? .success(response(.complete)) : .failure(.cut(receivedBytes: bytesReceived))
         }
+        // Of a way that a proxy refused libcurl says no more than that nothing was received.
+        let status = Int(accord_curl_get_connect_status(easy))
+        if status >= 300, !head.isComplete { return .failure(.refusedOnTheWay(status: status)) }
         let text = String(cString: errorText)
         let detail = text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
         return result(

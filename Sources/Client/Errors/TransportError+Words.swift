@@ -35,6 +35,9 @@ extension TransportError {
             """
         case .timedOut, .cut, .cancelled: "Sync again; it goes on where it stopped."
         case .tooLarge: "Tell who runs the server; you can keep working and export."
+        case .refusedOnTheWay(407):
+            "It wants to know who you are: write name and password into https_proxy, as in "
+                + "http://NAME:PASSWORD@PROXY, or try another network."
         case .refusedOnTheWay: "Try another network, or tell who runs this one or the server."
         case .notOurServer: "Open a web page to sign in to this network, or check the address."
         }
