@@ -56,11 +56,16 @@ struct CompressionMiddleware: AccordMiddleware {
             guard count >= Self.answerBytesMin else { return response }
             let collected = CollectedBody()
             try await response.body.write(BodyCollector(body: collected))
-            let bytes = [UInt8](collected.buffer.withLock { $0 }.readableBytesView)
+            let body = collected.buffer.withLock { $0 }
             let shorter =
                 switch coding {
-                case .zstd: Zstd.compressed(bytes, level: StreamCoding.zstdLevel)
-                case .gzip: Gzip.compressed(bytes, level: StreamCoding.gzipLevel)
+                case .zstd:
+                    body.withUnsafeReadableBytes {
+                        Zstd.compressed($0, level: StreamCoding.zstdLevel)
+                    }
+                case .gzip:
+                    Gzip.compressed(
+                        [UInt8](body.readableBytesView), level: StreamCoding.gzipLevel)
                 }
             encoded.body = ResponseBody(byteBuffer: ByteBuffer(bytes: shorter))
             encoded.headers[.contentLength] = "\(shorter.count)"
@@ -79,7 +84,10 @@ private struct BodyCollector: ResponseBodyWriter {
     let body: CollectedBody
 
     mutating func write(_ buffer: ByteBuffer) async throws {
-        body.buffer.withLock { _ = $0.writeImmutableBuffer(buffer) }
+        body.buffer.withLock {
+            // Nearly always there is one, which is taken as it lies.
+            if $0.readableBytes == 0 { $0 = buffer } else { $0.writeImmutableBuffer(buffer) }
+        }
     }
 
     consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}

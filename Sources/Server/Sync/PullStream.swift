@@ -20,6 +20,8 @@ struct PullStream {
     /// What a record's frame, a mark and a short checkpoint take at most.
     private static let closingBytes = 16 * 1024
     private static let spareBytesMax = 4 * 1024 * 1024
+    /// Answers of so many bytes are the usual ones.
+    private static let shortBytesMax = 128 * 1024
 
     init(epoch: EpochID, sealKey: ReceiptKey, audit: AuditRow, floor: UInt64) {
         self.epoch = epoch
@@ -78,7 +80,10 @@ struct PullStream {
     private mutating func makeRoom(for count: Int) {
         let needed = bytes.count + count + Self.closingBytes
         guard needed > bytes.capacity else { return }
-        bytes.reserveCapacity(max(needed, min(2 * bytes.capacity, Self.spareBytesMax + needed)))
+        // A long answer gets all its room in one step: pages that nothing is written to cost
+        // nothing, while each doubling copies what is there into pages that are cleared first.
+        let spare = needed > Self.shortBytesMax ? Self.spareBytesMax : bytes.capacity
+        bytes.reserveCapacity(needed + spare)
     }
 
     private func cursor(floor: UInt64, position: UInt64) -> Data {

@@ -10,9 +10,15 @@ package enum Zstd {
 
     /// One frame that holds the bytes and claims their count; `level` is 1 (fast) to 19 (small).
     package static func compressed(_ bytes: [UInt8], level: Int32) -> [UInt8] {
+        bytes.withUnsafeBytes { compressed($0, level: level) }
+    }
+
+    /// The same for bytes that lie elsewhere, without a copy of them.
+    package static func compressed(_ bytes: UnsafeRawBufferPointer, level: Int32) -> [UInt8] {
         let capacity = ZSTD_compressBound(bytes.count)
         return [UInt8](unsafeUninitializedCapacity: capacity) { room, written in
-            written = ZSTD_compress(room.baseAddress, capacity, bytes, bytes.count, level)
+            written = ZSTD_compress(
+                room.baseAddress, capacity, bytes.baseAddress, bytes.count, level)
             precondition(
                 ZSTD_isError(written) == 0,
                 "ZSTD_compressBound leaves room enough, so compressing can only run out of memory.")
