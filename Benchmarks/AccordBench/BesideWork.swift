@@ -15,6 +15,8 @@ struct BesideWork {
             program: program, folder: folder.appending(path: "beside-server"))
         let tester = try await Writer("tester", in: folder, at: server.place)
         let crowd = try CrowdProcess(in: folder, at: server.place)
+        // What the works before have left to the disk is none of this one's.
+        sync()
         try crowd.begin()
         var seed: UInt64 = 1_000
         while crowd.isUnderWay {
