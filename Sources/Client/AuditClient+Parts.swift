@@ -35,7 +35,7 @@ package struct ClientRecording: ClientPart {
     let client: AuditClient
 }
 
-/// What leads decide: findings, the plan where it is contested, and what a policy would alter.
+/// What leads decide: findings, and the plan where it is contested.
 package struct ClientDecisions: ClientPart {
     let client: AuditClient
 }
@@ -45,7 +45,7 @@ package struct ClientWithdrawals: ClientPart {
     let client: AuditClient
 }
 
-/// What lists, pages and exports show; nothing here writes.
+/// Overview, events, search and exports; nothing here writes.
 package struct ClientQueries: ClientPart {
     let client: AuditClient
 }

@@ -74,7 +74,7 @@ extension StatePlace {
         return found
     }
 
-    /// - Throws: `ClientError` for a reader, and for an earlier round, with what is `kept` of it.
+    /// - Throws: `AuditError` for a reader, and for an earlier round, with what is `kept` of it.
     func requireRecording(_ kept: String) throws {
         try view.requireTester()
         guard canRecord else {

@@ -101,14 +101,14 @@ struct UnseenRoutesTests {
             #expect(text.contains("Choose 8.4.&lt;1&gt;"))
             #expect(text.contains("No other conflicts"))
             let form = try await browser.get(state).text
-            #expect(form.contains("The build of android is not settled"))
+            #expect(form.contains("The build of android is not chosen"))
             let answer = try await browser.post(
                 page, ["register": FieldID(.build, "android").path, "choice": "8.4.<1>"])
             #expect(answer.status == .seeOther)
             let after = try await browser.get(page).text
             #expect(!after.contains("Build of android"))
             let settled = try await browser.get(state).text
-            #expect(!settled.contains("is not settled"))
+            #expect(!settled.contains("is not chosen"))
             #expect(try fixture.client.view(fixture.audit).plan.builds["android"] == "8.4.<1>")
         }
     }

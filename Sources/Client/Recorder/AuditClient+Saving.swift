@@ -17,9 +17,9 @@ extension AuditClient {
             .flatMap(\.edits).filter { $0.field.name == .round && $0.value != nil }
         guard !opened.isEmpty, try store.plan(audit) != nil else { return }
         let view = try view(audit)
-        let settled = Set(view.plan.contested.map(\.field))
-        // Whoever settles which build a round has opens none.
-        guard opened.contains(where: { !settled.contains($0.field) }),
+        let contested = Set(view.plan.contested.map(\.field))
+        // Whoever chooses which build a round has opens none.
+        guard opened.contains(where: { !contested.contains($0.field) }),
             let first = view.plan.contested.first
         else { return }
         throw AuditError.invalid(

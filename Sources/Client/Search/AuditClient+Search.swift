@@ -16,6 +16,8 @@ extension ClientQueries {
         } catch let error as StorageError {
             switch error {
             case .diskFull, .busy: throw error
+            // Damage of the work is not mended by another index.
+            case .damaged(let path, _) where !path.hasSuffix(ClientHome.searchName): throw error
             case .damaged, .foreignFile, .newerVersion, .olderVersion, .replaced, .failed:
                 try SearchIndex.remove(home.searchPath)
                 return try searchOnce(query, in: view, catalogue)
@@ -81,5 +83,6 @@ extension ClientQueries {
 
 extension ClientHome {
     /// `search.sqlite` in the home: derived, and part of no backup.
-    package var searchPath: String { folder.appending(path: "search.sqlite").path }
+    package var searchPath: String { folder.appending(path: Self.searchName).path }
+    fileprivate static let searchName = "search.sqlite"
 }

@@ -119,10 +119,11 @@ package struct SyncSession<Generator: RandomNumberGenerator> {
                 }
             hasBeenAnswered = true
             return event
-        } catch ServerCallError.transport(let failure) {
-            return .failed(failure)
-        } catch ServerCallError.problem(let problem) {
-            return .refused(problem)
+        } catch let error as ServerCallError {
+            return switch error {
+            case .transport(let failure): .failed(failure)
+            case .problem(let problem): .refused(problem)
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 package import Shared
 
-/// What is said before recording where something was withdrawn, or a build is not settled.
+/// What is said before recording where something was withdrawn, or no build is chosen.
 package struct WithdrawalNote: Hashable, Sendable {
     /// Such as `This component was withdrawn by Lee Okafor`.
     package let heading: String
@@ -71,7 +71,7 @@ extension AuditView {
             return nil
         }
         return WithdrawalNote(
-            heading: "The \(register.name(in: self)) is not settled",
+            heading: "The \(register.name(in: self)) is not chosen",
             reason: "\(register.words(in: self)).",
             consequence: "What you record is kept for round \(state.round), whichever build it is.")
     }

@@ -61,7 +61,7 @@ struct SimilarStateCopy {
 
     /// Saves what another state has and this one lacks, in one change.
     ///
-    /// - Throws: `PageError.badForm`, `ClientError`, `StorageError`; then nothing was saved.
+    /// - Throws: `PageError.badForm`, `AuditError`, `StorageError`; then nothing was saved.
     func copy(from other: StatePlace, token: String) throws {
         let item = try place.view.item(place.id)
         guard let shown = FormContext(token: token, showing: item.record) else {

@@ -7,7 +7,7 @@ struct Attaching {
     let context: PageContext
     let place: StatePlace
 
-    /// - Throws: `ClientError` where no files may be attached at all.
+    /// - Throws: `AuditError` where no files may be attached at all.
     func check() throws {
         try place.requireRecording("files of round \(place.id.round) are kept as they are")
     }

@@ -6,7 +6,7 @@ import Shared
 /// Deciding what people do not agree on, and comments on it.
 extension PageRequest {
     /// A lead's choice among the values that stand in a part of the plan.
-    func settlePlan() async throws -> Response {
+    func chooseInPlan() async throws -> Response {
         let audit = try audit()
         let form = try await SubmittedForm(request)
         guard let register = form.text("register"), let choice = form.text("choice")

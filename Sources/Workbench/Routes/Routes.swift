@@ -73,7 +73,7 @@ struct Routes {
                 $0.audit(), showsResolved: $0.query.get("show") == "resolved",
                 page: max(1, $0.query.get("page", as: Int.self) ?? 1), in: $1)
         }
-        on(.post, .conflicts) { try await $0.settlePlan() }
+        on(.post, .conflicts) { try await $0.chooseInPlan() }
         page(.conflict) { try ConflictPage(StatePlace($0, in: $1), in: $1) }
         on(.post, .conflict) { try await $0.decide() }
         page(.withdrawal) { try ConflictPage($0.component(), of: $0.audit(), in: $1) }

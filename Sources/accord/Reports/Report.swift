@@ -2,7 +2,9 @@
 ///
 /// Each is made when it is asked for, so that nothing is read or composed for the other.
 protocol Report {
-    /// Top to bottom; whoever prints them shows control characters instead of sending them.
+    /// Top to bottom; none is printed where one of them cannot be made.
+    ///
+    /// Whoever prints them shows control characters instead of sending them.
     var lines: [String] { get throws }
     var json: JSON { get throws }
 }

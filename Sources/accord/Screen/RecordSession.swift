@@ -15,7 +15,7 @@ struct RecordSession {
     private var undo: [(state: StateID, before: [FindingEntry])] = []
 
     /// - Parameter start: Where to begin; nil begins at the first state that is open.
-    /// - Throws: `ClientError`; `ReportedError` for an audit without a component.
+    /// - Throws: `AuditError`; `ReportedError` for an audit without a component.
     init(
         _ client: AuditClient, _ view: AuditView, _ catalogue: Catalogue, at start: StatePlace?
     ) throws {

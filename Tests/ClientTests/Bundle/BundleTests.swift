@@ -118,9 +118,10 @@ struct BundleTests {
             let chain = BundleChain(
                 replica: dot.replica, person: mine.person, personName: "Eve", proof: proof,
                 signed: signed)
-            #expect(throws: BundleError.self) {
+            let error = #expect(throws: BundleError.self) {
                 try BundleChainCheck(WireBundleChain(chain), audit: audit, path: "eve.accord")
             }
+            #expect(error.map { "\($0)".contains("eve.accord") } == true)
         }
         // Nor does a chain change hands on its way: whoever signs it has said for whom it goes on.
         let keys = mine.keys + hers.keys

@@ -78,7 +78,7 @@ struct ContestedPlanTests {
         let desk = try contested()
         let ios = "\(Desk.menu)@\(Desk.ios):expanded"
         let note = try #require(try desk.item(ios).notes(in: try desk.view()).first)
-        #expect(note.heading == "The build of ios is not settled")
+        #expect(note.heading == "The build of ios is not chosen")
         #expect(note.sentence.contains("8.4.0 (Tomas Berg), 8.4.1 (Lee Okafor)"))
         #expect(try desk.item().notes(in: try desk.view()).isEmpty, "Android has one build")
         var finding = FindingEntry(

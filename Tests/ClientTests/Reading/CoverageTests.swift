@@ -5,7 +5,7 @@ import Reading
 import Shared
 import Testing
 
-/// What is still to be tested (`Coverage.swift`) and what exports hold (`Exporting.swift`).
+/// What is still to be tested and what exports hold (`Exporting.swift`).
 struct CoverageTests {
     private let desk: Desk
 

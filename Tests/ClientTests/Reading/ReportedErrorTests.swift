@@ -46,6 +46,8 @@ struct ReportedErrorTests {
     @Test(arguments: [
         TransportError.invalidURL(detail: "d"), .unreachable(host: "h", detail: "d"), .timedOut,
         .certificate(detail: "d"), .cut(receivedBytes: 1), .tooLarge(limit: 1), .cancelled,
+        .plainHTTPRefused(url: "u"), .malformedRequest(detail: "d"), .notOurServer(detail: "d"),
+        .refusedOnTheWay(status: 407), .refusedOnTheWay(status: 403),
     ])
     func `whatever happens on the way, the findings are said to be safe`(error: TransportError) {
         #expect(ReportedError(error).message.contains("Your findings are safe on this laptop."))

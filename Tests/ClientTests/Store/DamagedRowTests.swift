@@ -34,7 +34,7 @@ struct DamagedRowTests {
         Reading("bucket sums") { _ = try $0.reconcile.bucketSums($1) },
         Reading("compose anew") { _ = try $0.recovery.rebuild($1) },
         Reading("journal") { store, _ in _ = try store.recovery.replayJournal(at: .distantPast) },
-        Reading("succession") { store, _ in
+        Reading("rekeying") { store, _ in
             try store.recovery.rekey(
                 with: ReplicaID(high: 9, low: 9), pullsAfresh: false, at: .distantPast)
         },
@@ -127,6 +127,19 @@ struct DamagedRowTests {
     @Test(arguments: byBody)
     func `a change that cannot be read is told as damage`(reading: Reading) throws {
         try expectWords("update change set body = \(Self.garbage)", reading)
+    }
+
+    @Test func `a search that meets damaged work leaves the index as it is`() throws {
+        let (query, view) = (SearchQuery("menu"), try desk.view())
+        _ = try desk.client.queries.search(query, in: view, desk.catalogue)
+        let path = desk.client.home.searchPath
+        let before = try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber]
+        try damage("update record set shown = \(Self.garbage), shown_digest = zeroblob(32)")
+        #expect(throws: StorageError.self) {
+            try desk.client.queries.search(query, in: view, desk.catalogue)
+        }
+        let after = try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber]
+        #expect(before as? Int == after as? Int && before as? Int != nil)
     }
 
     @Test func `a lead's verdict that cannot be read is told as damage`() throws {

@@ -82,6 +82,28 @@ struct ImportedChainsTests {
         #expect(try lee.store.recovery.derivedFaults(audit).isClean)
     }
 
+    @Test func `a chain that a server does not take counts as rejected, with its reason`() throws {
+        try lee.store.push.refuseImported(
+            audit, replica(maya), because: "it was never enrolled", forGood: true)
+        let refused = try lee.store.bundles.importedRefusals(audit)
+        #expect(refused.map(\.change.dot.n) == [1, 2])
+        for one in refused {
+            #expect(one.outcome == .rejected && one.reason == "it was never enrolled")
+            #expect(one.importedFrom == "maya")
+            #expect(one.recorded.unixMilliseconds == one.change.body.wallTime)
+        }
+    }
+
+    @Test func `of two answers about one change the one that is understood counts`() throws {
+        let theirs = try #require(try next(lee))
+        let answers = [
+            ChangeAnswer(n: 2, code: 9, reason: "of later"),
+            ChangeAnswer(2, .quarantined, "not-allowed"),
+        ]
+        #expect(try lee.store.push.settle(audit, answer(to: theirs, but: answers)) == .settled)
+        #expect(try lee.store.bundles.importedRefusals(audit).map(\.outcome) == [.quarantined])
+    }
+
     @Test func `an answer that does not fit an imported chain is no fork of this laptop`() throws {
         let theirs = try #require(try next(lee))
         let wrong = Acknowledgement(

@@ -85,7 +85,9 @@ struct AcknowledgementWriter {
         var next = after + 1
         try ChangeAnswer.forget(of: chain.number, above: after, through: last, database)
         let exceptions = acknowledgement.answers
-            .filter { $0.outcome != .applied && $0.n <= last }.sorted { $0.n < $1.n }
+            .filter { $0.outcome != .applied && $0.n <= last }
+            // Of two about one change the one that is understood counts.
+            .sorted { ($0.n, $0.outcome == nil ? 1 : 0) < ($1.n, $1.outcome == nil ? 1 : 0) }
         for exception in exceptions where exception.n >= next {
             try markApplied(next, exception.n - 1)
             records += try mark(exception)

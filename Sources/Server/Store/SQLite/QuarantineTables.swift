@@ -187,7 +187,7 @@ struct QuarantineTables {
             wire.n = row.unsigned(1)
             wire.kind = resolution.kind == .adopted ? .adopted : .discarded
             wire.person = resolution.person.data
-            wire.resolvedMilliseconds = resolution.date.unixMilliseconds
+            wire.resolvedMilliseconds = row.int(8)
             wire.reason = resolution.reason
             told.append((wire, row.unsigned(2)))
             bytes += resolution.reason.utf8.count + 64

@@ -50,9 +50,15 @@ struct SyncCommand: AsyncParsableCommand {
         for index in synced.indices {
             synced[index].evidence = try await moveEvidence(synced[index], client, transport)
         }
-        try options.report(["audits": try synced.map { $0.json(in: try $0.view(client)) }]) {
-            if synced.isEmpty { "You are not a member of any audit on the server yet." }
-            for one in synced { one.lines(in: try one.view(client)) }
+        if options.json || synced.isEmpty {
+            try options.report(["audits": try synced.map { $0.json(in: try $0.view(client)) }]) {
+                "You are not a member of any audit on the server yet."
+            }
+        } else {
+            // Each by itself: an audit that cannot be read hides nothing of the others.
+            for one in synced {
+                for line in one.lines(in: try one.view(client)) { print(line) }
+            }
         }
         for one in synced { try client.store.events.markTold(one.run.news, in: one.audit) }
         if let trouble = synced.compactMap(\.trouble).first { throw trouble }
