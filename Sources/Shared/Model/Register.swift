@@ -2,7 +2,7 @@
 ///
 /// This is the one list of them. What a change may say, the columns of exports and of bulk rows,
 /// the form, search, undo and the terminal's page go through it, so that a text field more of a
-/// finding is one line here (CONTRIBUTING.md, "A text field").
+/// finding is one line here (CONTRIBUTING.md, "A text of a finding").
 package struct Register: Sendable {
     /// What people call it, or what it belongs to.
     package let title: String
