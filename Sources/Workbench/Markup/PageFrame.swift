@@ -192,10 +192,3 @@ struct MessagePage: Page {
     let isError: Bool
     let symbol: String
 }
-
-/// The list of keys as a page, for whoever has no script.
-struct KeyboardPage: Page {
-    static let template = "keyboard"
-    let frame: PageFrame
-    let list = KeyList(isPage: true)
-}

@@ -2,43 +2,6 @@ import Client
 import Reading
 import Shared
 
-/// The controls of the catalogue, each with its platforms.
-struct CatalogueListPage: Page {
-    static let template = "catalogue-list"
-    let frame: PageFrame
-    let lede: String
-    let controls: [Entry]
-
-    init(_ audit: AuditID, in context: PageContext) throws {
-        let view = try context.view(of: audit)
-        let catalogue = try context.catalogue(of: view)
-        frame = try PageFrame("Catalogue", .catalogue, of: view, in: context)
-        lede = "\(catalogue.controls.count) controls. \(catalogue.standing(in: view))"
-        controls = catalogue.controls.map { control in
-            Entry(
-                title: control.title, parts: control.parts.map(\.title).joined(separator: ", "),
-                platforms: control.platforms.map {
-                    Side(
-                        sideHref: Address.catalogue(audit, control.id, $0.id),
-                        name: Environment.platformWord(of: $0.id),
-                        count: "\($0.criteria.count) criteria, \($0.states.count) states")
-                })
-        }
-    }
-
-    struct Entry: Sendable {
-        let title: String
-        let parts: String
-        let platforms: [Side]
-    }
-
-    struct Side: Sendable {
-        let sideHref: String
-        let name: String
-        let count: String
-    }
-}
-
 /// What the catalogue says of one control on one platform.
 struct CataloguePage: Page {
     static let template = "catalogue"
@@ -65,7 +28,7 @@ struct CataloguePage: Page {
         heading = "Catalogue: \(control.title) on \(Environment.platformWord(of: name))"
         let list = PageFrame.Link("Catalogue", Address.catalogue(audit))
         frame = try PageFrame(heading, .catalogue, of: view, behind: [list], in: context)
-        lede = "\(platform.criteria.count) criteria. \(catalogue.standing(in: view))"
+        lede = "\(platform.criteria.count) criteria. \(catalogue.pinSentence(in: view))"
         places = catalogue.places(beside: control, platform, of: audit)
         states = platform.states.map { state in
             let criteria = platform.criteria(in: state, enabled: view.plan.enabledCriteria)
@@ -149,7 +112,7 @@ struct CataloguePage: Page {
 }
 
 extension Catalogue {
-    fileprivate func standing(in view: AuditView) -> String {
+    func pinSentence(in view: AuditView) -> String {
         let isPinned = view.plan.catalogue == pin.text
         let relation = isPinned ? "pinned by this audit" : "which is not this audit’s"
         return "Catalogue \(version), \(relation)."
