@@ -92,6 +92,15 @@ struct CatalogueTests {
         ("wcag: [\"4.1.2\", \"2.4.6\"]", "wcag: [\"9.9.9\"]", "wcag"),
         ("part: trigger", "part: antenna", "part"),
         ("enabled: true", "enabled: perhaps", "enabled"),
+        ("control: menu", "control: My Menu / x", "control: `My Menu / x` is no id"),
+        ("- id: trigger-name", "- id: Trigger name", "criteria[0].id: `Trigger name` is no id"),
+        ("version: 2026.11.1", "version: banana", "version: `banana` is no version"),
+        ("  - id: menu\n", "  - id: trigger\n", "parts: `trigger` is there twice"),
+        ("- id: expanded\n", "- id: collapsed\n", "states: `collapsed` is there twice"),
+        ("states: [enabled, closed]", "states: [offf]", "no state covers `offf`; known are any"),
+        ("wcag: [\"4.1.2\", \"2.4.6\"]", "wcag: []", "wcag: what is normative names"),
+        ("- part: trigger\n", "- part: antenna\n", "`antenna` is no part of the control"),
+        ("speaks a name that", "speaks: a name that", "stands in quotes, or below `>-`"),
     ])
     func `a value that cannot be is named`(
         good: String, bad: String, key: String
@@ -103,6 +112,15 @@ struct CatalogueTests {
             try CatalogueLoader.load([("menu.yaml", yaml)])
         }
         #expect(error?.description.contains(key) == true)
+    }
+
+    @Test func `a control that is on no platform is refused`() throws {
+        let menu = try Self.menu()
+        let start = try #require(menu.range(of: "platforms:\n")).lowerBound
+        let error = #expect(throws: CatalogueError.self) {
+            try CatalogueLoader.load([("menu.yaml", menu[..<start] + "platforms: {}\n")])
+        }
+        #expect(error?.description.contains("platforms: name ios, android or both") == true)
     }
 
     @Test func `what is no YAML is told with its line`() {

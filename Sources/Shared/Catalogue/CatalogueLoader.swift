@@ -59,10 +59,17 @@ package enum CatalogueLoader {
         guard try node.text("format") == format else {
             throw try node.child("format").invalid("this version of Accord reads \(format)")
         }
-        let id = try node.text("control")
+        let id = try node.identifier("control")
         let parts = try node.items("parts").map { part throws(YAMLError) in
             try part.allow(["id", "title"])
-            return Control.Part(id: try part.text("id"), title: try part.text("title"))
+            return Control.Part(id: try part.identifier("id"), title: try part.text("title"))
+        }
+        try node.child("parts").requireEachOnce(parts.map(\.id))
+        let version = try node.text("version")
+        guard version.wholeMatch(of: /\d{4}\.\d{1,2}\.\d{1,4}/) != nil else {
+            throw node.invalid(
+                "`\(version)` is no version: year, month and a number, such as 2026.11.1",
+                key: "version")
         }
         var platforms: [ControlPlatform] = []
         for (key, child) in try node.child("platforms").entries() {
@@ -71,8 +78,11 @@ package enum CatalogueLoader {
             }
             platforms.append(try platform(child, id: key, prefix: "\(id).\(key).", parts: parts))
         }
+        guard !platforms.isEmpty else {
+            throw node.invalid("name ios, android or both", key: "platforms")
+        }
         return Control(
-            id: id, title: try node.text("title"), version: try node.text("version"),
+            id: id, title: try node.text("title"), version: version,
             aliases: try node.texts("aliases"), parts: parts,
             platforms: platforms.sorted { $0.id < $1.id })
     }
@@ -82,11 +92,17 @@ package enum CatalogueLoader {
     ) throws(YAMLError) -> ControlPlatform {
         try node.allow(["states", "criteria", "announcements", "hints", "help"])
         let states = try node.items("states").map(state)
+        try node.child("states").requireEachOnce(states.map(\.id))
+        let covered = Set(states.flatMap(\.covers) + ["any"])
         var criteria: [Criterion] = []
         for item in try node.items("criteria") {
             let criterion = try criterion(item, prefix: prefix)
-            if let part = criterion.part, !parts.contains(where: { $0.id == part }) {
-                throw item.invalid("`\(part)` is no part of the control", key: "part")
+            if let part = criterion.part { try item.require(part, among: parts) }
+            // It would never be judged there, and nobody would notice.
+            if let unknown = criterion.states.first(where: { !covered.contains($0) }) {
+                throw item.invalid(
+                    "no state covers `\(unknown)`; known are "
+                        + covered.sorted().joined(separator: ", "), key: "states")
             }
             guard !criteria.contains(where: { $0.id == criterion.id }) else {
                 throw item.invalid("`\(criterion.id)` is used twice", key: "id")
@@ -96,6 +112,7 @@ package enum CatalogueLoader {
         var profiles: [AnnouncementProfile] = []
         for item in try node.items("announcements") {
             let profile = try announcement(item)
+            try item.require(profile.part, among: parts)
             guard states.contains(where: { $0.id == profile.state }) else {
                 throw item.invalid("`\(profile.state)` is no state of the control", key: "state")
             }
@@ -114,7 +131,7 @@ package enum CatalogueLoader {
     private static func state(_ node: YAMLNode) throws(YAMLError) -> ControlState {
         try node.allow(["id", "title", "covers", "words", "usual"])
         return ControlState(
-            id: try node.text("id"), title: try node.text("title"),
+            id: try node.identifier("id"), title: try node.text("title"),
             covers: try node.texts("covers"), words: try node.texts("words"),
             isUsual: try node.flag("usual"))
     }
@@ -128,14 +145,19 @@ package enum CatalogueLoader {
         for number in wcag where SuccessCriterion.named(number) == nil {
             throw try node.child("wcag").invalid("`\(number)` is no WCAG 2.2 success criterion")
         }
+        let basis = try node.choice("basis", of: Criterion.Basis.self)
+        guard basis != .normative || !wcag.isEmpty else {
+            throw node.invalid(
+                "what is normative names its success criterion; without one it is advisory",
+                key: "wcag")
+        }
         return Criterion(
-            id: prefix + (try node.text("id")),
+            id: prefix + (try node.identifier("id")),
             category: try node.choice("category", of: Criterion.Category.self),
             part: try node.optional("part")?.text(), states: try node.texts("states"),
             statement: try node.text("statement"), how: try node.text("how"), wcag: wcag,
             severity: try node.choice("severity", of: Severity.self),
-            basis: try node.choice("basis", of: Criterion.Basis.self),
-            isEnabled: try node.flag("enabled"), sources: try node.texts("sources"))
+            basis: basis, isEnabled: try node.flag("enabled"), sources: try node.texts("sources"))
     }
 
     private static func announcement(_ node: YAMLNode) throws(YAMLError) -> AnnouncementProfile {
@@ -161,5 +183,28 @@ package enum CatalogueLoader {
             category: try node.choice("category", of: Criterion.Category.self),
             framework: try node.choice("framework", of: FixHint.Framework.self),
             text: try node.text("text"), sources: try node.texts("sources"))
+    }
+}
+
+extension YAMLNode {
+    /// A text that commands and addresses can name.
+    fileprivate func identifier(_ key: String) throws(YAMLError) -> String {
+        let id = try text(key)
+        guard id.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil else {
+            throw invalid(
+                "`\(id)` is no id: small letters, digits and hyphens between them, such as "
+                    + "half-screen", key: key)
+        }
+        return id
+    }
+
+    fileprivate func requireEachOnce(_ ids: [String]) throws(YAMLError) {
+        var known: Set<String> = []
+        for id in ids where !known.insert(id).inserted { throw invalid("`\(id)` is there twice") }
+    }
+
+    fileprivate func require(_ part: String, among parts: [Control.Part]) throws(YAMLError) {
+        guard !parts.contains(where: { $0.id == part }) else { return }
+        throw invalid("`\(part)` is no part of the control", key: "part")
     }
 }

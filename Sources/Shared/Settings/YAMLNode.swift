@@ -111,7 +111,11 @@ extension YAMLError {
         switch error {
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
             .composer(_, let problem, let mark, _):
-            self = .unreadable(file: file, line: mark.line, reason: problem)
+            // Mostly a colon in a sentence.
+            let advice =
+                problem.contains("mapping values")
+                ? ": a text with a colon in it stands in quotes, or below `>-`" : ""
+            self = .unreadable(file: file, line: mark.line, reason: problem + advice)
         case .duplicatedKeysInMapping(let keys, let context):
             self = .invalid(
                 file: file, line: context.mark.line, key: keys.joined(separator: ", "),

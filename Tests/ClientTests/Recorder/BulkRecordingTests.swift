@@ -241,6 +241,7 @@ struct BulkRecordingTests {
         version: 2020.1.1
         aliases: []
         parts: []
-        platforms: {}
+        platforms:
+          ios: {states: [], criteria: [], announcements: [], hints: [], help: []}
         """
 }
