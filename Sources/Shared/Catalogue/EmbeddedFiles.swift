@@ -103,10 +103,10 @@ platforms:
         category: role
         part: trigger
         states: [enabled, closed]
-        statement: VoiceOver says “button” for the opener.
+        statement: VoiceOver says “button” for the opener, whether it can be used or is disabled.
         how: >-
-          Swipe to the opener and listen until VoiceOver is silent. A hint alone does not replace the
-          role.
+          Swipe to the opener and listen until VoiceOver is silent. A hint alone does not replace
+          the role. Where the opener can be disabled, listen once more then.
         wcag: ["4.1.2"]
         severity: critical
         basis: normative
@@ -148,7 +148,7 @@ platforms:
           that the opener and its visible label take one too.
         wcag: ["1.3.1", "1.3.2"]
         severity: moderate
-        basis: normative
+        basis: advisory
         enabled: true
         sources: [menu.ios.group.any.01]
       - id: state-disabled
@@ -156,8 +156,9 @@ platforms:
         states: [disabled]
         statement: A disabled opener or menu item says “dimmed”.
         how: >-
-          Swipe to the disabled element and listen for “dimmed”. The word “disabled” is not VoiceOver’s
-          own and does not count.
+          Swipe to the disabled element and listen for “dimmed”. The word “disabled” is not
+          VoiceOver’s own and does not count. An opener keeps its role, as in “Options menu, dimmed,
+          button”; a missing role is a failure of trigger-role.
         wcag: ["4.1.2"]
         severity: serious
         basis: normative
@@ -183,10 +184,11 @@ platforms:
         states: [selected, unselected]
         statement: >-
           Where items work like radio buttons or tick boxes, the chosen item says “selected” and the
-          others do not.
+          others say that they are not.
         how: >-
-          Swipe to a chosen item and to one that is not. The other may say “not selected” or “unselected”,
-          but never just “selected”.
+          Swipe to a chosen item and to one that is not. The other says “not selected” or
+          “unselected”. Silence there weighs less than a chosen item that does not say “selected”;
+          in the system’s own menu, attribute it to the platform.
         wcag: ["4.1.2"]
         severity: serious
         basis: normative
@@ -225,7 +227,7 @@ platforms:
         how: >-
           Open the menu and look for a close button, an invisible close button or a way back to the
           opener. Fail it if only a tap beside the menu closes it.
-        wcag: ["2.1.1", "2.5.1"]
+        wcag: ["2.1.1"]
         severity: critical
         basis: normative
         enabled: true
@@ -235,7 +237,8 @@ platforms:
         part: dismiss-button
         states: [open]
         statement: >-
-          The invisible close button, where there is one, is in the swipe order and closes the menu.
+          The invisible close button, where there is one, is in the swipe order, says “button” and
+          closes the menu.
         how: >-
           Open the menu and swipe past the last item. When VoiceOver speaks the button, double-tap it.
           With no such button the criterion is inapplicable.
@@ -285,11 +288,11 @@ platforms:
         category: keyboard
         states: [any]
         statement: >-
-          With an attached keyboard, every interactive part of the menu is reached in the VoiceOver order
-          and its focus is visible.
+          With an attached keyboard, every interactive part of the menu is reached in an order that
+          makes sense, and its focus is visible.
         how: >-
-          Attach a keyboard and go through the opener and the items with Tab and the arrow keys. Compare
-          the order with the swipe order.
+          Attach a keyboard and go through the opener and the items with Tab and the arrow keys. The
+          order in which VoiceOver swipes is the best one; another that makes sense is no failure.
         wcag: ["2.1.1", "2.4.3", "2.4.7"]
         severity: serious
         basis: normative
@@ -448,9 +451,10 @@ platforms:
       - category: name
         framework: uikit
         text: >-
-          Set the visible label in code with setTitle(); VoiceOver takes its name from it. The title of a
-          menu overrides an accessibilityLabel set on the same menu, so put the words to be spoken into
-          the title.
+          The opener’s words are set on its UIButton with setTitle(_:for:), and VoiceOver takes the
+          name from them. UIMenu has no such method: its title is given at UIMenu(title:...) and can
+          only be read afterwards. Let the title hold the words, and set an accessibilityLabel only
+          where other words are to be spoken, the visible ones among them: it wins over the title.
         sources: [menu.ios.name.uikit.01, menu.ios.name.uikit.02]
       - category: name
         framework: uikit
@@ -737,7 +741,7 @@ platforms:
           count the stops of an item.
         wcag: ["1.3.1", "1.3.2"]
         severity: moderate
-        basis: normative
+        basis: advisory
         enabled: true
         sources: [menu.android.group.any.01]
       - id: state-disabled
@@ -822,7 +826,7 @@ platforms:
         how: >-
           Open the menu and look for a close button, an invisible one, a swipe that closes it or a way
           back to the opener. Fail it if only a tap beside the menu closes it.
-        wcag: ["2.1.1", "2.5.1"]
+        wcag: ["2.1.1"]
         severity: critical
         basis: normative
         enabled: true
@@ -868,11 +872,11 @@ platforms:
         category: keyboard
         states: [any]
         statement: >-
-          With an attached keyboard, every interactive part of the menu is reached in the TalkBack order
-          and its focus is visible.
+          With an attached keyboard, every interactive part of the menu is reached in an order that
+          makes sense, and its focus is visible.
         how: >-
-          Attach a keyboard and go through the opener and the items with Tab and the arrow keys. Compare
-          the order with the swipe order.
+          Attach a keyboard and go through the opener and the items with Tab and the arrow keys. The
+          order in which TalkBack swipes is the best one; another that makes sense is no failure.
         wcag: ["2.1.1", "2.4.3", "2.4.7"]
         severity: serious
         basis: normative
@@ -886,7 +890,7 @@ platforms:
         how: >-
           With TalkBack on, open the menu and swipe across it with two fingers, then with three. If the
           menu offers no such swipe, the criterion is inapplicable.
-        wcag: ["2.1.1", "2.5.1"]
+        wcag: ["2.1.1"]
         severity: moderate
         basis: advisory
         enabled: true
@@ -1039,9 +1043,10 @@ platforms:
       - category: name
         framework: android-views
         text: >-
-          The name comes from android:text. Use contentDescription for views and icons without a visible
-          label, as far as the type of view takes one; where both are set, contentDescription overrides
-          android:text.
+          The name comes from android:text. Use contentDescription for views and icons without a
+          visible label, as far as the type of view takes one; where both are set,
+          contentDescription overrides android:text. An icon that only decorates gets
+          android:contentDescription="@null".
         sources: [menu.android.name.views.01, menu.android.name.views.02, menu.android.name.views.03]
       - category: name
         framework: android-views
@@ -1056,9 +1061,10 @@ platforms:
       - category: name
         framework: jetpack-compose
         text: >-
-          If the default text of a DropdownMenuItem is missing or not clear enough, a contentDescription
-          overrides it. It is set in a Modifier.semantics block, as a string assigned to
-          contentDescription.
+          If the default text of a DropdownMenuItem is missing or not clear enough, a
+          contentDescription overrides it. It is set in a Modifier.semantics block, as a string
+          assigned to contentDescription. A leadingIcon or other icon that only decorates gets
+          contentDescription = null, and nothing is spoken for it.
         sources: [menu.android.name.compose.03, menu.android.name.compose.04]
       - category: role
         framework: any
@@ -1088,8 +1094,9 @@ platforms:
       - category: grouping
         framework: jetpack-compose
         text: >-
-          Requesters made with FocusRequester.createRefs() help to bring the focus to inner elements of a
-          group.
+          To bring the focus to an element inside a group, make requesters with
+          FocusRequester.createRefs(). The call stands in remember { }, or every recomposition makes
+          new ones.
         sources: [menu.android.group.compose.03]
       - category: state
         framework: any
@@ -1107,9 +1114,10 @@ platforms:
       - category: state
         framework: jetpack-compose
         text: >-
-          A DropdownMenuItem is active and enabled by default; enabled = true only says so explicitly.
-          With enabled = false TalkBack says “disabled”. A modifier with semantics { disabled() } is the
-          alternative, and announces the same.
+          A DropdownMenuItem is active and enabled by default; enabled = true only says so
+          explicitly. With enabled = false TalkBack says “disabled”. A modifier with semantics {
+          disabled() } brings the word alone: a tap still chooses the item, so make that ineffective
+          too. enabled = false does both.
         sources:
           - menu.android.state.compose.01
           - menu.android.state.compose.02
@@ -1172,12 +1180,13 @@ platforms:
       - category: focus
         framework: jetpack-compose
         text: >-
-          To set your own focus order, first create the requesters, several at once with
-          FocusRequester.createRefs(). Then give each composable a Modifier.focusOrder with its own
-          requester, and in its block name the requester that follows in a direction: up, down, left,
-          right, previous, next, start or end. Last, call requestFocus() on the requester that is to gain
-          the focus. focusOrder has no effect without requesters; newer Compose versions replace it by
-          focusRequester and focusProperties.
+          A focus order of your own takes three steps. Create the requesters with
+          FocusRequester.createRefs(), which stands in remember { }. Give each composable its
+          requester with Modifier.focusRequester(), and name the one that follows it in
+          Modifier.focusProperties { next = ... }; besides next there are previous, up, down, left,
+          right, start and end. Call requestFocus() on the requester that is to gain the focus.
+          Modifier.focusOrder(), which older guides use, had no effect without requesters either; it
+          has been deprecated since Compose 1.2, and these two modifiers take its place.
         sources:
           - menu.android.focus.compose.02
           - menu.android.focus.compose.05
@@ -1188,8 +1197,10 @@ platforms:
       - category: focus
         framework: jetpack-compose
         text: >-
-          A FocusRequester can ask for the focus on a single element inside a group whose descendants are
-          merged.
+          A FocusRequester can ask for the focus on a single element inside a group whose
+          descendants are merged. As for closing, a tap outside and Back close a DropdownMenu
+          through its onDismissRequest, which has to set expanded to false. Whatever else hides the
+          menu, such as a chosen item or a close button, has to reset expanded itself.
         sources: [menu.android.focus.compose.04]
       - category: keyboard
         framework: any
@@ -1296,8 +1307,11 @@ platforms:
         states: [any]
         statement: >-
           The title of the modal and every interactive element in it speak a name that states their
-          purpose.
-        how: Open the modal and swipe through all stops. Could you use each one from its name alone?
+          purpose, and every button says that it is one.
+        how: >-
+          Open the modal and swipe through all stops. Could you use each one from its name alone? A
+          button adds its role, as in “Close, button”; only the default phrase “Double tap to close
+          modal” may do without.
         wcag: ["4.1.2", "2.4.6"]
         severity: critical
         basis: normative
@@ -1425,7 +1439,7 @@ platforms:
         how: >-
           Open the modal and look for a close button, an invisible close button or a call to action that
           closes it. Fail it if only a tap beside the modal works.
-        wcag: ["2.1.1", "2.5.1"]
+        wcag: ["2.1.1"]
         severity: critical
         basis: normative
         enabled: true
@@ -1495,11 +1509,11 @@ platforms:
         category: keyboard
         states: [any]
         statement: >-
-          With an attached keyboard, every interactive part of the modal is reached in the VoiceOver order
-          and its focus is visible.
+          With an attached keyboard, every interactive part of the modal is reached in an order that
+          makes sense, and its focus is visible.
         how: >-
-          Attach a keyboard, open the modal and go through it with Tab and the arrow keys. Compare the
-          order with the swipe order.
+          Attach a keyboard, open the modal and go through it with Tab and the arrow keys. The order
+          in which VoiceOver swipes is the best one; another that makes sense is no failure.
         wcag: ["2.1.1", "2.4.3", "2.4.7"]
         severity: serious
         basis: normative
@@ -1684,7 +1698,13 @@ platforms:
         sources: [modal-dialog.ios.focus.any.05, modal-dialog.ios.ann.02]
       - category: focus
         framework: uikit
-        text: Keep VoiceOver inside the modal by setting accessibilityViewIsModal to true on its view.
+        text: >-
+          A modal of your own, laid over the screen without a presentation of the system, keeps
+          VoiceOver inside when accessibilityViewIsModal is true on its view: VoiceOver then passes
+          over the views beside it. What the system presents (UIAlertController,
+          UISheetPresentationController, .sheet or .alert in SwiftUI) confines VoiceOver by itself
+          and needs no such setting; on the content of a sheet it can even take the system’s grabber
+          away from VoiceOver.
         sources: [modal-dialog.ios.focus.uikit.03, modal-dialog.ios.focus.any.02]
       - category: focus
         framework: uikit
@@ -1785,10 +1805,13 @@ platforms:
       - id: name-purpose
         category: name
         states: [any]
-        statement: The modal and every interactive element in it speak a name that states their purpose.
+        statement: >-
+          The modal and every interactive element in it speak a name that states their purpose, and
+          every button tells that it is one.
         how: >-
-          Open the modal, listen for its title, and swipe through all stops. Could you use each one from
-          its name alone?
+          Open the modal, listen for its title, and swipe through all stops. Could you use each one
+          from its name alone? A button that can be used adds “button”, “double tap to activate” or
+          both, as in “Close, button, double tap to activate”.
         wcag: ["4.1.2", "2.4.6"]
         severity: critical
         basis: normative
@@ -1884,7 +1907,7 @@ platforms:
         how: >-
           Open the modal and look for a close button, a swipe or a call to action that closes it. Fail it
           if only a tap beside the modal works.
-        wcag: ["2.1.1", "2.5.1"]
+        wcag: ["2.1.1"]
         severity: critical
         basis: normative
         enabled: true
@@ -1950,11 +1973,11 @@ platforms:
         category: keyboard
         states: [any]
         statement: >-
-          With an attached keyboard, every interactive part of the modal is reached in the TalkBack order
-          and its focus is visible.
+          With an attached keyboard, every interactive part of the modal is reached in an order that
+          makes sense, and its focus is visible.
         how: >-
-          Attach a keyboard, open the modal and go through it with Tab and the arrow keys. Compare the
-          order with the swipe order.
+          Attach a keyboard, open the modal and go through it with Tab and the arrow keys. The order
+          in which TalkBack swipes is the best one; another that makes sense is no failure.
         wcag: ["2.1.1", "2.4.3", "2.4.7"]
         severity: serious
         basis: normative
@@ -1969,7 +1992,7 @@ platforms:
         how: >-
           With TalkBack on, open the modal and swipe across it with two fingers, then with three. If the
           modal offers no such swipe, the criterion is inapplicable.
-        wcag: ["2.1.1", "2.5.1"]
+        wcag: ["2.1.1"]
         severity: moderate
         basis: advisory
         enabled: true
@@ -2050,8 +2073,9 @@ platforms:
       - category: name
         framework: jetpack-compose
         text: >-
-          Use the composable AlertDialog, ModalBottomSheet or another native one, and give it a title
-          view: the modal needs it as its name.
+          Use the composable AlertDialog, ModalBottomSheet or another native one, and give it a
+          title view: the modal needs it as its name. An icon that only decorates gets
+          contentDescription = null, and nothing is spoken for it.
         sources: [modal-dialog.android.name.compose.01]
       - category: role
         framework: android-views
@@ -2087,8 +2111,9 @@ platforms:
       - category: grouping
         framework: jetpack-compose
         text: >-
-          Requesters made with FocusRequester.createRefs() help to bring the focus to inner elements of a
-          group.
+          To bring the focus to an element inside a group, make requesters with
+          FocusRequester.createRefs(). The call stands in remember { }, or every recomposition makes
+          new ones.
         sources: [modal-dialog.android.group.compose.02]
       - category: state
         framework: any
@@ -2108,9 +2133,10 @@ platforms:
       - category: state
         framework: jetpack-compose
         text: >-
-          A Button is active and enabled by default; enabled = true only says so explicitly. With enabled
-          = false TalkBack says “disabled”. A modifier with semantics { disabled() } is the alternative,
-          and announces the same.
+          A Button is active and enabled by default; enabled = true only says so explicitly. With
+          enabled = false TalkBack says “disabled”. A modifier with semantics { disabled() } brings
+          the word alone: a tap still sets the button off, so make that ineffective too. enabled =
+          false does both.
         sources:
           - modal-dialog.android.state.compose.01
           - modal-dialog.android.state.compose.02
@@ -2176,12 +2202,13 @@ platforms:
       - category: focus
         framework: jetpack-compose
         text: >-
-          To set your own focus order, first create the requesters, several at once with
-          FocusRequester.createRefs(). Then give each composable a Modifier.focusOrder with its own
-          requester, and in its block name the requester that follows in a direction: up, down, left,
-          right, previous, next, start or end. Last, call requestFocus() on the requester that is to gain
-          the focus. focusOrder has no effect without requesters; newer Compose versions replace it by
-          focusRequester and focusProperties.
+          A focus order of your own takes three steps. Create the requesters with
+          FocusRequester.createRefs(), which stands in remember { }. Give each composable its
+          requester with Modifier.focusRequester(), and name the one that follows it in
+          Modifier.focusProperties { next = ... }; besides next there are previous, up, down, left,
+          right, start and end. Call requestFocus() on the requester that is to gain the focus.
+          Modifier.focusOrder(), which older guides use, had no effect without requesters either; it
+          has been deprecated since Compose 1.2, and these two modifiers take its place.
         sources:
           - modal-dialog.android.focus.compose.02
           - modal-dialog.android.focus.compose.05
@@ -2192,8 +2219,11 @@ platforms:
       - category: focus
         framework: jetpack-compose
         text: >-
-          A FocusRequester can ask for the focus on a single element inside a group whose descendants are
-          merged.
+          A FocusRequester can ask for the focus on a single element inside a group whose
+          descendants are merged. As for closing, a tap outside and Back close an AlertDialog or
+          ModalBottomSheet through onDismissRequest, which has to reset the state that shows it. A
+          close button does not call it, nor does hide() on the state of a sheet: reset the state
+          there as well, with a sheet once it is hidden.
         sources: [modal-dialog.android.focus.compose.04]
       - category: keyboard
         framework: android-views
