@@ -2407,8 +2407,9 @@ platforms:
           Opening the sheet puts VoiceOver on the grabber or the invisible dismiss button, so the user can
           tell that a sheet has opened.
         how: >-
-          Activate the opener with VoiceOver on and note which element is spoken first. Expect the grabber
-          if there is one, otherwise the dismiss button.
+          Activate the opener with VoiceOver on and note which element is spoken first. Expect the
+          grabber if there is one, otherwise the dismiss button. Judge the height at which the sheet
+          opens, even where that is not the full screen.
         wcag: ["4.1.2", "2.4.3"]
         severity: moderate
         basis: advisory
@@ -2421,8 +2422,8 @@ platforms:
           Swiping through the open sheet follows its logical order, with related elements together and
           each label before its data.
         how: >-
-          Open the sheet and swipe from the first stop to the last. Compare with the layout: label and
-          data must come pair by pair.
+          Open the sheet and swipe from the first stop to the last. Compare with the layout: label
+          and data must come pair by pair. Repeat it at each height that the sheet has.
         wcag: ["1.3.2", "2.4.3"]
         severity: serious
         basis: normative
@@ -2437,7 +2438,7 @@ platforms:
           control.
         wcag: ["1.3.1", "1.3.2"]
         severity: moderate
-        basis: normative
+        basis: advisory
         enabled: true
         sources: [drawer-legacy.both.sr.any.03, drawer-legacy.both.group.any.01]
       - id: state-disabled
@@ -2460,9 +2461,14 @@ platforms:
           The grabber speaks the present height of the sheet, and that the height can be increased or
           decreased.
         how: >-
-          Swipe to the grabber at this height: expect “minimized”, “half screen” or “full screen”
-          (“collapsed” or “expanded” on a drawer with two heights), and a text such as “adjust the size of
-          the card overlaying screen”. Judge inapplicable without a grabber or with a single height.
+          Switch VoiceOver’s hints on, swipe to the grabber at this height and listen to the end. It
+          may be called Card controller, Sheet Grabber or anything that fits. It says the height:
+          “minimized”, “half screen” or “full screen” (“expanded” on a Sheet Grabber; “collapsed” or
+          “expanded” on a drawer with two heights). It must also tell that the height can be
+          changed, as in “adjust the size of the card overlaying screen”. Fail it where that is not
+          heard, although the suggestion does not ask for it; on a grabber that the system makes,
+          attribute that to the platform. Judge inapplicable without a grabber or with a single
+          height.
         wcag: ["4.1.2"]
         severity: serious
         basis: normative
@@ -2483,7 +2489,7 @@ platforms:
         how: >-
           Double-tap the grabber so that the sheet comes to this height, and listen without moving. Name
           and new state are enough; role and hint need not be repeated.
-        wcag: ["4.1.2", "4.1.3"]
+        wcag: ["4.1.2"]
         severity: serious
         basis: normative
         enabled: true
@@ -2498,8 +2504,9 @@ platforms:
         states: [open]
         statement: While the sheet covers other content, swiping never reaches that content.
         how: >-
-          Open the sheet and swipe past its first and its last element. Judge inapplicable if the sheet
-          covers nothing: VoiceOver may then leave it.
+          Open the sheet and swipe past its first and its last element, at the height at which it
+          opens and at each other one. Judge inapplicable if the sheet covers nothing: VoiceOver may
+          then leave it.
         wcag: ["2.4.3", "1.3.2", "1.3.1"]
         severity: critical
         basis: normative
@@ -2512,8 +2519,9 @@ platforms:
           While the sheet covers other content, at least one way to collapse or close it works with
           VoiceOver.
         how: >-
-          Try every way that is offered: the invisible dismiss button, the close button, a button that
-          ends the task, the grabber, a gesture. One that works is enough.
+          Try every way that is offered: the invisible dismiss button, the close button, a button
+          that ends the task, the grabber, a gesture. One that works is enough, but each height of
+          the sheet needs one.
         wcag: ["2.1.2", "2.1.1"]
         severity: critical
         basis: normative
@@ -2524,10 +2532,12 @@ platforms:
         part: dismiss-button
         states: [open]
         statement: >-
-          The invisible dismiss button, if there is one, is in the swipe order and closes the sheet.
+          The invisible dismiss button, if there is one, is in the swipe order, says “button” and
+          closes the sheet.
         how: >-
-          Swipe until VoiceOver speaks it, for example “Double tap to dismiss pop-up window, button”, and
-          double-tap. Judge inapplicable where the iOS version has none.
+          Swipe until VoiceOver speaks it, for example “Double tap to dismiss pop-up window,
+          button”, and double-tap. Do so at each height of the sheet. Judge inapplicable where the
+          iOS version has none.
         wcag: ["2.4.3", "4.1.2"]
         severity: serious
         basis: normative
@@ -2539,7 +2549,8 @@ platforms:
         statement: Opening the sheet moves VoiceOver’s focus into it.
         how: >-
           Activate the opener with VoiceOver on and wait. The element spoken next must belong to the
-          sheet, so that the user knows it is there.
+          sheet, so that the user knows it is there. Judge the height at which the sheet opens, even
+          where that is not the full screen.
         wcag: ["2.4.3"]
         severity: serious
         basis: normative
@@ -2553,8 +2564,9 @@ platforms:
           On a sheet with a grabber, focus starts on the grabber and goes from there to the invisible
           dismiss button and then to the close button.
         how: >-
-          Open the sheet and note the first three stops. A button the sheet does not have is left out of
-          the order.
+          Open the sheet, at whatever height it comes, and note the first three stops. A button the
+          sheet does not have is left out of the order. Where the system makes both the grabber and
+          the dismiss button, attribute another order to the platform.
         wcag: ["2.4.3"]
         severity: minor
         basis: advisory
@@ -2568,8 +2580,9 @@ platforms:
           On a sheet without a grabber, focus starts on the invisible dismiss button and goes from there
           to the close button.
         how: >-
-          Open the sheet and note the first two stops. A close button the sheet does not have is left out;
-          judge inapplicable if there is a grabber.
+          Open the sheet, at whatever height it comes, and note the first two stops. A close button
+          the sheet does not have is left out; judge inapplicable if there is a grabber. Attribute
+          another order to the platform where the system makes the dismiss button.
         wcag: ["2.4.3"]
         severity: minor
         basis: advisory
@@ -2616,12 +2629,13 @@ platforms:
         category: keyboard
         states: [any]
         statement: >-
-          With a hardware keyboard every interactive part can be reached, in the screen reader’s order and
-          with visible focus.
+          With a hardware keyboard every interactive part can be reached in an order that makes
+          sense, and its focus is visible.
         how: >-
-          Attach a keyboard, switch Full Keyboard Access on, and use Tab and the arrow keys. In an open
-          sheet, focus must visibly move to the grabber or, without one, to the first interactive element;
-          a disabled element may be left out.
+          Attach a keyboard, switch Full Keyboard Access on, and use Tab and the arrow keys. In an
+          open sheet, focus must visibly move to the grabber or, without one, to the first
+          interactive element; a disabled element may be left out. The order in which VoiceOver
+          swipes is the best one; another that makes sense is no failure.
         wcag: ["2.1.1", "2.4.3", "2.4.7"]
         severity: serious
         basis: normative
@@ -2645,9 +2659,11 @@ platforms:
         states: [minimized, half-screen, full-screen, expanded]
         statement: A sheet that changes its height has a grabber with which a keyboard user can change it.
         how: >-
-          Move to the grabber with the keyboard at this height and press Space: the height must change. A
-          finger gesture is no substitute; judge inapplicable if the sheet has a single height.
-        wcag: ["2.1.1", "2.5.1"]
+          Move to the grabber with the keyboard at this height and press Space: the height must
+          change. A finger gesture is no substitute; judge inapplicable if the sheet has a single
+          height. With VoiceOver off, tap the grabber too: where dragging is the only way to change
+          the height, WCAG 2.5.7 is not met.
+        wcag: ["2.1.1", "2.5.7"]
         severity: serious
         basis: normative
         enabled: true
@@ -2659,8 +2675,9 @@ platforms:
           Each interactive element gets focus by swiping, speaks its name, role, value and state, and is
           activated by a double tap.
         how: >-
-          Swipe to each interactive element, listen, and double-tap. It need not speak a value or state
-          that it does not have, and a disabled element need not react.
+          Swipe to each interactive element, listen, and double-tap. A close button, for example, is
+          heard as “Close, button”. An element need not speak a value or state that it does not
+          have, and a disabled one need not react.
         wcag: ["2.1.1", "4.1.2"]
         severity: critical
         basis: normative
@@ -2745,6 +2762,28 @@ platforms:
         example: Card controller, half screen
         sources: [sheet.ios.dev.any.07]
       - part: grabber
+        state: half-screen
+        label: Sheet Grabber
+        role: button
+        interactive: true
+        words: [half screen]
+        mode: focus
+        name-carries-state: false
+        content: []
+        example: Sheet Grabber, half screen, button
+        sources: [sheet.ios.ann.04]
+      - part: grabber
+        state: half-screen
+        label: Sheet Grabber
+        role: button
+        interactive: true
+        words: [half screen]
+        mode: after-change
+        name-carries-state: false
+        content: []
+        example: Sheet Grabber, half screen
+        sources: [sheet.ios.dev.any.07]
+      - part: grabber
         state: full-screen
         label: Card controller
         role: button
@@ -2765,6 +2804,28 @@ platforms:
         name-carries-state: false
         content: []
         example: Card controller, full screen
+        sources: [sheet.ios.dev.any.07]
+      - part: grabber
+        state: full-screen
+        label: Sheet Grabber
+        role: button
+        interactive: true
+        words: [full screen, expanded]
+        mode: focus
+        name-carries-state: false
+        content: []
+        example: Sheet Grabber, expanded, button
+        sources: [sheet.ios.ann.05]
+      - part: grabber
+        state: full-screen
+        label: Sheet Grabber
+        role: button
+        interactive: true
+        words: [full screen, expanded]
+        mode: after-change
+        name-carries-state: false
+        content: []
+        example: Sheet Grabber, expanded
         sources: [sheet.ios.dev.any.07]
       - part: grabber
         state: full-screen
@@ -2910,8 +2971,10 @@ platforms:
       - category: role
         framework: uikit
         text: >-
-          Present the sheet with UISheetPresentationController; with prefersGrabberVisible it brings a
-          grabber that VoiceOver calls a button. A grabber of your own needs the .button trait.
+          Present the sheet with UISheetPresentationController; with prefersGrabberVisible it brings
+          a grabber that VoiceOver calls a button. Its name is the system’s: “Card controller” on
+          older systems, “Sheet Grabber” on later ones, and both are right. A grabber of your own
+          needs the .button trait.
         sources:
           - sheet.ios.role.uikit.02
           - drawer-legacy.ios.role.any.01
@@ -2990,10 +3053,11 @@ platforms:
       - category: state
         framework: any
         text: >-
-          Renew the grabber’s accessibility value or label at every change of height, so that it says
-          “minimized”, “half screen” or “full screen” (expands or collapses on the older drawer). Say in
-          its hint that it makes the sheet higher or lower. Just after a change only name and new state
-          are announced.
+          Renew the accessibility value or label of a grabber of your own at every change of height,
+          so that it says “minimized”, “half screen” or “full screen” (expands or collapses on the
+          older drawer); the system’s grabber does so by itself. Say in its hint that it makes the
+          sheet higher or lower: that must be heard. Just after a change only name and new state are
+          announced.
         sources:
           - sheet.ios.state.any.02
           - sheet.ios.state.any.03
@@ -3023,8 +3087,12 @@ platforms:
       - category: focus
         framework: uikit
         text: >-
-          Keep VoiceOver inside the sheet with accessibilityViewIsModal = true on its view. Content that
-          must not be reached can also be hidden by setting accessibilityElementsHidden on the view that
+          A sheet of your own, laid over the screen without a presentation of the system, keeps
+          VoiceOver inside with accessibilityViewIsModal = true on its view. With
+          UISheetPresentationController or the SwiftUI sheet modifier leave the property alone:
+          VoiceOver stays inside a modal one without it, and set on the content it can take the
+          system’s grabber away, which lies beside that content and not in it. Content that must not
+          be reached can also be hidden by setting accessibilityElementsHidden on the view that
           contains it.
         sources: [drawer-legacy.ios.focus.any.01, drawer-legacy.ios.focus.any.04]
       - category: focus
@@ -3050,9 +3118,11 @@ platforms:
       - category: focus
         framework: uikit
         text: >-
-          Set the reading order by the UIAccessibilityContainer protocol: the container keeps a table of
-          its elements in that order. Put the grabber first, then the dismiss button, then the close
-          button.
+          Set the reading order by the UIAccessibilityContainer protocol: the container keeps a
+          table of its elements in that order. In a sheet whose parts are all your own, put the
+          grabber first, then the dismiss button, then the close button. The grabber and the
+          invisible dismiss button of a system sheet are none of your elements, and UIKit gives them
+          their places: there you order your content only, with the close button at its beginning.
         sources: [sheet.ios.focus.uikit.05]
       - category: focus
         framework: uikit
@@ -3135,9 +3205,12 @@ platforms:
           - sheet.ios.ann.01
           - sheet.ios.ann.02
       - text: >-
-          A grabber, also called card controller, is for sheets that expand and collapse. It goes from
-          minimized to half screen, from there to full screen, and then back to minimized. Keyboard users
-          can change the height only with it.
+          A grabber, also called card controller, is for sheets that expand and collapse. It goes
+          from minimized to half screen, from there to full screen, and then back to minimized.
+          Keyboard users can change the height only with it. The name “Card controller” is that of
+          older systems; on later ones VoiceOver says “Sheet Grabber”, with “half screen” at half
+          height and “expanded” at the full one. Either name passes, and so does “expanded” for
+          “full screen” under the later one.
         sources:
           - sheet.ios.dev.any.06
           - sheet.ios.dev.any.07
@@ -3265,8 +3338,8 @@ platforms:
           Swiping through the open sheet follows its logical order, with related elements together and
           each label before its data.
         how: >-
-          Open the sheet and swipe from the first stop to the last. Compare with the layout: label and
-          data must come pair by pair.
+          Open the sheet and swipe from the first stop to the last. Compare with the layout: label
+          and data must come pair by pair. Repeat it at each height that the sheet has.
         wcag: ["1.3.2", "2.4.3"]
         severity: serious
         basis: normative
@@ -3281,7 +3354,7 @@ platforms:
           control.
         wcag: ["1.3.1", "1.3.2"]
         severity: moderate
-        basis: normative
+        basis: advisory
         enabled: true
         sources: [drawer-legacy.both.sr.any.03, drawer-legacy.both.group.any.01]
       - id: state-disabled
@@ -3309,10 +3382,13 @@ platforms:
           The grabber speaks the state of the sheet, and a Compose drag handle offers the actions that fit
           the state.
         how: >-
-          Swipe to the grabber: expect “collapsed” or “expanded”. On a Compose handle expect “collapse
-          drag handle” with Expand and Dismiss when partially expanded, “expanded drag handle” with
-          Collapse and Dismiss when fully expanded, “drag handle” with Dismiss when there is no partial
-          state; tap with three fingers to see the actions in the TalkBack menu.
+          Swipe to the grabber: expect “collapsed” or “expanded”. A Compose drag handle is called
+          “drag handle” at every height; TalkBack adds “collapsed” while it can be expanded, and
+          “expanded” while it can be collapsed. Tap with three fingers to see its actions in the
+          TalkBack menu: Expand and Dismiss when partially expanded, Collapse and Dismiss when fully
+          expanded, Dismiss alone when there is no partial state. In the Compose states the
+          suggestion knows only how MagentaA11y prints it (“collapse drag handle”, “expanded drag
+          handle”): follow the actions, not the suggestion.
         wcag: ["4.1.2"]
         severity: serious
         basis: normative
@@ -3335,8 +3411,9 @@ platforms:
         states: [open]
         statement: While the sheet covers other content, swiping never reaches that content.
         how: >-
-          Open the sheet and swipe past its first and its last element. Judge inapplicable if the sheet
-          covers nothing: TalkBack may then leave it.
+          Open the sheet and swipe past its first and its last element, at the height at which it
+          opens and at each other one. Judge inapplicable if the sheet covers nothing: TalkBack may
+          then leave it.
         wcag: ["2.4.3", "1.3.2", "1.3.1"]
         severity: critical
         basis: normative
@@ -3350,7 +3427,7 @@ platforms:
           TalkBack.
         how: >-
           Try every way that is offered: the close button, a button that ends the task, the handle’s
-          actions, a swipe, Back. One that works is enough.
+          actions, a swipe, Back. One that works is enough, but each height of the sheet needs one.
         wcag: ["2.1.2", "2.1.1"]
         severity: critical
         basis: normative
@@ -3361,8 +3438,9 @@ platforms:
         states: [open]
         statement: Opening the sheet moves TalkBack’s focus into it.
         how: >-
-          Activate the opener with TalkBack on and wait. The element spoken next must belong to the sheet,
-          so that the user knows it is there.
+          Activate the opener with TalkBack on and wait. The element spoken next must belong to the
+          sheet, so that the user knows it is there. Judge the height at which the sheet opens, even
+          where it is only partially expanded.
         wcag: ["2.4.3"]
         severity: serious
         basis: normative
@@ -3376,7 +3454,9 @@ platforms:
         part: grabber
         states: [open]
         statement: On a sheet with a grabber, focus starts on the grabber.
-        how: Open the sheet and note the first stop. Judge inapplicable if there is no grabber.
+        how: >-
+          Open the sheet, at whatever height it comes, and note the first stop. Judge inapplicable
+          if there is no grabber.
         wcag: ["2.4.3"]
         severity: minor
         basis: advisory
@@ -3390,8 +3470,8 @@ platforms:
           A sheet without a drag handle shows a close button, and focus starts on it each time the sheet
           opens.
         how: >-
-          Open the sheet, look for the close button and note the first stop; do it twice. Judge
-          inapplicable if there is a handle.
+          Open the sheet, at whatever height it comes, look for the close button and note the first
+          stop; do it twice. Judge inapplicable if there is a handle.
         wcag: ["2.4.3"]
         severity: moderate
         basis: advisory
@@ -3445,12 +3525,13 @@ platforms:
         category: keyboard
         states: [any]
         statement: >-
-          With a hardware keyboard every interactive part can be reached, in the screen reader’s order and
-          with visible focus.
+          With a hardware keyboard every interactive part can be reached in an order that makes
+          sense, and its focus is visible.
         how: >-
-          Attach a keyboard and use Tab and the arrow keys. In an open sheet, focus must visibly move to
-          the grabber or, without one, to the first interactive element; a disabled element may be left
-          out.
+          Attach a keyboard and use Tab and the arrow keys. In an open sheet, focus must visibly
+          move to the grabber or, without one, to the first interactive element; a disabled element
+          may be left out. The order in which TalkBack swipes is the best one; another that makes
+          sense is no failure.
         wcag: ["2.1.1", "2.4.3", "2.4.7"]
         severity: serious
         basis: normative
@@ -3474,10 +3555,11 @@ platforms:
         states: [collapsed, expanded]
         statement: A sheet that changes its height has a grabber with which a keyboard user can change it.
         how: >-
-          Move to the grabber with the keyboard in this state and press Enter or Space: the height must
-          change. A two-finger swipe is no substitute; judge inapplicable if the sheet has a single
-          height.
-        wcag: ["2.1.1", "2.5.1"]
+          Move to the grabber with the keyboard in this state and press Enter or Space: the height
+          must change. A two-finger swipe is no substitute; judge inapplicable if the sheet has a
+          single height. With TalkBack off, tap the grabber too: where dragging is the only way to
+          change the height, WCAG 2.5.7 is not met.
+        wcag: ["2.1.1", "2.5.7"]
         severity: serious
         basis: normative
         enabled: true
@@ -3488,10 +3570,11 @@ platforms:
         statement: >-
           Where a swipe is the way offered for closing the sheet, that swipe closes it with TalkBack on.
         how: >-
-          With TalkBack on, swipe with two fingers (then three, if two do nothing) in any direction and
-          from anywhere on the screen. Judge inapplicable if the sheet is meant to be closed in another
-          way.
-        wcag: ["2.1.1", "2.5.1"]
+          With TalkBack on, swipe with two fingers (then three, if two do nothing) in any direction
+          and from anywhere on the screen. Judge inapplicable if the sheet is meant to be closed in
+          another way. A pass here does not say that there is a way without dragging, which WCAG
+          2.5.7 asks for: where dragging is the only one, write that into the note.
+        wcag: ["2.1.1"]
         severity: moderate
         basis: advisory
         enabled: true
@@ -3684,9 +3767,10 @@ platforms:
       - category: role
         framework: jetpack-compose
         text: >-
-          Keep the native drag handle: TalkBack announces it (“collapse drag handle” at first) with
-          actions, which a tap with three fingers shows. If the design has no handle, display a close
-          button and give it first focus each time the sheet is shown.
+          Keep the native drag handle: TalkBack announces it as “drag handle” with actions, which a
+          tap with three fingers shows. What you put into the dragHandle slot instead keeps the
+          actions but has no name before you give it a contentDescription. If the design has no
+          handle, display a close button and give it first focus each time the sheet is shown.
         sources: [sheet.android.role.compose.03]
       - category: grouping
         framework: android-views
@@ -3717,7 +3801,8 @@ platforms:
         framework: jetpack-compose
         text: >-
           If an inner element of a group needs focus of its own, create requesters with
-          FocusRequester.createRefs() and request focus for that element.
+          FocusRequester.createRefs() and request focus for that element. The call stands in
+          remember { }, or each recomposition makes new ones.
         sources: [sheet.android.group.compose.02]
       - category: state
         framework: android-views
@@ -3739,10 +3824,14 @@ platforms:
       - category: state
         framework: jetpack-compose
         text: >-
-          The native handle speaks whole phrases, with actions in the TalkBack menu. Partially expanded:
-          “collapse drag handle”, Expand and Dismiss. Fully expanded: “expanded drag handle”, Collapse and
-          Dismiss. Fully expanded without a partial state: “drag handle”, Dismiss. Beware: “collapse” is
-          heard in the partially expanded state, so never read a state from the first word.
+          The native handle, BottomSheetDefaults.DragHandle, has one content description at every
+          height, “Drag handle”. The height is in its actions, which the TalkBack menu lists.
+          Partially expanded: Expand and Dismiss. Fully expanded: Collapse and Dismiss. Fully
+          expanded without a partial state: Dismiss. TalkBack makes a word of them too, “collapsed”
+          where Expand is offered and “expanded” where Collapse is; without a partial state neither
+          is heard. MagentaA11y prints “collapse drag handle” for the first state and “expanded drag
+          handle” for the second. Beware: the first word names the state, not what the handle will
+          do.
         sources:
           - sheet.android.state.compose.01
           - sheet.android.state.compose.02
@@ -3829,11 +3918,12 @@ platforms:
         framework: jetpack-compose
         text: >-
           A focus order of your own takes three steps. Create one requester for each element with
-          FocusRequester.createRefs(). Give each element its requester, and name the requester that
-          follows it in a direction: up, down, left, right, previous, next, start or end. Call
-          requestFocus() on the one that shall have focus. Write this with Modifier.focusRequester() and
-          Modifier.focusProperties(); Modifier.focusOrder(), which MagentaA11y uses with these requesters,
-          did the same and is deprecated.
+          FocusRequester.createRefs(), which stands in remember { }. Give each element its
+          requester, and name the requester that follows it in a direction: up, down, left, right,
+          previous, next, start or end. Call requestFocus() on the one that shall have focus. Write
+          this with Modifier.focusRequester() and Modifier.focusProperties(); Modifier.focusOrder(),
+          which MagentaA11y uses with these requesters, did the same and is deprecated since Compose
+          1.2.
         sources:
           - sheet.android.focus.compose.02
           - sheet.android.focus.compose.05
@@ -3949,9 +4039,13 @@ platforms:
           little between manufacturers. A disabled element needs neither.
         sources: [sheet.android.ann.any.01, drawer-legacy.both.sr.any.02]
       - text: >-
-          The optional Compose states are for the native drag handle. “Collapse drag handle” means
-          partially expanded, “expanded drag handle” fully expanded, “drag handle” a sheet without a
-          partial state. The first word is not the state, so judge the whole phrase.
+          The optional Compose states are for the native drag handle, which is called “drag handle”
+          in each of them. Its actions tell them apart: with Expand it is partially expanded, and
+          TalkBack adds “collapsed”; with Collapse it is fully expanded, and TalkBack adds
+          “expanded”; with neither the sheet has no partial state. There the suggestion knows only
+          the phrases that MagentaA11y prints, “collapse drag handle”, “expanded drag handle” and
+          “drag handle”. What a device says instead may be right all the same; it is understood in
+          the states Collapsed and Expanded.
         sources:
           - sheet.android.ann.03
           - sheet.android.ann.04
@@ -4077,9 +4171,12 @@ platforms:
         category: role
         part: row
         states: [enabled]
-        statement: VoiceOver says “button” for an interactive row that stays in the app.
+        statement: >-
+          VoiceOver says “button” for an interactive row that stays in the app, also where the row
+          is selected or disabled.
         how: >-
-          Swipe to the row and listen until VoiceOver is silent. A hint alone does not replace the role.
+          Swipe to the row and listen until VoiceOver is silent. A hint alone does not replace the
+          role. If the list has selected or disabled rows, listen to one of each as well.
         wcag: ["4.1.2"]
         severity: critical
         basis: normative
@@ -4093,7 +4190,7 @@ platforms:
         how: >-
           Swipe to a row that opens the browser or another app, and listen for “link” where other rows say
           “button”.
-        wcag: ["4.1.2", "2.4.4"]
+        wcag: ["4.1.2", "1.3.1"]
         severity: moderate
         basis: advisory
         enabled: true
@@ -4107,7 +4204,7 @@ platforms:
           which gets a stop of its own.
         wcag: ["1.3.1", "1.3.2"]
         severity: moderate
-        basis: normative
+        basis: advisory
         enabled: true
         sources: [table-row.ios.dev.any.04, table-row.ios.group.any.01]
       - id: one-control-per-stop
@@ -4129,8 +4226,9 @@ platforms:
         states: [disabled]
         statement: A disabled row says “dimmed”.
         how: >-
-          Swipe to the disabled row and listen for “dimmed”. The word “disabled” is not VoiceOver’s own
-          and does not count.
+          Swipe to the disabled row and listen for “dimmed”. The word “disabled” is not VoiceOver’s
+          own and does not count. The row keeps its role, as in “Billing, dimmed, button”; a missing
+          role is a failure of row-role.
         wcag: ["4.1.2"]
         severity: serious
         basis: normative
@@ -4141,8 +4239,9 @@ platforms:
         states: [selected, unselected]
         statement: A selected row says “selected” and the other rows do not.
         how: >-
-          Swipe to the selected row and to one that is not selected, and compare. The order of the words
-          does not matter.
+          Swipe to the selected row and to one that is not selected, and compare. The order of the
+          words does not matter. Both keep their role, as in “Billing, button, selected”; a missing
+          role is a failure of row-role.
         wcag: ["4.1.2"]
         severity: serious
         basis: normative
@@ -4164,12 +4263,13 @@ platforms:
         category: focus
         part: row
         states: [any]
-        statement: The focus ring surrounds the whole row.
+        statement: VoiceOver’s focus ring must surround the whole row.
         how: >-
-          Focus the row with VoiceOver and look at the ring: it goes round the row, not round one text or
-          icon in it.
-        wcag: ["2.4.7"]
-        severity: minor
+          Focus the row with VoiceOver and look at the ring: it goes round the row, not round one
+          text or icon in it. The focus of an attached keyboard should go round the row too; whether
+          it can be seen at all is judged with keyboard-order.
+        wcag: ["1.3.1"]
+        severity: moderate
         basis: advisory
         enabled: true
         sources: [table-row.ios.focus.any.02]
@@ -4177,10 +4277,10 @@ platforms:
         category: announcement
         part: row
         states: [enabled]
-        statement: A description that follows the visible label is spoken before the role.
+        statement: A description that follows the visible label must be spoken before the role.
         how: "Swipe to a row with a second line of text and listen: label, description, then “button”."
         wcag: ["1.3.2"]
-        severity: minor
+        severity: moderate
         basis: advisory
         enabled: true
         sources: [table-row.ios.name.any.05, table-row.ios.ann.01, table-row.ios.ann.02]
@@ -4188,11 +4288,11 @@ platforms:
         category: keyboard
         states: [any]
         statement: >-
-          With an attached keyboard, every row and every control in it is reached in the VoiceOver order
-          and its focus is visible.
+          With an attached keyboard, every row and every control in it is reached in an order that
+          makes sense, and its focus is visible.
         how: >-
-          Attach a keyboard and go through the list with Tab and the arrow keys. Compare the order with
-          the swipe order.
+          Attach a keyboard and go through the list with Tab and the arrow keys. The order in which
+          VoiceOver swipes is the best one; another that makes sense is no failure.
         wcag: ["2.1.1", "2.4.3", "2.4.7"]
         severity: serious
         basis: normative
@@ -4330,7 +4430,9 @@ platforms:
         sources: [table-row.ios.name.swiftui.02]
       - category: role
         framework: any
-        text: "A custom row gets no role by itself: code it by hand."
+        text: >-
+          A custom row gets no role by itself: code it by hand. A row that titles a section gets the
+          trait header: .header in UIKit, accessibilityAddTraits(.isHeader) in SwiftUI.
         sources: [table-row.ios.role.any.01]
       - category: role
         framework: uikit
@@ -4433,8 +4535,10 @@ platforms:
       - category: focus
         framework: uikit
         text: >-
-          If the row opens a modal, keep VoiceOver inside that modal with accessibilityViewIsModal. The
-          property belongs on the modal’s view and never on the row.
+          If the row opens a modal of your own, laid over the screen without a presentation of the
+          system, keep VoiceOver inside it with accessibilityViewIsModal. The property belongs on
+          the modal’s view and never on the row. A sheet or an alert that the system presents needs
+          no such setting.
         sources: [table-row.ios.focus.uikit.03]
       - category: focus
         framework: uikit
@@ -4588,8 +4692,11 @@ platforms:
         part: row
         states: [enabled]
         statement: >-
-          TalkBack conveys an interactive row by saying “button”, “double tap to activate” or both.
-        how: Turn on TalkBack’s usage hints, swipe to the row and wait until TalkBack is silent.
+          TalkBack conveys an interactive row, selected or not, by saying “button”, “double tap to
+          activate” or both.
+        how: >-
+          Turn on TalkBack’s usage hints, swipe to the row and wait until TalkBack is silent. If the
+          list has a selected row, do the same there. A disabled row needs neither.
         wcag: ["4.1.2"]
         severity: critical
         basis: normative
@@ -4601,9 +4708,10 @@ platforms:
         states: [non-interactive]
         statement: A row that titles a section is spoken as a heading.
         how: >-
-          Swipe to the title row and listen for “heading”, or set TalkBack’s reading control to headings
-          and check that it stops there. Other rows are inapplicable.
-        wcag: ["1.3.1", "2.4.6"]
+          Swipe to the title row and listen for “heading”, or set TalkBack’s reading control to
+          headings and check that it stops there. A title row that speaks its text alone fails.
+          Other rows are inapplicable.
+        wcag: ["1.3.1"]
         severity: moderate
         basis: normative
         enabled: true
@@ -4618,7 +4726,7 @@ platforms:
           “out of list” or “2 of 6”. With a single row the criterion is inapplicable.
         wcag: ["1.3.1"]
         severity: moderate
-        basis: normative
+        basis: advisory
         enabled: true
         sources: [table-row.android.role.views.02]
       - id: one-stop
@@ -4630,7 +4738,7 @@ platforms:
           which gets a stop of its own.
         wcag: ["1.3.1", "1.3.2"]
         severity: moderate
-        basis: normative
+        basis: advisory
         enabled: true
         sources: [table-row.android.dev.any.04, table-row.android.group.any.01]
       - id: one-control-per-stop
@@ -4667,8 +4775,9 @@ platforms:
         states: [selected, unselected]
         statement: A selected or ticked row says “selected” and the other rows do not.
         how: >-
-          Swipe to the selected row, or the one with a tick, and to one without, and compare. The order of
-          the words does not matter.
+          Swipe to the selected row, or the one with a tick, and to one without, and compare. The
+          order of the words does not matter. Both also say “button” or how to activate them; where
+          neither is heard, row-role fails.
         wcag: ["4.1.2"]
         severity: serious
         basis: normative
@@ -4690,12 +4799,13 @@ platforms:
         category: focus
         part: row
         states: [any]
-        statement: The focus ring surrounds the whole row.
+        statement: TalkBack’s focus ring must surround the whole row.
         how: >-
-          Focus the row with TalkBack and look at the ring: it goes round the row, not round one text or
-          icon in it.
-        wcag: ["2.4.7"]
-        severity: minor
+          Focus the row with TalkBack and look at the ring: it goes round the row, not round one
+          text or icon in it. The focus of an attached keyboard should go round the row too; whether
+          it can be seen at all is judged with keyboard-order.
+        wcag: ["1.3.1"]
+        severity: moderate
         basis: advisory
         enabled: true
         sources: [table-row.android.focus.any.02]
@@ -4703,11 +4813,11 @@ platforms:
         category: keyboard
         states: [any]
         statement: >-
-          With an attached keyboard, every row and every control in it is reached in the TalkBack order
-          and its focus is visible.
+          With an attached keyboard, every row and every control in it is reached in an order that
+          makes sense, and its focus is visible.
         how: >-
-          Attach a keyboard and go through the list with Tab and the arrow keys. Compare the order with
-          the swipe order.
+          Attach a keyboard and go through the list with Tab and the arrow keys. The order in which
+          TalkBack swipes is the best one; another that makes sense is no failure.
         wcag: ["2.1.1", "2.4.3", "2.4.7"]
         severity: serious
         basis: normative
@@ -4822,7 +4932,11 @@ platforms:
         sources: [table-row.android.name.any.01]
       - category: role
         framework: any
-        text: A row that describes a section needs a heading trait. Such a row is usually not interactive.
+        text: >-
+          A row that describes a section has to be marked as a heading: with
+          android:accessibilityHeading="true" in Views (from Android 9 on), with Modifier.semantics
+          { heading() } in Compose. On iOS the trait header does this. Such a row is usually not
+          interactive.
         sources: [table-row.android.role.any.01]
       - category: role
         framework: android-views
@@ -4922,12 +5036,13 @@ platforms:
       - category: focus
         framework: jetpack-compose
         text: >-
-          To set your own focus order, first create the requesters, several at once with
-          FocusRequester.createRefs(). Then give each composable a Modifier.focusOrder with its own
-          requester, and in its block name the requester that follows in a direction: up, down, left,
-          right, previous, next, start or end. Last, call requestFocus() on the requester that is to gain
-          the focus. focusOrder has no effect without requesters; newer Compose versions replace it by
-          focusRequester and focusProperties.
+          A focus order of your own takes three steps. Create the requesters, several at once with
+          FocusRequester.createRefs(), which stands in remember { }. Give each composable its own
+          requester with Modifier.focusRequester(), and name in Modifier.focusProperties() the
+          requester that follows in a direction: up, down, left, right, previous, next, start or
+          end. Call requestFocus() on the requester that is to gain the focus.
+          Modifier.focusOrder(), which older guides use for the second step, has no effect without
+          requesters either and is deprecated since Compose 1.2.
         sources:
           - table-row.android.focus.compose.02
           - table-row.android.focus.compose.05

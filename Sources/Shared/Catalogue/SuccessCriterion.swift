@@ -39,7 +39,7 @@ package struct SuccessCriterion: Hashable, Sendable {
         SuccessCriterion("1.4.1", "Use of Color", .a),
         SuccessCriterion("1.4.2", "Audio Control", .a),
         SuccessCriterion("1.4.3", "Contrast (Minimum)", .aa),
-        SuccessCriterion("1.4.4", "Resize text", .aa),
+        SuccessCriterion("1.4.4", "Resize Text", .aa),
         SuccessCriterion("1.4.5", "Images of Text", .aa),
         SuccessCriterion("1.4.10", "Reflow", .aa),
         SuccessCriterion("1.4.11", "Non-text Contrast", .aa),
