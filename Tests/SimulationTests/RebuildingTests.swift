@@ -7,7 +7,9 @@ import Testing
 struct RebuildingTests {
     @Test func `composing anew gives every derived column as it is, at any moment`() async throws {
         var composed = 0
-        for seed in Seeds.first(10) {
+        // Under 514 a bundle brings the chain of a device that a restored server knows by its
+        // token alone, and whose key goes on for an enrolled one's.
+        for seed in Seeds.first(10) + [514] {
             do {
                 composed += try await composeAnew(seed)
             } catch {

@@ -56,10 +56,13 @@ struct ImportedPush {
         of batch: PushBatch, _ proof: DeviceProof, _ key: DeviceKey, at now: Int64,
         _ identities: IdentityTables
     ) throws -> Place {
-        if let row = try identities.replica(batch.replica), !row.publicKey.isEmpty {
+        let known = try identities.replica(batch.replica)
+        if let row = known, row.isRetired {
+            return .unplaced(reason: "its device was retired or lost")
+        }
+        if let row = known, !row.publicKey.isEmpty {
             guard row.publicKey == key.publicKey
             else { throw Problem(.notAllowed, detail: "the author's device has another key") }
-            if row.isRetired { return .unplaced(reason: "its device was retired or lost") }
             return row.epoch == epoch
                 ? .of(row.person)
                 : .unplaced(reason: "its device was enrolled before the server was put back")
@@ -69,14 +72,21 @@ struct ImportedPush {
             guard let row = try identities.replica(earlier.replica),
                 row.publicKey == earlier.publicKey, row.epoch == epoch, !row.isRetired
             else { continue }
-            let room = DeviceLimit(limits: limits, tables: identities, now: now)
-            do { try room.check(for: row.person, successorOf: earlier.replica) } catch {
-                return .unplaced(reason: "its person has as many devices as one may have")
+            if let known {
+                // It has come by its token to a server that was put back, which saw no key of it.
+                guard known.person == row.person
+                else { return .unplaced(reason: "its device is another person's here") }
+                try identities.note(key: key.publicKey, of: batch.replica, in: epoch)
+            } else {
+                let room = DeviceLimit(limits: limits, tables: identities, now: now)
+                do { try room.check(for: row.person, successorOf: earlier.replica) } catch {
+                    return .unplaced(reason: "its person has as many devices as one may have")
+                }
+                try identities.insert(
+                    replica: batch.replica, person: row.person, device: "",
+                    publicKey: key.publicKey, epoch: epoch, at: now)
             }
             try identities.noteSuccession(of: earlier.replica, at: now)
-            try identities.insert(
-                replica: batch.replica, person: row.person, device: "",
-                publicKey: key.publicKey, epoch: epoch, at: now)
             return .of(row.person)
         }
         let isForgotten = proof.person(of: batch.replica, by: serverKey) != nil

@@ -136,6 +136,11 @@ struct IdentityTables {
             """, replica, person, device, publicKey, now, epoch, isOwn)
     }
 
+    /// The key of a device that was known by its token alone.
+    func note(key: [UInt8], of replica: ReplicaID, in epoch: EpochID) throws {
+        try db.run("update replica set public_key = ?, epoch = ? where id = ?", key, epoch, replica)
+    }
+
     func invite(hash: Hash256) throws -> InviteRow? {
         try db.first(
             "select name, person, device, expires_ms, replica from invite where hash = ?", hash
