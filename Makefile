@@ -58,6 +58,7 @@ check: setup ## Check format, embedded files and the rules of style
 
 embed: setup ## Write the catalogue into Swift source after a change in config/
 	scripts/embed
+	swift run embed-catalogue
 
 protobuf: setup ## Write the wire messages' Swift source after a change in a .proto file
 	scripts/protobuf

@@ -124,6 +124,8 @@ let package = Package(
 
         // MARK: Tests and benchmarks
         .executableTarget(
+            name: "embed-catalogue", dependencies: ["Shared"], swiftSettings: settings),
+        .executableTarget(
             name: "accord-bench",
             dependencies: [
                 "Client", "HTTPClient", "Reading", "Server", "Shared", "Storage", grdb, protobuf,

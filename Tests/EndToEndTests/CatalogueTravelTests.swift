@@ -16,15 +16,15 @@ struct CatalogueTravelTests {
         let menu = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../config/catalogue/menu.yaml")
         let yaml = try String(contentsOf: menu, encoding: .utf8)
-            .replacing("control: menu", with: "control: carousel")
-            .replacing("title: Menu\n", with: "title: Carousel\n")
+            .replacing("control: menu", with: "control: flip-board")
+            .replacing("title: Menu\n", with: "title: Flip board\n")
         try yaml.write(
-            to: folder.appending(path: "carousel.yaml"), atomically: true, encoding: .utf8)
+            to: folder.appending(path: "flip-board.yaml"), atomically: true, encoding: .utf8)
         try team.lead.succeed(
             "audit", "new", "Harbour", "--environment", Team.environment, "--catalogue",
             folder.path)
         try lead(
-            "component", "add", "--screen", "Home", "--control", "carousel", "--label", "Offers")
+            "component", "add", "--screen", "Home", "--control", "flip-board", "--label", "Offers")
         try lead("sync")
         try lead("audit", "people", "add", "Maya Lindqvist", "--role", "tester")
     }
@@ -55,8 +55,8 @@ struct CatalogueTravelTests {
             "expanded", "--criterion", "state-open", "--outcome", "passed", audit[0], audit[1])
         #expect(
             try team.tester.succeed("catalogue", "list", audit[0], audit[1]).out
-                .contains("carousel"))
-        #expect(try !team.tester.succeed("catalogue", "list").out.contains("carousel"))
+                .contains("flip-board"))
+        #expect(try !team.tester.succeed("catalogue", "list").out.contains("flip-board"))
         let status = try team.tester.succeed("status").out
         #expect(!status.contains("catalogue") && !status.contains("evidence"), "\(status)")
     }

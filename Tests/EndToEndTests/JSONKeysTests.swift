@@ -175,6 +175,8 @@ private struct JSONStory {
         try see(
             team.lead, "catalogue show", ["menu.android.state-open"],
             as: "catalogue show CRITERION")
+        try see(team.lead, "catalogue wcag")
+        try see(team.lead, "catalogue check")
         try announce()
         try see(team.lead, "log")
         try see(team.lead, "log", ["--verify"], as: "log --verify")

@@ -36,7 +36,7 @@ struct ScreenTests {
 
     @Test func `each key is a verdict that is durable when the screen says so`() throws {
         let terminal = try open()
-        for (keys, says) in [("p", "Passed"), ("jf", "Failed"), ("3", "Severity moderate")] {
+        for (keys, says) in [("p", "Passed"), ("jf", "Failed"), ("1", "Severity critical")] {
             try terminal.type(keys)
             try terminal.wait(for: "\(says). Saved on this laptop")
             // Another program sees it at once.
@@ -48,7 +48,7 @@ struct ScreenTests {
         #expect(terminal.end() == 0)
         let rows = try rows()
         #expect(rows.compactMap { $0["outcome"] as? String } == ["passed", "failed"])
-        #expect(rows.last?["severity"] as? String == "moderate")
+        #expect(rows.last?["severity"] as? String == "critical")
         #expect(rows.last?["note"] as? String == "Spoken twice")
     }
 

@@ -35,15 +35,22 @@ struct AnnouncementCheckTests {
 
         var testDescription: String { "\(id): \(phrase)" }
 
+        /// By the catalogue, because a part may have phrases that tell all of it.
         func expectation() throws -> AnnouncementExpectation {
-            AnnouncementExpectation(
-                try #require(ScreenReader(rawValue: platform.lowercased())), label: label,
-                state: args.state,
-                role: try #require(AnnouncementProfile.Role(rawValue: args.role ?? "button")),
+            let platform = platform.lowercased()
+            let profile = AnnouncementChoiceTests.catalogue?.control(control)?
+                .platform(platform)?.announcements.first {
+                    $0.part == part && $0.state == componentState && !$0.phrases.isEmpty
+                }
+            var expectation = AnnouncementExpectation(
+                try #require(ScreenReader(rawValue: platform)), label: label, state: args.state,
+                role: profile?.role ?? AnnouncementProfile.Role(rawValue: args.role ?? "button"),
                 mode: try #require(AnnouncementProfile.Mode(rawValue: args.mode ?? "focus")),
                 suffix: args.labelOptionalSuffix,
                 nameCarriesState: args.nameCarriesState ?? false, content: args.extra ?? [],
                 isLenient: args.lenient ?? false)
+            if let profile { expectation.phrases = [profile.state: profile.phrases] }
+            return expectation
         }
     }
 

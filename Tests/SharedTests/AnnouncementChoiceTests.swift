@@ -143,7 +143,7 @@ struct AnnouncementChoiceTests {
         ),
         (
             "sheet", "android", "grabber", "fully-expanded", "drag handle", [],
-            "expanded drag handle"
+            "Drag handle, actions available"
         ),
         (
             "table-row", "ios", "row", "enabled", "Rent", ["Due today", "$900"],
@@ -177,7 +177,7 @@ struct AnnouncementChoiceTests {
                 return error
             }
         }
-        let controls = ["menu", "modal-dialog", "sheet", "drawer-legacy", "table-row"]
+        let controls = try #require(Self.catalogue).headings.flatMap { [$0.id] + $0.aliases }
         #expect(
             try error("shet", "ios", "grabber", nil)
                 == .unknown(what: "control in the catalogue", name: "shet", known: controls))

@@ -114,8 +114,12 @@ struct AnnouncementRulesTests {
     }
 
     @Test func `a handle tells its state in the whole phrase`() {
-        let handle = AnnouncementExpectation(
-            .talkBack, label: "drag handle", state: "fully-expanded")
+        var handle = AnnouncementExpectation(
+            .talkBack, label: "drag handle", state: "fully-expanded", role: .none)
+        handle.phrases = [
+            "partially-expanded": ["collapse drag handle"],
+            "fully-expanded": ["expanded drag handle"],
+        ]
         #expect(
             codes(handle, "collapse drag handle")
                 == ["state:fully-expanded", "wrong-state:partially-expanded"])
@@ -184,10 +188,15 @@ extension AnnouncementExpectation {
         mode: AnnouncementProfile.Mode = .focus, suffix: String? = nil,
         nameCarriesState: Bool = false, content: [String] = [], isLenient: Bool = false
     ) {
+        let menu = AnnouncementChoiceTests.catalogue?.control("sheet")
+        guard let platform = menu?.platform(reader.rawValue) else {
+            preconditionFailure("The catalogue that is built in has a sheet on both platforms")
+        }
+        let words = state.map(platform.spoken.phrases(ofState:)) ?? []
         self.init(
-            reader: reader, label: label, state: state,
-            words: state.flatMap { StateWords(reader).spoken[$0] } ?? [], role: role,
+            spoken: platform.spoken, label: label, state: state, words: words, role: role,
             isInteractive: isInteractive, mode: mode, suffix: suffix,
-            nameCarriesState: nameCarriesState, content: content, isLenient: isLenient)
+            nameCarriesState: nameCarriesState, content: content,
+            isLenient: isLenient)
     }
 }

@@ -16,7 +16,8 @@ struct AnnouncementSuggestionTests {
     private func suggestion(
         _ verdict: AnnouncementResult.Level, _ problems: [AnnouncementProblem] = []
     ) -> AnnouncementSuggestion {
-        AnnouncementSuggestion(AnnouncementResult(verdict: verdict, problems: problems))
+        AnnouncementSuggestion(
+            AnnouncementResult(verdict: verdict, problems: problems, paused: nil))
     }
 
     @Test(arguments: problems)

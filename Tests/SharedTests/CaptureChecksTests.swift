@@ -33,10 +33,10 @@ struct CaptureChecksTests {
                 "account overflow collapsed: trigger-name failed missing-name uiautomator",
                 "account overflow collapsed: trigger-role cantTell missing-role uiautomator",
                 "More options collapsed",
-                "Coffee House & Co selected",
+                "Coffee House & Co selected: row-role cantTell missing-role uiautomator",
                 "Rail Ticket enabled: name-purpose failed missing-name-within uiautomator",
                 "Rail Ticket enabled: row-role cantTell missing-role uiautomator",
-                "Rent disabled",
+                "Rent disabled: row-role cantTell missing-role uiautomator",
                 "unnamed table-row enabled: name-purpose failed missing-name uiautomator",
                 "unnamed table-row enabled: row-role cantTell missing-role uiautomator",
             ])

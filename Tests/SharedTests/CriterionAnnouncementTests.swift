@@ -140,7 +140,6 @@ struct CriterionAnnouncementTests {
         #expect(
             try suggestion(id, "partially-expanded", "Trips", "expanded drag handle")
                 == "failed state:partially-expanded wrong-state:fully-expanded")
-        #expect(try suggestion(id, "partially-expanded", "Trips", "handle") == "failed label")
     }
 
     // MARK: Rows

@@ -64,7 +64,7 @@ struct EmbedTests {
     }
 
     private func embedded(in root: URL) -> URL {
-        root.appending(path: "Sources/Shared/Catalogue/EmbeddedFiles.swift")
+        root.appending(path: "Sources/Shared/CatalogueReading/EmbeddedFiles.swift")
     }
 
     private func run(

@@ -31,7 +31,8 @@ struct SourceFile: Sendable {
     var isGenerated: Bool {
         path.hasPrefix("Sources/Shared/Wire/Generated/")
             || path.hasPrefix("Sources/Shared/Capture/Generated/")
-            || path == "Sources/Shared/Catalogue/EmbeddedFiles.swift"
+            || path == "Sources/Shared/CatalogueReading/EmbeddedFiles.swift"
+            || path.hasPrefix("Sources/Shared/CatalogueReading/EmbeddedControls")
             || path == "Sources/Workbench/Markup/EmbeddedPageFiles.swift"
     }
 }

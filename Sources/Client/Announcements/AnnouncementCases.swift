@@ -149,8 +149,12 @@ extension CaseFile.Line {
         asked.isLenient = args?.lenient ?? false
         asked.mode = try word("mode", args?.mode, of: AnnouncementProfile.Mode.self) ?? asked.mode
         var choice = try catalogue.choice(named: asked)
-        if let role = try word("role", args?.role, of: AnnouncementProfile.Role.self) {
-            choice.expectation.role = role
+        if let role = args?.role {
+            let known = choice.expectation.spoken
+            guard role == "none" || known.has(role: role) else {
+                throw .invalid("the role “\(role)” is none that \(known.reader.title) speaks")
+            }
+            choice.expectation.role = AnnouncementProfile.Role(rawValue: role)
         }
         if let suffix = args?.labelOptionalSuffix { choice.expectation.suffix = suffix }
         if let carries = args?.nameCarriesState { choice.expectation.nameCarriesState = carries }

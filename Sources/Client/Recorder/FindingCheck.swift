@@ -70,8 +70,9 @@ struct FindingCheck {
         }
         let criterion = try platform.criterion(
             named: name, in: state, enabled: view.plan.enabledCriteria)
-        if environment.assistiveTechnology == "keyboard", criterion.category != .keyboard {
-            throw .invalid("\(criterion.id) is not judged with a keyboard alone")
+        guard platform.judges(criterion, with: environment.assistiveTechnology) else {
+            let technology = environment.technologyTitle(among: platform.technologies)
+            throw .invalid("\(criterion.id) is not judged with \(technology)")
         }
         var edits = try Self.edits(entry, criterion)
         var suggestion: AnnouncementSuggestion?

@@ -1,10 +1,76 @@
 package import Shared
 
 extension Catalogue {
-    /// Finds by id or alias; throws `.notFound` with the controls there are.
+    /// Finds by id, alias or title, in any case; throws `.notFound` with near names.
     package func control(named name: String) throws(AuditError) -> Control {
-        if let found = control(name) { return found }
-        throw .notFound(what: "control in the catalogue", name: name, known: controls.map(\.id))
+        let wanted = Self.plain(name)
+        let heading = headings.first { heading in
+            ([heading.id, heading.title] + heading.aliases).contains { Self.plain($0) == wanted }
+        }
+        if let found = heading.flatMap({ control($0.id) }) { return found }
+        throw .notFound(
+            what: "control in the catalogue", name: name,
+            known: nearNames(to: name, among: headings.flatMap { [$0.id] + $0.aliases }))
+    }
+
+    /// Finds by full id, or by its last part where that is one criterion's; in any case.
+    ///
+    /// - Throws: `.ambiguous` with the full ids; `.notFound` with near names.
+    package func criterion(named name: String) throws(AuditError) -> Criterion {
+        let wanted = name.lowercased()
+        if let found = criterion(wanted) { return found }
+        let all = controls.flatMap(\.platforms).flatMap(\.criteria)
+        let found = all.filter { $0.shortID == wanted || $0.was.contains(wanted) }
+        if let only = found.first, found.count == 1 { return only }
+        guard found.isEmpty else {
+            throw .ambiguous(what: "criterion", name: name, candidates: found.map(\.id))
+        }
+        throw .notFound(
+            what: "criterion in the catalogue", name: name,
+            known: nearNames(to: name, among: all.map(\.id) + all.map(\.shortID)))
+    }
+
+    /// Reads an environment of platforms and technologies that the catalogue has.
+    ///
+    /// - Throws: `.notFound` with near names, `.invalid` for a pair that cannot be.
+    package func environment(_ text: String) throws(AuditError) -> Environment {
+        guard let environment = Environment(plain: text) else {
+            throw .invalid(
+                "an environment is written platform-at-class-major, such as "
+                    + "ios-voiceover-phone-18; “\(text)” is not")
+        }
+        guard ScreenReader(rawValue: environment.platform) != nil else {
+            throw .invalid("the platform of “\(text)” is neither ios nor android")
+        }
+        let name = environment.assistiveTechnology
+        guard let technology = technologies.first(where: { $0.id == name }) else {
+            throw .notFound(
+                what: "assistive technology", name: name,
+                known: nearNames(to: name, among: technologies.map(\.id)))
+        }
+        guard technology.platforms.contains(environment.platform) else {
+            let own = technologies.filter { $0.platforms.contains(environment.platform) }
+            throw .invalid(
+                "\(technology.title) is not on \(environment.platformWord); there are "
+                    + own.map(\.id).joined(separator: ", "))
+        }
+        return environment
+    }
+
+    /// Says when nothing is judged in an environment; nil when something is.
+    package func emptiness(of environment: Environment) -> String? {
+        let platforms = controls.compactMap { $0.platform(environment.platform) }
+        let isJudged = platforms.contains { platform in
+            platform.criteria.contains {
+                platform.judges($0, with: environment.assistiveTechnology)
+            }
+        }
+        return isJudged
+            ? nil : "No criterion of the catalogue is judged on \(environment.sentence)."
+    }
+
+    private static func plain(_ name: String) -> String {
+        NaturalKey.folded(name).replacing(" ", with: "-")
     }
 
     /// Throws as for the control; `.invalid` when it has no such platform.

@@ -4,11 +4,12 @@ extension Environment {
     /// Such as `Android with TalkBack`.
     package var sentence: String {
         guard assistiveTechnology != "none" else { return platformWord }
-        let words = [
-            "voiceover": "VoiceOver", "talkback": "TalkBack", "keyboard": "a keyboard",
-            "switch": "a switch",
-        ]
-        return "\(platformWord) with \(words[assistiveTechnology] ?? assistiveTechnology)"
+        return "\(platformWord) with \(technologyTitle(among: Technology.builtIn))"
+    }
+
+    /// Such as `VoiceOver` or `a keyboard`; its word where the catalogue does not have it.
+    package func technologyTitle(among technologies: [Technology]) -> String {
+        technologies.first { $0.id == assistiveTechnology }?.title ?? assistiveTechnology
     }
 
     package var platformWord: String { Self.platformWord(of: platform) }

@@ -77,9 +77,9 @@ final class StateKind: Sendable {
         self.platform = platform
         self.state = state
         environmentID = environment.id
-        let judged = platform.criteria(in: state, enabled: plan.enabledCriteria)
-        let isKeyboard = environment.assistiveTechnology == "keyboard"
-        criteria = isKeyboard ? judged.filter { $0.category == .keyboard } : judged
+        criteria = platform.criteria(in: state, enabled: plan.enabledCriteria).filter {
+            platform.judges($0, with: environment.assistiveTechnology)
+        }
         words = NaturalKey.folded(
             [control.title, state.title, environment.plain, environment.sentence]
                 .joined(separator: " "))

@@ -36,9 +36,7 @@ extension Catalogue {
                 what: "control in the catalogue", name: asked.control,
                 known: controls.flatMap { [$0.id] + $0.aliases })
         }
-        guard let platform = control.platform(asked.platform.lowercased()),
-            let reader = ScreenReader(rawValue: platform.id)
-        else {
+        guard let platform = control.platform(asked.platform.lowercased()) else {
             throw .unknown(
                 what: "platform", name: asked.platform, known: control.platforms.map(\.id))
         }
@@ -47,7 +45,7 @@ extension Catalogue {
             throw .unknown(
                 what: "part of \(control.id)", name: asked.part, known: control.parts.map(\.id))
         }
-        let state = try platform.askedState(asked.state, of: control.id, reader)
+        let state = try platform.askedState(asked.state, of: control.id)
         guard
             var choice = platform.announcement(
                 of: part, in: state, named: asked.label, mode: asked.mode, content: asked.content)
@@ -69,21 +67,21 @@ extension ControlPlatform {
     ///
     /// The usual state has many names; `enabled`, where it is none of them, is not spoken of.
     fileprivate func askedState(
-        _ name: String?, of control: String, _ reader: ScreenReader
+        _ name: String?, of control: String
     ) throws(AnnouncedPartError) -> AskedState {
         guard let name else { return (nil, nil) }
         let wanted = name.lowercased().split { $0 == " " || $0 == "-" }.joined(separator: "-")
         if state(wanted) != nil { return (wanted, nil) }
         if wanted == "enabled" || wanted.isEmpty { return (nil, nil) }
-        let words = StateWords(reader).spoken[wanted]
+        let words = spoken.phrases(ofState: wanted)
         let found =
             states.first { $0.covers.contains(wanted) }
-            ?? states.first { !Set($0.words).isDisjoint(with: words ?? []) }
+            ?? states.first { !Set($0.words).isDisjoint(with: words) }
         guard let found else {
             throw .unknown(
                 what: "state of \(control) on \(id)", name: name, known: states.map(\.id))
         }
-        return (found.id, words == nil ? nil : wanted)
+        return (found.id, words.isEmpty ? nil : wanted)
     }
 }
 

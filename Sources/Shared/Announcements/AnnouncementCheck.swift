@@ -3,12 +3,10 @@
 /// Pure and total: every phrase has a verdict. What cannot be judged is `cantTell`, never `fail`.
 package struct AnnouncementCheck {
     let expectation: AnnouncementExpectation
-    private let words: StateWords
 
-    package init(_ expectation: AnnouncementExpectation) {
-        self.expectation = expectation
-        words = StateWords(expectation.reader)
-    }
+    package init(_ expectation: AnnouncementExpectation) { self.expectation = expectation }
+
+    private var spoken: SpokenWords { expectation.spoken }
 
     /// Checks one phrase, with pauses written as commas; without a category, all that it says.
     package func check(
@@ -18,34 +16,41 @@ package struct AnnouncementCheck {
         return judge(hear(phrase), phrase, category)
     }
 
-    func hear(_ phrase: SpokenPhrase) -> HeardAnnouncement { .init(phrase, expectation, words) }
+    func hear(_ phrase: SpokenPhrase) -> HeardAnnouncement { .init(phrase, expectation) }
 
     func judge(
         _ heard: HeardAnnouncement, _ phrase: SpokenPhrase, _ category: Criterion.Category?
     ) -> AnnouncementResult {
         guard !phrase.segments.isEmpty else { return result([.noSpeech]) }
-        // A handle tells name, role and state in one phrase, so that all of it is asked for.
-        let problems = problems(of: heard).filter { handlePhrase != nil || $0.concerns(category) }
+        // A phrase that tells name, role and state at once is asked for as a whole.
+        let problems = problems(of: heard).filter { !ownPhrases.isEmpty || $0.concerns(category) }
         guard problems.contains(where: { $0.verdict == .fail }) else { return result(problems) }
         if heard.isOtherLanguage { return result([.otherLanguage]) }
-        return phrase.isTruncated ? result([.truncated]) : result(problems)
+        if phrase.isTruncated { return result([.truncated]) }
+        // Dictation writes no commas: with them it may be all that has to be heard.
+        guard phraseProblems(heard) == nil, let paused = phrase.paused(expectation) else {
+            return result(problems)
+        }
+        let other = judge(hear(paused), paused, category)
+        guard [.pass, .warn].contains(other.verdict) else { return result(problems) }
+        return AnnouncementResult(
+            verdict: .cantTell, problems: [.noPauses],
+            paused: paused.segments.joined(separator: ", "))
     }
 
     private func result(_ problems: [AnnouncementProblem]) -> AnnouncementResult {
         let verdicts = problems.map(\.verdict)
         let ranked: [AnnouncementResult.Level] = [.cantTell, .fail, .warn]
         let verdict = ranked.first(where: verdicts.contains) ?? .pass
-        return AnnouncementResult(verdict: verdict, problems: problems)
+        return AnnouncementResult(verdict: verdict, problems: problems, paused: nil)
     }
 
-    /// All that a handle of Compose says in its state; nil for every other part.
-    private var handlePhrase: String? {
-        guard expectation.reader == .talkBack else { return nil }
-        return expectation.state.flatMap { StateWords.handlePhrases[$0] }
+    private var ownPhrases: [String] {
+        expectation.state.flatMap { expectation.phrases[$0] } ?? []
     }
 
     private func problems(of heard: HeardAnnouncement) -> [AnnouncementProblem] {
-        if let handlePhrase { return handleProblems(heard, handlePhrase) }
+        if let told = phraseProblems(heard) { return told }
         var problems: [AnnouncementProblem] = []
         switch heard.labelCount {
         case 0: problems.append(.label)
@@ -57,13 +62,16 @@ package struct AnnouncementCheck {
         return problems + contentProblems(heard) + roleProblems(heard)
     }
 
-    private func handleProblems(
-        _ heard: HeardAnnouncement, _ phrase: String
-    ) -> [AnnouncementProblem] {
-        if heard.segments.contains(phrase) { return [] }
-        let other = StateWords.handlePhrases.first { heard.segments.contains($0.value) }
-        guard let other, let state = expectation.state else { return [.label] }
-        return [.state(state), .wrongState(other.key)]
+    /// What a whole phrase tells: its own state, or another one; nil where none is heard.
+    private func phraseProblems(_ heard: HeardAnnouncement) -> [AnnouncementProblem]? {
+        if ownPhrases.contains(where: heard.segments.contains) { return [] }
+        guard let state = expectation.state, !expectation.phrases.isEmpty else { return nil }
+        let label = SpokenPhrase.normalized(expectation.label)
+        for (other, phrases) in expectation.phrases.sorted(by: { $0.key < $1.key })
+        where phrases.contains(where: { $0 != label && heard.segments.contains($0) }) {
+            return [.state(state), .wrongState(other)]
+        }
+        return nil
     }
 
     private func stateProblems(_ heard: HeardAnnouncement) -> [AnnouncementProblem] {
@@ -76,7 +84,7 @@ package struct AnnouncementCheck {
         problems +=
             isForgiven
             ? [.dimmedOnAndroid] : heard.foreignWords.map(AnnouncementProblem.wrongPlatformWord)
-        for group in StateWords.groups {
+        for group in spoken.groups {
             let states = heard.states.intersection(group).sorted()
             if states.count > 1 {
                 problems.append(.contradictoryState(states))
@@ -89,11 +97,11 @@ package struct AnnouncementCheck {
 
     private func isStateHeard(_ heard: HeardAnnouncement) -> Bool {
         if expectation.words.isEmpty { return true }
-        let names = SpokenPhrase.normalized(expectation.label).split(separator: " ").map(
-            String.init)
         let isNamed =
-            expectation.nameCarriesState && !StateWords.openingVerbs.isDisjoint(with: names)
-        return isNamed || !heard.spokenStates.isDisjoint(with: expectation.words)
+            expectation.nameCarriesState
+            && spoken.tellsOpening(SpokenPhrase.normalized(expectation.label))
+        let words = expectation.words.map(SpokenPhrase.normalized)
+        return isNamed || !heard.spokenStates.isDisjoint(with: words)
             || heard.states.contains(expectation.state ?? "")
     }
 
@@ -118,16 +126,29 @@ package struct AnnouncementCheck {
     }
 
     private func roleProblems(_ heard: HeardAnnouncement) -> [AnnouncementProblem] {
-        guard expectation.isInteractive
-        else { return heard.roles.isEmpty && !heard.hasActivation ? [] : [.roleOnStatic] }
+        let isHeard = !heard.roles.isDisjoint(with: expectation.roles)
+        let hasHint = heard.hasActivation || heard.hasAction
+        guard expectation.isInteractive else {
+            let acts = heard.roles.contains { !spoken.isStatic(role: $0) }
+            let told: [AnnouncementProblem] = acts || hasHint ? [.roleOnStatic] : []
+            return expectation.role == .none || isHeard ? told : told + [.role]
+        }
         guard expectation.role != .none else { return [] }
-        let expected = expectation.role.rawValue
-        let wrong = heard.roles.filter { $0 != expected }.sorted()
-        let isHeard = heard.roles.contains(expected)
+        let wrong = heard.roles.subtracting(expectation.roles).sorted()
         let missing: [AnnouncementProblem] = [.role] + wrong.map(AnnouncementProblem.wrongRole)
         if expectation.reader == .voiceOver { return isHeard ? [] : missing }
-        if expectation.state == "disabled" { return heard.hasActivation ? [.hintOnDisabled] : [] }
-        if isHeard { return heard.hasActivation ? [] : [.hintNotHeard] }
-        return wrong.isEmpty && heard.hasActivation ? [] : missing
+        let isClick = expectation.roles.contains(where: spoken.isClick)
+        if expectation.state == "disabled" {
+            let hint: [AnnouncementProblem] = heard.hasActivation ? [.hintOnDisabled] : []
+            return isClick || isHeard ? hint : missing + hint
+        }
+        if isHeard { return hasHint || isChosen ? [] : [.hintNotHeard] }
+        return isClick && wrong.isEmpty && heard.hasActivation ? [] : missing
+    }
+
+    /// What is chosen already has nothing to activate, as a tab or a radio button.
+    private var isChosen: Bool {
+        expectation.state == "selected"
+            || (expectation.state == "checked" && expectation.roles.contains("radio-button"))
     }
 }

@@ -11,19 +11,19 @@ package struct AnnouncementChoice: Hashable, Sendable {
 
     /// The profile's example, in the words asked for; the second tells a state that it leaves out.
     private var examples: [String] {
-        if let state = expectation.state, StateWords.handlePhrases[state] != nil {
-            return [profile.example]
-        }
+        if !profile.phrases.isEmpty { return [profile.example] + profile.phrases }
         guard let name = profile.example.firstRange(of: profile.label) else { return [] }
-        let before = profile.example[..<name.lowerBound]
+        var before = String(profile.example[..<name.lowerBound])
         var behind = String(profile.example[name.upperBound...])
         if let suffix = profile.suffix, expectation.label.lowercased().hasSuffix(suffix) {
             behind = behind.replacing(" \(suffix)", with: "", maxReplacements: 1)
         }
+        for text in profile.content {
+            before = before.replacing("\(text), ", with: "", maxReplacements: 1)
+            behind = behind.replacing(", \(text)", with: "", maxReplacements: 1)
+        }
         let texts = expectation.content.map { ", \($0)" }.joined()
-        let own = profile.content.map { ", \($0)" }.joined()
-        behind = own.isEmpty ? texts + behind : behind.replacing(own, with: texts)
-        let named = before + expectation.label
+        let named = before + expectation.label + texts
         return [named + behind]
             + expectation.words.prefix(1).map { word in named + ", \(word)" + behind }
     }
@@ -35,39 +35,66 @@ extension ControlPlatform {
         of part: String, in state: AskedState, named label: String,
         mode: AnnouncementProfile.Mode = .focus, content: [String] = []
     ) -> AnnouncementChoice? {
-        guard let reader = ScreenReader(rawValue: id) else { return nil }
         let heard = announcements.filter { $0.part == part && $0.mode == mode }
         let taste = ProfileTaste(
-            label: label, words: state.spoken.flatMap { StateWords(reader).spoken[$0] } ?? [],
-            hasContent: !content.isEmpty)
+            label: label, words: state.spoken.map(spoken.phrases(ofState:)) ?? [],
+            hasContent: !content.isEmpty,
+            tellsState: spoken.tellsOpening(SpokenPhrase.normalized(label)))
         guard let stateID = state.id else {
             let silent = heard.filter(\.words.isEmpty)
             guard let best = taste.best(of: silent.isEmpty ? heard : silent) else { return nil }
-            return choice(of: best, reader, label, content, state: nil, words: [])
+            return choice(of: best, label, content, state: nil, words: [])
         }
         let there = heard.filter { $0.state == stateID }
         if let best = taste.best(of: there) {
             let words = words(of: best, among: there, for: taste)
-            let told = state.spoken ?? StateWords(reader).told(by: words, in: stateID)
-            return choice(of: best, reader, label, content, state: told, words: words)
+            let told = state.spoken ?? told(by: words, in: stateID)
+            return choice(of: best, label, content, state: told, words: words)
         }
         // Every part can be disabled, in the platform's word, whatever else is said of it.
-        guard stateID == "disabled", let words = StateWords(reader).spoken[stateID],
-            let best = taste.best(of: heard.filter(\.words.isEmpty))
+        guard stateID == "disabled", let best = taste.best(of: heard.filter(\.words.isEmpty))
         else { return nil }
-        return choice(of: best, reader, label, content, state: stateID, words: words)
+        let words = spoken.phrases(ofState: stateID)
+        return choice(of: best, label, content, state: stateID, words: words)
     }
 
     private func choice(
-        of profile: AnnouncementProfile, _ reader: ScreenReader, _ label: String,
-        _ content: [String], state: String?, words: [String]
+        of profile: AnnouncementProfile, _ label: String, _ content: [String], state: String?,
+        words: [String]
     ) -> AnnouncementChoice {
         AnnouncementChoice(
             profile: profile,
             expectation: AnnouncementExpectation(
-                reader: reader, label: label, state: state, words: words, role: profile.role,
+                spoken: spoken, label: label, state: state, words: words, role: profile.role,
+                otherRoles: profile.otherRoles,
                 isInteractive: profile.isInteractive, mode: profile.mode, suffix: profile.suffix,
-                nameCarriesState: profile.nameCarriesState, content: content))
+                nameCarriesState: profile.nameCarriesState, content: content,
+                phrases: phrases(of: profile.part)))
+    }
+
+    /// Whole phrases that tell a part's states, by state id.
+    private func phrases(of part: String) -> [String: [String]] {
+        announcements.reduce(into: [:]) { all, other in
+            guard other.part == part, !other.phrases.isEmpty else { return }
+            all[other.state, default: []] += other.phrases.map(SpokenPhrase.normalized)
+        }
+    }
+
+    /// The state that words tell; a drawer says `collapsed` where a card says `minimized`.
+    private func told(by words: [String], in state: String) -> String {
+        guard let word = words.first.map(SpokenPhrase.normalized),
+            !spoken.phrases(ofState: state).contains(word),
+            case .state(let other) = spoken.meaning(of: word, roles: [], state: state)
+        else { return state }
+        return other
+    }
+
+    /// What this profile alone asks for, as its example is held against it.
+    func expectation(of profile: AnnouncementProfile) -> AnnouncementExpectation {
+        choice(
+            of: profile, profile.label, profile.content, state: profile.state,
+            words: profile.words
+        ).expectation
     }
 
     /// Words any one of which tells the state under the name asked for.
@@ -95,11 +122,9 @@ private struct ProfileTaste {
     private let hasContent: Bool
     let tellsState: Bool
 
-    init(label: String, words: [String], hasContent: Bool) {
+    init(label: String, words: [String], hasContent: Bool, tellsState: Bool) {
         self.label = SpokenPhrase.normalized(label)
-        (self.words, self.hasContent) = (words, hasContent)
-        let names = self.label.split(separator: " ").map(String.init)
-        tellsState = !StateWords.openingVerbs.isDisjoint(with: names)
+        (self.words, self.hasContent, self.tellsState) = (words, hasContent, tellsState)
     }
 
     func isNamed(_ profile: AnnouncementProfile) -> Bool {
@@ -118,13 +143,5 @@ private struct ProfileTaste {
         return (isNamed(profile) ? 0 : 8) + (tellsWords ? 0 : 4)
             + (profile.nameCarriesState == tellsState ? 0 : 2)
             + (profile.content.isEmpty != hasContent ? 0 : 1)
-    }
-}
-
-extension StateWords {
-    /// The state that words tell; a drawer says `collapsed` where a card says `minimized`.
-    fileprivate func told(by words: [String], in state: String) -> String {
-        guard Self.handlePhrases[state] == nil, let word = words.first else { return state }
-        return self.state(of: word) ?? state
     }
 }

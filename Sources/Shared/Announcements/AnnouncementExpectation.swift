@@ -1,12 +1,14 @@
 /// What a screen reader has to say of one part of a control in one component state.
 package struct AnnouncementExpectation: Hashable, Sendable {
-    package var reader: ScreenReader
+    /// What the screen reader says, with the words of the control's states.
+    package var spoken: SpokenWords
     package var label: String
     /// The component state's id; nil for one that is not spoken of.
     package var state: String?
     /// Words any one of which tells the state; empty where none has to be heard.
     package var words: [String] = []
     package var role = AnnouncementProfile.Role.button
+    package var otherRoles: [AnnouncementProfile.Role] = []
     package var isInteractive = true
     package var mode = AnnouncementProfile.Mode.focus
     /// A tolerated word behind the label, such as `menu`; nil for none.
@@ -15,20 +17,20 @@ package struct AnnouncementExpectation: Hashable, Sendable {
     package var nameCarriesState = false
     /// Further texts of a grouped row, all of which have to be heard.
     package var content: [String] = []
+    /// Whole phrases that tell all of it, by state id; mostly empty.
+    package var phrases: [String: [String]] = [:]
     package var isLenient = false
-}
 
-/// Who speaks, by the platform's id in the catalogue.
-package enum ScreenReader: String, CaseIterable, Sendable {
-    case voiceOver = "ios"
-    case talkBack = "android"
+    package var reader: ScreenReader { spoken.reader }
 
-    /// The word for it in an environment, such as `ios-voiceover-phone-18`.
-    package var assistiveTechnology: String {
-        switch self {
-        case .voiceOver: "voiceover"
-        case .talkBack: "talkback"
-        }
+    /// The ids of all roles that are right.
+    var roles: [String] { ([role] + otherRoles).map(\.rawValue) }
+
+    /// Whether anything that is heard tells the state, or would contradict it.
+    var tellsState: Bool {
+        let isGrouped = spoken.groups.contains { $0.contains(state ?? "") }
+        return !words.isEmpty || !phrases.isEmpty || nameCarriesState || isGrouped
+            || state == nil || state == "enabled"
     }
 }
 

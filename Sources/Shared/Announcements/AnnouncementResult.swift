@@ -3,6 +3,8 @@ package struct AnnouncementResult: Hashable, Sendable {
     package let verdict: Level
     /// In the order of the rules; empty for a pass.
     package let problems: [AnnouncementProblem]
+    /// The phrase with commas, where it was heard without pauses and passes with them.
+    package let paused: String?
 
     /// From best to worst; `cantTell` says nothing of the app.
     package enum Level: String, CaseIterable, Sendable { case pass, warn, fail, cantTell }
@@ -28,13 +30,14 @@ package enum AnnouncementProblem: Hashable, Sendable {
     case contentAfterRole
     /// Remarks: acceptable, and worth a look.
     case hintNotHeard, hintOnDisabled, dimmedOnAndroid
-    /// No judgement: nothing was captured, it ends in the midst, or it is not English.
-    case noSpeech, truncated, otherLanguage
+    /// No judgement: nothing was captured, it ends in the midst, it is not English, or it has no
+    /// pauses.
+    case noSpeech, truncated, otherLanguage, noPauses
 
     package var verdict: AnnouncementResult.Level {
         switch self {
         case .hintNotHeard, .hintOnDisabled, .dimmedOnAndroid: .warn
-        case .noSpeech, .truncated, .otherLanguage: .cantTell
+        case .noSpeech, .truncated, .otherLanguage, .noPauses: .cantTell
         case .label, .duplicateLabel, .role, .wrongRole, .roleOnStatic, .state, .wrongState,
             .contradictoryState, .unexpectedState, .wrongPlatformWord, .content, .contentAfterRole:
             .fail
@@ -62,6 +65,7 @@ package enum AnnouncementProblem: Hashable, Sendable {
         case .noSpeech: "no-speech"
         case .truncated: "truncated"
         case .otherLanguage: "other-language"
+        case .noPauses: "no-pauses"
         }
     }
 
@@ -84,7 +88,7 @@ package enum AnnouncementProblem: Hashable, Sendable {
             .dimmedOnAndroid:
             [.state]
         case .content, .contentAfterRole: [.grouping]
-        case .noSpeech, .truncated, .otherLanguage: []
+        case .noSpeech, .truncated, .otherLanguage, .noPauses: []
         }
     }
 }

@@ -61,6 +61,6 @@ extension AnnouncementProblem {
     /// Those that say nothing but themselves.
     private static let plain: [AnnouncementProblem] = [
         .label, .duplicateLabel, .role, .roleOnStatic, .contentAfterRole, .hintNotHeard,
-        .hintOnDisabled, .dimmedOnAndroid, .noSpeech, .truncated, .otherLanguage,
+        .hintOnDisabled, .dimmedOnAndroid, .noSpeech, .truncated, .otherLanguage, .noPauses,
     ]
 }

@@ -33,6 +33,7 @@ extension AnnouncementProblem {
         case .dimmedOnAndroid: Self.foreign("dimmed")
         case .noSpeech: "Nothing was heard."
         case .truncated: "What was heard breaks off. Listen to it once more, to its end."
+        case .noPauses: "The words are there, without the pauses between them."
         case .otherLanguage: "What was heard is not English, and only English can be checked."
         }
     }

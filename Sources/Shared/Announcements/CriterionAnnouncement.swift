@@ -11,26 +11,31 @@ package struct CriterionAnnouncement: Sendable {
         _ criterion: Criterion, in state: String, of control: Control, on platform: ControlPlatform,
         named label: String, strictness: AnnouncementStrictness
     ) {
+        // Of the whole control in any state words cannot tell which part's they are.
         guard [.name, .role, .state, .announcement].contains(criterion.category),
-            !criterion.states.contains("any")
+            criterion.part != nil || !criterion.states.contains("any")
         else { return nil }
         let profiles = platform.announcements.filter {
             $0.state == state && Self.concerns(criterion, $0.part)
         }
         // A component is named after its control's first part; of others the name is open.
         isNamed = criterion.part != nil && criterion.part == control.parts.first?.id
-        let names = [label] + Self.turned(label) + (isNamed ? [] : profiles.map(\.label))
+        let turned = platform.spoken.turned(label).map { [$0] } ?? []
+        let names = [label] + turned + (isNamed ? [] : profiles.map(\.label))
         let parts = control.parts.map(\.id).filter { id in profiles.contains { $0.part == id } }
         choices = names.flatMap { name in
             parts.compactMap { part in
-                var choice = platform.announcement(of: part, in: (state, nil), named: name)
+                let mode = profiles.first { $0.part == part }?.mode ?? .focus
+                var choice = platform.announcement(
+                    of: part, in: (state, nil), named: name, mode: mode)
                 choice?.expectation.isLenient = strictness == .lenient
                 return choice.map { AnnouncementCheck($0.expectation) }
             }
         }
-        // Of a part whose role is not spoken nothing tells whether it has the right one.
+        // Of a part whose role, or whose state, is not spoken nothing tells whether it is right.
         guard let first = choices.first,
-            criterion.category != .role || first.expectation.role != .none
+            criterion.category != .role || first.expectation.role != .none,
+            criterion.category != .state || first.expectation.tellsState
         else { return nil }
         category = criterion.category
     }
@@ -68,13 +73,5 @@ package struct CriterionAnnouncement: Sendable {
         expectation.label = heardFirst.others.first ?? ""
         let check = AnnouncementCheck(expectation)
         return (check, check.hear(phrase))
-    }
-
-    /// The name that a part has in its other state, where its name tells which it is in.
-    private static func turned(_ label: String) -> [String] {
-        let verbs = ["Open": "Close", "Opens": "Closes", "Close": "Open", "Closes": "Opens"]
-        guard let verb = label.split(separator: " ").first.map(String.init), let other = verbs[verb]
-        else { return [] }
-        return [other + label.dropFirst(verb.count)]
     }
 }

@@ -14,109 +14,130 @@ struct HeardAnnouncement {
     /// Words that the other platform says, in the order heard.
     private(set) var foreignWords: [String] = []
     private(set) var hasActivation = false
+    /// Whether a hint tells that something else can be done, such as a long press.
+    private(set) var hasAction = false
     /// Where each content text was first heard, by text as it was given.
     private(set) var content: [String: Int] = [:]
     /// Segments that are none of these, less roles and states glued to them: names, content.
     private(set) var others: [String] = []
     /// Whether the roles, or the letters, are those of another language than English.
     private(set) var isOtherLanguage = false
-    private static let roleWords: Set = ["button", "link"]
-    private static let otherRoles: Set = [
-        "taste", "schaltfläche", "bouton", "lien", "botón", "enlace", "pulsante", "knop", "botão",
-        "knapp", "länk", "przycisk", "tlačítko", "düğme", "painike", "knap",
-    ]
-    private static let hints = [
-        "double tap to ", "press ", "double tap and hold", "adjust the size of",
-        "actions available", "use ",
-    ]
 
     private let expectation: AnnouncementExpectation
-    private let words: StateWords
     private let label: String
+    private let suffix: String?
 
-    init(_ phrase: SpokenPhrase, _ expectation: AnnouncementExpectation, _ words: StateWords) {
-        (self.expectation, self.words) = (expectation, words)
-        label = SpokenPhrase.normalized(expectation.label)
+    init(_ phrase: SpokenPhrase, _ expectation: AnnouncementExpectation) {
+        self.expectation = expectation
+        label = SpokenPhrase.listenedFor(expectation.label)
+        suffix = expectation.suffix.map(SpokenPhrase.normalized)
         segments = phrase.joining(label)
         for (position, segment) in segments.enumerated() { hear(segment, at: position) }
     }
+
+    private var spoken: SpokenWords { expectation.spoken }
 
     private mutating func hear(_ segment: String, at position: Int) {
         hearContent(segment, at: position)
         noteLanguage(segment)
         if hearLabel(segment, at: position) { return }
-        if isHint(segment) {
-            hasActivation = hasActivation || Self.isActivation(segment)
-        } else if !hearWords(segment, at: position), !Self.isNoise(segment) {
+        if spoken.isHint(segment) {
+            takeHint(segment)
+        } else if !hearWords(segment, at: position), !spoken.isIgnored(segment) {
             others.append(name(in: segment))
         }
     }
 
+    /// Takes the label with what is glued to it: `more options button`, but not `close account`.
     private mutating func hearLabel(_ segment: String, at position: Int) -> Bool {
         guard let around = segment.surroundings(ofWords: label) else { return false }
         // `Close, button, double tap to close` names the button once.
-        if isHint(segment), !segment.hasPrefix(label) { return false }
+        if spoken.isHint(segment), !segment.hasPrefix(label) { return false }
         // `Selected, selected, button`: the second is the state.
-        if labelCount > 0, segment == label, words.state(of: segment) == expectation.state,
-            expectation.state != nil
+        if labelCount > 0, segment == label, let state = expectation.state,
+            case .state(state) = meaning(of: segment)
         {
             return false
         }
-        labelCount += 1
-        for rest in [around.before, around.behind] where !rest.isEmpty {
-            _ = hearWords(without(suffix: rest), at: position)
+        var (count, behind) = (1, around.behind)
+        while let again = behind.surroundings(ofWords: label), again.before.isEmpty {
+            (count, behind) = (count + 1, again.behind)
+        }
+        let words = [around.before, without(suffix: behind)].filter { !$0.isEmpty }
+        // What follows may be a hint, or a place in a list, that no pause was heard before.
+        let known = words.map(words(in:))
+        for (rest, found) in zip(words, known)
+        where found == nil && !spoken.isIgnored(rest) && !spoken.isHint(rest) { return false }
+        labelCount += count
+        for (rest, found) in zip(words, known) {
+            if let found { take(found, at: position) } else { takeHint(rest) }
         }
         return true
     }
 
+    private mutating func takeHint(_ text: String) {
+        hasActivation = hasActivation || spoken.isActivation(text)
+        hasAction = hasAction || spoken.isAction(text)
+    }
+
     private func without(suffix text: String) -> String {
-        guard let suffix = expectation.suffix.map(SpokenPhrase.normalized) else { return text }
+        guard let suffix else { return text }
         if text == suffix { return "" }
         return text.hasPrefix(suffix + " ") ? String(text.dropFirst(suffix.count + 1)) : text
     }
 
-    /// Takes roles and states, also glued (`collapsed button`); false if the text has other words.
     private mutating func hearWords(_ text: String, at position: Int) -> Bool {
-        var rest = text.split { $0 == " " || $0 == "-" }.map(String.init)[...]
-        var roles: [String] = []
-        var told: [(state: String, word: String)] = []
-        var foreign: [String] = []
+        guard let words = words(in: text) else { return false }
+        take(words, at: position)
+        return true
+    }
+
+    private typealias Word = (phrase: String, meaning: SpokenWords.Meaning)
+
+    /// Roles and states, also glued (`collapsed button`); nil if the text has other words.
+    private func words(in text: String) -> [Word]? {
+        var rest = text.split(separator: " ")[...]
+        var words: [Word] = []
         while !rest.isEmpty {
-            if rest.count > 1 {
-                let pair = rest.prefix(2).joined(separator: " ")
-                if let state = words.state(of: pair) {
-                    told.append((state, pair))
-                    rest = rest.dropFirst(2)
-                    continue
-                }
-            }
-            let word = rest.removeFirst()
-            if Self.roleWords.contains(word) {
-                roles.append(word)
-            } else if let state = words.state(of: word) {
-                told.append((state, word))
-            } else if words.foreign[word] != nil {
-                foreign.append(word)
-            } else {
-                // A text with other words in it is content, or noise: `button bar`, `open house`.
-                return false
+            guard let word = firstWord(of: rest) else { return nil }
+            words.append(word)
+            rest = rest.dropFirst(word.phrase.split(separator: " ").count)
+        }
+        return words
+    }
+
+    /// The longest role or state that these words begin with.
+    private func firstWord(of words: ArraySlice<Substring>) -> Word? {
+        for count in stride(from: min(4, words.count), to: 0, by: -1) {
+            let phrase = words.prefix(count).joined(separator: " ")
+            if let meaning = meaning(of: phrase) { return (phrase, meaning) }
+        }
+        return nil
+    }
+
+    private func meaning(of phrase: String) -> SpokenWords.Meaning? {
+        spoken.meaning(
+            of: SpokenWords.counted(phrase), roles: expectation.roles, state: expectation.state)
+    }
+
+    private mutating func take(_ words: [Word], at position: Int) {
+        for word in words {
+            switch word.meaning {
+            case .role(let id):
+                roles.insert(id)
+                rolePosition = rolePosition ?? position
+            case .state(let id):
+                states.insert(id)
+                spokenStates.insert(SpokenWords.counted(word.phrase))
+            case .foreign(let phrase): foreignWords.append(phrase)
             }
         }
-        if !roles.isEmpty, rolePosition == nil { rolePosition = position }
-        self.roles.formUnion(roles)
-        states.formUnion(told.map(\.state))
-        spokenStates.formUnion(told.map(\.word))
-        foreignWords += foreign
-        return true
     }
 
     /// The text without the roles and states at its end: of `pay now dimmed button`, `pay now`.
     private func name(in segment: String) -> String {
-        var names = segment.split(separator: " ").map(String.init)
-        while names.count > 1, let last = names.last,
-            Self.roleWords.contains(last) || words.state(of: last) != nil
-                || words.foreign[last] != nil
-        {
+        var names = segment.split(separator: " ")
+        while names.count > 1, let last = names.last, meaning(of: String(last)) != nil {
             names.removeLast()
         }
         return names.joined(separator: " ")
@@ -130,34 +151,19 @@ struct HeardAnnouncement {
     }
 
     private mutating func noteLanguage(_ segment: String) {
-        if Self.otherRoles.contains(segment) { isOtherLanguage = true }
         let hasOtherLetters = segment.unicodeScalars.contains {
             $0.value >= 0x250 && $0.properties.isAlphabetic
         }
         // A name or a text of the row may be in any language.
         let given = [expectation.label] + expectation.content
-        if hasOtherLetters, !given.contains(where: { Self.isHeard($0, in: segment) }) {
+        if hasOtherLetters || spoken.isOtherLanguage(segment),
+            !given.contains(where: { Self.isHeard($0, in: segment) })
+        {
             isOtherLanguage = true
         }
     }
 
     private static func isHeard(_ text: String, in segment: String) -> Bool {
-        segment.surroundings(ofWords: SpokenPhrase.normalized(text)) != nil
-    }
-
-    private static func isNoise(_ segment: String) -> Bool {
-        let names = segment.split(separator: " ")
-        let isPosition =
-            names.count == 3 && names[1] == "of" && Int(names[0]) != nil && Int(names[2]) != nil
-        return isPosition
-            || ["in list", "out of list", "list", "heading", "dialog"].contains(segment)
-    }
-
-    private func isHint(_ segment: String) -> Bool { Self.hints.contains { segment.hasPrefix($0) } }
-
-    /// `press and hold` and `press the button` tell how to do something else.
-    private static func isActivation(_ segment: String) -> Bool {
-        if segment.hasPrefix("press ") { return segment.contains(" to ") }
-        return segment.hasPrefix("double tap to ")
+        segment.surroundings(ofWords: SpokenPhrase.listenedFor(text)) != nil
     }
 }

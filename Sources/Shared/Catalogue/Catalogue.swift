@@ -1,21 +1,46 @@
 /// The controls with their states, criteria, announcements and fix hints; an audit pins one.
-package struct Catalogue: Hashable, Sendable {
+package struct Catalogue: Sendable {
     /// Ascending by id.
-    package let controls: [Control]
-    /// The newest of the controls' versions, such as `2026.11.1`.
-    package let version: String
-    package let files: CatalogueFiles
+    package let headings: [Control.Heading]
+    /// What an audit pins: the newest of the controls' versions, and the hash of the files.
+    package let pin: CataloguePin
+    /// In the order of their file.
+    package let technologies: [Technology]
+    private let source: any ControlSource
 
-    package var pin: CataloguePin { CataloguePin(version: version, files: files.hash) }
+    init(
+        headings: [Control.Heading], pin: CataloguePin, technologies: [Technology],
+        source: any ControlSource
+    ) {
+        (self.headings, self.pin) = (headings, pin)
+        (self.technologies, self.source) = (technologies, source)
+    }
+
+    package var version: String { pin.version }
+    package var files: CatalogueFiles { source.files }
+
+    /// All of them, ascending by id; of what is built in, each is read when it is first asked for.
+    package var controls: [Control] { headings.compactMap { source.control($0.id) } }
 
     package func control(_ id: String) -> Control? {
-        controls.first { $0.id == id } ?? controls.first { $0.aliases.contains(id) }
+        let heading = headings.first { $0.id == id } ?? headings.first { $0.aliases.contains(id) }
+        return heading.flatMap { source.control($0.id) }
     }
 
     /// Finds a criterion by its full id, such as `menu.ios.trigger-name`.
     package func criterion(_ fullID: String) -> Criterion? {
-        controls.lazy.flatMap(\.platforms).flatMap(\.criteria).first { $0.id == fullID }
+        guard let id = fullID.split(separator: ".").first, let control = control(String(id)) else {
+            return nil
+        }
+        return control.platforms.lazy.flatMap(\.criteria).first { $0.id == fullID }
     }
+}
+
+/// Where the controls of a catalogue come from, and the files that they are written in.
+package protocol ControlSource: Sendable {
+    /// Nil for an id that no heading has.
+    func control(_ id: String) -> Control?
+    var files: CatalogueFiles { get }
 }
 
 /// A kind of component.
@@ -29,7 +54,7 @@ package struct Control: Hashable, Sendable, Codable {
     package let aliases: [String]
     package let parts: [Part]
     /// Ascending by id.
-    package let platforms: [ControlPlatform]
+    package internal(set) var platforms: [ControlPlatform]
 
     /// A piece of the control that can be at fault by itself, such as the opener of a menu.
     package struct Part: Hashable, Sendable, Codable {
@@ -38,12 +63,25 @@ package struct Control: Hashable, Sendable, Codable {
         package let title: String
     }
 
+    /// What is known of a control before it is read.
+    package struct Heading: Hashable, Sendable {
+        package let id: String
+        package let title: String
+        package let aliases: [String]
+    }
+
+    package var heading: Heading { Heading(id: id, title: title, aliases: aliases) }
+
     package func platform(_ id: String) -> ControlPlatform? { platforms.first { $0.id == id } }
 }
 
 /// What the catalogue says of a control on one platform.
 package struct ControlPlatform: Hashable, Sendable, Codable {
     package let id: String
+    /// What its screen reader says, with the words of this control's states.
+    package private(set) var spoken = SpokenWords.none
+    /// Those of this platform.
+    package private(set) var technologies: [Technology] = []
     /// In the order of its file.
     package let states: [ControlState]
     /// In the order of its file; no two have one id.
@@ -55,6 +93,25 @@ package struct ControlPlatform: Hashable, Sendable, Codable {
     /// In reading order; often empty.
     package let help: [HelpText]
 
+    /// What all controls share is written once, and not with each of them.
+    private enum CodingKeys: String, CodingKey {
+        case id, states, criteria, announcements, hints, help
+    }
+
+    /// With what all controls share, and the words of its own states.
+    func completed(_ words: SpokenWords, among all: [Technology]) -> ControlPlatform {
+        var platform = self
+        platform.technologies = all.filter { $0.platforms.contains(id) }
+        platform.spoken = words
+        for state in states {
+            platform.spoken.add(state.words.map(SpokenPhrase.normalized), to: state.id)
+        }
+        for (_, group) in Dictionary(grouping: states.filter { $0.group != nil }, by: \.group) {
+            platform.spoken.exclude(Set(group.map(\.id)))
+        }
+        return platform
+    }
+
     package func state(_ id: String) -> ControlState? { states.first { $0.id == id } }
 
     /// The criteria judged in a state; inferred ones only when the audit switched them on.
@@ -62,6 +119,18 @@ package struct ControlPlatform: Hashable, Sendable, Codable {
         criteria.filter { criterion in
             (criterion.isEnabled || enabled.contains(criterion.id)) && criterion.applies(in: state)
         }
+    }
+
+    /// Whether a criterion is judged with that technology; with one that is not known, each is.
+    package func judges(_ criterion: Criterion, with technology: String) -> Bool {
+        guard let known = technologies.first(where: { $0.id == technology }) else { return true }
+        return criterion.kinds.contains(known.kind)
+    }
+
+    /// How to mend what fails a criterion: what names it, then what goes with its category.
+    package func hints(for criterion: Criterion) -> [FixHint] {
+        let general = hints.filter { $0.criteria.isEmpty && $0.category == criterion.category }
+        return hints.filter { $0.criteria.contains(criterion.id) } + general
     }
 }
 
@@ -74,101 +143,8 @@ package struct ControlState: Hashable, Sendable, Codable {
     package let covers: [String]
     /// What the screen reader may say for it; empty when it needs no word.
     package let words: [String]
+    /// States of one group exclude each other; nil for none.
+    package let group: String?
     /// Whether a new component has it without being asked.
     package let isUsual: Bool
-}
-
-/// One thing a tester can pass or fail on a device.
-package struct Criterion: Hashable, Sendable, Codable {
-    /// control.platform.id, such as `menu.ios.trigger-name`.
-    package let id: String
-    /// What a failure is about; its fix hints are those of the category.
-    package let category: Category
-    /// Nil for the whole control.
-    package let part: String?
-    /// Seed states, or `any`.
-    package let states: [String]
-    package let statement: String
-    package let how: String
-    /// WCAG success criteria, the primary one first.
-    package let wcag: [String]
-    /// What a failure weighs unless the tester says otherwise.
-    package let severity: Severity
-    package let basis: Basis
-    /// Inferred criteria are off until an audit switches them on.
-    package let isEnabled: Bool
-    /// Ids of the seed statements it carries.
-    package let sources: [String]
-
-    /// What criteria and fix hints are about.
-    package enum Category: String, CaseIterable, Sendable, Codable {
-        case name, role, grouping, state, focus, announcement, keyboard, gesture
-    }
-
-    /// Where a criterion gets its weight from.
-    package enum Basis: String, CaseIterable, Sendable, Codable {
-        /// Failing it fails the first WCAG success criterion.
-        case normative
-        case advisory
-    }
-
-    /// Whether it is judged there: the state covers one of its seed states, or it says `any`.
-    package func applies(in state: ControlState) -> Bool {
-        states.contains("any") || states.contains(where: state.covers.contains)
-    }
-
-    /// The id without control and platform, as people type it.
-    package var shortID: String {
-        id.split(separator: ".", maxSplits: 2).last.map(String.init) ?? id
-    }
-}
-
-/// What a screen reader should say for one part in one state.
-package struct AnnouncementProfile: Hashable, Sendable, Codable {
-    package let part: String
-    /// A state of the same platform by id.
-    package let state: String
-    /// The name that the control has in the example, such as `More options`.
-    package let label: String
-    package let role: Role
-    package let isInteractive: Bool
-    /// State words, any one of which is required; empty when none is.
-    package let words: [String]
-    package let mode: Mode
-    /// A tolerated word after the label, nil when none is.
-    package let suffix: String?
-    package let nameCarriesState: Bool
-    package let content: [String]
-    /// All that is heard, such as `More options menu, collapsed, button`.
-    package let example: String
-    package let sources: [String]
-
-    /// The role that is spoken; `none` where there is none to hear.
-    package enum Role: String, CaseIterable, Sendable, Codable { case button, link, none }
-    /// What makes the screen reader speak: focus on the part, or a change of its state.
-    package enum Mode: String, CaseIterable, Sendable, Codable {
-        case focus
-        case afterChange = "after-change"
-    }
-}
-
-/// How developers mend a failure.
-package struct FixHint: Hashable, Sendable, Codable {
-    package let category: Criterion.Category
-    package let framework: Framework
-    package let text: String
-    package let sources: [String]
-
-    /// What the app is built with; a hint for `any` holds everywhere.
-    package enum Framework: String, CaseIterable, Sendable, Codable {
-        case any, uikit, swiftui
-        case androidViews = "android-views"
-        case jetpackCompose = "jetpack-compose"
-    }
-}
-
-/// Background shown beside the criteria.
-package struct HelpText: Hashable, Sendable, Codable {
-    package let text: String
-    package let sources: [String]
 }

@@ -42,14 +42,26 @@ struct YAMLNode {
         return ["", "~", "null"].contains(scalar.string) ? nil : scalar.string
     }
 
-    func texts(_ key: String) throws(YAMLError) -> [String] {
-        try child(key).items().map { item throws(YAMLError) in try item.text() }
+    func texts(_ key: String) throws(YAMLError) -> [String] { try child(key).texts() }
+
+    func texts(_ key: String, unless absent: [String]) throws(YAMLError) -> [String] {
+        try optional(key)?.texts() ?? absent
+    }
+
+    var isList: Bool { node.sequence != nil }
+
+    func texts() throws(YAMLError) -> [String] {
+        try items().map { item throws(YAMLError) in try item.text() }
     }
 
     func flag(_ key: String) throws(YAMLError) -> Bool {
         let child = try child(key)
         guard let flag = child.node.bool else { throw child.invalid("true or false is expected") }
         return flag
+    }
+
+    func flag(_ key: String, unless absent: Bool) throws(YAMLError) -> Bool {
+        optional(key) == nil ? absent : try flag(key)
     }
 
     func choice<Value>(_ key: String, of type: Value.Type) throws(YAMLError) -> Value
@@ -65,6 +77,10 @@ struct YAMLNode {
 
     func items(_ key: String) throws(YAMLError) -> [YAMLNode] { try child(key).items() }
 
+    func items(_ key: String, unless absent: [YAMLNode]) throws(YAMLError) -> [YAMLNode] {
+        try optional(key)?.items() ?? absent
+    }
+
     /// The keys of a mapping with their nodes, in file order.
     func entries() throws(YAMLError) -> [(key: String, node: YAMLNode)] {
         guard let mapping = node.mapping else { throw invalid("a mapping is expected here") }
@@ -74,9 +90,10 @@ struct YAMLNode {
     }
 
     func invalid(_ reason: String, key: String? = nil) -> YAMLError {
-        .invalid(
-            file: file, line: line, key: key.map(joined) ?? (path.isEmpty ? "(top)" : path),
-            reason: reason)
+        let place = key.flatMap { key in node.mapping?.first { $0.key.string == key }?.key.mark }
+        return .invalid(
+            file: file, line: place?.line ?? line,
+            key: key.map(joined) ?? (path.isEmpty ? "(top)" : path), reason: reason)
     }
 
     private func items() throws(YAMLError) -> [YAMLNode] {
@@ -111,10 +128,7 @@ extension YAMLError {
         switch error {
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
             .composer(_, let problem, let mark, _):
-            // Mostly a colon in a sentence.
-            let advice =
-                problem.contains("mapping values")
-                ? ": a text with a colon in it stands in quotes, or below `>-`" : ""
+            let advice = Self.advice(on: problem)
             self = .unreadable(file: file, line: mark.line, reason: problem + advice)
         case .duplicatedKeysInMapping(let keys, let context):
             self = .invalid(
@@ -123,5 +137,17 @@ extension YAMLError {
         default:  // open set: errors of the YAML library
             self = .unreadable(file: file, line: 1, reason: "it is no YAML, or no text in UTF-8")
         }
+    }
+
+    private static func advice(on problem: String) -> String {
+        if problem.contains("mapping values") {
+            // Mostly a colon in a sentence.
+            return ": a text with a colon in it stands in quotes, or below `>-`"
+        }
+        if problem.contains("tab character") { return ": indent with spaces" }
+        let isSign = ["cannot start any token", "expected key", "expected ','"].contains {
+            problem.contains($0)
+        }
+        return isSign ? ": a text with such signs stands in quotes, or below `>-`" : ""
     }
 }

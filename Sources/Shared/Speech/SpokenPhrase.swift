@@ -12,25 +12,38 @@ struct SpokenPhrase {
 
     // Scalars and bytes, not characters: thousands of rows may say what was heard.
 
-    /// One form for what sounds alike: quotes straight, letters small, spaces single.
+    /// One form for what sounds alike: letters small, spaces single and for hyphens, no quotes.
     static func normalized(_ text: String) -> String {
         var plain = String.UnicodeScalarView()
         var hasGap = false
-        for scalar in Text(normalizing: text).string.lowercased().unicodeScalars {
-            guard !scalar.isSpace else {
-                hasGap = !plain.isEmpty
-                continue
+        let scalars = Array(Text(normalizing: text).string.lowercased().unicodeScalars)
+        for (index, scalar) in scalars.enumerated() {
+            let next = index + 1 < scalars.count ? scalars[index + 1] : " "
+            var written = scalar.straightened
+            if written == "'", hasGap || plain.isEmpty || !next.isWordPart { continue }
+            if written == "-" {
+                let isInWord = !hasGap && !plain.isEmpty && next.isWordPart
+                written = isInWord ? " " : next.isSpace && hasGap ? "–" : "-"
             }
-            if hasGap { plain.append(" ") }
-            hasGap = false
-            plain.append(scalar.straightened)
+            if written.isSpace {
+                hasGap = !plain.isEmpty
+            } else if !written.isUnheard {
+                if hasGap { plain.append(" ") }
+                hasGap = false
+                plain.append(written)
+            }
         }
-        let result = String(plain)
-        return result.utf8.contains(UInt8(ascii: "-"))
-            ? result.replacing("double-tap", with: "double tap") : result
+        return String(plain)
     }
 
-    /// Cuts at commas, semicolons, ellipses, and full stops that end a sentence.
+    /// The form of a name or a text that is listened for, without what ends a sentence.
+    static func listenedFor(_ text: String) -> String {
+        var plain = normalized(text)
+        while let last = plain.last, "!?.,:;…–—".contains(last) { plain.removeLast() }
+        return plain
+    }
+
+    /// Cuts at commas, semicolons, dashes, ellipses, and what ends a sentence or stands before one.
     ///
     /// A comma or full stop between digits belongs to an amount: `$1,200.50`.
     private static func segments(of text: String) -> [String] {
@@ -40,7 +53,8 @@ struct SpokenPhrase {
         for (index, scalar) in scalars.enumerated() {
             let next = index + 1 < scalars.count ? scalars[index + 1] : " "
             switch scalar {
-            case ";", "…": cut()
+            case ";", "…", "–", "—": cut()
+            case ":" where next == " ", "!" where next == " ", "?" where next == " ": cut()
             case "," where !(segment.last?.isDigit == true && next.isDigit): cut()
             case "." where next == " " || next == ".": cut()
             case " " where segment.isEmpty: continue
@@ -56,6 +70,8 @@ struct SpokenPhrase {
             segment = String.UnicodeScalarView()
         }
     }
+
+    init(segments: [String]) { (self.segments, isTruncated) = (segments, false) }
 
     /// The segments, with those that together are the given text joined to one.
     func joining(_ text: String) -> [String] {
@@ -116,10 +132,18 @@ extension Unicode.Scalar {
 
     fileprivate var straightened: Unicode.Scalar {
         switch self {
-        case "‘", "’": "'"
-        case "“", "”": "\""
+        case "‘", "’", "‚", "‛": "'"
         case "\u{2010}", "\u{2011}": "-"
+        case "\u{2012}", "\u{2015}": "–"
         default: self
+        }
+    }
+
+    /// Double quotes of any kind, and characters that only steer how a text is written.
+    fileprivate var isUnheard: Bool {
+        switch self {
+        case "\"", "“", "”", "„", "‟", "«", "»", "‹", "›": true
+        default: !isASCII && properties.generalCategory == .format
         }
     }
 }

@@ -1,52 +1,181 @@
-/// The words by which VoiceOver or TalkBack tells a component state, by the state's id.
-struct StateWords {
-    /// Every form that counts for a state, the usual one first.
-    let spoken: [String: [String]]
-    /// States by the word that only the other platform says for them.
-    let foreign: [String: String]
-    /// States by every word that tells them.
-    private let states: [String: String]
-
+/// What one screen reader says for roles, states and hints, in one language.
+///
+/// All phrases are in the form in which speech is compared, with `#` for a number.
+package struct SpokenWords: Hashable, Sendable {
+    package let reader: ScreenReader
+    private let roles: [RoleWords]
+    /// By phrase, the ids of the roles that have it.
+    private let rolesByPhrase: [String: [String]]
+    /// By state id, the usual phrase first.
+    private var statePhrases: [String: [String]]
+    /// By phrase, the ids of the states that have it.
+    private var statesByPhrase: [String: [String]] = [:]
+    /// States by the phrase that only the other platform says for them.
+    private var foreign: [String: String] = [:]
     /// States of which one part has one at a time.
-    static let groups: [Set<String>] = [
-        ["collapsed", "expanded"], ["minimized", "half-screen", "full-screen"],
-        ["selected", "unselected"], ["open", "closed"],
-    ]
+    private(set) var groups: [Set<String>]
+    private let rest: Rest
 
-    /// Handles that tell their state in the whole phrase: `collapse` is heard while a sheet is
-    /// partially expanded, so that no word can be looked up.
-    static let handlePhrases = [
-        "partially-expanded": "collapse drag handle", "fully-expanded": "expanded drag handle",
-        "expanded-only": "drag handle",
-    ]
+    /// A role and what is said for it.
+    package struct RoleWords: Hashable, Sendable {
+        package let id: String
+        /// The usual one first.
+        package let phrases: [String]
+        /// Whether nothing can be done with it, as with a heading.
+        package let isStatic: Bool
+        /// Whether the hint of a double tap tells it as well.
+        package let isClick: Bool
 
-    /// Words in a name that tell whether what it opens is open.
-    static let openingVerbs: Set = ["open", "opens", "close", "closes"]
-
-    init(_ reader: ScreenReader) {
-        var spoken = [
-            "selected": ["selected"], "unselected": ["not selected", "unselected"],
-            "collapsed": ["collapsed", "collapses"], "expanded": ["expanded", "expands"],
-            "open": ["open", "opens"], "closed": ["closed", "closes"],
-        ]
-        switch reader {
-        case .voiceOver:
-            spoken["disabled"] = ["dimmed"]
-            spoken["minimized"] = ["minimized"]
-            spoken["half-screen"] = ["half screen"]
-            spoken["full-screen"] = ["full screen"]
-            foreign = ["disabled": "disabled"]
-        case .talkBack:
-            spoken["disabled"] = ["disabled"]
-            foreign = ["dimmed": "disabled"]
+        package init(id: String, phrases: [String], isStatic: Bool, isClick: Bool) {
+            (self.id, self.phrases) = (id, phrases)
+            (self.isStatic, self.isClick) = (isStatic, isClick)
         }
-        self.spoken = spoken
-        var states: [String: String] = [:]
-        for (state, words) in spoken {
-            for word in words { states[word] = state }
-        }
-        self.states = states
     }
 
-    func state(of word: String) -> String? { states[word] }
+    /// A state with what is said for it here, and on the other platform.
+    package struct StateWords: Hashable, Sendable {
+        package let id: String
+        /// The usual one first; empty where nothing is said.
+        package let phrases: [String]
+        package let elsewhere: [String]
+
+        package init(id: String, phrases: [String], elsewhere: [String]) {
+            (self.id, self.phrases, self.elsewhere) = (id, phrases, elsewhere)
+        }
+    }
+
+    /// What is neither role nor state.
+    package struct Rest: Hashable, Sendable {
+        /// What hints begin with: a double tap acts, something else can be done, neither.
+        package var activation: [String] = []
+        package var action: [String] = []
+        package var other: [String] = []
+        /// Tolerated wherever it is heard.
+        package var ignored: Set<String> = []
+        /// Speech of another language is known by them.
+        package var otherLanguages: [String] = []
+        /// Words in a name that tell whether what it opens is open, in pairs.
+        package var turns: [[String]] = []
+
+        package init() {}
+    }
+
+    /// Nothing is said, until words are given.
+    package static let none = SpokenWords(
+        .voiceOver, roles: [], states: [], groups: [], rest: Rest())
+
+    package init(
+        _ reader: ScreenReader, roles: [RoleWords], states: [StateWords], groups: [Set<String>],
+        rest: Rest
+    ) {
+        (self.reader, self.roles, self.groups, self.rest) = (reader, roles, groups, rest)
+        rolesByPhrase = roles.reduce(into: [:]) { all, role in
+            for phrase in role.phrases { all[phrase, default: []].append(role.id) }
+        }
+        statePhrases = [:]
+        for state in states { add(state.phrases, to: state.id) }
+        for state in states where !state.phrases.isEmpty {
+            for phrase in state.elsewhere where statesByPhrase[phrase] == nil {
+                foreign[phrase] = state.id
+            }
+        }
+    }
+
+    /// With a state of a control's own; what is known of it already stays as it is.
+    package mutating func add(_ phrases: [String], to state: String) {
+        guard statePhrases[state] == nil, !phrases.isEmpty else { return }
+        statePhrases[state] = phrases
+        for phrase in phrases { statesByPhrase[phrase, default: []].append(state) }
+    }
+
+    package mutating func exclude(_ states: Set<String>) { groups.append(states) }
+
+    // MARK: What is known
+
+    package func has(role id: String) -> Bool { roles.contains { $0.id == id } }
+    package func phrases(ofState id: String) -> [String] { statePhrases[id] ?? [] }
+    package func phrases(ofRole id: String) -> [String] { role(id)?.phrases ?? [] }
+    package func isStatic(role id: String) -> Bool { role(id)?.isStatic ?? false }
+    func isClick(role id: String) -> Bool { role(id)?.isClick ?? false }
+
+    private func role(_ id: String) -> RoleWords? { roles.first { $0.id == id } }
+
+    // MARK: What is heard
+
+    /// What a few words are.
+    enum Meaning {
+        case role(String), state(String), foreign(String)
+    }
+
+    /// The meaning of a phrase for a part of these roles and that state; of several, theirs.
+    func meaning(of phrase: String, roles: [String], state: String?) -> Meaning? {
+        if let known = rolesByPhrase[phrase] {
+            if let own = roles.first(where: known.contains) { return .role(own) }
+            // `heading` and `dialog` are heard around many a control, and are none of its own.
+            if !rest.ignored.contains(phrase), let first = known.first { return .role(first) }
+        }
+        if let known = statesByPhrase[phrase] {
+            let group = groups.first { $0.contains(state ?? "") } ?? []
+            return
+                (known.first { $0 == state } ?? known.first(where: group.contains)
+                ?? known.first).map(Meaning.state)
+        }
+        return foreign[phrase] == nil ? nil : .foreign(phrase)
+    }
+
+    func isIgnored(_ segment: String) -> Bool { rest.ignored.contains(Self.counted(segment)) }
+
+    func isHint(_ segment: String) -> Bool {
+        Self.begins(segment, with: rest.activation + rest.action + rest.other)
+    }
+
+    /// Tells that a double tap acts; `press the button` tells how to do something else.
+    func isActivation(_ segment: String) -> Bool {
+        Self.begins(segment, with: rest.activation)
+            || (segment.hasPrefix("press ") && segment.contains(" to "))
+    }
+
+    func isAction(_ segment: String) -> Bool { Self.begins(segment, with: rest.action) }
+
+    func isOtherLanguage(_ segment: String) -> Bool {
+        rest.otherLanguages.contains { words in
+            // One word is a role only by itself: `taste` is English too.
+            words.contains(" ") ? segment.surroundings(ofWords: words) != nil : segment == words
+        }
+    }
+
+    /// Whether a name tells that what it opens is open or closed.
+    func tellsOpening(_ name: String) -> Bool {
+        let words = Set(name.split(separator: " ").map(String.init))
+        return rest.turns.contains { !words.isDisjoint(with: $0) }
+    }
+
+    /// The name that a part has in its other state, where its first word tells which it is in.
+    func turned(_ label: String) -> String? {
+        guard let verb = label.split(separator: " ").first.map(String.init) else { return nil }
+        for pair in rest.turns {
+            guard let index = pair.firstIndex(of: verb.lowercased()) else { continue }
+            let other = pair[1 - index]
+            let isCapital = verb.first?.isUppercase == true
+            return (isCapital ? other.prefix(1).uppercased() + other.dropFirst() : other)
+                + label.dropFirst(verb.count)
+        }
+        return nil
+    }
+
+    /// With `#` for each number.
+    static func counted(_ phrase: String) -> String {
+        guard phrase.utf8.contains(where: { (0x30...0x39).contains($0) }) else { return phrase }
+        return phrase.split(separator: " ").map { word in
+            let digits = word.prefix { $0.isNumber || $0 == "." || $0 == "," }
+            return digits.isEmpty ? String(word) : "#" + word.dropFirst(digits.count)
+        }.joined(separator: " ")
+    }
+
+    private static func begins(_ segment: String, with starts: [String]) -> Bool {
+        starts.contains { start in
+            segment.hasPrefix(start)
+                && segment.utf8.dropFirst(start.utf8.count).first.map { $0 == 0x20 } ?? true
+        }
+    }
 }

@@ -409,6 +409,7 @@ enum EmbeddedPageFiles {
   .side-head { display: flex; justify-content: space-between; align-items: baseline; flex-wrap: wrap; gap: 0 var(--s3); }
   .differs { background: color-mix(in oklab, var(--conflict-soft) 70%, transparent); border-radius: var(--radius-s); box-shadow: 0 0 0 .25rem color-mix(in oklab, var(--conflict-soft) 70%, transparent); }
   .outcome-big { font-size: var(--t-lg); }
+  .code { font-family: var(--mono); font-size: var(--t-sm); white-space: pre-wrap; overflow-wrap: anywhere; background: var(--sunken); border-radius: var(--radius-s); padding: var(--s2) var(--s3); margin-block: var(--s1) 0; }
   .quote { font-family: var(--mono); font-size: var(--t-sm); background: var(--sunken); border-radius: var(--radius-s); padding: var(--s2) var(--s3); overflow-wrap: anywhere; }
   ins, .ins { text-decoration: underline; text-decoration-thickness: .12em; text-decoration-color: var(--passed); background: var(--passed-soft); }
   del, .del { background: var(--failed-soft); }
@@ -1289,7 +1290,8 @@ if (jump) {
 <details class="more">
 <summary>{{framework}}<span class="visually-hidden">, {{lowered}}</span></summary>
 <p class="small">{{text}}</p>
-</details>
+{{#codes}}<pre class="code">{{.}}</pre>
+{{/codes}}</details>
 {{/fixes}}
 </section>
 {{/fixes}}
@@ -1610,7 +1612,8 @@ if (jump) {
 <details class="more">
 <summary>{{framework}}</summary>
 <p>{{text}}</p>
-</details>
+{{#codes}}<pre class="code">{{.}}</pre>
+{{/codes}}</details>
 {{/fixes}}
 </div>
 {{/empty(fixes)}}

@@ -102,9 +102,8 @@ struct CriterionGroup<Entry: Sendable>: Sendable {
     let criteria: [Entry]
 
     static func all(_ criteria: [Criterion], _ entry: (Criterion) -> Entry) -> [CriterionGroup] {
-        Criterion.Category.allCases.compactMap { category in
+        criteria.categories.map { category in
             let own = criteria.filter { $0.category == category }
-            guard !own.isEmpty else { return nil }
             return CriterionGroup(
                 id: category.rawValue, title: category.word,
                 count: counted(own.count, "criterion", plural: "criteria"),

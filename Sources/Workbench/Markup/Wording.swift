@@ -41,7 +41,8 @@ extension Finding {
 }
 
 extension Criterion.Category {
-    var word: String { rawValue.capitalized }
+    /// Such as `Text size`.
+    var word: String { rawValue.replacing("-", with: " ").asBeginning }
 }
 
 extension Criterion {

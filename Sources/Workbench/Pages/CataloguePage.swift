@@ -57,9 +57,10 @@ struct CataloguePage: Page {
                 example: profile.example,
                 when: profile.mode == .focus ? "On focus" : "After the change")
         }
-        fixes = Criterion.Category.allCases.compactMap { category in
-            let fixes = CriterionForm.Fix.all(for: category, on: platform)
-            guard !fixes.isEmpty else { return nil }
+        fixes = platform.criteria.categories.compactMap { category in
+            let hints = platform.hints.filter { $0.category == category }
+            guard !hints.isEmpty else { return nil }
+            let fixes = CriterionForm.Fix.all(hints)
             let title = category.word
             return Fixes(
                 id: category.rawValue, title: title, lowered: title.lowercased(), fixes: fixes)

@@ -109,8 +109,10 @@ struct CriterionForm: Sendable {
         how = criterion.how
         expected = place.platform.announcements
             .filter { $0.part == criterion.part && $0.state == place.state.id }.map(\.example)
-        fixes = Fix.all(for: criterion.category, on: place.platform)
-        basis = (criterion.wcagNames + [criterion.basisWord]).joined(separator: ". ") + "."
+        fixes = Fix.all(place.platform.hints(for: criterion))
+        basis =
+            (criterion.wcagNames + [criterion.basisWord]).joined(separator: ". ")
+            + ". \(criterion.severity.word): \(criterion.impact.sentence)"
     }
 
     struct OutcomeChoice: Sendable {
@@ -210,14 +212,16 @@ extension CriterionForm {
     struct Fix: Sendable {
         let framework: String
         let text: String
+        let codes: [String]
 
         /// One entry a framework, in their order.
-        static func all(for category: Criterion.Category, on platform: ControlPlatform) -> [Fix] {
-            let hints = platform.hints.filter { $0.category == category }
-            return FixHint.Framework.allCases.compactMap { framework in
-                let texts = hints.filter { $0.framework == framework }.map(\.text)
-                guard !texts.isEmpty else { return nil }
-                return Fix(framework: framework.word, text: texts.joined(separator: " "))
+        static func all(_ hints: [FixHint]) -> [Fix] {
+            FixHint.Framework.allCases.compactMap { framework in
+                let own = hints.filter { $0.framework == framework }
+                guard !own.isEmpty else { return nil }
+                return Fix(
+                    framework: framework.word, text: own.map(\.text).joined(separator: " "),
+                    codes: own.compactMap(\.code))
             }
         }
     }

@@ -218,10 +218,10 @@ struct BulkRecordingTests {
     }
 
     @Test func `many long texts of one state go into several changes that each fit`() throws {
-        let note = String(repeating: "n", count: 16_000)
-        let criteria =
-            try desk.catalogue.platform("android", of: "menu").state("expanded")
-            .map { try desk.catalogue.platform("android", of: "menu").criteria(in: $0) } ?? []
+        let note = String(repeating: "n", count: 8_000)
+        let menu = try desk.catalogue.platform("android", of: "menu")
+        let expanded = try #require(menu.state("expanded"))
+        let criteria = menu.criteria(in: expanded).filter { menu.judges($0, with: "talkback") }
         let rows = criteria.map { criterion in
             row(
                 criterion: criterion.id,
@@ -235,13 +235,12 @@ struct BulkRecordingTests {
     }
 
     private static let tinyCatalogue = """
-        format: accord-catalogue/1
+        format: accord-catalogue/2
         control: menu
         title: Menu
         version: 2020.1.1
-        aliases: []
         parts: []
         platforms:
-          ios: {states: [], criteria: [], announcements: [], hints: [], help: []}
+          ios: {states: [{id: enabled, title: Enabled}]}
         """
 }

@@ -62,9 +62,10 @@ extension SearchHit.Subject {
             self = .finding(id, criterion: name)
         case .criterion: self = .criterion(name)
         case .hint:
-            guard parts.count == 4, let category = Criterion.Category(rawValue: parts[2]),
-                let framework = FixHint.Framework(rawValue: parts[3])
-            else { return nil }
+            guard parts.count == 4, let framework = FixHint.Framework(rawValue: parts[3]) else {
+                return nil
+            }
+            let category = Criterion.Category(rawValue: parts[2])
             self = .hint(control: parts[0], platform: parts[1], category, framework)
         case .help:
             guard parts.count == 3, let index = Int(parts[2]) else { return nil }

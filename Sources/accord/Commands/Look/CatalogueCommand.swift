@@ -7,7 +7,7 @@ struct CatalogueCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "catalogue", abstract: "Read what is tested on which control, and how.",
         discussion: "Example: accord catalogue show menu",
-        subcommands: [List.self, Show.self], defaultSubcommand: List.self)
+        subcommands: [List.self, Show.self, WCAG.self, Check.self], defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -33,7 +33,7 @@ struct CatalogueCommand: ParsableCommand {
                         let states = platform.states.map { $0.isUsual ? $0.id : "[\($0.id)]" }
                         return [
                             control.id, platform.id,
-                            "\(platform.criteria.count(where: \.isEnabled))",
+                            "\(platform.criteria.count)",
                             states.joined(separator: " "),
                         ]
                     }
@@ -50,6 +50,7 @@ struct CatalogueCommand: ParsableCommand {
             discussion: """
                 Example: accord catalogue show menu
                 Example: accord catalogue show menu.ios.state-open
+                Example: accord catalogue show "bottom sheet"
                 """)
 
         @Argument(help: .init("A control, or a criterion's id.", valueName: "name"))
@@ -60,18 +61,100 @@ struct CatalogueCommand: ParsableCommand {
 
         func run() throws {
             let catalogue = try catalogue.find(options)
-            let controls = catalogue.controls
-            if let criterion = catalogue.criterion(name) {
-                let platform = controls.flatMap(\.platforms).first {
+            if !name.contains("."), let control = try? catalogue.control(named: name) {
+                return try options.report(control)
+            }
+            do {
+                let criterion = try catalogue.criterion(named: name)
+                let platform = catalogue.controls.flatMap(\.platforms).first {
                     $0.criteria.contains(criterion)
                 }
-                return try options.report(criterion.report(on: platform))
+                try options.report(criterion.report(on: platform))
+            } catch AuditError.notFound(_, let name, let near) {
+                let controls = catalogue.headings.flatMap { [$0.id] + $0.aliases }
+                throw AuditError.notFound(
+                    what: "control or criterion", name: name,
+                    known: nearNames(to: name, among: controls + near))
             }
-            if let control = catalogue.control(name) { return try options.report(control) }
-            let known =
-                controls.map(\.id) + controls.flatMap(\.platforms).flatMap(\.criteria).map(\.id)
-            let near = known.filter { $0.contains(name) || name.contains($0) }.prefix(12)
-            throw AuditError.notFound(what: "control or criterion", name: name, known: Array(near))
+        }
+    }
+
+    struct WCAG: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "wcag",
+            abstract: "List the success criteria of WCAG 2.2 with what judges each.",
+            discussion: """
+                Levels A and AA, by the criteria that name them.
+
+                Example: accord catalogue wcag
+                """)
+
+        @OptionGroup var options: AuditOptions
+        @OptionGroup var catalogue: CatalogueOptions
+
+        func run() throws {
+            let criteria = try catalogue.find(options).controls.flatMap(\.platforms)
+                .flatMap(\.criteria)
+            let judged = SuccessCriterion.all.map { success in
+                (success, criteria.filter { $0.wcag.contains(success.number) }.map(\.id))
+            }
+            try options.report([
+                "success_criteria": judged.map { success, ids in
+                    [
+                        "number": success.number, "name": success.name,
+                        "level": success.level.rawValue, "criteria": ids,
+                    ] as JSON
+                }
+            ]) {
+                let rows = judged.map { success, ids in
+                    let first = ids.prefix(3).joined(separator: " ")
+                    let rest = ids.count > 3 ? " and \(ids.count - 3) more" : ""
+                    return [
+                        success.number, success.name, success.level.rawValue,
+                        ids.isEmpty ? "none: a tester notes it by hand" : first + rest,
+                    ]
+                }
+                Table(heading: ["WCAG", "NAME", "LEVEL", "JUDGED BY"], rows: rows).text
+            }
+        }
+    }
+
+    struct Check: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Check a folder of catalogue files before an audit pins it.",
+            discussion: """
+                Every file is read, and every example is held against the announcement beside it.
+                Without a folder it is the catalogue that is built in.
+
+                Example: accord catalogue check our-catalogue
+                """)
+
+        @Argument(help: .init("A folder of *.yaml files.", valueName: "folder"))
+        var folder: String?
+
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            let faults = try Catalogue.faults(folder: folder)
+            guard faults.isEmpty else {
+                let lines = faults.map(\.description).joined(separator: "\n")
+                throw ReportedError(
+                    .badInput, "\(faults.count) found; no audit can pin this catalogue.\n\(lines)")
+            }
+            let catalogue = try Catalogue.read(folder: folder)
+            let controls = catalogue.controls
+            let platforms = controls.flatMap(\.platforms)
+            let counts = [
+                "controls": controls.count,
+                "criteria": platforms.map(\.criteria.count).reduce(0, +),
+                "announcements": platforms.map(\.announcements.count).reduce(0, +),
+                "hints": platforms.map(\.hints.count).reduce(0, +),
+            ]
+            try options.report(["pin": catalogue.pin.text, "counts": counts]) {
+                "catalogue \(catalogue.pin): nothing is wrong."
+                counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+                    .joined(separator: ", ")
+            }
         }
     }
 }

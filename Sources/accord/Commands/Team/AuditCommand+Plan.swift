@@ -105,10 +105,14 @@ extension AuditCommand {
         func run() throws {
             let (client, view) = try options.open()
             try view.requireTester()
-            let environment = try Environment(option: environment)
+            let catalogue = try client.catalogues.catalogue(
+                of: view, besides: Catalogue.read(folder: client.settings.catalogue)
+            ).catalogue
+            let environment = try catalogue.environment(environment)
             try client.savePlan(Drafts.environment(environment), of: view)
             try options.report(["environment": environment.plain]) {
                 "“\(view.plan.title)” is tested in \(environment.plain)."
+                if let note = catalogue.emptiness(of: environment) { note }
             }
         }
     }

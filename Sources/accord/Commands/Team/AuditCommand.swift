@@ -42,9 +42,9 @@ struct AuditCommand: ParsableCommand {
         func run() throws {
             let client = try options.open()
             let catalogue = try catalogue.read(client.settings)
+            let environments = try environment.map(catalogue.environment)
             let audit = try client.catalogues.begin(
-                title, with: catalogue, builds: try builds(),
-                environments: try environment.map(Environment.init(option:)))
+                title, with: catalogue, builds: try builds(), environments: environments)
             try options.report([
                 "audit": audit.hex, "catalogue": catalogue.pin.text, "title": title,
             ]) {
@@ -52,6 +52,7 @@ struct AuditCommand: ParsableCommand {
                 Started “\(title)” (\(audit.hex.prefix(12))) with catalogue \(catalogue.pin).
                 You are its lead. Next: accord component add, accord audit people add
                 """
+                for note in environments.compactMap(catalogue.emptiness) { note }
             }
         }
 
@@ -125,26 +126,6 @@ struct AuditCommand: ParsableCommand {
                 "conflicts     \(overview.conflicts.count)"
             }
         }
-    }
-}
-
-extension Environment {
-    init(option text: String) throws(AuditError) {
-        guard let environment = Environment(plain: text) else {
-            throw .invalid(
-                "an environment is written platform-at-class-major, such as "
-                    + "ios-voiceover-phone-18; “\(text)” is not")
-        }
-        guard ["ios", "android"].contains(environment.platform) else {
-            throw .invalid("the platform of “\(text)” is neither ios nor android")
-        }
-        let technologies = ["voiceover", "talkback", "keyboard", "switch", "none"]
-        guard technologies.contains(environment.assistiveTechnology) else {
-            throw .invalid(
-                "the assistive technology of “\(text)” is none of "
-                    + technologies.joined(separator: ", "))
-        }
-        self = environment
     }
 }
 

@@ -1,0 +1,138 @@
+/// What all controls of a catalogue share: spoken words, technologies, categories and impacts.
+struct SharedEntries: Sendable {
+    /// Names of the files that hold it, within the catalogue's folder.
+    static let files = ["severity.yaml", "technologies.yaml", "words.en.yaml"]
+
+    let words: [ScreenReader: SpokenWords]
+    let technologies: [Technology]
+    /// The kinds of technology that judge a category, by category.
+    let categories: [String: [String]]
+    let impacts: [Criterion.Impact]
+
+    /// Kinds that criteria can name.
+    var kinds: Set<String> { Set(technologies.map(\.kind)) }
+
+    init(
+        words: YAMLNode, technologies: YAMLNode, severity: YAMLNode
+    ) throws(YAMLError) {
+        self.words = try Self.words(words)
+        try technologies.allow(["format", "technologies", "categories"])
+        try technologies.require(format: "accord-technologies/1")
+        self.technologies = try technologies.items("technologies").map { item throws(YAMLError) in
+            try item.allow(["id", "title", "kind", "platforms"])
+            return Technology(
+                id: try item.word("id"), title: try item.text("title"),
+                kind: try item.identifier("kind"), platforms: try item.platforms())
+        }
+        try technologies.child("technologies").requireEachOnce(self.technologies.map(\.id))
+        let kinds = Set(self.technologies.map(\.kind))
+        var categories: [String: [String]] = [:]
+        for item in try technologies.items("categories") {
+            try item.allow(["id", "kinds"])
+            let id = try item.identifier("id")
+            let named = try item.names("kinds", among: kinds, called: "kind of technology")
+            guard categories.updateValue(named, forKey: id) == nil else {
+                throw item.invalid("`\(id)` is there twice", key: "id")
+            }
+        }
+        self.categories = categories
+        impacts = try Self.impacts(severity)
+    }
+
+    private static func impacts(_ node: YAMLNode) throws(YAMLError) -> [Criterion.Impact] {
+        try node.allow(["format", "impacts"])
+        try node.require(format: "accord-severity/1")
+        let impacts = try node.items("impacts").map { item throws(YAMLError) in
+            try item.allow(["id", "severity", "sentence"])
+            return Criterion.Impact(
+                id: try item.identifier("id"),
+                severity: try item.choice("severity", of: Severity.self),
+                sentence: try item.text("sentence"))
+        }
+        try node.child("impacts").requireEachOnce(impacts.map(\.id))
+        return impacts
+    }
+
+    private static func words(_ node: YAMLNode) throws(YAMLError) -> [ScreenReader: SpokenWords] {
+        try node.allow([
+            "format", "language", "roles", "states", "groups", "turns", "hints", "ignored",
+            "other-languages",
+        ])
+        try node.require(format: "accord-words/1")
+        guard try node.text("language") == "en" else {
+            throw node.invalid("this version of Accord checks English only", key: "language")
+        }
+        let states = try node.items("states")
+        let ids = try states.map { item throws(YAMLError) in try item.identifier("id") }
+        try node.child("states").requireEachOnce(ids)
+        let groups = try node.items("groups").map { item throws(YAMLError) in
+            Set(try item.names(among: Set(ids), called: "state"))
+        }
+        let rest = try rest(node)
+        var words: [ScreenReader: SpokenWords] = [:]
+        for reader in ScreenReader.allCases {
+            let other: ScreenReader = reader == .voiceOver ? .talkBack : .voiceOver
+            let roles = try node.items("roles").map { item throws(YAMLError) in
+                try item.allow(["id", "title", "ios", "android", "click", "static"])
+                return SpokenWords.RoleWords(
+                    id: try item.identifier("id"), phrases: try item.phrases(reader.rawValue),
+                    isStatic: try item.flag("static", unless: false),
+                    isClick: try item.flag("click", unless: false))
+            }
+            try node.child("roles").requireEachOnce(roles.map(\.id))
+            words[reader] = SpokenWords(
+                reader, roles: roles,
+                states: try states.map { item throws(YAMLError) in
+                    try item.allow(["id", "ios", "android"])
+                    return SpokenWords.StateWords(
+                        id: try item.identifier("id"), phrases: try item.phrases(reader.rawValue),
+                        elsewhere: try item.phrases(other.rawValue))
+                }, groups: groups, rest: rest)
+        }
+        return words
+    }
+
+    private static func rest(_ node: YAMLNode) throws(YAMLError) -> SpokenWords.Rest {
+        var rest = SpokenWords.Rest()
+        let hints = try node.child("hints")
+        try hints.allow(["activation", "action", "other"])
+        rest.activation = try hints.phrases("activation")
+        rest.action = try hints.phrases("action")
+        rest.other = try hints.phrases("other")
+        rest.ignored = Set(try node.phrases("ignored"))
+        rest.otherLanguages = try node.phrases("other-languages")
+        rest.turns = try node.items("turns").map { item throws(YAMLError) in
+            let pair = try item.texts().map(SpokenPhrase.normalized)
+            guard pair.count == 2 else { throw item.invalid("a pair of words is expected here") }
+            return pair
+        }
+        return rest
+    }
+}
+
+extension YAMLNode {
+    func require(format: String) throws(YAMLError) {
+        guard try text("format") == format else {
+            throw try child("format").invalid("this version of Accord reads \(format)")
+        }
+    }
+
+    /// Texts in the form in which speech is compared; empty where the key is left out.
+    fileprivate func phrases(_ key: String) throws(YAMLError) -> [String] {
+        try texts(key, unless: []).map { SpokenWords.counted(SpokenPhrase.normalized($0)) }
+    }
+
+    /// A word of an environment, which has no hyphen.
+    fileprivate func word(_ key: String) throws(YAMLError) -> String {
+        let id = try identifier(key)
+        guard !id.contains("-") else {
+            throw invalid("`\(id)` is a word of an environment, which has no hyphen", key: key)
+        }
+        return id
+    }
+
+    fileprivate func platforms() throws(YAMLError) -> [String] {
+        try names(
+            "platforms", among: Set(ScreenReader.allCases.map(\.rawValue)), called: "platform")
+    }
+}

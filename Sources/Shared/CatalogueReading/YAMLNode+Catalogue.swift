@@ -1,0 +1,51 @@
+extension YAMLNode {
+    /// A text that commands and addresses can name.
+    func identifier(_ key: String) throws(YAMLError) -> String {
+        let id = try text(key)
+        guard id.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil else {
+            throw invalid(
+                "`\(id)` is no id: small letters, digits and hyphens between them, such as "
+                    + "half-screen", key: key)
+        }
+        return id
+    }
+
+    func requireEachOnce(_ ids: [String]) throws(YAMLError) {
+        var known: Set<String> = []
+        for id in ids where !known.insert(id).inserted { throw invalid("`\(id)` is there twice") }
+    }
+
+    /// A name that has to be known.
+    func name(
+        _ key: String, among known: Set<String>, called kind: String
+    ) throws(YAMLError)
+        -> String
+    {
+        let name = try text(key)
+        guard known.contains(name) else {
+            throw invalid("`\(name)` is no \(kind); known are \(known.list)", key: key)
+        }
+        return name
+    }
+
+    func names(
+        _ key: String, among known: Set<String>, called kind: String
+    ) throws(YAMLError)
+        -> [String]
+    {
+        try child(key).names(among: known, called: kind)
+    }
+
+    func names(among known: Set<String>, called kind: String) throws(YAMLError) -> [String] {
+        let names = try texts()
+        guard !names.isEmpty else { throw invalid("name one \(kind) at least") }
+        if let unknown = names.first(where: { !known.contains($0) }) {
+            throw invalid("`\(unknown)` is no \(kind); known are \(known.list)")
+        }
+        return names
+    }
+}
+
+extension Set<String> {
+    fileprivate var list: String { sorted().joined(separator: ", ") }
+}

@@ -1,0 +1,21 @@
+/// Who speaks, by the platform's id in the catalogue.
+package enum ScreenReader: String, CaseIterable, Sendable {
+    case voiceOver = "ios"
+    case talkBack = "android"
+
+    /// The word for it in an environment, such as `ios-voiceover-phone-18`.
+    package var assistiveTechnology: String {
+        switch self {
+        case .voiceOver: "voiceover"
+        case .talkBack: "talkback"
+        }
+    }
+
+    /// As people write it.
+    package var title: String {
+        switch self {
+        case .voiceOver: "VoiceOver"
+        case .talkBack: "TalkBack"
+        }
+    }
+}
