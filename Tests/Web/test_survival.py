@@ -12,17 +12,23 @@ KILLS = 3
 SAVES_MAX = 40_000
 
 # Judges one criterion after the other as fast as saves are answered, and keeps what each save that
-# the page called saved had said. Ends when a save fails, or after so many.
+# the page called saved had said. Ends when a save fails, or after so many. In each round a criterion
+# is given another word than in the round before: one that is chosen already saves nothing.
 JUDGE_ON = f"""async (most) => {{
     const wait = async (condition) => {{
-        while (!condition()) await new Promise((go) => setTimeout(go, 0));
+        const end = performance.now() + 30_000;
+        while (!condition()) {{
+            if (performance.now() > end) throw new Error('neither saved nor told as trouble');
+            await new Promise((go) => setTimeout(go, 0));
+        }}
     }};
     const boxes = [...document.querySelectorAll('.criterion')];
     const words = ['passed', 'failed', 'cantTell', 'inapplicable'];
     const calledSaved = {{}};
     for (let n = 0; n < most; n++) {{
         const box = boxes[n % boxes.length];
-        const word = words[(n + Math.floor(n / boxes.length)) % words.length];
+        const round = Math.floor(n / boxes.length);
+        const word = words[(n % boxes.length + round) % words.length];
         const before = {SAVED};
         box.querySelector(`input[name^=outcome][value=${{word}}]`).click();
         await wait(() => {SAVED} > before || {TROUBLE});
