@@ -1,9 +1,9 @@
-extension SpokenPhrase {
+extension AnnouncementCheck {
     /// With pauses where the expectation's words begin; nil where there are pauses, or other words.
-    func paused(_ expectation: AnnouncementExpectation) -> SpokenPhrase? {
-        guard segments.count == 1, let text = segments.first else { return nil }
+    func paused(_ phrase: SpokenPhrase) -> SpokenPhrase? {
+        guard phrase.segments.count == 1, let text = phrase.segments.first else { return nil }
         let spoken = expectation.spoken
-        let given = ([expectation.label] + expectation.content).map(Self.listenedFor)
+        let given = ([expectation.label] + expectation.content).map(SpokenPhrase.listenedFor)
         var rest = text.split(separator: " ")[...]
         var pieces: [String] = []
         while !rest.isEmpty {

@@ -28,7 +28,7 @@ package struct AnnouncementCheck {
         if heard.isOtherLanguage { return result([.otherLanguage]) }
         if phrase.isTruncated { return result([.truncated]) }
         // Dictation writes no commas: with them it may be all that has to be heard.
-        guard phraseProblems(heard) == nil, let paused = phrase.paused(expectation) else {
+        guard phraseProblems(heard) == nil, let paused = paused(phrase) else {
             return result(problems)
         }
         let other = judge(hear(paused), paused, category)

@@ -25,12 +25,12 @@ extension AnnouncementProblem {
         case .contradictoryState(let ids):
             "Heard together: states \(Self.list(ids.map(Self.spoken))). Only one can hold."
         case .unexpectedState(let id): "Heard: state \"\(Self.spoken(id))\", which it is not in."
-        case .wrongPlatformWord(let word): Self.foreign(word)
+        case .wrongPlatformWord(let word): Self.otherPlatform(word)
         case .content(let texts): "Missing: \(Self.list(texts))."
         case .contentAfterRole: "Texts of the row are heard after its role. They belong before it."
         case .hintNotHeard: "Not heard: how to activate it. Test with hints switched on."
         case .hintOnDisabled: "A hint tells how to activate it, though it is disabled."
-        case .dimmedOnAndroid: Self.foreign("dimmed")
+        case .dimmedOnAndroid: Self.otherPlatform("dimmed")
         case .noSpeech: "Nothing was heard."
         case .truncated: "What was heard breaks off. Listen to it once more, to its end."
         case .noPauses: "The words are there, without the pauses between them."
@@ -38,7 +38,7 @@ extension AnnouncementProblem {
         }
     }
 
-    private static func foreign(_ word: String) -> String {
+    private static func otherPlatform(_ word: String) -> String {
         word == "dimmed"
             ? "TalkBack says \"disabled\", never \"dimmed\"."
             : "VoiceOver says \"dimmed\", never \"\(word)\"."
