@@ -17,7 +17,7 @@ struct AnnouncementSuggestionTests {
         _ verdict: AnnouncementResult.Level, _ problems: [AnnouncementProblem] = []
     ) -> AnnouncementSuggestion {
         AnnouncementSuggestion(
-            AnnouncementResult(verdict: verdict, problems: problems, paused: nil))
+            AnnouncementResult(verdict: verdict, problems: problems))
     }
 
     @Test(arguments: problems)

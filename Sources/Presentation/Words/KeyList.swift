@@ -48,7 +48,9 @@ package struct KeyList: Sendable {
             Key("Next untested criterion", "g"), Key("Previous component state", "["),
             Key("Next component state", "]"), Key("Jump to a component state by name", "t")),
         Group(
-            "Write", Key("What was heard", "h"), Key("Note", "n"), Key("Evidence", "e"),
+            "Write", Key("What was heard", "h"),
+            Key("The pauses of what was heard, as the check proposes them", ","),
+            Key("Note", "n"), Key("Evidence", "e"),
             Key("From a field back to its criterion", "Esc")),
         Group("Anywhere", Key("Search", "/"), Key("This help", "?")),
     ]

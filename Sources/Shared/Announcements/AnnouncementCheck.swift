@@ -33,16 +33,14 @@ package struct AnnouncementCheck {
         }
         let other = judge(hear(paused), paused, category)
         guard [.pass, .warn].contains(other.verdict) else { return result(problems) }
-        return AnnouncementResult(
-            verdict: .cantTell, problems: [.noPauses],
-            paused: paused.segments.joined(separator: ", "))
+        return result([.noPauses(paused.written(as: phrase))])
     }
 
     private func result(_ problems: [AnnouncementProblem]) -> AnnouncementResult {
         let verdicts = problems.map(\.verdict)
         let ranked: [AnnouncementResult.Level] = [.cantTell, .fail, .warn]
         let verdict = ranked.first(where: verdicts.contains) ?? .pass
-        return AnnouncementResult(verdict: verdict, problems: problems, paused: nil)
+        return AnnouncementResult(verdict: verdict, problems: problems)
     }
 
     private var ownPhrases: [String] {

@@ -3,8 +3,6 @@ package struct AnnouncementResult: Hashable, Sendable {
     package let verdict: Level
     /// In the order of the rules; empty for a pass.
     package let problems: [AnnouncementProblem]
-    /// The phrase with commas, where it was heard without pauses and passes with them.
-    package let paused: String?
 
     /// From best to worst; `cantTell` says nothing of the app.
     package enum Level: String, CaseIterable, Sendable { case pass, warn, fail, cantTell }
@@ -30,9 +28,10 @@ package enum AnnouncementProblem: Hashable, Sendable {
     case contentAfterRole
     /// Remarks: acceptable, and worth a look.
     case hintNotHeard, hintOnDisabled, dimmedOnAndroid
-    /// No judgement: nothing was captured, it ends in the midst, it is not English, or it has no
-    /// pauses.
-    case noSpeech, truncated, otherLanguage, noPauses
+    /// No judgement: nothing was captured, it ends in the midst, or it is not English.
+    case noSpeech, truncated, otherLanguage
+    /// No judgement either: it has no pauses, and passes with these commas.
+    case noPauses(String)
 
     package var verdict: AnnouncementResult.Level {
         switch self {
@@ -65,7 +64,7 @@ package enum AnnouncementProblem: Hashable, Sendable {
         case .noSpeech: "no-speech"
         case .truncated: "truncated"
         case .otherLanguage: "other-language"
-        case .noPauses: "no-pauses"
+        case .noPauses(let phrase): "no-pauses:\(phrase)"
         }
     }
 

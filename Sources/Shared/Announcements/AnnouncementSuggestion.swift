@@ -16,6 +16,13 @@ package struct AnnouncementSuggestion: Hashable, Sendable {
         codes = result.problems.map(\.code)
     }
 
+    /// The phrase with commas, where it was heard without pauses and passes with them.
+    package var pausedPhrase: String? {
+        codes.lazy.compactMap(AnnouncementProblem.init(code:)).compactMap { problem in
+            if case .noPauses(let phrase) = problem { phrase } else { nil }
+        }.first
+    }
+
     /// Reads the text of a register; nil when its first word is no outcome that this version has.
     package init?(text: String) {
         let words = text.split(separator: " ").map(String.init)
@@ -53,6 +60,7 @@ extension AnnouncementProblem {
             self = .contradictoryState(detail.split(separator: "+").map(String.init))
         case "unexpected-state": self = .unexpectedState(detail)
         case "wrong-platform-word": self = .wrongPlatformWord(detail)
+        case "no-pauses": self = .noPauses(detail)
         case "content": self = .content(detail.split(separator: "|").map(String.init))
         default: return nil  // open set: codes of a later version
         }
@@ -61,6 +69,6 @@ extension AnnouncementProblem {
     /// Those that say nothing but themselves.
     private static let plain: [AnnouncementProblem] = [
         .label, .duplicateLabel, .role, .roleOnStatic, .contentAfterRole, .hintNotHeard,
-        .hintOnDisabled, .dimmedOnAndroid, .noSpeech, .truncated, .otherLanguage, .noPauses,
+        .hintOnDisabled, .dimmedOnAndroid, .noSpeech, .truncated, .otherLanguage,
     ]
 }

@@ -33,7 +33,8 @@ extension AnnouncementProblem {
         case .dimmedOnAndroid: Self.otherPlatform("dimmed")
         case .noSpeech: "Nothing was heard."
         case .truncated: "What was heard breaks off. Listen to it once more, to its end."
-        case .noPauses: "The words are there, without the pauses between them."
+        case .noPauses(let phrase):
+            "The words are there, without pauses. It passes if heard as “\(phrase)”."
         case .otherLanguage: "What was heard is not English, and only English can be checked."
         }
     }

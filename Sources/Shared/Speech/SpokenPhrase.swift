@@ -3,8 +3,11 @@ struct SpokenPhrase {
     /// What lies between two pauses; never empty strings.
     let segments: [String]
     let isTruncated: Bool
+    /// As it was given.
+    private let text: String
 
     init(_ text: String) {
+        self.text = text
         let plain = Self.normalized(text)
         segments = Self.segments(of: plain)
         isTruncated = plain.hasSuffix("…") || plain.hasSuffix("...") || plain.hasSuffix(",")
@@ -71,7 +74,21 @@ struct SpokenPhrase {
         }
     }
 
-    init(segments: [String]) { (self.segments, isTruncated) = (segments, false) }
+    init(segments: [String]) {
+        (self.segments, isTruncated) = (segments, false)
+        text = segments.joined(separator: ", ")
+    }
+
+    /// Its pauses as commas in the words of the other, where both have the same number of words.
+    func written(as other: SpokenPhrase) -> String {
+        var words = other.text.split(whereSeparator: \.isWhitespace)[...]
+        let lengths = segments.map { $0.split(separator: " ").count }
+        guard words.count == lengths.reduce(0, +) else { return text }
+        return lengths.map { length in
+            defer { words = words.dropFirst(length) }
+            return words.prefix(length).joined(separator: " ")
+        }.joined(separator: ", ")
+    }
 
     /// The segments, with those that together are the given text joined to one.
     func joining(_ text: String) -> [String] {

@@ -867,6 +867,16 @@ for (const field of $$('[data-check]')) {
   });
 }
 
+// What was dictated without commas: the ones that the check proposes, as if she had typed them.
+document.addEventListener('click', (event) => {
+  const button = event.target.closest('[data-paused]');
+  const field = button && $('[data-check]', button.closest('.criterion'));
+  if (!field) return;
+  field.value = button.dataset.paused;
+  for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
+  field.focus();
+});
+
 // ---- keys ----
 const OUTCOME = { p: 'passed', f: 'failed', c: 'cantTell', i: 'inapplicable', u: 'untested' };
 const SEVERITY = { 1: 'critical', 2: 'serious', 3: 'moderate', 4: 'minor' };
@@ -891,6 +901,7 @@ const actions = {
   e: () => inside('evidence')?.focus(),
   r: () => { const last = memory.get('accord.last-outcome', ''); if (last) judge(last); else say('No verdict to repeat yet.'); },
   a: () => { const agree = criteria[current] && $('[name=agree]', criteria[current]); if (agree) agree.click(); else if (form) say('Nobody’s single verdict differs from yours here.'); },
+  ',': () => { const pauses = criteria[current] && $('[data-paused]', criteria[current]); if (pauses) pauses.click(); else say('Nothing here was heard without pauses.'); },
   z: () => { if (form) send(new Map([['act', 'undo']])); },
   '[': () => $('[rel=prev]')?.click(),
   ']': () => $('[rel=next]')?.click(),
@@ -1184,6 +1195,9 @@ if (jump) {
 <h1>Catalogue</h1>
 <p class="lede">{{lede}}</p>
 </div>
+{{#otherAddress}}
+<a class="button" href="{{.}}">Compare with this program’s catalogue</a>
+{{/otherAddress}}
 </div>
 <div class="grid">
 {{#controls}}
@@ -1250,6 +1264,9 @@ if (jump) {
 <h3 id="h-{{anchor}}">{{statement}}</h3>
 <p class="criterion-meta"><span class="mono">{{criterion}}</span>{{#weight}} <span class="sev"><svg aria-hidden="true" focusable="false"><use href="#{{symbol}}"/></svg>{{title}}</span>{{/weight}}{{#meta}} <span>{{.}}</span>{{/meta}}</p>
 <p class="small how"><span class="strong">How to test:</span> {{how}}</p>
+{{#switches}}
+<form method="post" action="{{address}}"><input type="hidden" name="criterion" value="{{criterion}}"><input type="hidden" name="on" value="{{on}}"><button class="button" type="submit">{{title}}</button></form>
+{{/switches}}
 </section>
 {{/criteria}}
 </div>
@@ -1314,6 +1331,9 @@ if (jump) {
             path: "Sources/Workbench/Markup/Templates/check.mustache",
             content: #"""
 {{#mark}}{{>mark}}{{/mark}}<span>{{text}}</span>
+{{#paused}}
+<button class="button" type="button" data-paused="{{.}}">Write these commas</button>
+{{/paused}}
 
 """#
         ),
@@ -2077,6 +2097,56 @@ if (jump) {
 {{#remarks}}
 {{>remark}}
 {{/remarks}}
+
+"""#
+        ),
+        (
+            path: "Sources/Workbench/Markup/Templates/repinning.mustache",
+            content: #"""
+{{<frame}}{{$main}}
+<div class="page-head">
+<div>
+<h1>Another catalogue</h1>
+<p class="lede">{{lede}}</p>
+</div>
+</div>
+<div class="stack stack-5">
+<section class="panel stack stack-3">
+<ul class="stack stack-2">
+{{#facts}}
+<li>{{.}}</li>
+{{/facts}}
+</ul>
+{{#refusal}}
+<p class="strong">{{.}}</p>
+{{/refusal}}
+{{^refusal}}
+<form method="post" action="{{address}}"><input type="hidden" name="before" value="{{before}}"><input type="hidden" name="pin" value="{{pin}}"><button class="button button--primary" type="submit">Pin it for everybody</button></form>
+{{/refusal}}
+</section>
+{{#lists}}
+<section class="panel panel--flush">
+<table class="table table--fold">
+<caption>{{listTitle}}</caption>
+<thead>
+<tr>
+<th scope="col">Name</th>
+<th scope="col">What it is</th>
+</tr>
+</thead>
+<tbody>
+{{#rows}}
+<tr>
+<th scope="row"><span class="mono">{{name}}</span></th>
+<td data-th="What it is">{{words}}</td>
+</tr>
+{{/rows}}
+</tbody>
+</table>
+</section>
+{{/lists}}
+</div>
+{{/main}}{{/frame}}
 
 """#
         ),

@@ -192,6 +192,8 @@ extension CriterionForm {
         let verdict: String
         let mark: Badge
         let text: String
+        /// The phrase with commas, to be taken over; nil where it has what it needs.
+        let paused: String?
     }
 
     struct Evidence: Sendable {
@@ -243,7 +245,7 @@ extension StatePlace {
         return CriterionForm.Check(
             verdict: verdict,
             mark: Badge(suggestion.outcome, "Suggested: \(suggestion.outcome.word)"),
-            text: sentences.joined(separator: " "))
+            text: sentences.joined(separator: " "), paused: suggestion.pausedPhrase)
     }
 
     /// What is spoken where a criterion is judged; nil where the catalogue does not tell.

@@ -109,6 +109,7 @@ struct RecordScreen {
         case "a": return agree()
         case "A": mode = .confirmingAll
         case "r": return lastOutcome.flatMap { verdict($0) }
+        case ",": return writePauses()
         case "z": return .undo
         case "[": return .previousState
         case "]": return .nextState
@@ -152,6 +153,20 @@ struct RecordScreen {
         return save(
             other.outcome, other.severity, other.attribution, on: criterion,
             says: "Agreed: \(other.outcome.word)")
+    }
+
+    /// Takes over the commas with which what was heard would pass.
+    private mutating func writePauses() -> Act? {
+        let suggestion = criterion.flatMap { findings[$0.id]?.suggestion }
+        guard let criterion,
+            let paused = suggestion.flatMap(AnnouncementSuggestion.init(text:))?.pausedPhrase
+        else {
+            message = "Nothing here was heard without pauses."
+            return nil
+        }
+        var entry = FindingEntry(criterion: criterion.id)
+        entry.texts[.heard] = paused
+        return .save([entry], says: Field.heard.rawValue)
     }
 
     private mutating func weigh(_ severity: Severity) -> Act? {

@@ -347,6 +347,16 @@ for (const field of $$('[data-check]')) {
   });
 }
 
+// What was dictated without commas: the ones that the check proposes, as if she had typed them.
+document.addEventListener('click', (event) => {
+  const button = event.target.closest('[data-paused]');
+  const field = button && $('[data-check]', button.closest('.criterion'));
+  if (!field) return;
+  field.value = button.dataset.paused;
+  for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
+  field.focus();
+});
+
 // ---- keys ----
 const OUTCOME = { p: 'passed', f: 'failed', c: 'cantTell', i: 'inapplicable', u: 'untested' };
 const SEVERITY = { 1: 'critical', 2: 'serious', 3: 'moderate', 4: 'minor' };
@@ -371,6 +381,7 @@ const actions = {
   e: () => inside('evidence')?.focus(),
   r: () => { const last = memory.get('accord.last-outcome', ''); if (last) judge(last); else say('No verdict to repeat yet.'); },
   a: () => { const agree = criteria[current] && $('[name=agree]', criteria[current]); if (agree) agree.click(); else if (form) say('Nobody’s single verdict differs from yours here.'); },
+  ',': () => { const pauses = criteria[current] && $('[data-paused]', criteria[current]); if (pauses) pauses.click(); else say('Nothing here was heard without pauses.'); },
   z: () => { if (form) send(new Map([['act', 'undo']])); },
   '[': () => $('[rel=prev]')?.click(),
   ']': () => $('[rel=next]')?.click(),
