@@ -177,6 +177,12 @@ private struct JSONStory {
             as: "catalogue show CRITERION")
         try see(team.lead, "catalogue wcag")
         try see(team.lead, "catalogue check")
+        let own = try OwnCatalogue(in: team.folder.url.appending(path: "own"))
+        try see(team.lead, "catalogue diff", [own.folder.path])
+        try see(team.lead, "audit criteria")
+        try see(team.lead, "audit catalogue")
+        let built = ["--to", "built-in"]
+        try see(team.lead, "audit catalogue", built, as: "audit catalogue --to FOLDER")
         try announce()
         try see(team.lead, "log")
         try see(team.lead, "log", ["--verify"], as: "log --verify")

@@ -34,6 +34,18 @@ struct Team {
         try tester.succeed("sync")
     }
 
+    /// A laptop of a further tester; `address` is her way to the server, nil for the straight one.
+    func join(_ name: String, over address: String? = nil) throws -> Program {
+        let home = name.lowercased().replacing(" ", with: "-")
+        let laptop = Program.accord(home: folder.url.appending(path: home))
+        try laptop.succeed("init", "--name", name)
+        try laptop.succeed("join", address ?? server.address, server.invite(name))
+        try lead.succeed("audit", "people", "add", name, "--role", "tester")
+        try lead.succeed("sync")
+        try laptop.succeed("sync")
+        return laptop
+    }
+
     /// The arguments that record one verdict.
     static func verdict(
         _ outcome: String, criterion: String = "state-open", state: String = "expanded",

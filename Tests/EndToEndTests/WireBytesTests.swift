@@ -10,7 +10,7 @@ struct WireBytesTests {
     @Test func `a sync with nothing to do is one request of 600 bytes both ways`() throws {
         let team = try Team()
         let line = try team.line()
-        let laptop = try team.join("Lee Park", over: line)
+        let laptop = try team.join("Lee Park", over: line.url)
         try laptop.succeed(Team.verdict("passed"))
         try laptop.succeed("sync")
         let before = try laptop.lastSync()
@@ -32,7 +32,7 @@ struct WireBytesTests {
     @Test func `it stays within them when a lead has settled something`() throws {
         let team = try Team()
         let line = try team.line()
-        let laptop = try team.join("Lee Park", over: line)
+        let laptop = try team.join("Lee Park", over: line.url)
         try team.lead.succeed("audit", "people", "role", "Lee Park", "--role", "reader")
         try team.lead.succeed("sync")
         try laptop.succeed(Team.verdict("failed"))
@@ -55,7 +55,7 @@ struct WireBytesTests {
     @Test func `whoever had nothing to do still hears of what comes next`() throws {
         let team = try Team()
         let line = try team.line()
-        let laptop = try team.join("Lee Park", over: line)
+        let laptop = try team.join("Lee Park", over: line.url)
         try laptop.succeed("sync")
         // Her own work, which came too late: she may only read by now.
         try laptop.succeed(Team.verdict("failed"))
@@ -79,17 +79,6 @@ extension Team {
     fileprivate func line() throws -> CountingProxy {
         let port = server.address.split(separator: ":").last.flatMap { UInt16($0) }
         return CountingProxy(to: try #require(port))
-    }
-
-    /// A laptop of a further tester, whose way to the server is that line.
-    fileprivate func join(_ name: String, over line: CountingProxy) throws -> Program {
-        let laptop = Program.accord(home: folder.url.appending(path: "lee"))
-        try laptop.succeed("init", "--name", name)
-        try laptop.succeed("join", line.url, server.invite(name))
-        try lead.succeed("audit", "people", "add", name, "--role", "tester")
-        try lead.succeed("sync")
-        try laptop.succeed("sync")
-        return laptop
     }
 }
 

@@ -52,6 +52,8 @@ PAGES = [
     Listed("search-nothing", "/audits/{audit}/search?q=zebra"),
     Listed("catalogue", "/audits/{audit}/catalogue"),
     Listed("catalogue-sheet", "/audits/{audit}/catalogue/sheet/ios"),
+    Listed("catalogue-lead", "/audits/{audit}/catalogue/button/ios", reader="tomas"),
+    Listed("catalogue-other", "/audits/{audit}/catalogue/other", reader="tomas"),
     Listed("sync", "/audits/{audit}/sync", is_main=True),
     Listed("keyboard", "/keyboard"),
     Listed("missing", "/audits/{audit}/nothing-here", status=404),

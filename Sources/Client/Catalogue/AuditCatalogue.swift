@@ -34,6 +34,19 @@ extension ClientCatalogues {
         }
     }
 
+    /// The name under which findings of a criterion lie that was renamed; any other stays as it is.
+    ///
+    /// Looks at the controls of the audit's components; a name that is short stays short.
+    package func lastingName(_ name: String, in view: AuditView) throws -> String {
+        let given = try Catalogue.read(folder: client.settings.catalogue)
+        let catalogue = try catalogue(of: view, besides: given).catalogue
+        let all = Set(view.components.values.map(\.control)).compactMap(catalogue.control)
+            .flatMap(\.platforms).flatMap(\.criteria)
+        let known = all.first { $0.id == name } ?? all.first { $0.isCalled(name) }
+        guard let known, known.renamed != nil else { return name }
+        return name.contains(".") ? known.id : known.lastingShortID
+    }
+
     private func travelled(_ pin: CataloguePin) throws(CatalogueError) -> Catalogue {
         if let known = client.travelledCatalogues.withLock({ $0[pin] }) { return known }
         let read = try CatalogueLoader.load(
@@ -70,10 +83,7 @@ extension ClientCatalogues {
         environments: [Environment]
     ) throws -> AuditID {
         let me = try whoami()
-        // The files first: no audit ever pins what no laptop has.
-        let intake = try client.evidence.folder.receive()
-        try catalogue.files.bytes.withUnsafeBytes { try intake.take($0) }
-        _ = try intake.complete(name: nil)
+        try keep(catalogue)
         var generator = SystemRandomNumberGenerator()
         let audit = try store.found(by: me.person, using: &generator)
         let draft = Drafts.audit(
@@ -81,6 +91,15 @@ extension ClientCatalogues {
             environments: environments, creator: me.person, name: me.personName)
         try client.save([draft], in: audit)
         return audit
+    }
+}
+
+extension ClientCatalogues {
+    /// Keeps the files that an audit is about to pin: none ever pins what no laptop has.
+    func keep(_ catalogue: Catalogue) throws {
+        let intake = try client.evidence.folder.receive()
+        try catalogue.files.bytes.withUnsafeBytes { try intake.take($0) }
+        _ = try intake.complete(name: nil)
     }
 }
 

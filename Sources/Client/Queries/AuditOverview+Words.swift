@@ -56,7 +56,7 @@ extension WorkEvent {
     /// All of it in sentences: who did what to what of hers, why, and what comes next.
     package func words(in view: AuditView) -> String {
         let who = person.map(view.plan.name(of:)) ?? "Somebody"
-        let why = reason.isEmpty ? "" : " Reason: \(reason)"
+        let why = reason.isEmpty || kind == .repinned ? "" : " Reason: \(reason)"
         switch kind {
         case .withdrawn: return withdrawnWords(who, in: view) + why
         case .lifted:
@@ -68,6 +68,10 @@ extension WorkEvent {
         case .overruled:
             return "\(who) decided otherwise than you on \(place(in: view)); your verdict is kept "
                 + "beside it." + why
+        case .repinned:
+            return
+                "\(who) pinned another catalogue, \(reason): this audit is judged by it from now "
+                + "on. Your findings stay with their criteria. What is new: accord list --untested"
         }
     }
 

@@ -39,8 +39,26 @@ private struct WorkEventReading {
                 component.withdrawals, at: FieldID(.withdrawn),
                 of: .component(view.audit, component.id), over: records.flatMap(Self.writes))
         }
+        if try client.store.events.hasOwnChanges(in: view.audit),
+            let plan = try client.store.record(.plan(view.audit))
+        {
+            readPin(of: plan)
+        }
         try view.disputable { read($0) }
         try readLifted(try client.store.events.ownWithdrawals(view.audit))
+    }
+
+    /// The catalogue in the place of another one, where somebody else put it there.
+    private mutating func readPin(of plan: Record) {
+        for entry in plan.changes where entry.change.body.author != view.person {
+            for write in entry.live.map({ entry.change.body.writes[$0] })
+            where write.field.name == .catalogue && !write.replaces.isEmpty {
+                let pin = write.value?.text.flatMap(CataloguePin.init)
+                tell(
+                    .repinned, plan.key, write.field, entry.change.edit,
+                    by: entry.change.body.author, reason: pin?.description ?? "")
+            }
+        }
     }
 
     private mutating func read(_ record: Record) {

@@ -1,4 +1,4 @@
-import Reading
+package import Reading
 package import Shared
 
 extension AuditClient {
@@ -9,6 +9,10 @@ extension AuditClient {
         try checkPlan(drafts, of: audit)
         var generator = SystemRandomNumberGenerator()
         return try recorder.save(drafts, in: audit, at: now, using: &generator)
+    }
+
+    package func savePlan(_ edits: [FieldEdit], of view: AuditView) throws {
+        try save([RecordDraft(key: .plan(view.audit), act: .plan, edits: edits)], in: view.audit)
     }
 
     /// No round is opened on a plan of which nobody knows what holds.

@@ -250,7 +250,7 @@ enum ClientSchema {
           audit integer not null references audit (number),
           -- 16 bytes that are the same whenever the same is found.
           fact blob not null,
-          -- 1 withdrawn, 2 lifted, 3 replaced, 4 overruled.
+          -- 1 withdrawn, 2 lifted, 3 replaced, 4 overruled, 5 repinned.
           kind integer not null,
           key blob not null,
           -- The criterion's full id; empty for a record as a whole.

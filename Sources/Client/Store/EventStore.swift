@@ -40,6 +40,15 @@ package struct EventStore {
         }.compactMap(\.self)
     }
 
+    /// Whether this laptop has recorded anything in an audit.
+    func hasOwnChanges(in audit: AuditID) throws -> Bool {
+        try store.read(audit, or: false) { row, database in
+            try database.first(
+                "select 1 from chain where audit = ?1 and source = 1 limit 1", row.number
+            ) { _ in true } ?? false
+        }
+    }
+
     /// The own changes of a record, whatever became of them.
     func ownChanges(of key: RecordKey) throws -> [(change: Change, outcome: Trail.Outcome?)] {
         try store.read(key.audit, or: []) { audit, database in
@@ -94,7 +103,7 @@ package struct EventStore {
         let untold = try database.rows(
             """
             select number, fact from news
-            where audit = ?1 and is_seen = 0 and is_told = 0 and kind in (1, 4)
+            where audit = ?1 and is_seen = 0 and is_told = 0 and kind in (1, 4, 5)
             """, audit
         ) { (number: $0.int(0), fact: $0.blob(1)) }
         for one in untold where !facts.contains(one.fact) {
@@ -155,6 +164,7 @@ extension WorkEvent.Kind {
         case .lifted: 2
         case .replaced: 3
         case .overruled: 4
+        case .repinned: 5
         }
     }
 }

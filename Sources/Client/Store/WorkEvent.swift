@@ -29,6 +29,8 @@ package struct WorkEvent: Hashable, Sendable {
         case replaced
         /// A lead decided otherwise than she had judged.
         case overruled
+        /// A lead pinned another catalogue, by which her work goes on.
+        case repinned
     }
 
     /// How much of her work.

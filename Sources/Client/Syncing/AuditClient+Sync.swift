@@ -105,15 +105,18 @@ extension ClientSyncing {
             machine: SyncMachine(persistence: persistence), now: { [self] in now },
             pause: { try await ContinuousClock().sleep(for: $0) },
             generator: SystemRandomNumberGenerator(), asksAhead: .beside, taking: held)
-        var (knowsCatalogue, goesOn) = (false, true)
+        var exchanged: CataloguePin?
+        var goesOn = true
         while goesOn {
             goesOn = try await session.step()
             if goesOn { progress(session.machine.counts, session.nextAction) }
-            // The catalogue goes and comes ahead of findings, as soon as it is known which.
-            if !knowsCatalogue, session.hasBeenAnswered, let pin = try store.plan(audit)?.pin {
-                knowsCatalogue = true
-                try await exchangeCatalogue(pin, of: audit, over: transport)
-            }
+            // The catalogue goes and comes ahead of findings, as soon as it is known which; in the
+            // end once more, where a lead has pinned another one meanwhile.
+            guard session.hasBeenAnswered, exchanged == nil || !goesOn,
+                let pin = try store.plan(audit)?.pin, pin != exchanged
+            else { continue }
+            exchanged = pin
+            try await exchangeCatalogue(pin, of: audit, over: transport)
         }
         guard let end = session.end else { preconditionFailure("A run that is over has an end.") }
         return SyncRun(end: end, counts: session.machine.counts)

@@ -20,7 +20,7 @@ extension Catalogue {
         let wanted = name.lowercased()
         if let found = criterion(wanted) { return found }
         let all = controls.flatMap(\.platforms).flatMap(\.criteria)
-        let found = all.filter { $0.shortID == wanted || $0.was.contains(wanted) }
+        let found = all.filter { $0.isCalled(wanted) }
         if let only = found.first, found.count == 1 { return only }
         guard found.isEmpty else {
             throw .ambiguous(what: "criterion", name: name, candidates: found.map(\.id))
@@ -95,8 +95,8 @@ extension ControlPlatform {
         named name: String, in state: ControlState, enabled: Set<String>
     ) throws(AuditError) -> Criterion {
         let judged = criteria(in: state, enabled: enabled)
-        if let found = judged.first(where: { $0.id == name || $0.shortID == name }) { return found }
-        guard let known = criteria.first(where: { $0.id == name || $0.shortID == name }) else {
+        if let found = judged.first(where: { $0.isCalled(name) }) { return found }
+        guard let known = criteria.first(where: { $0.isCalled(name) }) else {
             throw .notFound(
                 what: "criterion that is judged in the state \(state.id)", name: name,
                 known: nearNames(to: name, among: judged.map(\.shortID)))

@@ -35,7 +35,7 @@ package struct FindingFilter: Sendable {
     }
 
     func lets(_ criterion: Criterion) -> Bool {
-        self.criterion.map { $0 == criterion.id || $0 == criterion.shortID } ?? true
+        self.criterion.map(criterion.isCalled) ?? true
     }
 
     func lets(_ finding: Finding, by person: PersonID, isAssigned: Bool) -> Bool {

@@ -27,12 +27,13 @@ package struct Catalogue: Sendable {
         return heading.flatMap { source.control($0.id) }
     }
 
-    /// Finds a criterion by its full id, such as `menu.ios.trigger-name`.
+    /// Finds a criterion by its full id of any version, such as `menu.ios.trigger-name`.
     package func criterion(_ fullID: String) -> Criterion? {
         guard let id = fullID.split(separator: ".").first, let control = control(String(id)) else {
             return nil
         }
-        return control.platforms.lazy.flatMap(\.criteria).first { $0.id == fullID }
+        let criteria = control.platforms.lazy.flatMap(\.criteria)
+        return criteria.first { $0.id == fullID } ?? criteria.first { $0.ids.contains(fullID) }
     }
 }
 

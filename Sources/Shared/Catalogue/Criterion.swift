@@ -1,8 +1,10 @@
 /// One thing a tester can pass or fail on a device.
 package struct Criterion: Hashable, Sendable, Codable {
-    /// control.platform.id, such as `menu.ios.trigger-name`.
+    /// control.platform.id, such as `menu.ios.trigger-name`; findings carry it for ever.
     package let id: String
-    /// Ids that it had in earlier versions, in the same form.
+    /// Its id in the newest version, in the same form; nil where it was never renamed.
+    package let renamed: String?
+    /// Other ids that it had in between, in the same form.
     package let was: [String]
     /// What a failure is about.
     package let category: Category
@@ -72,8 +74,21 @@ package struct Criterion: Hashable, Sendable, Codable {
         states.contains("any") || states.contains(where: state.covers.contains)
     }
 
-    /// The id without control and platform, as people type it.
-    package var shortID: String {
+    /// The id of the newest version without control and platform, as people type it.
+    package var shortID: String { Self.short(newestID) }
+
+    /// As `shortID`, of the id that findings carry.
+    package var lastingShortID: String { Self.short(id) }
+
+    /// All full ids that mean it, the newest last.
+    package var ids: [String] { [id] + was + (renamed.map { [$0] } ?? []) }
+
+    /// Whether a name is one of its ids, full or short, of any version.
+    package func isCalled(_ name: String) -> Bool {
+        ids.contains { $0 == name || Self.short($0) == name }
+    }
+
+    private static func short(_ id: String) -> String {
         id.split(separator: ".", maxSplits: 2).last.map(String.init) ?? id
     }
 }

@@ -119,10 +119,12 @@ private struct PlatformReader {
     private func criteria(in states: [ControlState]) throws(YAMLError) -> [Criterion] {
         let covered = Set(states.flatMap(\.covers) + ["any"])
         var criteria: [Criterion] = []
+        var known: Set<String> = []
         for item in try all("criteria") {
             let criterion = try criterion(item, covered)
-            guard !criteria.contains(where: { $0.id == criterion.id }) else {
-                throw item.invalid("`\(criterion.id)` is used twice", key: "id")
+            for id in criterion.ids where !known.insert(id).inserted {
+                let key = id == prefix + (try item.text("id")) ? "id" : "was"
+                throw item.invalid("`\(id)` is used twice", key: key)
             }
             criteria.append(criterion)
         }
@@ -154,9 +156,11 @@ private struct PlatformReader {
         guard let known = shared.impacts.first(where: { $0.id == impact }) else {
             preconditionFailure("A name among them is one of them")
         }
+        let id = try criterionID(node)
+        let was = try formerIDs(node)
         return Criterion(
-            id: prefix + (try criterionID(node)),
-            was: try node.texts("was", unless: []).map { prefix + $0 },
+            id: prefix + (was.first ?? id), renamed: was.isEmpty ? nil : prefix + id,
+            was: was.dropFirst().map { prefix + $0 },
             category: Criterion.Category(rawValue: category), part: try part(node),
             // One that no state covers would never be judged, and nobody would notice.
             states: try node.names("states", among: covered, called: "state that one covers"),
@@ -174,8 +178,22 @@ private struct PlatformReader {
     /// Other methods number their criteria, such as `raam:1.1.1`.
     private func criterionID(_ node: YAMLNode) throws(YAMLError) -> String {
         let id = try node.text("id")
-        if id.wholeMatch(of: /[a-z]+:[0-9]+(\.[0-9]+)*/) != nil { return id }
-        return try node.identifier("id")
+        return Self.isNumber(id) ? id : try node.identifier("id")
+    }
+
+    /// The ids of earlier versions, the oldest first.
+    private func formerIDs(_ node: YAMLNode) throws(YAMLError) -> [String] {
+        let former = try node.texts("was", unless: [])
+        for id in former where !Self.isNumber(id) && !YAMLNode.isIdentifier(id) {
+            throw node.invalid(
+                "`\(id)` is no id that a criterion had here: the part behind the platform, such as "
+                    + "trigger-name", key: "was")
+        }
+        return former
+    }
+
+    private static func isNumber(_ id: String) -> Bool {
+        id.wholeMatch(of: /[a-z]+:[0-9]+(\.[0-9]+)*/) != nil
     }
 
     private func part(_ node: YAMLNode) throws(YAMLError) -> String? {
@@ -248,7 +266,8 @@ private struct PlatformReader {
                     + "it is `any`", key: "framework")
         }
         return FixHint(
-            criteria: named.map { prefix + $0 }, category: Criterion.Category(rawValue: category),
+            criteria: named.compactMap { name in criteria.first { $0.shortID == name }?.id },
+            category: Criterion.Category(rawValue: category),
             framework: framework,
             text: try filled(node, "text"), code: try node.optional("code")?.scalar(),
             sources: try sources(node))

@@ -2,12 +2,16 @@ extension YAMLNode {
     /// A text that commands and addresses can name.
     func identifier(_ key: String) throws(YAMLError) -> String {
         let id = try text(key)
-        guard id.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil else {
+        guard Self.isIdentifier(id) else {
             throw invalid(
                 "`\(id)` is no id: small letters, digits and hyphens between them, such as "
                     + "half-screen", key: key)
         }
         return id
+    }
+
+    static func isIdentifier(_ text: String) -> Bool {
+        text.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil
     }
 
     func requireEachOnce(_ ids: [String]) throws(YAMLError) {

@@ -1,4 +1,5 @@
 import Client
+import Shared
 
 /// The ways to an audit: an invite, one of her own, a file from another laptop.
 struct JoinPage: Page {
@@ -23,7 +24,7 @@ struct JoinPage: Page {
                 "Its audits come by themselves. Another invite takes the place of this one.")
         }
         self.invitation = invitation
-        self.start = start ?? StartForm().form
+        self.start = start ?? StartForm(nil, context.catalogue.technologies).form
         self.bundle = bundle
     }
 

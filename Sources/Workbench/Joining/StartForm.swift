@@ -33,30 +33,25 @@ struct StartForm: Sendable {
         let id: String
         let title: String
         let majorExample: String
-        let technologies: [(id: String, title: String)]
+        /// Those of the catalogue that the audit will pin.
+        let technologies: [Technology]
 
-        static let all = [
-            Kind(
-                id: "ios", title: "iOS", majorExample: "18",
-                technologies: [("voiceover", "VoiceOver")] + others),
-            Kind(
-                id: "android", title: "Android", majorExample: "15",
-                technologies: [("talkback", "TalkBack")] + others),
-        ]
-
-        private static let others = [
-            (id: "keyboard", title: "A keyboard"), (id: "switch", title: "A switch"),
-            (id: "none", title: "Nothing, by eye"),
-        ]
+        static func all(_ technologies: [Technology]) -> [Kind] {
+            [("ios", "iOS", "18"), ("android", "Android", "15")].map { id, title, example in
+                Kind(
+                    id: id, title: title, majorExample: example,
+                    technologies: technologies.filter { $0.platforms.contains(id) })
+            }
+        }
     }
 
     private static let devices = [("phone", "Phone"), ("tablet", "Tablet")]
 
     /// Reads the form; what it lacks is empty, as everything is before anybody typed.
-    init(_ form: SubmittedForm? = nil) {
+    init(_ form: SubmittedForm? = nil, _ technologies: [Technology]) {
         func text(_ name: String) -> String { form?.trimmed(name) ?? "" }
         title = text("title")
-        platforms = Kind.all.map { kind in
+        platforms = Kind.all(technologies).map { kind in
             let device = text("\(kind.id).device")
             return Wanted(
                 kind: kind, build: text("\(kind.id).build"), major: text("\(kind.id).major"),
@@ -112,7 +107,8 @@ struct StartForm: Sendable {
                 },
                 technologies: wanted.kind.technologies.map {
                     JoinPage.Technology(
-                        field: "\(wanted.kind.id).\($0.id)", technologyTitle: $0.title,
+                        field: "\(wanted.kind.id).\($0.id)",
+                        technologyTitle: $0.title.prefix(1).uppercased() + $0.title.dropFirst(),
                         isChosen: wanted.technologies.contains($0.id))
                 })
         }

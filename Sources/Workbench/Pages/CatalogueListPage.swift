@@ -7,6 +7,8 @@ struct CatalogueListPage: Page {
     static let template = "catalogue-list"
     let frame: PageFrame
     let lede: String
+    /// Where a lead sees what the program's own catalogue would change; nil where it is pinned.
+    let otherAddress: String?
     let controls: [Entry]
 
     init(_ audit: AuditID, in context: PageContext) throws {
@@ -14,6 +16,8 @@ struct CatalogueListPage: Page {
         let catalogue = try context.catalogue(of: view)
         frame = try PageFrame("Catalogue", .catalogue, of: view, in: context)
         lede = "\(catalogue.controls.count) controls. \(catalogue.pinSentence(in: view))"
+        let isOther = view.role == .lead && context.catalogue.pin.text != view.plan.catalogue
+        otherAddress = isOther ? Address.repinning(audit) : nil
         controls = catalogue.controls.map { control in
             Entry(
                 title: control.title, parts: control.parts.map(\.title).joined(separator: ", "),

@@ -12,6 +12,8 @@ struct CataloguePage: Page {
     let places: [Place]
     let states: [State]
     let categories: [CriterionGroup<Entry>]
+    /// Where criteria are switched on and off.
+    let address: String
     let announcements: [Announcement]
     let fixes: [Fixes]
     let help: [String]
@@ -37,6 +39,9 @@ struct CataloguePage: Page {
                 title: state.title, id: state.id, spoken: words.isEmpty ? nil : words,
                 count: counted(criteria.count, "criterion", plural: "criteria"))
         }
+        let optional = platform.criteria.filter { !$0.isEnabled }
+        let work = try context.client.catalogues.work(of: optional, in: view, catalogue)
+        address = Address.catalogue(audit, control.id, platform.id)
         categories = CriterionGroup.all(platform.criteria) { criterion in
             let part = control.parts.first { $0.id == criterion.part }?.title
             let titles = platform.states.filter(criterion.applies(in:)).map(\.title)
@@ -44,11 +49,18 @@ struct CataloguePage: Page {
             let isEvery = titles.count == platform.states.count
             let places = isEvery ? "In every state" : "In: \(named)"
             let isOff = !criterion.isEnabled && !view.plan.enabledCriteria.contains(criterion.id)
+            let isSwitched = view.role == .lead && !criterion.isEnabled
+            let verdicts = counted(work[criterion.id] ?? 0, "verdict")
             let notes = [part, places, isOff ? "Switched off in this audit" : nil]
             return Entry(
                 anchor: criterion.shortID, criterion: criterion.id, statement: criterion.statement,
                 how: criterion.how, weight: Weight(criterion.severity),
-                meta: [criterion.basisWord] + criterion.wcagNames + notes.compactMap(\.self))
+                meta: [criterion.basisWord] + criterion.wcagNames + notes.compactMap(\.self),
+                switches: isSwitched
+                    ? Switch(
+                        on: isOff ? "yes" : "no",
+                        title: isOff ? "Judge it: \(verdicts) more" : "Judge it no more")
+                    : nil)
         }
         announcements = platform.announcements.map { profile in
             Announcement(
@@ -92,6 +104,15 @@ struct CataloguePage: Page {
         let weight: Weight
         /// Basis, WCAG, the control's part and where it is judged.
         let meta: [String]
+        /// Nil where every audit judges it, and for whoever is no lead.
+        let switches: Switch?
+    }
+
+    /// A button for leads.
+    struct Switch: Sendable {
+        /// `yes` or `no`.
+        let on: String
+        let title: String
     }
 
     /// What a screen reader should say for a part in a state.

@@ -9,7 +9,7 @@ extension PageRequest {
         let form = try await SubmittedForm(request)
         switch form.text("act") {
         case "join": return try await join(JoinForm(form))
-        case "new": return try await begin(StartForm(form))
+        case "new": return try await begin(StartForm(form, site.catalogue.technologies))
         default: throw PageError.badForm  // open set: a form may say anything
         }
     }

@@ -47,6 +47,9 @@ struct Routes {
                 $0.audit(), control: $0.segment("control"), platform: $0.segment("platform"),
                 in: $1)
         }
+        on(.post, .control) { try await $0.switchCriterion() }
+        page(.repinning) { try RepinningPage($0.audit(), in: $1) }
+        on(.post, .repinning) { try await $0.repin() }
     }
 
     private mutating func addStates() {

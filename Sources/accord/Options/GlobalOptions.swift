@@ -101,7 +101,8 @@ struct FindingOptions: ParsableArguments {
 
     func find(_ client: AuditClient, _ view: AuditView) throws -> (StateItem, Finding) {
         let item = try view.item(try view.state(named: state))
-        return (item, try item.finding(named: criterion))
+        let name = try client.catalogues.lastingName(criterion, in: view)
+        return (item, try item.finding(named: name))
     }
 }
 

@@ -7,7 +7,8 @@ struct CatalogueCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "catalogue", abstract: "Read what is tested on which control, and how.",
         discussion: "Example: accord catalogue show menu",
-        subcommands: [List.self, Show.self, WCAG.self, Check.self], defaultSubcommand: List.self)
+        subcommands: [List.self, Show.self, WCAG.self, Check.self, Diff.self],
+        defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -99,7 +100,7 @@ struct CatalogueCommand: ParsableCommand {
                 (success, criteria.filter { $0.wcag.contains(success.number) }.map(\.id))
             }
             try options.report([
-                "success_criteria": judged.map { success, ids in
+                "successCriteria": judged.map { success, ids in
                     [
                         "number": success.number, "name": success.name,
                         "level": success.level.rawValue, "criteria": ids,
@@ -155,6 +156,31 @@ struct CatalogueCommand: ParsableCommand {
                 counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
                     .joined(separator: ", ")
             }
+        }
+    }
+
+    struct Diff: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say what differs between two catalogues for those who judge by them.",
+            discussion: """
+                Help, hints and examples are left out: they ask nobody to judge anew. Without a \
+                second folder the first is held against the catalogue that is built in.
+
+                Example: accord catalogue diff our-catalogue new-catalogue
+                """)
+
+        @Argument(help: .init("A folder of *.yaml files.", valueName: "before"))
+        var before: String
+
+        @Argument(help: .init("A folder of *.yaml files.", valueName: "now"))
+        var now: String?
+
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            try options.report(
+                CatalogueDifference(
+                    from: try Catalogue.read(folder: before), to: try Catalogue.read(folder: now)))
         }
     }
 }

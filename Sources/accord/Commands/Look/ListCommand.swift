@@ -59,7 +59,8 @@ struct ListCommand: ParsableCommand {
     func run() throws {
         let (client, view) = try options.open()
         guard !untested else { return try listUntested(client, view) }
-        let items = try view.states(matching: try findingFilter(view))
+        let filter = try findingFilter(client, view)
+        let items = try view.states(matching: filter)
         try options.report(.rows(try client.queries.json(of: items, in: view))) {
             table(of: items, in: view).text
             let count = items.reduce(0) { $0 + $1.findings.count }
@@ -71,7 +72,7 @@ struct ListCommand: ParsableCommand {
             Terminal.errors.tell("accord: \(ReportedError(gap).message)\n")
         }
         guard open || conflicts else { return }
-        for withdrawal in try view.contestedWithdrawals(matching: try findingFilter(view)) {
+        for withdrawal in try view.contestedWithdrawals(matching: filter) {
             print("withdrawal to decide: \(withdrawal.place)")
         }
         for register in view.plan.contested { print("to choose: \(register.line(in: view))") }
@@ -97,7 +98,7 @@ struct ListCommand: ParsableCommand {
 
     private func listUntested(_ client: AuditClient, _ view: AuditView) throws {
         let catalogue = try catalogue.find(client, view).required()
-        let untested = try view.untested(catalogue, matching: try findingFilter(view))
+        let untested = try view.untested(catalogue, matching: try findingFilter(client, view))
         let unknown = try client.catalogues.unknownComponents(in: view, catalogue)
         if !unknown.isEmpty { Terminal.errors.tell("accord: \(unknown.untestedWords)\n") }
         try options.report(.rows(client.queries.json(of: untested, in: view))) {
@@ -114,12 +115,14 @@ struct ListCommand: ParsableCommand {
         }
     }
 
-    private func findingFilter(_ view: AuditView) throws -> FindingFilter {
+    private func findingFilter(_ client: AuditClient, _ view: AuditView) throws -> FindingFilter {
         var filter = FindingFilter()
         filter.component = try component.map { try view.component(named: $0).id }
         filter.environment = try environment.map { try view.environment(named: $0).id }
         filter.state = state
-        filter.criterion = criterion
+        filter.criterion = try criterion.map {
+            try client.catalogues.lastingName($0, in: view)
+        }
         filter.outcome = outcome
         filter.severity = severity
         filter.round = round

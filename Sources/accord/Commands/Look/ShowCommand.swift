@@ -16,7 +16,10 @@ struct ShowCommand: ParsableCommand {
     func run() throws {
         let (client, view) = try options.open()
         var item = try view.item(try view.state(named: state, round: round))
-        if let criterion { item.findings = [try item.finding(named: criterion)] }
+        if let criterion {
+            let name = try client.catalogues.lastingName(criterion, in: view)
+            item.findings = [try item.finding(named: name)]
+        }
         try options.report(item.report(in: view, of: client))
     }
 }

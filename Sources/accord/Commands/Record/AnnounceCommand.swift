@@ -18,7 +18,7 @@ struct AnnounceCommand: ParsableCommand {
             discussion: """
                 Write pauses as commas; - reads the phrase from standard input. Without --state \
                 the part is in one that is not spoken of. Nothing is saved, and no home is \
-                needed.
+                needed. With --audit it is the catalogue that came with that audit.
 
                 Ends with 1 when a phrase fails. A file of cases has the form of \
                 docs/formats.md; each case is answered with one line of JSON.
@@ -50,7 +50,7 @@ struct AnnounceCommand: ParsableCommand {
         @Option(help: .file("A file of cases; - is standard input."), completion: .file())
         var cases: String?
 
-        @OptionGroup var options: GlobalOptions
+        @OptionGroup var options: AuditOptions
         @OptionGroup var catalogue: CatalogueOptions
 
         func validate() throws {
@@ -67,7 +67,7 @@ struct AnnounceCommand: ParsableCommand {
         }
 
         func run() throws {
-            let catalogue = try catalogue.read(try options.readSettings())
+            let catalogue = try catalogue.find(options)
             if let cases {
                 let cases = try input(cases, orElse: "Nothing was checked.")
                 return try check(try catalogue.announcementCases(cases))

@@ -112,7 +112,8 @@ struct RecordCommand: ParsableCommand {
         let view = try client.view(audit)
         let name = "\(component ?? "")@\(environment ?? ""):\(state ?? "")"
         let item = try view.item(try view.state(named: name))
-        let finding = try? item.finding(named: criterion ?? "")
+        let criterion = try client.catalogues.lastingName(criterion ?? "", in: view)
+        let finding = try? item.finding(named: criterion)
         return finding.flatMap { Agreement(on: $0, of: view.person).words(in: view) }
     }
 

@@ -53,11 +53,11 @@ struct WithdrawCommand: ParsableCommand {
 
     private func onState(_ client: AuditClient, _ view: AuditView) throws -> [WithdrawalStatus] {
         let item = try view.item(try view.state(named: name))
+        let names = try criterion.map { try client.catalogues.lastingName($0, in: view) }
         if let reason {
-            return try client.withdrawals.withdraw(
-                item, criteria: criterion, reason: reason, in: view)
+            return try client.withdrawals.withdraw(item, criteria: names, reason: reason, in: view)
         }
-        let criteria = try criterion.map { try item.finding(named: $0).criterion }
+        let criteria = try names.map { try item.finding(named: $0).criterion }
         try client.withdrawals.liftWithdrawal(of: item.record, criteria: criteria, in: view)
         return try view.withdrawals(of: item.id, on: criteria)
     }

@@ -201,12 +201,6 @@ extension AuditCommand {
     }
 }
 
-extension AuditClient {
-    func savePlan(_ edits: [FieldEdit], of view: AuditView) throws {
-        try save([RecordDraft(key: .plan(view.audit), act: .plan, edits: edits)], in: view.audit)
-    }
-}
-
 private func tell(_ options: AuditOptions, _ id: PersonID, _ name: String, _ role: Role) throws {
     try options.report(["name": name, "person": id.hex, "role": role.rawValue]) {
         "\(name) is now \(role.rawValue). The server learns of it at the next sync."

@@ -10,7 +10,7 @@ struct AuditCommand: ParsableCommand {
         discussion: "Example: accord audit show",
         subcommands: [
             New.self, List.self, Show.self, People.self, EnvironmentCommand.self,
-            Announcements.self, Choose.self,
+            Announcements.self, Choose.self, Repin.self, Criteria.self,
         ], defaultSubcommand: List.self)
 
     struct New: ParsableCommand {

@@ -1,0 +1,102 @@
+import Client
+import Hummingbird
+import Reading
+import Shared
+
+/// What leads decide: findings, withdrawals, the plan and its catalogue; and comments on it.
+extension PageRequest {
+    /// A lead's choice among the values that stand in a part of the plan.
+    func chooseInPlan() async throws -> Response {
+        let audit = try audit()
+        let form = try await SubmittedForm(request)
+        guard let register = form.text("register"), let choice = form.text("choice")
+        else { throw PageError.badForm }
+        return try await run { context in
+            try context.client.decisions.choose(
+                register: register, as: choice, in: context.view(of: audit))
+            context.site.noteSaved(audit)
+            return .seeOther(Address.conflicts(audit))
+        }
+    }
+
+    /// Decides a finding or a withdrawal of a component state, or adds a comment.
+    func decide() async throws -> Response {
+        let form = try await SubmittedForm(request)
+        return try await atState { place, context in
+            let address = Address.conflict(place.id, in: place.view)
+            if let criterion = form.text("comment") {
+                try StateSaving(context: context, place: place, form: form)
+                    .addComment(on: criterion)
+                context.site.noteSaved(place.view.audit)
+                return .seeOther("\(address)#c-\(Finding.shortCriterion(criterion))")
+            }
+            if form.text("withdrawal") != nil {
+                let deciding = try WithdrawalDeciding(form, on: place, in: context)
+                guard let refused = try deciding.run() else {
+                    context.site.noteSaved(place.view.audit)
+                    return .seeOther(address)
+                }
+                let page = try ConflictPage(place, refused: refused, in: context)
+                return Response(page: page, status: .unprocessableContent)
+            }
+            let deciding = try Deciding(context: context, place: place, form: form)
+            guard let refused = try deciding.run()
+            else { return .seeOther("\(address)#c-\(deciding.finding.shortCriterion)") }
+            let page = try ConflictPage(
+                place, typed: [deciding.finding.criterion: refused], in: context)
+            return Response(page: page, status: .unprocessableContent)
+        }
+    }
+
+    func decideWithdrawal() async throws -> Response {
+        let (audit, component) = (try audit(), try component())
+        let form = try await SubmittedForm(request)
+        return try await run { context in
+            let deciding = try WithdrawalDeciding(form, on: component, of: audit, in: context)
+            guard let refused = try deciding.run() else {
+                context.site.noteSaved(audit)
+                return .seeOther(Address.conflict(component, of: audit))
+            }
+            let page = try ConflictPage(component, of: audit, refused: refused, in: context)
+            return Response(page: page, status: .unprocessableContent)
+        }
+    }
+
+    /// Switches an inferred criterion on or off for the whole audit.
+    func switchCriterion() async throws -> Response {
+        let audit = try audit()
+        let form = try await SubmittedForm(request)
+        guard let criterion = form.text("criterion"), let isOn = form.text("on") else {
+            throw PageError.badForm
+        }
+        let page = Address.catalogue(audit, try segment("control"), try segment("platform"))
+        return try await run { context in
+            let view = try context.view(of: audit)
+            let catalogue = try context.catalogue(of: view)
+            try context.client.catalogues.switchCriteria(
+                on: isOn == "yes" ? [criterion] : [], off: isOn == "yes" ? [] : [criterion],
+                in: view, catalogue)
+            context.site.noteSaved(audit)
+            let anchor = catalogue.criterion(criterion)?.shortID ?? ""
+            return .seeOther("\(page)#c-\(anchor)")
+        }
+    }
+
+    /// Pins the catalogue of this program, where it still is the one that the page had shown.
+    func repin() async throws -> Response {
+        let audit = try audit()
+        let form = try await SubmittedForm(request)
+        return try await run { context in
+            let view = try context.view(of: audit)
+            guard form.text("pin") == context.catalogue.pin.text,
+                form.text("before") == view.plan.catalogue
+            else { return .seeOther(Address.repinning(audit)) }
+            let catalogues = context.client.catalogues
+            let repinning = try catalogues.repinning(
+                view, to: context.catalogue, besides: context.catalogue)
+            try catalogues.save(repinning, of: view)
+            context.site.noteSaved(audit)
+            return .seeOther(Address.catalogue(audit))
+        }
+    }
+}
