@@ -36,6 +36,10 @@ END {
         print "MISSED: a change waits longer than 100 ms beside others"
         failed = 1
     }
+    if (seconds["accord", "open"] > 0.005) {
+        print "MISSED: opening one control takes longer than 5 ms"
+        failed = 1
+    }
     exit failed
 }
 
@@ -66,6 +70,8 @@ function foot() {
         each(raw["push"], "push"), each(raw["pull"], "pull")
     printf "One change pushed beside 20 who push 3,000 each: %d pushes, p99 %s, limit 100 ms.\n", \
         done["beside"], milliseconds(seconds["accord", "beside"])
+    printf "Opening one control of the catalogue: %s with %d criteria, limit 5 ms.\n", \
+        milliseconds(seconds["accord", "open"]), done["open"]
     printf "The server took %.0f MiB while all arrived, limit 64 MiB, and %.0f MiB until it was pulled.\n", \
         memory["push"] / 1048576, memory["pull"] / 1048576
 }

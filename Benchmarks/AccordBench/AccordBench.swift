@@ -35,6 +35,8 @@ struct AccordBench {
     }
 
     private static func measure(in folder: URL, findings: Int, server: URL) async throws {
+        // First: it measures what a program does that has just begun.
+        print(try OpenWork().measure().line)
         print(JoinWork().measure().line)
         print(try RecordWork(folder: folder).measure().line)
         let sync = try SyncWork(folder: folder, findings: findings)

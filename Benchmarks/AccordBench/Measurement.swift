@@ -2,7 +2,7 @@
 struct Measurement {
     /// The works, by the names that `Benchmarks/run` prints.
     enum Work: String {
-        case join, record, bulk, push, pull, beside
+        case open, join, record, bulk, push, pull, beside
     }
 
     let work: Work

@@ -63,6 +63,15 @@ package struct Limits: Hashable, Sendable {
     package var catalogueFilesMax = 200
     /// Bytes of one catalogue's files together, as they travel.
     package var catalogueBytesMax = 16 * 1024 * 1024
+    /// Criteria of one control on one platform; like the next six it is asked of new catalogues.
+    package var criteriaPerPlatformMax = 500
+    package var hintsPerPlatformMax = 500
+    package var statesPerPlatformMax = 100
+    package var partsPerControlMax = 100
+    /// Characters of the title of a control, part or state.
+    package var catalogueTitleLengthMax = 80
+    package var catalogueTextBytesMax = 4_000
+    package var catalogueCodeBytesMax = 8_000
     /// Bytes of changes, and of evidence, that a server grants one person in one audit.
     package var logBytesPerPersonMax: UInt64 = 256 * 1024 * 1024
     package var evidenceBytesPerPersonMax: UInt64 = 20 * 1024 * 1024 * 1024

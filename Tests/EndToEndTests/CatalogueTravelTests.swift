@@ -18,6 +18,7 @@ struct CatalogueTravelTests {
         let yaml = try String(contentsOf: menu, encoding: .utf8)
             .replacing("control: menu", with: "control: flip-board")
             .replacing("title: Menu\n", with: "title: Flip board\n")
+            .replacing("{id: menu,", with: "{id: flip-board,")
         try yaml.write(
             to: folder.appending(path: "flip-board.yaml"), atomically: true, encoding: .utf8)
         try team.lead.succeed(

@@ -6,7 +6,7 @@ package struct Catalogue: Sendable {
     package let pin: CataloguePin
     /// In the order of their file.
     package let technologies: [Technology]
-    private let source: any ControlSource
+    let source: any ControlSource
 
     init(
         headings: [Control.Heading], pin: CataloguePin, technologies: [Technology],
@@ -48,12 +48,12 @@ package protocol ControlSource: Sendable {
 package struct Control: Hashable, Sendable, Codable {
     /// Lower case with hyphens, such as `modal-dialog`.
     package let id: String
-    package let title: String
+    package internal(set) var title: String
     /// `year.month.n`, such as `2026.11.1`; compared by number.
     package let version: String
     /// Older names that mean this control.
     package let aliases: [String]
-    package let parts: [Part]
+    package internal(set) var parts: [Part]
     /// Ascending by id.
     package internal(set) var platforms: [ControlPlatform]
 
@@ -84,9 +84,9 @@ package struct ControlPlatform: Hashable, Sendable, Codable {
     /// Those of this platform.
     package private(set) var technologies: [Technology] = []
     /// In the order of its file.
-    package let states: [ControlState]
+    package internal(set) var states: [ControlState]
     /// In the order of its file; no two have one id.
-    package let criteria: [Criterion]
+    package internal(set) var criteria: [Criterion]
     /// Each names a state of this platform; a part and state may have several.
     package let announcements: [AnnouncementProfile]
     /// In the order of its file; a category and framework may have several or none.
@@ -139,7 +139,7 @@ package struct ControlPlatform: Hashable, Sendable, Codable {
 package struct ControlState: Hashable, Sendable, Codable {
     /// Unique within its control and platform, such as `expanded`.
     package let id: String
-    package let title: String
+    package internal(set) var title: String
     /// The seed states it stands for; a criterion is judged here when its states meet these.
     package let covers: [String]
     /// What the screen reader may say for it; empty when it needs no word.

@@ -12,8 +12,8 @@ package struct Criterion: Hashable, Sendable, Codable {
     package let part: String?
     /// Seed states, or `any`.
     package let states: [String]
-    package let statement: String
-    package let test: Test
+    package internal(set) var statement: String
+    package internal(set) var test: Test
     /// WCAG success criteria, the primary one first.
     package let wcag: [String]
     package let impact: Impact

@@ -35,13 +35,14 @@ package enum CatalogueLoader {
     ///
     /// - Parameters:
     ///   - folder: Where they lie, for messages; nil for nowhere.
-    ///   - isNew: Whether no audit has pinned them yet: then every example has to pass its check,
-    ///     which a later version may sharpen without taking a running audit's catalogue away.
+    ///   - isNew: Whether no audit has pinned them yet: then every example has to pass its check
+    ///     and every rule holds, which a later version may sharpen without taking a running audit's
+    ///     catalogue away.
     package static func load(
         _ files: CatalogueFiles, in folder: String? = nil, isNew: Bool = false
     ) throws(CatalogueError) -> Catalogue {
         let reading = try CatalogueReading(try completed(files.files), in: folder)
-        if let fault = reading.faults.first ?? (isNew ? reading.unheardExamples.first : nil) {
+        if let fault = reading.faults.first ?? (isNew ? reading.lapses.first : nil) {
             throw fault
         }
         return try reading.catalogue(of: files)
@@ -49,14 +50,15 @@ package enum CatalogueLoader {
 
     /// Everything that is wrong with files; empty for a catalogue that is sound.
     ///
-    /// It is the first fault of each file, and each example that its own announcement would fail.
+    /// It is the first fault of each file, and of files without one each rule for new catalogues
+    /// that is broken and each example that its own announcement would fail.
     package static func check(
         _ files: CatalogueFiles, in folder: String? = nil
     ) -> [CatalogueError] {
         do throws(CatalogueError) {
             let reading = try CatalogueReading(try completed(files.files), in: folder)
             if reading.faults.isEmpty { _ = try reading.catalogue(of: files) }
-            return reading.faults + reading.unheardExamples
+            return reading.faults + reading.lapses
         } catch { return [error] }
     }
 }
@@ -66,9 +68,27 @@ extension Technology {
     package static let builtIn = (try? EmbeddedControl.shared.get())?.technologies ?? []
 }
 
+extension Catalogue {
+    /// With the texts of another language where its files have them, and English elsewhere.
+    package func speaking(_ language: String?) -> Catalogue {
+        guard let language, let loaded = source as? LoadedControls else { return self }
+        let translated = loaded.translated.filter { $0.language == language }.map(\.control)
+        let all = controls.map { control in translated.first { $0.id == control.id } ?? control }
+        return Catalogue(
+            headings: all.map(\.heading), pin: pin, technologies: technologies,
+            source: LoadedControls(controls: all, translated: loaded.translated, files: files))
+    }
+
+    /// Those of which some texts are there, ascending; English is always.
+    package var languages: [String] {
+        Set((source as? LoadedControls)?.translated.map(\.language) ?? []).sorted()
+    }
+}
+
 /// Controls that were all read from their files.
 private struct LoadedControls: ControlSource {
     let controls: [Control]
+    let translated: [TranslatedControl]
     let files: CatalogueFiles
 
     func control(_ id: String) -> Control? { controls.first { $0.id == id } }
@@ -79,6 +99,9 @@ struct CatalogueReading {
     private(set) var faults: [CatalogueError] = []
     private let folder: String?
     private var controls: [(reader: ControlReader, control: Control)] = []
+    private var translated: [TranslatedControl] = []
+    /// Files of texts in another language.
+    private var translations: [YAMLNode] = []
     private let technologies: [Technology]
 
     /// Throws where a shared file is wrong, because no control can be read without it.
@@ -86,11 +109,33 @@ struct CatalogueReading {
         self.folder = folder
         let shared = try Self.sharedEntries(of: files, in: folder)
         technologies = shared.technologies
-        for file in files.files where !SharedEntries.files.contains(file.path) {
+        let isTexts = { (file: CatalogueFiles.File) in TranslatedControl.isNamed(file.path) }
+        let rest = files.files.filter { !SharedEntries.files.contains($0.path) }
+        for file in rest where !isTexts(file) {
             do throws(CatalogueError) {
                 try add(ControlReader(try Self.node(of: file, in: folder), shared), file)
             } catch { faults.append(error) }
         }
+        for file in rest where isTexts(file) {
+            do throws(CatalogueError) {
+                try add(texts: try Self.node(of: file, in: folder), file)
+            } catch { faults.append(error) }
+        }
+    }
+
+    private mutating func add(
+        texts node: YAMLNode, _ file: CatalogueFiles.File
+    ) throws(CatalogueError) {
+        do throws(YAMLError) {
+            let control = try TranslatedControl(node, of: controls.map(\.control))
+            guard file.path == "\(control.control.id).\(control.language).yaml" else {
+                throw node.invalid(
+                    "texts of \(control.control.id) stand in "
+                        + "\(control.control.id).\(control.language).yaml", key: "control")
+            }
+            translated.append(control)
+            translations.append(node)
+        } catch { throw .file(error) }
     }
 
     private mutating func add(
@@ -111,13 +156,17 @@ struct CatalogueReading {
         let read = controls.map(\.control).sorted { $0.id < $1.id }
         return Catalogue(
             headings: read.map(\.heading), pin: CataloguePin(version: newest, files: files.hash),
-            technologies: technologies, source: LoadedControls(controls: read, files: files))
+            technologies: technologies,
+            source: LoadedControls(controls: read, translated: translated, files: files))
     }
 
-    var unheardExamples: [CatalogueError] {
-        controls.flatMap { reader, control in
-            reader.unheardExamples(of: control).map(CatalogueError.file)
+    /// What a new catalogue is refused for, and one that an audit has pinned is not.
+    var lapses: [CatalogueError] {
+        let ofControls = controls.flatMap { reader, control in
+            reader.node.textLapses() + reader.lapses(of: control)
+                + reader.unheardExamples(of: control)
         }
+        return (ofControls + translations.flatMap { $0.textLapses() }).map(CatalogueError.file)
     }
 
     static func sharedEntries(
@@ -142,7 +191,12 @@ struct CatalogueReading {
     ) throws(CatalogueError) -> YAMLNode {
         let name = name(of: file, in: folder)
         guard let yaml = String(validating: file.content, as: UTF8.self) else {
-            throw .file(.unreadable(file: name, line: 1, reason: "it cannot be read as UTF-8 text"))
+            let lines = file.content.split(
+                separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
+            throw .file(
+                .unreadable(
+                    file: name, line: line + 1, reason: "it is no UTF-8 text: save it as UTF-8"))
         }
         do throws(YAMLError) { return try YAMLNode(file: name, yaml: yaml) } catch {
             throw .file(error)

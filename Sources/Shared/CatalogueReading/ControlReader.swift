@@ -2,7 +2,7 @@
 struct ControlReader {
     private static let format = "accord-catalogue/2"
 
-    private let node: YAMLNode
+    let node: YAMLNode
     private let shared: SharedEntries
 
     init(_ node: YAMLNode, _ shared: SharedEntries) { (self.node, self.shared) = (node, shared) }
@@ -19,9 +19,9 @@ struct ControlReader {
         }
         try node.child("parts").requireEachOnce(parts.map(\.id))
         let version = try node.text("version")
-        guard version.wholeMatch(of: /[0-9]{4}\.[0-9]{1,2}\.[0-9]{1,4}/) != nil else {
+        guard version.wholeMatch(of: /[0-9]{4}\.(0?[1-9]|1[0-2])\.[0-9]{1,4}/) != nil else {
             throw node.invalid(
-                "`\(version)` is no version: year, month and a number, such as 2026.11.1",
+                "`\(version)` is no version: year, month (1 to 12) and a number, such as 2026.11.1",
                 key: "version")
         }
         let common = node.optional("shared")
@@ -184,6 +184,7 @@ private struct PlatformReader {
     /// The ids of earlier versions, the oldest first.
     private func formerIDs(_ node: YAMLNode) throws(YAMLError) -> [String] {
         let former = try node.texts("was", unless: [])
+        try node.optional("was")?.requireEachOnce([try node.text("id")] + former)
         for id in former where !Self.isNumber(id) && !YAMLNode.isIdentifier(id) {
             throw node.invalid(
                 "`\(id)` is no id that a criterion had here: the part behind the platform, such as "
@@ -235,8 +236,9 @@ private struct PlatformReader {
     private func roles(_ node: YAMLNode) throws(YAMLError) -> [AnnouncementProfile.Role] {
         let given = try node.child("role")
         let roles = given.isList ? try given.texts() : [try given.text()]
-        for role in roles where role != "none" && !words.has(role: role) {
-            throw given.invalid("`\(role)` is no role of words.en.yaml, nor none")
+        for role in roles where role != "none" && !shared.roles.contains(role) {
+            throw given.invalid(
+                "`\(role)` is no role of words.en.yaml, nor none; known are \(shared.roles.list)")
         }
         guard !roles.isEmpty else { throw given.invalid("name a role, or none") }
         return roles.map { AnnouncementProfile.Role(rawValue: $0) }
@@ -277,16 +279,8 @@ private struct PlatformReader {
         try node.texts("sources", unless: [])
     }
 
-    /// A text with the names of its platform and screen reader.
     private func filled(_ node: YAMLNode, _ key: String) throws(YAMLError) -> String {
-        let platform = reader == .voiceOver ? "iOS" : "Android"
-        let text = try node.text(key).replacing("{reader}", with: reader.title)
-            .replacing("{platform}", with: platform)
-        if let unknown = text.firstMatch(of: /\{[a-z]+\}/) {
-            throw node.invalid(
-                "`\(unknown.output)` stands for nothing; {reader} and {platform} do", key: key)
-        }
-        return text
+        try node.filled(key, for: reader)
     }
 }
 

@@ -6207,7 +6207,7 @@ platforms:
       - criteria: [trigger-name]
         framework: uikit
         text: >-
-          Where no visible label fits, as with an icon, set the menu’s accessibilityLabel. In
+          Where no visible label fits, as with an icon, set the accessibilityLabel of the opener. In
           Interface Builder the same label is entered in the Identity Inspector.
         sources: [menu.ios.name.uikit.03, menu.ios.name.uikit.04]
       - criteria: [name-once]
@@ -6698,7 +6698,9 @@ platforms:
       - id: state-selected
         category: state
         states: [selected, unselected]
-        statement: Where items can be chosen, the chosen item says “selected” and the others do not.
+        statement: >-
+          Where items can be chosen, the chosen item says “selected” and each of the others says
+          that it is not selected.
         do: Open the menu and swipe to a chosen item, then to one that is not chosen.
         expect: >-
           “Selected” is heard for the chosen item, and “not selected” or “unselected” for the other
@@ -8583,7 +8585,7 @@ platforms:
               .setCancelable(true)
               .show()
         sources: [modal-dialog.android.name.views.01]
-      - criteria: [name-purpose, title-heading, images]
+      - criteria: [name-purpose, title-heading, images, close-not-only-outside]
         framework: jetpack-compose
         text: >-
           Use the composable AlertDialog, ModalBottomSheet or another native one, and give it a
@@ -13614,7 +13616,6 @@ parts:
   - {id: grabber, title: Grabber}
   - {id: dismiss-button, title: Invisible dismiss button}
   - {id: close-button, title: Close button}
-  - {id: content, title: Content}
 platforms:
   ios:
     states:
@@ -13667,7 +13668,7 @@ platforms:
           inapplicable.
         expect: “Close” or another name of what it does is heard, such as “Done”.
         fail: Only “button” is heard, or the name of a picture, such as “X”.
-        wcag: ["4.1.2", "2.4.6"]
+        wcag: ["4.1.2", "1.1.1", "2.4.6"]
         impact: misled
         basis: normative
         sources: [sheet.ios.ann.02]
@@ -13845,7 +13846,7 @@ platforms:
         category: announcement
         states: [minimized, half-screen, full-screen]
         statement: >-
-          The grabber tells that with it the height of the sheet can be increased or decreased.
+          The grabber must tell that with it the height of the sheet can be increased or decreased.
         do: >-
           Switch VoiceOver’s hints on, swipe to the grabber at this height and listen to the end.
           Without a grabber, or with a single height, this is inapplicable.
@@ -14794,6 +14795,10 @@ platforms:
           - sheet.ios.ann.03
           - sheet.ios.ann.04
           - sheet.ios.ann.05
+      - text: >-
+          A popover of an iPad becomes a sheet where there is little room: on a phone, or beside
+          another app. Test both where the app has both: a popover has no grabber, and a tap outside
+          it closes it.
       - text: The parts of an announcement may come in any order.
         sources: [sheet.ios.ann.any.01]
       - text: >-
@@ -14860,7 +14865,7 @@ platforms:
           inapplicable.
         expect: “Close” or another name of what it does is heard, such as “Done”.
         fail: Only “button” is heard, or the name of a picture, such as “X”.
-        wcag: ["4.1.2", "2.4.6"]
+        wcag: ["4.1.2", "1.1.1", "2.4.6"]
         impact: misled
         basis: normative
       - id: label-in-name
@@ -15502,6 +15507,16 @@ platforms:
         text: >-
           An ImageButton brings its role; name it with contentDescription, and make it 48 dp wide
           and high.
+      - criteria: [trigger-name, close-name, one-stop]
+        framework: android-views
+        text: >-
+          An icon that only decorates is silent with android:contentDescription="@null" or
+          android:importantForAccessibility="no".
+      - criteria: [trigger-name, close-name, one-stop]
+        framework: jetpack-compose
+        text: >-
+          An Icon beside a text, on the opener or in the sheet, gets contentDescription = null when
+          it only decorates, and nothing is spoken for it.
       - criteria: [trigger-role, grabber-role, close-role]
         framework: any
         text: Native controls bring their role; a custom control needs it coded by hand.
@@ -18980,7 +18995,7 @@ platforms:
           state and value again afterwards, and adjust them if needed, because the change may
           overwrite accessibility settings made before.
         sources: [table-row.ios.focus.uikit.01, table-row.ios.focus.uikit.02]
-      - category: focus
+      - criteria: [default-focus]
         framework: uikit
         text: >-
           If the row opens a modal of your own, laid over the screen without a presentation of the
@@ -18988,27 +19003,27 @@ platforms:
           the modal’s view and never on the row. A sheet or an alert that the system presents needs
           no such setting.
         sources: [table-row.ios.focus.uikit.03]
-      - category: focus
+      - criteria: [default-focus]
         framework: uikit
         text: >-
           To move VoiceOver to content that has just appeared, call
           UIAccessibility.post(notification:argument:) with .screenChanged and pass the new content
           as the argument.
         sources: [table-row.ios.focus.uikit.04]
-      - category: focus
+      - criteria: [default-focus]
         framework: uikit
         text: >-
           To tell the user about new content without moving the focus, call
           UIAccessibility.post(notification:argument:) with .announcement and pass the text to speak
           as the argument.
         sources: [table-row.ios.focus.uikit.05]
-      - category: focus
+      - criteria: [default-focus, description-before-role]
         framework: uikit
         text: >-
           To define the reading order yourself, follow the UIAccessibilityContainer protocol: the
           container keeps a table of its elements, and VoiceOver reads them in that order.
         sources: [table-row.ios.focus.uikit.06]
-      - category: focus
+      - criteria: [keyboard-order, focus-visible]
         framework: swiftui
         text: >-
           For focus in general, with or without a screen reader, give a view a focus identity with
@@ -19019,7 +19034,7 @@ platforms:
           - table-row.ios.focus.swiftui.01
           - table-row.ios.focus.swiftui.02
           - table-row.ios.focus.swiftui.03
-      - category: focus
+      - criteria: [default-focus]
         framework: swiftui
         text: >-
           Where you have to move VoiceOver itself between views while the user works on the screen,
@@ -19691,20 +19706,20 @@ platforms:
           android:clickable="true". Both attributes are written with a colon; android=clickable=true
           is not XML that compiles.
         sources: [table-row.android.focus.views.01, table-row.android.focus.views.02]
-      - category: focus
+      - criteria: [default-focus]
         framework: android-views
         text: >-
           Set the order in which TalkBack visits views with android:accessibilityTraversalBefore or
           android:accessibilityTraversalAfter.
         sources: [table-row.android.focus.views.08]
-      - category: focus
+      - criteria: [default-focus]
         framework: android-views
         text: >-
           To move TalkBack to content that has just appeared, send the event for a focused view. The
           constant is AccessibilityEvent.TYPE_VIEW_FOCUSED; the mixed-case Type_View_Focused does
           not compile.
         sources: [table-row.android.focus.views.09]
-      - category: focus
+      - criteria: [default-focus]
         framework: android-views
         text: >-
           To tell the user about new content without moving the focus, set
@@ -19740,7 +19755,7 @@ platforms:
           - table-row.android.focus.compose.07
           - table-row.android.focus.compose.08
           - table-row.android.focus.compose.09
-      - category: focus
+      - criteria: [keyboard-order, one-control-per-stop]
         framework: jetpack-compose
         text: >-
           A FocusRequester can ask for the focus on a single element inside a group whose

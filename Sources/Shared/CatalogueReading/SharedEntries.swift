@@ -4,6 +4,8 @@ struct SharedEntries: Sendable {
     static let files = ["severity.yaml", "technologies.yaml", "words.en.yaml"]
 
     let words: [ScreenReader: SpokenWords]
+    /// Ids of the roles that announcements can name.
+    let roles: Set<String>
     let technologies: [Technology]
     /// The kinds of technology that judge a category, by category.
     let categories: [String: [String]]
@@ -16,6 +18,10 @@ struct SharedEntries: Sendable {
         words: YAMLNode, technologies: YAMLNode, severity: YAMLNode
     ) throws(YAMLError) {
         self.words = try Self.words(words)
+        roles = Set(
+            try words.items("roles").map { role throws(YAMLError) in
+                try role.identifier("id")
+            })
         try technologies.allow(["format", "technologies", "categories"])
         try technologies.require(format: "accord-technologies/1")
         self.technologies = try technologies.items("technologies").map { item throws(YAMLError) in

@@ -14,6 +14,18 @@ extension YAMLNode {
         text.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil
     }
 
+    /// A text with the names of its platform and screen reader.
+    func filled(_ key: String, for reader: ScreenReader) throws(YAMLError) -> String {
+        let platform = reader == .voiceOver ? "iOS" : "Android"
+        let text = try text(key).replacing("{reader}", with: reader.title)
+            .replacing("{platform}", with: platform)
+        if let unknown = text.firstMatch(of: /\{[a-z]+\}/) {
+            throw invalid(
+                "`\(unknown.output)` stands for nothing; {reader} and {platform} do", key: key)
+        }
+        return text
+    }
+
     func requireEachOnce(_ ids: [String]) throws(YAMLError) {
         var known: Set<String> = []
         for id in ids where !known.insert(id).inserted { throw invalid("`\(id)` is there twice") }
@@ -51,5 +63,5 @@ extension YAMLNode {
 }
 
 extension Set<String> {
-    fileprivate var list: String { sorted().joined(separator: ", ") }
+    var list: String { sorted().joined(separator: ", ") }
 }

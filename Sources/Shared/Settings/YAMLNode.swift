@@ -6,6 +6,8 @@ struct YAMLNode {
     private let file: String
     /// Where it stands, such as `platforms.ios.states[2]`.
     private let path: String
+    /// The whole text of the file.
+    private let source: String
 
     /// Refuses keys that no version of the format has; they are mostly misspelt.
     func allow(_ keys: Set<String>) throws(YAMLError) {
@@ -24,13 +26,13 @@ struct YAMLNode {
 
     func optional(_ key: String) -> YAMLNode? {
         guard let child = node.mapping?[key] else { return nil }
-        return YAMLNode(node: child, file: file, path: joined(key))
+        return below(child, joined(key))
     }
 
     func text(_ key: String) throws(YAMLError) -> String { try child(key).text() }
 
     func text() throws(YAMLError) -> String {
-        guard let text = node.scalar?.string, !text.isEmpty else {
+        guard let text = node.scalar?.string, text.contains(where: { !$0.isWhitespace }) else {
             throw invalid("a text is expected here")
         }
         return Text(normalizing: text).string
@@ -85,7 +87,7 @@ struct YAMLNode {
     func entries() throws(YAMLError) -> [(key: String, node: YAMLNode)] {
         guard let mapping = node.mapping else { throw invalid("a mapping is expected here") }
         return mapping.compactMap { key, value in
-            key.string.map { ($0, YAMLNode(node: value, file: file, path: joined($0))) }
+            key.string.map { ($0, below(value, joined($0))) }
         }
     }
 
@@ -99,26 +101,107 @@ struct YAMLNode {
     private func items() throws(YAMLError) -> [YAMLNode] {
         guard let sequence = node.sequence else { throw invalid("a list is expected here") }
         return sequence.enumerated().map { index, item in
-            YAMLNode(node: item, file: file, path: "\(path)[\(index)]")
+            below(item, "\(path)[\(index)]")
         }
+    }
+
+    private func below(_ node: Node, _ path: String) -> YAMLNode {
+        YAMLNode(node: node, file: file, path: path, source: source)
     }
 
     private var line: Int { node.mark?.line ?? 1 }
     private func joined(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 }
 
+// MARK: Reading a file
+
 extension YAMLNode {
+    private static let noAliases =
+        "write it out: this version reads no anchors (&) and aliases (*); a text that begins with "
+        + "such a sign stands in quotes"
+
     init(file: String, yaml: String) throws(YAMLError) {
+        if let alias = YAMLAlias.repeated(in: yaml) {
+            throw .invalid(
+                file: file, line: alias.line, key: "*\(alias.name)", reason: Self.noAliases)
+        }
         do {
-            guard let root = try Yams.compose(yaml: yaml) else {
+            let parser = try Parser(yaml: yaml)
+            // Nodes hold their anchors weakly.
+            defer { withExtendedLifetime(parser) {} }
+            guard let root = try parser.singleRoot() else {
                 throw YAMLError.unreadable(file: file, line: 1, reason: "the file is empty")
             }
-            self.init(node: root, file: file, path: "")
+            self.init(node: root, file: file, path: "", source: yaml)
+            try refuseAnchors()
         } catch let error as YamlError {
             throw YAMLError(error, file: file)
         } catch let error as YAMLError {
             throw error
         } catch { throw .unreadable(file: file, line: 1, reason: "it cannot be read as YAML") }
+    }
+
+    /// An anchor stands before its aliases, so that this ends before any of them is followed.
+    private func refuseAnchors() throws(YAMLError) {
+        guard node.anchor == nil else { throw invalid(Self.noAliases) }
+        for (key, value) in node.mapping ?? [:] {
+            let path = joined(key.scalar?.string ?? "?")
+            try below(key, path).refuseAnchors()
+            try below(value, path).refuseAnchors()
+        }
+        guard isList else { return }
+        for item in try items() { try item.refuseAnchors() }
+    }
+}
+
+// MARK: Looking through a file
+
+extension YAMLNode {
+    /// Each text below it in the order of the file; one of a list with the key of the list.
+    var keyedTexts: [(key: String, node: YAMLNode)] { keyedTexts(below: "") }
+
+    private func keyedTexts(below key: String) -> [(key: String, node: YAMLNode)] {
+        if let mapping = node.mapping {
+            return mapping.flatMap { name, value in
+                let name = name.scalar?.string ?? "?"
+                return below(value, joined(name)).keyedTexts(below: name)
+            }
+        }
+        guard let sequence = node.sequence else { return [(key, self)] }
+        return sequence.enumerated().flatMap { index, item in
+            below(item, "\(path)[\(index)]").keyedTexts(below: key)
+        }
+    }
+
+    /// Bytes of a scalar.
+    var byteCount: Int { node.scalar?.string.utf8.count ?? 0 }
+
+    /// The lines of its file, for `isCutByComment`.
+    var lines: [Substring.UnicodeScalarView] {
+        source.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+    }
+
+    /// Whether ` #` ends a text without quotes, and what follows was taken for a comment.
+    func isCutByComment(in lines: [Substring.UnicodeScalarView]) -> Bool {
+        guard let scalar = node.scalar, scalar.style == .plain, let mark = scalar.mark else {
+            return false
+        }
+        let isBlank = { (sign: Unicode.Scalar) in " \t\r\n".unicodeScalars.contains(sign) }
+        var words = scalar.string.unicodeScalars.split(whereSeparator: isBlank)[...]
+        guard !words.isEmpty else { return false }
+        var column = mark.column - 1
+        for line in lines.dropFirst(mark.line - 1) {
+            var written = line.dropFirst(column).split(whereSeparator: isBlank)[...]
+            column = 0
+            while let word = words.first, let next = written.first {
+                // A sign behind the text, as in `{title: Knob}`, ends it before the comment.
+                guard word.elementsEqual(next) else { return false }
+                words.removeFirst()
+                written.removeFirst()
+            }
+            if words.isEmpty { return written.first?.first == "#" }
+        }
+        return false
     }
 }
 
@@ -135,7 +218,8 @@ extension YAMLError {
                 file: file, line: context.mark.line, key: keys.joined(separator: ", "),
                 reason: "the key is there twice: keep one")
         default:  // open set: errors of the YAML library
-            self = .unreadable(file: file, line: 1, reason: "it is no YAML, or no text in UTF-8")
+            self = .unreadable(
+                file: file, line: 1, reason: "it is no YAML, or no UTF-8 text: save it as UTF-8")
         }
     }
 
@@ -144,10 +228,16 @@ extension YAMLError {
             // Mostly a colon in a sentence.
             return ": a text with a colon in it stands in quotes, or below `>-`"
         }
+        if problem.contains("undefined alias") {
+            return ": a text that begins with * stands in quotes"
+        }
         if problem.contains("tab character") { return ": indent with spaces" }
         let isSign = ["cannot start any token", "expected key", "expected ','"].contains {
             problem.contains($0)
         }
-        return isSign ? ": a text with such signs stands in quotes, or below `>-`" : ""
+        return isSign
+            ? ": a text with such signs, or with a # behind a space, stands in quotes, or below "
+                + "`>-`"
+            : ""
     }
 }

@@ -57,11 +57,22 @@ struct CatalogueCommand: ParsableCommand {
         @Argument(help: .init("A control, or a criterion's id.", valueName: "name"))
         var name: String
 
+        @Option(
+            help: .init(
+                "The language of texts that the catalogue has beside English.", valueName: "de"))
+        var language: String?
+
         @OptionGroup var options: AuditOptions
         @OptionGroup var catalogue: CatalogueOptions
 
         func run() throws {
-            let catalogue = try catalogue.find(options)
+            let english = try catalogue.find(options)
+            if let language, language != "en", !english.languages.contains(language) {
+                throw AuditError.notFound(
+                    what: "language of the catalogue", name: language,
+                    known: ["en"] + english.languages)
+            }
+            let catalogue = english.speaking(language)
             if !name.contains("."), let control = try? catalogue.control(named: name) {
                 return try options.report(control)
             }
