@@ -7,7 +7,7 @@ import Testing
 struct FindingTextsTests {
     private static let texts = [
         "note", "heard", "steps", "recommendation", "workaround", "device", "system", "at-version",
-        "build",
+        "at-hints", "at-verbosity", "at-language", "build",
     ]
 
     @Test func `what is typed is exported, shown and read back`() throws {

@@ -40,7 +40,8 @@ struct ExportNDJSONTests {
             #""siblings":[{"edit":"\#(edits[0])","dot":"\#(replica)1:1","seen":{},"knew":[]},"#,
             #"{"edit":"\#(edits[1])","dot":"\#(replica)2:4","#,
             #""seen":{"\#(replica)3":7},"knew":[]}],"#,
-            #""decisions":[]},"unconfirmed":false,"see":[],"workaround":null}"#,
+            #""decisions":[]},"unconfirmed":false,"see":[],"workaround":null,"#,
+            #""at-hints":null,"at-verbosity":null,"at-language":null}"#,
             "\n",
         ].joined()
         #expect(Export.ndjson.text([Rows.undecided]) == expected)
@@ -78,7 +79,8 @@ struct ExportNDJSONTests {
             #""version":{"context":{"\#(replica)2":1,"\#(replica)3":1},"#,
             #""siblings":[{"edit":"\#(edits[0])","dot":"\#(replica)2:1","seen":{},"knew":[]}],"#,
             #""decisions":[{"edit":"\#(edits[1])","dot":"\#(replica)3:1","seen":{},"knew":[]}]},"#,
-            #""unconfirmed":false,"see":["Accounts/Options","a|b"],"workaround":null}"#,
+            #""unconfirmed":false,"see":["Accounts/Options","a|b"],"workaround":null,"#,
+            #""at-hints":null,"at-verbosity":null,"at-language":null}"#,
             "\n",
         ].joined()
         #expect(text[start.lowerBound...] == expected)

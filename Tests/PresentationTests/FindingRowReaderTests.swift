@@ -159,7 +159,8 @@ struct FindingRowReaderTests {
                 "line 1, column remark: there is no such column: leave it out, or name one of "
                     + "screen, control, label, ordinal, environment, state, criterion, outcome, "
                     + "severity, attribution, note, heard, steps, recommendation, tags, round, "
-                    + "links, device, system, at-version, build, workaround",
+                    + "links, device, system, at-version, build, workaround, "
+                    + "at-hints, at-verbosity, at-language",
                 "line 1, column screen: the column is missing: add it",
                 "line 1, column environment: the column is missing: add it",
             ])

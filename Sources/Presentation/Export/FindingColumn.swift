@@ -12,6 +12,9 @@ package enum FindingColumn: String, CaseIterable, Sendable {
     case device, system
     case assistiveTechnologyVersion = "at-version"
     case build, comments, suggestion, version, unconfirmed, see, workaround
+    case assistiveTechnologyHints = "at-hints"
+    case assistiveTechnologyVerbosity = "at-verbosity"
+    case assistiveTechnologyLanguage = "at-language"
 
     /// Whether bulk recording passes over the column, so that an export can be read back.
     package var isExportOnly: Bool {

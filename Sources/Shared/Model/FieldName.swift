@@ -15,7 +15,12 @@ package enum FieldName: String, CaseIterable, Sendable {
     // A component state's: what exactly was tested, and who is to do it.
     case device, system
     case assistiveTechnologyVersion = "at-version"
-    case build, assignee, due
+    case build
+    // How it was set: hints on or off, how much it says, the language that it speaks.
+    case assistiveTechnologyHints = "at-hints"
+    case assistiveTechnologyVerbosity = "at-verbosity"
+    case assistiveTechnologyLanguage = "at-language"
+    case assignee, due
     // A component state's: what a capture of the screen says of it, one register a fact.
     case fact
     // A component's hashed parts and its states `state/<platform>/<id>`.

@@ -81,7 +81,8 @@ extension FieldName {
         case .comment: Register("Comment", .finding, .text, elements: 1...1)
         case .suggestion: Register("Suggestion", .finding, .text)
         case .withdrawn: Register("Withdrawal", [.finding, .state, .component], .withdrawal)
-        case .device, .system, .assistiveTechnologyVersion:
+        case .device, .system, .assistiveTechnologyVersion, .assistiveTechnologyHints,
+            .assistiveTechnologyVerbosity, .assistiveTechnologyLanguage:
             Register("What was tested", .state, .label, part: .tested)
         // A state's has no element, the plan has one for each platform.
         case .build:

@@ -143,6 +143,11 @@ struct StatePage: Page {
             environment.sentence, environment.majorVersion, text(.system),
             text(.assistiveTechnologyVersion), text(.device),
         ].compactMap(\.self)
+        let settings = [
+            text(.assistiveTechnologyHints).map { "hints \($0)" },
+            text(.assistiveTechnologyVerbosity).map { "verbosity \($0)" },
+            text(.assistiveTechnologyLanguage),
+        ].compactMap(\.self)
         let assignees = item.assignees.compactMap(PersonID.init(hex:)).map {
             $0 == view.person ? "You" : view.plan.name(of: $0)
         }
@@ -150,6 +155,7 @@ struct StatePage: Page {
         return Fact.all([
             ("Control", place.control.title), ("Screen", place.component.screen),
             ("Environment", tested.joined(separator: ", ")),
+            ("Settings", settings.isEmpty ? nil : settings.joined(separator: ", ")),
             ("Same control", same.isEmpty ? nil : AuditView.list(same)),
             ("Build", text(.build) ?? view.plan.builds[environment.platform]),
             ("Assigned to", assignees.isEmpty ? nil : assignees.joined(separator: ", ")),

@@ -128,8 +128,14 @@ extension WithdrawalStatus {
 
 extension FieldName {
     var words: String {
-        if self == .judgement { return "verdict" }
-        return self == .assistiveTechnologyVersion ? "assistive technology's version" : rawValue
+        switch self {
+        case .judgement: "verdict"
+        case .assistiveTechnologyVersion: "assistive technology's version"
+        case .assistiveTechnologyHints: "assistive technology's hints"
+        case .assistiveTechnologyVerbosity: "assistive technology's verbosity"
+        case .assistiveTechnologyLanguage: "assistive technology's language"
+        default: rawValue  // open set: names that are words
+        }
     }
 }
 

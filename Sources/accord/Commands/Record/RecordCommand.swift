@@ -43,7 +43,7 @@ struct RecordCommand: ParsableCommand {
     @Option(help: "A tag to add.") var tag: [String] = []
     @Option(help: .init("A ticket or page to add.", valueName: "url")) var link: [String] = []
 
-    @Option(help: "The device's model, for the whole component state like the next three.")
+    @Option(help: "The device's model, for the whole component state like the next six.")
     var device: String?
 
     @Option(help: "The system's exact version.") var system: String?
@@ -52,6 +52,15 @@ struct RecordCommand: ParsableCommand {
     var atVersion: String?
 
     @Option(help: "The app's exact build.") var build: String?
+
+    @Option(help: .init("Whether the screen reader's hints are on.", valueName: "on|off"))
+    var atHints: String?
+
+    @Option(help: "How much the screen reader is set to say, such as high.")
+    var atVerbosity: String?
+
+    @Option(help: "The language that the screen reader speaks, such as en-GB.")
+    var atLanguage: String?
 
     @Option(help: .file("A file with many findings; - is standard input."), completion: .file())
     var from: String?
@@ -153,6 +162,8 @@ struct RecordCommand: ParsableCommand {
             .note: note, .heard: heard, .steps: steps, .recommendation: recommendation,
             .workaround: workaround, .device: device, .system: system,
             .assistiveTechnologyVersion: atVersion, .build: build,
+            .assistiveTechnologyHints: atHints, .assistiveTechnologyVerbosity: atVerbosity,
+            .assistiveTechnologyLanguage: atLanguage,
         ]
         return options.compactMapValues(\.self)
     }
