@@ -14,20 +14,25 @@ package enum CatalogueLoader {
         try CatalogueFiles(allEmbedded)
     }
 
-    private static let allEmbedded = EmbeddedFiles.all.filter { $0.path.hasPrefix("\(folder)/") }
-        .map { file in
-            CatalogueFiles.File(
-                path: String(file.path.dropFirst(folder.count + 1)),
-                content: file.content.withUTF8Buffer { Array($0) })
+    private static let allEmbedded = embedded { _ in true }
+    /// What the controls that are built in share; the other files stay as they are for them.
+    static let sharedFiles = embedded(SharedEntries.files.contains)
+
+    private static func embedded(_ isWanted: (String) -> Bool) -> [CatalogueFiles.File] {
+        EmbeddedFiles.all.compactMap { file in
+            guard file.path.hasPrefix("\(folder)/") else { return nil }
+            let path = String(file.path.dropFirst(folder.count + 1))
+            guard isWanted(path) else { return nil }
+            return CatalogueFiles.File(
+                path: path, content: file.content.withUTF8Buffer { Array($0) })
         }
+    }
 
     /// The files of a folder, with those built in for the shared ones that it lacks.
     package static func completed(
         _ files: [CatalogueFiles.File]
     ) throws(CatalogueError) -> CatalogueFiles {
-        let lacking = allEmbedded.filter { file in
-            SharedEntries.files.contains(file.path) && !files.contains { $0.path == file.path }
-        }
+        let lacking = sharedFiles.filter { file in !files.contains { $0.path == file.path } }
         return try CatalogueFiles(files + lacking)
     }
 
@@ -107,7 +112,7 @@ struct CatalogueReading {
     /// Throws where a shared file is wrong, because no control can be read without it.
     init(_ files: CatalogueFiles, in folder: String?) throws(CatalogueError) {
         self.folder = folder
-        let shared = try Self.sharedEntries(of: files, in: folder)
+        let shared = try Self.sharedEntries(of: files.files, in: folder)
         technologies = shared.technologies
         let isTexts = { (file: CatalogueFiles.File) in TranslatedControl.isNamed(file.path) }
         let rest = files.files.filter { !SharedEntries.files.contains($0.path) }
@@ -170,10 +175,10 @@ struct CatalogueReading {
     }
 
     static func sharedEntries(
-        of files: CatalogueFiles, in folder: String?
+        of files: [CatalogueFiles.File], in folder: String?
     ) throws(CatalogueError) -> SharedEntries {
         func node(_ path: String) throws(CatalogueError) -> YAMLNode {
-            guard let file = files.files.first(where: { $0.path == path }) else {
+            guard let file = files.first(where: { $0.path == path }) else {
                 throw .empty(folder: path)
             }
             return try self.node(of: file, in: folder)

@@ -194,7 +194,7 @@ private struct PlatformReader {
     }
 
     private static func isNumber(_ id: String) -> Bool {
-        id.wholeMatch(of: /[a-z]+:[0-9]+(\.[0-9]+)*/) != nil
+        id.utf8.contains(UInt8(ascii: ":")) && id.wholeMatch(of: /[a-z]+:[0-9]+(\.[0-9]+)*/) != nil
     }
 
     private func part(_ node: YAMLNode) throws(YAMLError) -> String? {

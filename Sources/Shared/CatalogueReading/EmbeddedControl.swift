@@ -13,7 +13,7 @@ package struct EmbeddedControl: Sendable {
 
     /// What all of them share; an error only when a file of Accord itself is wrong.
     static let shared = Result { () throws(CatalogueError) in
-        try CatalogueReading.sharedEntries(of: try CatalogueLoader.embeddedFiles(), in: nil)
+        try CatalogueReading.sharedEntries(of: CatalogueLoader.sharedFiles, in: nil)
     }
 
     static func read(_ text: StaticString) -> Control {

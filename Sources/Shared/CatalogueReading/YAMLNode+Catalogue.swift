@@ -11,13 +11,20 @@ extension YAMLNode {
     }
 
     static func isIdentifier(_ text: String) -> Bool {
-        text.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil
+        text.split(separator: "-", omittingEmptySubsequences: false).allSatisfy { word in
+            !word.isEmpty && word.utf8.allSatisfy {
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
+                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+            }
+        }
     }
 
     /// A text with the names of its platform and screen reader.
     func filled(_ key: String, for reader: ScreenReader) throws(YAMLError) -> String {
         let platform = reader == .voiceOver ? "iOS" : "Android"
-        let text = try text(key).replacing("{reader}", with: reader.title)
+        let given = try text(key)
+        guard given.utf8.contains(UInt8(ascii: "{")) else { return given }
+        let text = given.replacing("{reader}", with: reader.title)
             .replacing("{platform}", with: platform)
         if let unknown = text.firstMatch(of: /\{[a-z]+\}/) {
             throw invalid(
