@@ -53,7 +53,8 @@ struct CataloguePage: Page {
             let verdicts = counted(work[criterion.id] ?? 0, "verdict")
             let notes = [part, places, isOff ? "Switched off in this audit" : nil]
             return Entry(
-                anchor: criterion.shortID, criterion: criterion.id, statement: criterion.statement,
+                anchor: criterion.lastingShortID, criterion: criterion.id,
+                statement: criterion.statement,
                 how: criterion.how, weight: Weight(criterion.severity),
                 meta: [criterion.basisWord] + criterion.wcagNames + notes.compactMap(\.self),
                 switches: isSwitched

@@ -56,7 +56,7 @@ struct CriterionForm: Sendable {
         let finding = contents.item.findings.first { $0.criterion == criterion.id }
         let filling = Filling(criterion, finding, in: contents)
         id = criterion.id
-        anchor = criterion.shortID
+        anchor = criterion.lastingShortID
         self.number = number
         statement = criterion.statement
         wcag = criterion.wcag.first.map { "WCAG \($0)" } ?? "No WCAG criterion"
@@ -103,7 +103,7 @@ struct CriterionForm: Sendable {
             place.announcement(of: criterion) == nil
             ? "The catalogue does not say what is spoken here, so nothing is checked."
             : "Type or dictate what the screen reader said. Keep its pauses as commas."
-        attachAddress = "\(Address.attach(place))#c-\(criterion.shortID)"
+        attachAddress = "\(Address.attach(place))#c-\(criterion.lastingShortID)"
         remarkForm = isOpen ? CommentForm(about: criterion.id, typed: filling[.comment]) : nil
         hasRemarks = isOpen || !remarks.isEmpty
         how = criterion.how

@@ -128,7 +128,7 @@ extension SearchPage.Hit {
             guard let criterion = catalogue.criterion(id) else { return nil }
             let parts = id.split(separator: ".").map(String.init)
             self.init(
-                hitHref: page(parts[0], parts[1], "c-\(criterion.shortID)"),
+                hitHref: page(parts[0], parts[1], "c-\(criterion.lastingShortID)"),
                 title: criterion.statement, kind: "Criterion", about: [id], excerpt: pieces,
                 weight: Weight(criterion.severity))
         case .hint(let control, let platform, let category, let framework):

@@ -18,7 +18,7 @@ extension PageRequest {
                 return Address.state(
                     place, telling: FileNotice.Telling(news: .known, criterion: criterion.id))
             }
-            return "\(place.address)#c-\(criterion.shortID)"
+            return "\(place.address)#c-\(criterion.lastingShortID)"
         }
         return .seeOther(address)
     }

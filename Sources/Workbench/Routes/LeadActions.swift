@@ -77,7 +77,7 @@ extension PageRequest {
                 on: isOn == "yes" ? [criterion] : [], off: isOn == "yes" ? [] : [criterion],
                 in: view, catalogue)
             context.site.noteSaved(audit)
-            let anchor = catalogue.criterion(criterion)?.shortID ?? ""
+            let anchor = catalogue.criterion(criterion)?.lastingShortID ?? ""
             return .seeOther("\(page)#c-\(anchor)")
         }
     }

@@ -25,7 +25,8 @@ struct StateSaving {
         else { throw PageError.badForm }
         if let name = form.text("discard") {
             let field = try TypedField(name, at: place)
-            return Outcome(answer: try field.discard(in: context), anchor: field.criterion.shortID)
+            return Outcome(
+                answer: try field.discard(in: context), anchor: field.criterion.lastingShortID)
         }
         let item = try place.view.item(place.id)
         guard let shown = FormContext(token: token, showing: item.record)
@@ -102,7 +103,7 @@ struct StateSaving {
             .compactMap(\.value.judgement).first { $0.code == parts[1] }
         guard let other else {
             var outcome = try save(try typed(), shown)
-            (outcome.anchor, outcome.answer.isSaved) = (criterion.shortID, false)
+            (outcome.anchor, outcome.answer.isSaved) = (criterion.lastingShortID, false)
             outcome.answer.says = "That verdict has been changed meanwhile. Yours stays as it was."
             return outcome
         }
@@ -110,7 +111,9 @@ struct StateSaving {
         (entry.criterion, entry.outcome) = (criterion.id, other.outcome)
         (entry.severity, entry.attribution) = (other.severity, other.attribution)
         var outcome = try save(try typed() + [entry], shown, says: "Agreed: \(other.outcome.word)")
-        (outcome.anchor, outcome.answer.anchor) = (criterion.shortID, criterion.shortID)
+        (outcome.anchor, outcome.answer.anchor) = (
+            criterion.lastingShortID, criterion.lastingShortID
+        )
         outcome.answer.fields = FindingFields.values(of: entry)
         return outcome
     }
@@ -120,7 +123,9 @@ struct StateSaving {
         let hasWords = commentText(on: id)?.contains { !$0.isWhitespace } ?? false
         if hasWords { try addComment(on: id) }
         var outcome = try save(try typed(), shown)
-        (outcome.anchor, outcome.answer.anchor) = (criterion.shortID, criterion.shortID)
+        (outcome.anchor, outcome.answer.anchor) = (
+            criterion.lastingShortID, criterion.lastingShortID
+        )
         outcome.answer.isSaved = hasWords
         outcome.answer.says = hasWords ? "Comment added" : "Write the comment, then add it."
         guard hasWords else { return outcome }
@@ -161,7 +166,7 @@ struct StateSaving {
             judged: tally.judgedWords,
             mark: PageTemplates.embedded.html(of: tally.countMark, template: "mark"),
             chip: try PageFrame.SyncChip(of: view.audit, in: context).text,
-            anchor: only?.shortID, isSaved: !save.changes.isEmpty)
+            anchor: only?.lastingShortID, isSaved: !save.changes.isEmpty)
         tell(&answer, how: written, standsOn: item)
         var notice = notice(of: save.besides)
         if !save.warnings.isEmpty {
@@ -170,7 +175,7 @@ struct StateSaving {
             notice = notice ?? Notice(.warn, "Saved; there is little room left here", warnings)
         }
         answer.notice = notice.map { PageTemplates.embedded.html(of: $0, template: "notice") }
-        return Outcome(answer: answer, anchor: only?.shortID)
+        return Outcome(answer: answer, anchor: only?.lastingShortID)
     }
 
     private func tell(
@@ -180,7 +185,7 @@ struct StateSaving {
         for criterion in place.criteria where written.contains(criterion.id) {
             let finding = item.findings.first { $0.criterion == criterion.id }
             let agreement = finding.flatMap { CriterionForm.AgreementLine(on: $0, at: place) }
-            agreements[criterion.shortID] =
+            agreements[criterion.lastingShortID] =
                 agreement.map { PageTemplates.embedded.html(of: $0, template: "agreement") } ?? ""
             if written.count == 1, let finding {
                 answer.adds = Agreement(on: finding, of: place.view.person).words(in: place.view)
