@@ -61,9 +61,11 @@ enum EmbeddedPageFiles {
 /* ------------------------------------------------------------------ base */
 @layer base {
   *, *::before, *::after { box-sizing: border-box; }
-  html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-padding-block: 1rem 6rem; }
+  html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-padding-block: 1rem 5rem; }
   body { margin: 0; font: 1rem/var(--lh) var(--font); color: var(--ink); background: var(--paper); overflow-wrap: break-word; }
   h1, h2, h3, h4 { line-height: var(--lh-tight); margin: 0; text-wrap: balance; font-weight: 650; }
+  h1, h2, h3, h4, p, li, td, th, dd, dt, a, label, legend, summary, .button, .tag { overflow-wrap: anywhere; min-width: 0; }
+  table { overflow-wrap: normal; } .table td, .table th, .matrix td, .matrix th { overflow-wrap: break-word; }
   h1 { font-size: var(--t-2xl); letter-spacing: -.015em; }
   h2 { font-size: var(--t-lg); }
   h3, h4 { font-size: var(--t-md); }
@@ -110,7 +112,51 @@ enum EmbeddedPageFiles {
   .topbar-search input { flex: 1; min-width: 0; border-start-end-radius: 0; border-end-end-radius: 0; border-inline-end: 0; }
   .topbar-search .button { border-start-start-radius: 0; border-end-start-radius: 0; border-color: var(--line-strong); }
   .topbar-end { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s2); }
-  .brand + .topbar-end { margin-inline-start: auto; }
+
+  /* tabs and search: open when there is room, one line to unfold when there is not */
+  .fold > summary { display: flex; align-items: center; gap: var(--s2); min-height: var(--target-lg); font-size: var(--t-sm); list-style: none; cursor: pointer; }
+  .fold > summary::-webkit-details-marker { display: none; }
+  .fold > summary::after { content: ""; width: .45em; height: .45em; margin-inline: auto .25em; border: solid currentColor; border-width: 0 .14em .14em 0; transform: rotate(45deg); flex: none; }
+  .fold--search > summary { justify-content: center; min-width: var(--target-lg); color: var(--accent); }
+  .fold--search > summary::after { content: none; }
+  .fold--search > summary svg { width: 1.25rem; height: 1.25rem; }
+  .fold--search { display: contents; }
+  .fold--search[open]::details-content { flex: 1 1 100%; }
+  .subbar .fold { flex: 1; }
+  .subbar .fold[open] .tabs { display: grid; padding-block-end: var(--s2); }
+  @media (max-width: 47.99em) {
+    .topbar-in { gap: var(--s1) var(--s2); padding-block: var(--s1); }
+    .topbar-end { margin-inline-start: auto; } .sync-chip { padding-inline: .5rem !important; }
+    .topbar .brand-side, .chip-long, .fold .subbar-title { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+    h1 { font-size: var(--t-xl) !important; } .page-head { margin-block-end: var(--s4); } .stats { grid-template-columns: repeat(auto-fit, minmax(min(100%, 6.5rem), 1fr)); gap: var(--s3) var(--s4); }
+    .page-head--tight { margin-block-end: var(--s1); gap: var(--s1) var(--s2); }
+    .main:has(> .page-head--state) { position: relative; } .main:has(> .page-head--state) > .crumbs { padding-inline-end: 6.5rem; }
+    .page-head--state .actions { position: absolute; inset-block-start: var(--s1); inset-inline-end: 1rem; gap: var(--s1); flex-wrap: nowrap; }
+    .page-head--state .actions .button { min-width: 2.75rem; padding: 0; }
+    .page-head--state .actions .button > span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); } .page-head--tight h1 { font-size: var(--t-lg) !important; } .page-head--tight .lede { font-size: var(--t-xs); }
+    .fold--tools > summary { color: var(--accent); gap: var(--s3); } .fold--tools > .actions { padding-block-end: var(--s2); }
+    .row:has(> .fold--tools) { flex-wrap: wrap; }
+    .fold--search { margin-inline-start: auto; }
+    .fold--search > summary { margin-inline-start: auto; min-width: 2.25rem; }
+    .fold--search:not([open])::details-content { display: none; }
+    .topbar-search { max-width: none; padding-block: var(--s1); }
+    .wide-only { display: none !important; }
+    .main { padding-block-start: var(--s3); }
+    .crumbs li:not(:last-child) { display: none; }
+    .crumbs li:last-child::before { content: "" !important; display: inline-block; width: .45em; height: .45em; margin-inline: .15em .5em; border: solid currentColor; border-width: .14em 0 0 .14em; transform: rotate(-45deg); }
+    .subbar-title + .tabs { border-block-start: 1px solid var(--line); }
+  }
+  @media (min-width: 48em) {
+    @supports selector(::details-content) {
+      .fold { display: contents; }
+      .fold > summary { display: none; }
+      .fold::details-content, .fold[open]::details-content { content-visibility: visible; display: contents; }
+      .subbar .fold[open] .tabs { display: flex; padding: 0; }
+      .narrow-only { display: none !important; }
+    }
+  }
+  .subbar-in > form, .fold-in > form { margin-inline-start: auto; align-self: center; }
+  .fold-in { display: contents; }
 
   .subbar { background: var(--surface); border-block-end: 1px solid var(--line); }
   .subbar-in { display: flex; flex-wrap: wrap; align-items: end; gap: 0 var(--s5); max-width: var(--page); margin-inline: auto; padding-inline: clamp(1rem, 3vw, 2rem); }
@@ -122,7 +168,7 @@ enum EmbeddedPageFiles {
   .count { display: inline-block; min-width: 1.5em; padding: 0 .4em; border-radius: 1em; background: var(--sunken); border: 1px solid var(--line); font-size: var(--t-xs); font-weight: 600; text-align: center; font-variant-numeric: tabular-nums; line-height: 1.45; }
   .count--conflict { background: var(--conflict-soft); border-color: currentColor; color: var(--conflict); }
 
-  .main { max-width: var(--page); margin-inline: auto; padding: var(--s5) clamp(1rem, 3vw, 2rem) var(--s7); container: main / inline-size; }
+  .main { max-width: var(--page); margin-inline: auto; padding: var(--s4) clamp(1rem, 3vw, 2rem) var(--s7); container: main / inline-size; }
   .crumbs { font-size: var(--t-sm); }
   .crumbs ol { display: flex; flex-wrap: wrap; gap: 0 var(--s2); list-style: none; padding: 0; }
   .crumbs li + li::before { content: "/"; color: var(--ink-2); margin-inline-end: var(--s2); }
@@ -130,6 +176,9 @@ enum EmbeddedPageFiles {
   .page-head { display: flex; flex-wrap: wrap; align-items: end; justify-content: space-between; gap: var(--s3) var(--s5); margin-block-end: var(--s5); }
   .page-head > div:first-child { display: grid; gap: var(--s1); min-width: 0; flex: 1 1 20rem; }
   .page-head .lede { color: var(--ink-2); }
+  .page-head--tight { margin-block-end: var(--s2); align-items: center; gap: var(--s2) var(--s4); }
+  .page-head--tight h1 { font-size: var(--t-xl); }
+  .page-head--tight .lede { font-size: var(--t-sm); }
   .actions { display: flex; flex-wrap: wrap; gap: var(--s2); align-items: center; }
 
   .stack { --gap: var(--s4); display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: var(--gap); }
@@ -170,7 +219,6 @@ enum EmbeddedPageFiles {
   kbd { display: inline-block; min-width: 1.5em; padding: 0 .35em; border: 1px solid currentColor; border-block-end-width: 2px; border-radius: var(--radius-s); font-size: .75rem; line-height: 1.5; text-align: center; background: var(--surface); color: var(--ink); }
 
   /* fields */
-  [data-notices]:empty { display: none; }
   .field { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s1); min-width: 0; align-content: start; }
   .field > label, .field > .label, .label { font-weight: 600; font-size: var(--t-sm); }
   fieldset > legend.label, legend.rule-title { margin-block-end: var(--s2); }
@@ -187,7 +235,8 @@ enum EmbeddedPageFiles {
   .filters { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 9.5rem), 1fr)); gap: var(--s3); align-items: end; }
 
   /* marks: shape + word */
-  .mark { display: inline-flex; align-items: center; gap: .4em; font-weight: 600; white-space: nowrap; }
+  .mark { display: inline-flex; align-items: baseline; gap: .4em; font-weight: 600; white-space: nowrap; }
+  .mark svg { align-self: center; }
   .mark svg, .ico { width: 1.125em; height: 1.125em; flex: none; vertical-align: -.2em; }
   .mark--passed { color: var(--passed); } .mark--failed { color: var(--failed); }
   .mark--canttell { color: var(--canttell); } .mark--inapplicable { color: var(--inapplicable); }
@@ -214,6 +263,7 @@ enum EmbeddedPageFiles {
   .notice--error { border-color: var(--failed); background: var(--failed-soft); } .notice--error > svg { color: var(--failed); }
   .notice--ok { border-color: var(--passed); background: var(--passed-soft); } .notice--ok > svg { color: var(--passed); }
   .notice--conflict { border-color: var(--conflict); background: var(--conflict-soft); } .notice--conflict > svg { color: var(--conflict); }
+  .notice--line { padding-block: var(--s2); } .notice--line .notice-body { display: flex; flex-wrap: wrap; gap: 0 var(--s3); align-items: baseline; } .notice--line h2 { font-size: var(--t-sm); } .notice--line p { font-size: var(--t-sm); max-width: none; }
   .notice a { color: var(--ink); }
 
   /* tables */
@@ -310,49 +360,89 @@ enum EmbeddedPageFiles {
 
 /* ----------------------------------------------------------------- pages */
 @layer pages {
-  .main > .notice, [data-notices] > .notice { margin-block-end: var(--s5); }
-  .row--apart .num + .muted { margin-inline-start: var(--s3); }
+  .main > .notice + .with-side { margin-block-start: var(--s5); }
   .filters:has(.button--primary) .input { min-height: var(--target-lg); }
 
   /* component state */
-  .rail { display: grid; gap: var(--s4); }
+  .rail { display: grid; gap: var(--s3); grid-template-columns: minmax(0, 1fr); }
+  @container main (min-width: 62rem) { .rail--sticky { position: sticky; inset-block-start: var(--s3); max-height: calc(100dvh - 1.5rem); overflow-y: auto; padding: 4px; margin: -4px; scrollbar-width: thin; overscroll-behavior: contain; } }
+  .rail .panel-head { padding: var(--s2) var(--s3) !important; }
+  .rail .more > summary { padding: var(--s1) var(--s3); min-height: 2.25rem; }
+  .outline { list-style: none; padding: var(--s1) 0; margin: 0; }
+  .outline a { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: var(--s2); align-items: start; padding: .3125rem .625rem; min-height: var(--target); color: var(--ink); text-decoration: none; font-size: var(--t-xs); line-height: 1.3; border-inline-start: 3px solid transparent; }
+  .outline a:hover { background: var(--sunken); }
+  .outline svg { width: .9375rem; height: .9375rem; margin-block-start: .0625rem; }
+  .outline .mark { display: block; }
+  .outline span.clamp, .clamp { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
   .state-list { list-style: none; padding: 0; margin: 0; }
-  .state-list a { display: flex; justify-content: space-between; align-items: center; flex-wrap: wrap; gap: 0 var(--s2); min-height: 2.25rem; padding: .25rem .625rem; border-inline-start: 3px solid transparent; color: var(--ink); text-decoration: none; font-size: var(--t-sm); }
+  .state-list a { display: flex; justify-content: space-between; align-items: center; flex-wrap: wrap; gap: 0 var(--s2); min-height: 2rem; padding: .125rem .625rem; border-inline-start: 3px solid transparent; color: var(--ink); text-decoration: none; font-size: var(--t-sm); }
   .state-list a:hover { background: var(--sunken); }
   .state-list a[aria-current] { border-color: var(--accent); background: var(--accent-soft); font-weight: 650; }
   .state-list .mark { font-size: var(--t-xs); }
 
-  .category { margin-block-start: var(--s5); }
-  .category > h2 { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 var(--s3); margin-block-end: var(--s2); }
-  .category > h2 span { font-size: var(--t-sm); font-weight: 400; color: var(--ink-2); }
-  .criteria { background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius); }
-  .criterion { position: relative; padding: var(--s3) var(--s4); border-block-end: 1px solid var(--line); scroll-margin-block: 1rem 6rem; }
+  /* one ruled list; a category is a slim label in its margin */
+  .criteria { background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius); margin-block-start: var(--s2); }
+  .category { display: grid; grid-template-columns: minmax(0, 1fr); border-block-end: 1px solid var(--line); }
+  .category:last-child { border-block-end: 0; }
+  .category > h2 { font-size: var(--t-xs); font-weight: 600; color: var(--ink-2); letter-spacing: .01em; padding: var(--s2) var(--s4) 0; text-wrap: wrap; hyphens: manual; }
+  .criterion { position: relative; display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: center; gap: 0 var(--s3); padding: .625rem var(--s3) .625rem var(--s4); border-block-end: 1px solid var(--line); scroll-margin-block: 1rem 6rem; min-height: 4.25rem; }
   .criterion:last-child { border-block-end: 0; }
   .criterion::before { content: ""; position: absolute; inset-block: -1px; inset-inline-start: -1px; width: 4px; background: transparent; }
   .criterion.is-current::before, .criterion:focus-within::before { background: var(--accent); }
-  .criterion-top { display: grid; gap: var(--s2) var(--s4); grid-template-columns: minmax(0, 1fr); align-items: start; }
-  @container main (min-width: 66rem) { .criterion-top { grid-template-columns: minmax(0, 1fr) auto; } }
-  .criterion h3 { font-weight: 600; text-wrap: pretty; }
-  .criterion-meta { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 var(--s3); font-size: var(--t-xs); color: var(--ink-2); margin-block-start: .125rem; }
-  .criterion > .row .mark { white-space: normal; }
-  .agreement { margin-block-start: var(--s2); }
-  .agreement-words { display: inline-flex; gap: var(--s2); align-items: baseline; min-width: 0; }
-  .agreement--conflict .ico { color: var(--conflict); } .agreement--ok .ico { color: var(--passed); }
-  .criterion-meta .sev { font-size: inherit; align-self: center; }
-  .criterion .more { margin-block-start: var(--s1); }
+  .criterion:target { background: color-mix(in oklab, var(--accent-soft) 45%, var(--surface)); }
+  .criterion-text { display: grid; gap: .0625rem; min-width: 0; }
+  .criterion h3 { font-weight: 500; font-size: .9375rem; line-height: 1.25; text-wrap: pretty; }
+  .criterion-has { font-size: var(--t-xs); line-height: 1.3; color: var(--ink-2); }
+  .criterion-has .mark { font-weight: 600; }
+  .criterion > .segments { grid-column: 1 / -1; grid-row: 2; margin-block-start: var(--s2); }
+  .criterion > .more { display: contents; }
+  .criterion > .more > summary { grid-column: 2; grid-row: 1; align-self: center; min-height: var(--target-lg); gap: 0; min-width: var(--target); justify-content: center; }
+  .criterion > .more::details-content { grid-column: 1 / -1; }
+  .criterion > .others { grid-column: 1 / -1; }
+  .criterion-meta { display: flex; flex-wrap: wrap; align-items: center; gap: 0 var(--s4); font-size: var(--t-xs); color: var(--ink-2); }
+  .criterion-meta .sev { font-size: inherit; }
+  @supports not selector(::details-content) { .criterion > .more { display: block; grid-column: 1 / -1; } }
+  @container main (min-width: 50rem) {
+    .criterion { grid-template-columns: minmax(0, 1fr) auto auto; }
+    .criterion > .segments { grid-column: 2; grid-row: 1; margin: 0; flex-wrap: nowrap; }
+    .criterion > .more > summary { grid-column: 3; }
+    .criterion:not(:has(> .more[open])) h3 { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
+    .criterion > .more > summary .more-word { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  }
+  @container main (min-width: 62rem) {
+    .category { grid-template-columns: 6rem minmax(0, 1fr); }
+    .category > h2 { padding: 1.5rem 0 var(--s2) var(--s3); font-weight: 500; }
+    .with-side--state { grid-template-columns: minmax(0, 1fr) 14.5rem; gap: var(--s4); }
+  }
+  @container main (max-width: 36rem) {
+    .criterion { padding-inline: var(--s3) var(--s2); min-height: 0; }
+    .criterion > .segments { display: grid; grid-template-columns: repeat(5, minmax(0, 1fr)); }
+    .criterion > .segments .seg { min-width: 0; padding-inline: .25rem; }
+    .criterion > .segments .seg-rest { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+    .criterion > .more > summary .more-word { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+    .category > h2 { padding-inline: var(--s3); }
+  }
   .criterion:not(:has(.seg--failed :checked)) .when-failed { display: none; }
-  .said { white-space: pre-line; }
-  .criterion > .how { margin-block-start: var(--s1); max-width: var(--measure); }
-  .choices:not(:has([value="other"]:checked)) + .when-other { display: none; }
+  .criterion.is-unsaved { box-shadow: inset 4px 0 0 var(--failed); background: var(--failed-soft); }
+  /* what a colleague found, at its criterion */
+  .others { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s1) var(--s4); margin-block-start: var(--s2); padding: var(--s1) var(--s3); border-radius: var(--radius-s); background: var(--sunken); font-size: var(--t-sm); }
+  .others p { max-width: none; flex: 1 1 16rem; display: flex; flex-wrap: wrap; align-items: center; gap: 0 .5em; } .others .actions { margin-inline-start: auto; }
+  .others .button { min-height: 2rem; }
+  .others--conflict { background: var(--conflict-soft); }
+  /* a word that arrives while the page is open lies on the rule between two criteria: nothing moves */
+  .live-word { position: absolute; inset-block-end: -.75rem; inset-inline-end: 5.75rem; z-index: 2; font-size: var(--t-xs); line-height: 1; }
+  .live-word a { display: inline-flex; align-items: center; gap: .4em; min-height: 1.5rem; padding-inline: .6em; border: 1px solid var(--line-strong); border-radius: 1em; background: var(--raised); color: var(--ink); text-decoration: none; white-space: nowrap; }
+  .live-word a:hover { text-decoration: underline; }
   .criterion-body { display: grid; gap: var(--s4) var(--s5); padding-block: var(--s3) var(--s2); grid-template-columns: minmax(0, 1fr); }
   @container main (min-width: 54rem) { .criterion-body { grid-template-columns: minmax(0, 1.25fr) minmax(0, 1fr); } }
+  .print-only { display: none; }
   .guide { background: var(--paper); border: 1px solid var(--line); border-radius: var(--radius); padding: var(--s3) var(--s4); font-size: var(--t-sm); align-self: start; }
   .guide h4 { font-size: var(--t-sm); margin-block-end: var(--s1); }
   .guide ul { padding-inline-start: 1.1rem; }
   .guide blockquote { font-family: var(--mono); font-size: .875em; padding: var(--s1) var(--s3); border-inline-start: 3px solid var(--accent); }
 
   .segments { display: flex; flex-wrap: wrap; gap: var(--s1); }
-  .seg { position: relative; display: inline-flex; align-items: center; justify-content: center; gap: .375rem; min-height: var(--target-lg); min-width: 3rem; padding: .125rem .625rem; border: 1px solid var(--line-strong); border-radius: var(--radius); background: var(--surface); font-size: var(--t-sm); font-weight: 550; cursor: pointer; line-height: 1.15; }
+  .seg { position: relative; display: inline-flex; align-items: center; justify-content: center; gap: .3125rem; min-height: var(--target-lg); min-width: 2.75rem; padding: .125rem .5rem; border: 1px solid var(--line-strong); border-radius: var(--radius); background: var(--surface); font-size: var(--t-sm); font-weight: 550; cursor: pointer; line-height: 1.15; }
   .seg input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: pointer; }
   .seg svg { width: 1rem; height: 1rem; flex: none; color: var(--ink-2); }
   .seg u { text-decoration-thickness: .08em; text-underline-offset: .2em; }
@@ -368,6 +458,16 @@ enum EmbeddedPageFiles {
   .seg--untested:has(:checked) { background: var(--untested-soft); color: var(--untested); border-style: dashed; box-shadow: none; }
   .seg--plain:has(:checked) { background: var(--accent-soft); color: var(--ink); }
 
+  /* the five outcomes of a criterion are one control: joined, so that the statement keeps the room */
+  .criterion > .segments { gap: 0; }
+  .criterion > .segments .seg { border-radius: 0; margin-inline-start: -1px; padding-inline: .4375rem; min-height: 2.625rem; font-size: var(--t-xs); font-weight: 500; gap: .25rem; }
+  .criterion > .segments .seg:first-child { border-start-start-radius: var(--radius); border-end-start-radius: var(--radius); margin: 0; }
+  .criterion > .segments .seg:last-child { border-start-end-radius: var(--radius); border-end-end-radius: var(--radius); }
+  .criterion > .segments .seg svg { width: .9375rem; height: .9375rem; }
+  .criterion > .segments .seg:has(:checked) { z-index: 1; font-weight: 650; }
+  .criterion > .segments .seg:not(:has(:checked)) { border-color: var(--line); border-inline-color: var(--line); color: var(--ink-2); }
+  .criterion > .segments { border-radius: var(--radius); }
+
   .heard { display: grid; gap: var(--s2); }
   .heard-result { border: 1px solid var(--line); border-inline-start: 4px solid var(--line-strong); border-radius: var(--radius-s); padding: var(--s2) var(--s3); font-size: var(--t-sm); display: grid; gap: var(--s1); }
   .heard-result[data-verdict="fail"] { border-color: var(--failed); background: var(--failed-soft); }
@@ -379,20 +479,24 @@ enum EmbeddedPageFiles {
   .evidence > li { width: 8.5rem; display: grid; gap: var(--s1); font-size: var(--t-xs); align-content: start; }
   .evidence a { display: grid; gap: var(--s1); color: var(--ink); }
   .evidence img, .evidence svg.shot { display: block; width: 100%; height: 6rem; object-fit: cover; object-position: top; border: 1px solid var(--line-strong); border-radius: var(--radius-s); background: var(--sunken); }
-  .shown { display: block; max-width: 100%; max-height: 80vh; border: 1px solid var(--line); }
-  audio.shown { width: 100%; border: 0; }
   .drop { flex: 1 1 12rem; min-width: 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s1); align-content: center; justify-items: start; border: 2px dashed var(--line-strong); border-radius: var(--radius); padding: var(--s3) var(--s4); font-size: var(--t-sm); min-height: 6rem; }
   .drop.is-over { border-color: var(--accent); background: var(--accent-soft); }
   input[type=file] { max-width: 100%; min-width: 0; width: 100%; }
   .drop input { min-height: var(--target); }
 
-  .savebar { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s2) var(--s4); background: var(--surface); border: 1px solid var(--line-strong); border-radius: var(--radius); padding: var(--s2) var(--s4); margin-block-start: var(--s5); }
-  .savebar-state { max-width: none; display: flex; align-items: center; gap: var(--s2); font-size: var(--t-sm); flex: 1 1 16rem; }
-  .savebar--error { border: 2px solid var(--failed); background: var(--failed-soft); }
-  .savebar--error .savebar-state { font-weight: 600; } .savebar.savebar--error .savebar-state svg { color: var(--failed); }
-  .criterion.is-unsaved { border-inline-start: 5px solid var(--failed); }
-  .savebar-state svg { width: 1.25rem; height: 1.25rem; flex: none; color: var(--accent); }
-  @media (min-width: 62em) and (min-height: 42em) { .savebar { position: sticky; inset-block-end: var(--s3); z-index: 5; box-shadow: 0 .25rem 1rem rgb(0 0 0 / .10); } }
+  .savebar { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s1) var(--s3); background: var(--surface); border: 1px solid var(--line-strong); border-radius: var(--radius); padding: var(--s1) var(--s1) var(--s1) var(--s3); margin-block-start: var(--s4); min-height: var(--target-lg); }
+  .savebar-state { max-width: none; display: flex; align-items: center; gap: var(--s2); font-size: var(--t-sm); flex: 1 1 14rem; padding-block: var(--s1); }
+  .savebar-state svg { width: 1.25rem; height: 1.25rem; display: block; color: var(--accent); } .savebar-state [data-save-icon] { flex: none; }
+  .savebar .actions { gap: var(--s1); }
+  .savebar--error { border: 2px solid var(--failed); background: var(--failed-soft); } .savebar--error .savebar-state svg { color: var(--failed); }
+  .savebar--done { border-color: var(--passed); background: var(--passed-soft); } .savebar--done .savebar-state svg { color: var(--passed); }
+  @media (min-width: 62em) and (min-height: 42em) {
+    .savebar { position: sticky; inset-block-end: var(--s2); z-index: 5; box-shadow: 0 .125rem .625rem rgb(0 0 0 / .10); }
+    /* while somebody types, the bar stays where it belongs, below the list: it covers neither the field nor its check */
+    #findings:has(textarea:focus, select:focus, .input:focus) .savebar:not(.savebar--error) { position: static; box-shadow: none; }
+  }
+  .heard textarea { scroll-margin-block-end: 12rem; }
+  @media (scripting: enabled) { .without-script { display: none; } }
 
   /* a component and its states, in two environments */
   .comp { display: grid; gap: var(--s2) var(--s5); grid-template-columns: minmax(0, 1fr); }
@@ -400,7 +504,7 @@ enum EmbeddedPageFiles {
   .comp .state-lines li { display: flex; justify-content: space-between; align-items: center; gap: var(--s2); min-height: var(--target); border-block-end: 1px dotted var(--line); }
   .comp .state-lines a { display: inline-flex; align-items: center; min-height: var(--target); min-width: 1.5rem; }
   @container main (min-width: 50rem) { .comp { grid-template-columns: minmax(0, .9fr) minmax(0, 1fr) minmax(0, 1fr); } }
-  .rail .panel-head { padding-inline: var(--s3) !important; } .rail h2 { font-size: var(--t-md); }
+  .rail h2 { font-size: var(--t-sm); }
 
   /* mine, theirs, base */
   .sides { display: grid; gap: var(--s4); grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); }
@@ -409,7 +513,6 @@ enum EmbeddedPageFiles {
   .side-head { display: flex; justify-content: space-between; align-items: baseline; flex-wrap: wrap; gap: 0 var(--s3); }
   .differs { background: color-mix(in oklab, var(--conflict-soft) 70%, transparent); border-radius: var(--radius-s); box-shadow: 0 0 0 .25rem color-mix(in oklab, var(--conflict-soft) 70%, transparent); }
   .outcome-big { font-size: var(--t-lg); }
-  .code { font-family: var(--mono); font-size: var(--t-sm); white-space: pre-wrap; overflow-wrap: anywhere; background: var(--sunken); border-radius: var(--radius-s); padding: var(--s2) var(--s3); margin-block: var(--s1) 0; }
   .quote { font-family: var(--mono); font-size: var(--t-sm); background: var(--sunken); border-radius: var(--radius-s); padding: var(--s2) var(--s3); overflow-wrap: anywhere; }
   ins, .ins { text-decoration: underline; text-decoration-thickness: .12em; text-decoration-color: var(--passed); background: var(--passed-soft); }
   del, .del { background: var(--failed-soft); }
@@ -422,7 +525,6 @@ enum EmbeddedPageFiles {
   .timeline { list-style: none; padding: 0; border-inline-start: 2px solid var(--line); margin-inline-start: .375rem; }
   .timeline li { position: relative; padding: 0 0 var(--s3) var(--s4); font-size: var(--t-sm); }
   .timeline li::before { content: ""; position: absolute; inset-inline-start: calc(-.3125rem - 1px); inset-block-start: .45em; width: .5rem; height: .5rem; border-radius: 50%; background: var(--surface); border: 2px solid var(--line-strong); }
-  .timeline:empty { display: none; }
   .timeline time { color: var(--ink-2); }
 
   .work { display: grid; gap: var(--s2) var(--s5); grid-template-columns: minmax(0, 1fr); padding: var(--s4); border-block-end: 1px solid var(--line); }
@@ -452,7 +554,6 @@ enum EmbeddedPageFiles {
 
   .gate { min-height: 100dvh; display: grid; grid-template-rows: 1fr auto; }
   .gate main { display: grid; place-content: center; grid-template-columns: minmax(0, 26rem); padding: var(--s6) var(--s4); gap: var(--s5); }
-  .foot:not(:has(p)) { display: none; }
   .gate .foot { width: 100%; justify-content: center; }
   .gate .brand { font-size: 1.25rem; }
 
@@ -468,6 +569,110 @@ enum EmbeddedPageFiles {
   @media (min-width: 48em) { .issue-grid--shot { grid-template-columns: minmax(0, 1fr) 11rem; } }
   .shot { width: 100%; max-width: 11rem; height: auto; border: 1px solid var(--line-strong); border-radius: var(--radius-s); }
 }
+
+@layer pages {
+  /* palette */
+  .palette { list-style: none; padding: 0; display: grid; max-height: 24rem; overflow: auto; border: 1px solid var(--line); border-radius: var(--radius); }
+  .palette-item { display: grid; grid-template-columns: minmax(0, 1fr) auto 2rem; align-items: center; gap: var(--s3); width: 100%; min-height: 2.5rem; padding: var(--s1) var(--s3); border: 0; border-block-end: 1px solid var(--line); background: transparent; color: var(--ink); font-size: var(--t-sm); text-align: start; text-decoration: none; cursor: pointer; }
+  .palette-item:hover { background: var(--accent-soft); } .palette-item:focus-visible { outline-offset: -3px; }
+  .palette-item kbd { justify-self: end; } .palette li:last-child > * { border-block-end: 0; }
+  .others a { display: inline-flex; align-items: center; min-height: var(--target); }
+  .main > .notice--line + .with-side { margin-block-start: var(--s2); }
+  .rail-in { padding: var(--s2) var(--s3); }
+
+  /* a first page: one question at a time */
+  .start { max-width: 60rem; margin-inline: auto; display: grid; gap: var(--s5); }
+  .start h1 { font-size: var(--t-2xl); }
+  .ways { display: grid; gap: var(--s4); grid-template-columns: repeat(auto-fit, minmax(min(100%, 16rem), 1fr)); align-items: stretch; }
+  .way { background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius); padding: var(--s5); display: grid; gap: var(--s3); align-content: start; grid-template-rows: auto auto 1fr auto; min-width: 0; }
+  .way > svg { width: 1.75rem; height: 1.75rem; color: var(--accent); }
+  .way form, .way .stack { align-content: space-between; }
+  .steps { list-style: none; padding: 0; counter-reset: step; }
+  .step { counter-increment: step; display: grid; grid-template-columns: auto minmax(0, 1fr) auto; gap: var(--s1) var(--s4); align-items: center; padding: var(--s4); border-block-end: 1px solid var(--line); }
+  .step:last-child { border-block-end: 0; }
+  .step::before { content: counter(step); display: grid; place-items: center; width: 1.75rem; height: 1.75rem; border: 1.5px solid var(--line-strong); border-radius: 50%; font-size: var(--t-sm); font-weight: 650; font-variant-numeric: tabular-nums; }
+  .step.is-now::before { background: var(--accent); border-color: var(--accent); color: var(--accent-ink); }
+  .step > .actions { justify-content: end; }
+  @container main (max-width: 40rem) { .step { grid-template-columns: auto minmax(0, 1fr); align-items: start; } .step > .actions { grid-column: 2; justify-content: start; } }
+  .gate--wide main { grid-template-columns: minmax(0, 34rem); }
+
+  .name-field { max-width: 24rem; }
+  .topbar-end { margin-inline-start: auto; } .topbar-search + .topbar-end, .fold--search + .topbar-end { margin-inline-start: 0; }
+  .table--middle td, .table--middle tbody th { vertical-align: middle; }
+  @container main (min-width: 60rem) { .table--plan { table-layout: fixed; } .table--plan th:nth-child(1) { width: 19%; } .table--plan th:nth-child(2) { width: 11%; } .table--plan th:nth-child(4) { width: 13%; } .table--plan th:nth-child(5) { width: 14%; } .table--plan th:nth-child(6) { width: 13%; } }
+
+  /* plan */
+  .plan-tools .input { width: auto; }
+  .screen > summary { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s1) var(--s3); padding: var(--s2) var(--s4); min-height: 3rem; list-style: none; cursor: pointer; }
+  .screen > summary::-webkit-details-marker { display: none; }
+  .screen > summary::before { content: ""; width: .5em; height: .5em; border: solid currentColor; border-width: 0 .14em .14em 0; transform: rotate(-45deg); flex: none; }
+  .screen[open] > summary::before { transform: rotate(45deg); }
+  .screen > summary h2, .screen > summary h3 { font-size: var(--t-md); flex: 1 1 10rem; }
+  .screen > summary:hover h2, .screen > summary:hover h3 { text-decoration: underline; }
+  .screen > summary:focus-visible { outline-offset: -3px; }
+  .screen[open] > summary { border-block-end: 1px solid var(--line); }
+  .screen-foot { padding: var(--s2) var(--s4); border-block-start: 1px solid var(--line); display: flex; flex-wrap: wrap; gap: var(--s2); }
+  .order { display: inline-flex; gap: .125rem; }
+  .order .button, .button--icon { min-width: 2rem; min-height: 2rem; padding: .125rem; justify-content: center; }
+  .order svg { width: 1rem; height: 1rem; } .order .up svg { transform: rotate(-90deg); } .order .down svg { transform: rotate(90deg); }
+  .statement { display: flex; flex-wrap: wrap; gap: var(--s1); }
+  .tag--mine { border-color: var(--accent); color: var(--ink); } .tag--gone { text-decoration: line-through; border-style: dashed; }
+  .is-withdrawn > * { color: var(--ink-2); }
+  .is-bad > * { background: var(--failed-soft) !important; }
+  .bulk { display: flex; flex-wrap: wrap; gap: var(--s2) var(--s3); align-items: end; }
+  .bulk .field { flex: 0 1 12rem; }
+  .paste { font-family: var(--mono); font-size: var(--t-sm); min-height: 11rem !important; white-space: pre; overflow: auto; }
+
+  /* audit: one table a component, rows are states, columns are environments */
+  .envs { display: grid; gap: var(--s1); }
+  .envs .table th[scope="col"] { font-weight: 550; }
+  .envs .table td { white-space: nowrap; padding-block: .3125rem; } .envs .table tbody th { padding-block: .3125rem; font-weight: 500; }
+  .envs .table td > a { display: inline-flex; min-height: var(--target); align-items: center; color: inherit; text-decoration: none; } .envs .table td > a:hover .mark { text-decoration: underline; }
+  @container main (min-width: 46rem) { .envs .table { table-layout: fixed; } .envs .table th:first-child { width: 26%; } }
+  .component-head { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 var(--s3); padding: var(--s3) var(--s4) 0; }
+  .component + .component { border-block-start: 1px solid var(--line); }
+  .component { padding-block-end: var(--s2); }
+  @container main (max-width: 46rem) { .envs .table--fold tbody tr { padding: var(--s2) var(--s4); } .envs .table td { white-space: normal; } }
+
+  /* news, history, session: who, what, when */
+  .log { list-style: none; padding: 0; }
+  .log > li { display: grid; grid-template-columns: auto minmax(0, 1fr) auto; gap: var(--s1) var(--s3); padding: var(--s3) var(--s4); border-block-end: 1px solid var(--line); align-items: start; }
+  .log > li:last-child { border-block-end: 0; }
+  .log > li > svg { width: 1.125rem; height: 1.125rem; margin-block-start: .1875rem; }
+  .log .actions { justify-content: end; }
+  .log time { color: var(--ink-2); font-size: var(--t-sm); white-space: nowrap; }
+  .log .is-undone { text-decoration: line-through; color: var(--ink-2); }
+  @container main (max-width: 40rem) { .log > li { grid-template-columns: auto minmax(0, 1fr); } .log > li > .end, .log > li > .actions { grid-column: 2; text-align: start; justify-content: start; } }
+  .stands { border-inline-start: 4px solid var(--accent); padding: var(--s3) var(--s4); background: var(--surface); border-radius: var(--radius-s); border-block: 1px solid var(--line); border-inline-end: 1px solid var(--line); }
+  .timeline .is-now::before { background: var(--accent); border-color: var(--accent); }
+
+  /* people, phone */
+  .qr { display: block; width: 11.5rem; height: 11.5rem; padding: .75rem; background: #fff; border: 1px solid var(--line-strong); border-radius: var(--radius); }
+  .qr-row { display: grid; gap: var(--s4) var(--s5); grid-template-columns: minmax(0, 1fr); align-items: start; }
+  @container main (min-width: 34rem) { .qr-row { grid-template-columns: auto minmax(0, 1fr); } }
+  .code { font-family: var(--mono); font-size: var(--t-xl); letter-spacing: .06em; overflow-wrap: anywhere; }
+  .avatar { display: inline-grid; place-items: center; width: 1.75rem; height: 1.75rem; border-radius: 50%; background: var(--accent-soft); color: var(--accent); font-size: var(--t-xs); font-weight: 650; flex: none; }
+  .person { display: flex; align-items: center; gap: var(--s2); }
+  .phone-drop { display: grid; gap: var(--s3); justify-items: stretch; }
+  .phone-drop .button { width: 100%; }
+  .phone-drop input[type=file] { min-height: var(--target-lg); padding: var(--s2); border: 1px solid var(--line-strong); border-radius: var(--radius); background: var(--surface); }
+
+  /* evidence */
+  .viewer { background: var(--sunken); border: 1px solid var(--line); border-radius: var(--radius); overflow: auto; max-height: 40rem; display: grid; justify-items: center; padding: var(--s4); }
+  .viewer:focus-visible { outline-offset: -3px; }
+  .viewer .picture { position: relative; display: inline-block; }
+  .viewer .picture img, .viewer .picture > svg { display: block; height: auto; max-width: none; }
+  .viewer .picture > svg { position: absolute; inset: 0; width: 100%; height: 100%; }
+  .zoom-fit { width: min(100%, 18rem); } .zoom-fit img { width: 100%; }
+  .zoom-full img { width: 40rem; }
+  .area { fill: none; stroke: var(--failed); stroke-width: 3; } .area-back { fill: none; stroke: #fff; stroke-width: 6; }
+  .area-label { font: 600 12px var(--font); fill: #fff; } .area-tag { fill: #9b1420; }
+  .viewer-bar { display: flex; flex-wrap: wrap; gap: var(--s2); align-items: center; justify-content: space-between; }
+  .tile { display: grid; place-items: center; position: relative; height: 6rem; border: 1px solid var(--line-strong); border-radius: var(--radius-s); background: var(--sunken); color: var(--ink); }
+  .tile svg { width: 1.75rem; height: 1.75rem; } .tile b { position: absolute; inset-block-end: .25rem; inset-inline-end: .375rem; font-size: var(--t-xs); font-variant-numeric: tabular-nums; }
+  .fields-2 { display: grid; gap: var(--s3); grid-template-columns: repeat(auto-fit, minmax(min(100%, 5rem), 1fr)); }
+}
+
 
 /* ----------------------------------------------------------------- media */
 @layer media {
@@ -510,7 +715,49 @@ enum EmbeddedPageFiles {
     .report a[href^="http"]::after { content: " (" attr(href) ")"; font-size: .85em; overflow-wrap: anywhere; }
     details::details-content { content-visibility: visible; height: auto; }
     .more > summary::before { display: none; }
+    .rail, .page-head .tag a, .others .actions, .live-word, .screen-foot, .order, .bulk, .plan-tools, .viewer-bar, .no-print, .button, .table--plan th:last-child, .table--plan td:last-child { display: none !important; }
+    .seg { box-shadow: none !important; } .seg u { text-decoration: none; }
+    .with-side { display: block; }
+    /* a state: statement, verdict, what was written; nothing that waits for a hand */
+    #findings > .row { margin-block-end: 3mm; }
+    .category { grid-template-columns: 22mm minmax(0, 1fr); break-inside: auto; }
+    .category > h2 { padding: 2mm 1mm; }
+    .criterion { grid-template-columns: minmax(0, 1fr) 34mm; padding: 1.5mm 2mm; min-height: 0; break-inside: avoid; }
+    .criterion h3 { font-size: 10pt; }
+    .criterion > .segments { grid-column: 2; grid-row: 1; margin: 0; display: block; }
+    .criterion > .segments .seg { display: none; } .criterion > .segments .seg:has(:checked) { display: inline-flex; min-height: 0; border: 0; padding: 0; }
+    .criterion > .segments .seg-rest { position: static !important; clip-path: none !important; }
+    .criterion > .more { display: none; }
+    .criterion-has { display: none; }
+    .print-only { display: block; grid-column: 1 / -1; font-size: 9pt; }
+    .print-only p { max-width: none; }
+    .others { padding: 0; background: none; grid-column: 1 / -1; font-size: 9pt; }
+    .is-current::before { display: none; }
+    /* a plan to take along: every screen open, a box to tick beside each state */
+    .screen > summary::before { display: none; }
+    .table th, .table td { padding: 1mm 1.5mm; }
+    .step::before { border-color: #000; }
   }
+}
+
+/* what the pages of the workbench need besides */
+@layer pages {
+  .brand + .topbar-end { margin-inline-start: auto; }
+  [data-notices]:empty { display: none; }
+  .main > .notice, [data-notices] > .notice { margin-block-end: var(--s5); }
+  .row--apart .num + .muted { margin-inline-start: var(--s3); }
+  .criterion > .row .mark { white-space: normal; }
+  .agreement { margin-block-start: var(--s2); }
+  .agreement-words { display: inline-flex; gap: var(--s2); align-items: baseline; min-width: 0; }
+  .agreement--conflict .ico { color: var(--conflict); } .agreement--ok .ico { color: var(--passed); }
+  .said { white-space: pre-line; }
+  .criterion > .how { margin-block-start: var(--s1); max-width: var(--measure); }
+  .choices:not(:has([value="other"]:checked)) + .when-other { display: none; }
+  .shown { display: block; max-width: 100%; max-height: 80vh; border: 1px solid var(--line); }
+  audio.shown { width: 100%; border: 0; }
+  .code { font-family: var(--mono); font-size: var(--t-sm); white-space: pre-wrap; overflow-wrap: anywhere; background: var(--sunken); border-radius: var(--radius-s); padding: var(--s2) var(--s3); margin-block: var(--s1) 0; }
+  .timeline:empty { display: none; }
+  .foot:not(:has(p)) { display: none; }
 }
 
 """#
@@ -522,13 +769,13 @@ enum EmbeddedPageFiles {
 // Rules (docs/workbench.md): no markup is invented that a person needs, no focus is moved unless a
 // key asked for it, nothing is said to be saved before the store answered.
 
-const $ = (selector, root = document) => root.querySelector(selector);
-const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+export const $ = (selector, root = document) => root.querySelector(selector);
+export const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
 
 // ---- what is said aloud ----
 const live = $('#live');
 let speaking;
-function say(text) { // one polite region; the last message wins, so that fast typing is not echoed
+export function say(text) { // one polite region; the last message wins, so that fast typing is not echoed
   if (!live || !text) return;
   clearTimeout(speaking);
   live.textContent = '';
@@ -536,7 +783,7 @@ function say(text) { // one polite region; the last message wins, so that fast t
 }
 
 // ---- settings that stay on this laptop ----
-const memory = {
+export const memory = {
   get(key, otherwise) { try { return localStorage.getItem(key) ?? otherwise; } catch { return otherwise; } },
   set(key, value) { try { localStorage.setItem(key, value); } catch { /* private mode: it lasts for this page */ } },
 };
@@ -560,16 +807,201 @@ for (const link of $$('[data-opens="keys"]')) {
   if (keysDialog) link.addEventListener('click', (event) => { event.preventDefault(); openKeys(); });
 }
 
+// ---- keys ----
+export const chip = $('[data-chip]');
+export const actions = { // what each key does; a page's own script adds to it
+  '?': openKeys,
+  '/': () => { const box = $('#q'), fold = box?.closest('details'); if (fold && !box.checkVisibility()) fold.open = true; box?.focus(); },
+  '[': () => $('[rel=prev]')?.click(),
+  ']': () => $('[rel=next]')?.click(),
+};
+export const isTyping = (event) => event.target.closest?.('textarea, select, input:not([type=radio], [type=checkbox], [type=file]), [contenteditable]');
+document.addEventListener('keydown', (event) => {
+  if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+  if ($('dialog[open]') || isTyping(event) || !singleKeys) return; // WCAG 2.1.4: off means off
+  const act = event.key.length === 1 ? actions[event.key.toLowerCase()] : undefined;
+  if (!act) return;
+  event.preventDefault();
+  act(event);
+});
+
+// ---- what happens meanwhile ----
+// One connection while the page is in view: browsers allow few of them, and saves need theirs.
+let listening;
+let known = ''; // what the page has in view, in the workbench's words
+function told(news) {
+  if (news.mark) known = news.mark;
+  if (news.chip && !$('#findings')?.dataset.trouble) {
+    $('[data-chip-text]').textContent = news.chip;
+    chip.className = `sync-chip sync-chip--${news.tone}`;
+    $('use', chip)?.setAttribute('href', `#${news.icon}`);
+  }
+  const place = $('[data-save-state]');
+  if (news.state && place && !$('#findings')?.dataset.trouble) {
+    place.textContent = news.state;
+    $('[data-save-icon] use')?.setAttribute('href', `#${news.stateIcon}`);
+  }
+  const notices = $('[data-notices]');
+  if (news.notice && notices) { // a line of its own; nothing that is being read moves or changes
+    let line = $('[data-news]', notices);
+    if (!line) { line = document.createElement('div'); line.dataset.news = ''; notices.append(line); }
+    line.innerHTML = news.notice; // escaped by the workbench's own template
+  }
+  if (news.says && notices) say(news.says);
+}
+function listen() {
+  if (document.visibilityState === 'hidden') { listening?.close(); listening = undefined; return; }
+  if (listening) return;
+  const query = new URLSearchParams({ page: location.pathname + location.search, since: known });
+  listening = new EventSource(`${chip.dataset.events}?${query}`);
+  listening.addEventListener('message', (event) => told(JSON.parse(event.data)));
+}
+if (chip?.dataset.events) {
+  document.addEventListener('visibilitychange', listen);
+  addEventListener('pagehide', () => { listening?.close(); listening = undefined; });
+  addEventListener('pageshow', listen);
+}
+
+// ---- jump: the dialog shows what the page of component states would ----
+const jump = $('#jump');
+const jumpQuery = $('#jump-q');
+let jumpWait;
+let jumpTurn = 0;
+async function jumpList() {
+  const turn = ++jumpTurn;
+  const query = new URLSearchParams({ q: jumpQuery.value });
+  const response = await fetch(`${jumpQuery.form.action}?${query}`, { headers: { Accept: 'application/json' } });
+  if (!response.ok || turn !== jumpTurn) return; // a later answer is on its way
+  const answer = await response.json();
+  $('[data-jump-list]').innerHTML = answer.list; // escaped by the workbench's own template
+  $('[data-jump-says]').textContent = answer.says;
+}
+if (jump) {
+  actions.t = () => { jump.showModal(); jumpQuery.select(); jumpList(); };
+  jumpQuery.addEventListener('input', () => { clearTimeout(jumpWait); jumpWait = setTimeout(jumpList, 120); });
+  jumpQuery.form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    clearTimeout(jumpWait);
+    await jumpList();
+    $('[data-jump-list] a')?.click();
+  });
+  jump.addEventListener('keydown', (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    const stops = [jumpQuery, ...$$('[data-jump-list] a')];
+    const next = stops[stops.indexOf(document.activeElement) + step];
+    if (next) { event.preventDefault(); next.focus(); }
+  });
+}
+
+"""#
+        ),
+        (
+            path: "Sources/Workbench/Markup/Assets/evidence.js",
+            content: #"""
+// Files of evidence on the form of a component state.
+import { $, $$, say } from './accord.js';
+import { criteria, current, form, report } from './state.js';
+
+// ---- evidence: drop and paste beside the plain file field ----
+let attaching = Promise.resolve(); // one file after the other
+function put(address, file, progress) { // fetch tells nothing of how far a file has come
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('PUT', address);
+    request.setRequestHeader('Accept', 'application/json');
+    request.upload.onprogress = (event) => { if (event.lengthComputable) progress(Math.floor(100 * event.loaded / event.total)); };
+    request.onload = () => { try { resolve({ ok: request.status === 200, answer: JSON.parse(request.responseText) }); } catch (error) { reject(error); } };
+    request.onerror = reject;
+    request.send(file);
+  });
+}
+function addItems(zone, html) { // escaped by the workbench's own template
+  const piece = document.createElement('template');
+  piece.innerHTML = html;
+  const known = new Set($$('a', zone.closest('.evidence')).map((link) => link.getAttribute('href')));
+  for (const item of $$('li', piece.content)) if (!known.has($('a', item)?.getAttribute('href'))) zone.before(item);
+}
+function attach(zone, files) {
+  const place = $('[data-progress]', zone);
+  for (const file of files) {
+    const address = new URL(zone.dataset.drop, location.href);
+    address.hash = '';
+    address.searchParams.set('criterion', zone.closest('.criterion').dataset.criterion);
+    if (file.name) address.searchParams.set('name', file.name);
+    address.search = address.search.replaceAll('+', '%20'); // a plus is a plus in an address of ours
+    attaching = attaching.then(async () => {
+      const tell = (text) => { place.textContent = text; };
+      const refused = (why) => { tell(`${file.name} is not attached. ${why}`); say(place.textContent); form.dataset.trouble = place.textContent; };
+      tell(`Taking over ${file.name}`);
+      try {
+        const { ok, answer } = await put(address, file, (share) => tell(`Taking over ${file.name}, ${share} %`));
+        if (!ok) { refused(answer.trouble); return; }
+        addItems(zone, answer.evidence);
+        tell('');
+        report(answer);
+      } catch {
+        refused('The workbench does not answer. Start accord serve again, then choose the file again.');
+      }
+    });
+  }
+  return attaching;
+}
+function pasted(file) { // browsers call every picture of the clipboard image.png
+  if (file.name && file.name !== 'image.png') return file;
+  const time = new Date(Date.now() - 60000 * new Date().getTimezoneOffset()).toISOString();
+  const ending = file.type.split('/')[1]?.split(/[+;]/)[0] || 'bin';
+  return new File([file], `Screenshot ${time.slice(0, 10)} ${time.slice(11, 19).replaceAll(':', '.')}.${ending}`, { type: file.type });
+}
+for (const zone of $$('[data-drop]')) {
+  zone.addEventListener('dragover', (event) => { event.preventDefault(); zone.classList.add('is-over'); });
+  zone.addEventListener('dragleave', () => zone.classList.remove('is-over'));
+  zone.addEventListener('drop', (event) => {
+    event.preventDefault();
+    zone.classList.remove('is-over');
+    attach(zone, event.dataTransfer.files);
+  });
+  $('input[type=file]', zone).addEventListener('change', async (event) => {
+    await attach(zone, [...event.target.files]);
+    event.target.value = '';
+  });
+}
+document.addEventListener('paste', (event) => {
+  const files = [...(event.clipboardData?.files ?? [])];
+  // A table or a formatted text comes with a picture of itself: in a field the text is meant.
+  if (!form || !files.length || (event.clipboardData.types.includes('text/plain') && event.target.matches?.('textarea, input'))) return;
+  const zone = criteria[current] && $('[data-drop]', criteria[current]);
+  event.preventDefault();
+  if (!zone) { say('Go to a criterion first, then paste again.'); return; }
+  zone.closest('details').open = true;
+  attach(zone, files.map(pasted));
+});
+
+"""#
+        ),
+        (
+            path: "Sources/Workbench/Markup/Assets/icon.svg",
+            content: #"""
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="5" fill="#0d4f63"/><path d="M4.5 6.5c6 0 6 5.500 10 5.500M4.500 17.500c6 0 6-5.500 10-5.500" fill="none" stroke="#fff" stroke-width="2.200" stroke-linecap="round"/><circle cx="17.500" cy="12" r="2.800" fill="#fff"/></svg>
+
+"""#
+        ),
+        (
+            path: "Sources/Workbench/Markup/Assets/state.js",
+            content: #"""
+// The form of a component state: verdicts by key, saved one after the other.
+import { $, $$, actions, chip, isTyping, memory, say } from './accord.js';
+
 // ---- component state: the form ----
-const form = $('#findings');
-const criteria = $$('.criterion');
-let current = -1;
+export const form = $('#findings');
+export const criteria = $$('.criterion');
+export let current = -1;
 
 function mark(index) {
   criteria.forEach((one, n) => one.classList.toggle('is-current', n === index));
   current = index;
 }
-function go(index) { // moves real focus, so a screen reader says the criterion and its outcome
+export function go(index) { // moves real focus, so a screen reader says the criterion and its outcome
   if (!criteria.length) return;
   const next = Math.max(0, Math.min(criteria.length - 1, index));
   mark(next);
@@ -597,7 +1029,7 @@ function show(fields) {
     }
   }
 }
-function report(answer, says) {
+export function report(answer, says) {
   if (answer.context) form.elements.context.value = answer.context;
   if (answer.state) $('[data-save-state]').textContent = answer.state;
   if (answer.judged) $('[data-judged]').textContent = answer.judged;
@@ -775,80 +1207,6 @@ if (form) {
   });
 }
 
-// ---- evidence: drop and paste beside the plain file field ----
-let attaching = Promise.resolve(); // one file after the other
-function put(address, file, progress) { // fetch tells nothing of how far a file has come
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open('PUT', address);
-    request.setRequestHeader('Accept', 'application/json');
-    request.upload.onprogress = (event) => { if (event.lengthComputable) progress(Math.floor(100 * event.loaded / event.total)); };
-    request.onload = () => { try { resolve({ ok: request.status === 200, answer: JSON.parse(request.responseText) }); } catch (error) { reject(error); } };
-    request.onerror = reject;
-    request.send(file);
-  });
-}
-function addItems(zone, html) { // escaped by the workbench's own template
-  const piece = document.createElement('template');
-  piece.innerHTML = html;
-  const known = new Set($$('a', zone.closest('.evidence')).map((link) => link.getAttribute('href')));
-  for (const item of $$('li', piece.content)) if (!known.has($('a', item)?.getAttribute('href'))) zone.before(item);
-}
-function attach(zone, files) {
-  const place = $('[data-progress]', zone);
-  for (const file of files) {
-    const address = new URL(zone.dataset.drop, location.href);
-    address.hash = '';
-    address.searchParams.set('criterion', zone.closest('.criterion').dataset.criterion);
-    if (file.name) address.searchParams.set('name', file.name);
-    address.search = address.search.replaceAll('+', '%20'); // a plus is a plus in an address of ours
-    attaching = attaching.then(async () => {
-      const tell = (text) => { place.textContent = text; };
-      const refused = (why) => { tell(`${file.name} is not attached. ${why}`); say(place.textContent); form.dataset.trouble = place.textContent; };
-      tell(`Taking over ${file.name}`);
-      try {
-        const { ok, answer } = await put(address, file, (share) => tell(`Taking over ${file.name}, ${share} %`));
-        if (!ok) { refused(answer.trouble); return; }
-        addItems(zone, answer.evidence);
-        tell('');
-        report(answer);
-      } catch {
-        refused('The workbench does not answer. Start accord serve again, then choose the file again.');
-      }
-    });
-  }
-  return attaching;
-}
-function pasted(file) { // browsers call every picture of the clipboard image.png
-  if (file.name && file.name !== 'image.png') return file;
-  const time = new Date(Date.now() - 60000 * new Date().getTimezoneOffset()).toISOString();
-  const ending = file.type.split('/')[1]?.split(/[+;]/)[0] || 'bin';
-  return new File([file], `Screenshot ${time.slice(0, 10)} ${time.slice(11, 19).replaceAll(':', '.')}.${ending}`, { type: file.type });
-}
-for (const zone of $$('[data-drop]')) {
-  zone.addEventListener('dragover', (event) => { event.preventDefault(); zone.classList.add('is-over'); });
-  zone.addEventListener('dragleave', () => zone.classList.remove('is-over'));
-  zone.addEventListener('drop', (event) => {
-    event.preventDefault();
-    zone.classList.remove('is-over');
-    attach(zone, event.dataTransfer.files);
-  });
-  $('input[type=file]', zone).addEventListener('change', async (event) => {
-    await attach(zone, [...event.target.files]);
-    event.target.value = '';
-  });
-}
-document.addEventListener('paste', (event) => {
-  const files = [...(event.clipboardData?.files ?? [])];
-  // A table or a formatted text comes with a picture of itself: in a field the text is meant.
-  if (!form || !files.length || (event.clipboardData.types.includes('text/plain') && event.target.matches?.('textarea, input'))) return;
-  const zone = criteria[current] && $('[data-drop]', criteria[current]);
-  event.preventDefault();
-  if (!zone) { say('Go to a criterion first, then paste again.'); return; }
-  zone.closest('details').open = true;
-  attach(zone, files.map(pasted));
-});
-
 // ---- the announcement check: a suggestion of the laptop, never written over an outcome ----
 for (const field of $$('[data-check]')) {
   const place = $(`#${field.dataset.check}`);
@@ -878,8 +1236,6 @@ document.addEventListener('click', (event) => {
 });
 
 // ---- keys ----
-const OUTCOME = { p: 'passed', f: 'failed', c: 'cantTell', i: 'inapplicable', u: 'untested' };
-const SEVERITY = { 1: 'critical', 2: 'serious', 3: 'moderate', 4: 'minor' };
 function inside(name) {
   const box = criteria[current];
   const more = box && $('details.more', box);
@@ -890,114 +1246,29 @@ function nextUntested() {
   const open = criteria.findIndex((one, n) => n > current && $('.seg--untested input', one)?.checked);
   if (open >= 0) go(open); else say('No untested criterion below.');
 }
-const actions = {
-  '?': openKeys,
-  '/': () => $('#q')?.focus(),
-  j: () => go(current + 1),
-  k: () => go(current - 1),
-  g: nextUntested,
-  n: () => inside('note')?.focus(),
-  h: () => inside('heard')?.focus(),
-  e: () => inside('evidence')?.focus(),
-  r: () => { const last = memory.get('accord.last-outcome', ''); if (last) judge(last); else say('No verdict to repeat yet.'); },
-  a: () => { const agree = criteria[current] && $('[name=agree]', criteria[current]); if (agree) agree.click(); else if (form) say('Nobody’s single verdict differs from yours here.'); },
-  ',': () => { const pauses = criteria[current] && $('[data-paused]', criteria[current]); if (pauses) pauses.click(); else say('Nothing here was heard without pauses.'); },
-  z: () => { if (form) send(new Map([['act', 'undo']])); },
-  '[': () => $('[rel=prev]')?.click(),
-  ']': () => $('[rel=next]')?.click(),
-};
-document.addEventListener('keydown', (event) => {
-  if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
-  if ($('dialog[open]')) return;
-  const typing = event.target.closest?.('textarea, select, input:not([type=radio], [type=checkbox], [type=file]), [contenteditable]');
-  if (event.key === 'Escape' && typing && criteria.includes(typing.closest('.criterion'))) { go(current); return; }
-  if (typing || !singleKeys) return; // WCAG 2.1.4: off means off
-  const key = event.key.length === 1 ? event.key.toLowerCase() : '';
-  let act = actions[key];
-  if (form && OUTCOME[key]) act = () => judge(OUTCOME[key]);
-  if (form && SEVERITY[key]) act = () => severity(SEVERITY[key]);
-  if (!act) return;
-  if (form && (OUTCOME[key] || SEVERITY[key] || key === 'r') && current < 0) go(0);
-  event.preventDefault();
-  act();
-});
-
-// ---- what happens meanwhile ----
-// One connection while the page is in view: browsers allow few of them, and saves need theirs.
-const chip = $('[data-chip]');
-let listening;
-let known = ''; // what the page has in view, in the workbench's words
-function told(news) {
-  if (news.mark) known = news.mark;
-  if (news.chip && !form?.dataset.trouble) {
-    $('[data-chip-text]').textContent = news.chip;
-    chip.className = `sync-chip sync-chip--${news.tone}`;
-    $('use', chip)?.setAttribute('href', `#${news.icon}`);
-  }
-  const place = $('[data-save-state]');
-  if (news.state && place && !form?.dataset.trouble) {
-    place.textContent = news.state;
-    $('[data-save-icon] use')?.setAttribute('href', `#${news.stateIcon}`);
-  }
-  const notices = $('[data-notices]');
-  if (news.notice && notices) { // a line of its own; nothing that is being read moves or changes
-    let line = $('[data-news]', notices);
-    if (!line) { line = document.createElement('div'); line.dataset.news = ''; notices.append(line); }
-    line.innerHTML = news.notice; // escaped by the workbench's own template
-  }
-  if (news.says && notices) say(news.says);
-}
-function listen() {
-  if (document.visibilityState === 'hidden') { listening?.close(); listening = undefined; return; }
-  if (listening) return;
-  const query = new URLSearchParams({ page: location.pathname + location.search, since: known });
-  listening = new EventSource(`${chip.dataset.events}?${query}`);
-  listening.addEventListener('message', (event) => told(JSON.parse(event.data)));
-}
-if (chip?.dataset.events) {
-  document.addEventListener('visibilitychange', listen);
-  addEventListener('pagehide', () => { listening?.close(); listening = undefined; });
-  addEventListener('pageshow', listen);
-}
-
-// ---- jump: the dialog shows what the page of component states would ----
-const jump = $('#jump');
-const jumpQuery = $('#jump-q');
-let jumpWait;
-let jumpTurn = 0;
-async function jumpList() {
-  const turn = ++jumpTurn;
-  const query = new URLSearchParams({ q: jumpQuery.value });
-  const response = await fetch(`${jumpQuery.form.action}?${query}`, { headers: { Accept: 'application/json' } });
-  if (!response.ok || turn !== jumpTurn) return; // a later answer is on its way
-  const answer = await response.json();
-  $('[data-jump-list]').innerHTML = answer.list; // escaped by the workbench's own template
-  $('[data-jump-says]').textContent = answer.says;
-}
-if (jump) {
-  actions.t = () => { jump.showModal(); jumpQuery.select(); jumpList(); };
-  jumpQuery.addEventListener('input', () => { clearTimeout(jumpWait); jumpWait = setTimeout(jumpList, 120); });
-  jumpQuery.form.addEventListener('submit', async (event) => {
-    event.preventDefault();
-    clearTimeout(jumpWait);
-    await jumpList();
-    $('[data-jump-list] a')?.click();
+if (form) {
+  const here = (act) => () => { if (current < 0) go(0); act(); };
+  const outcomes = { p: 'passed', f: 'failed', c: 'cantTell', i: 'inapplicable', u: 'untested' };
+  for (const [key, value] of Object.entries(outcomes)) actions[key] = here(() => judge(value));
+  const severities = { 1: 'critical', 2: 'serious', 3: 'moderate', 4: 'minor' };
+  for (const [key, value] of Object.entries(severities)) actions[key] = here(() => severity(value));
+  Object.assign(actions, {
+    j: () => go(current + 1),
+    k: () => go(current - 1),
+    g: nextUntested,
+    n: () => inside('note')?.focus(),
+    h: () => inside('heard')?.focus(),
+    e: () => inside('evidence')?.focus(),
+    r: here(() => { const last = memory.get('accord.last-outcome', ''); if (last) judge(last); else say('No verdict to repeat yet.'); }),
+    a: () => { const agree = criteria[current] && $('[name=agree]', criteria[current]); if (agree) agree.click(); else say('Nobody’s single verdict differs from yours here.'); },
+    ',': () => { const pauses = criteria[current] && $('[data-paused]', criteria[current]); if (pauses) pauses.click(); else say('Nothing here was heard without pauses.'); },
+    z: () => send(new Map([['act', 'undo']])),
   });
-  jump.addEventListener('keydown', (event) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (!step) return;
-    const stops = [jumpQuery, ...$$('[data-jump-list] a')];
-    const next = stops[stops.indexOf(document.activeElement) + step];
-    if (next) { event.preventDefault(); next.focus(); }
+  document.addEventListener('keydown', (event) => {
+    const field = event.key === 'Escape' && !event.isComposing && !$('dialog[open]') && isTyping(event);
+    if (field && criteria.includes(field.closest('.criterion'))) go(current);
   });
 }
-
-"""#
-        ),
-        (
-            path: "Sources/Workbench/Markup/Assets/icon.svg",
-            content: #"""
-<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="5" fill="#0d4f63"/><path d="M4.5 6.5c6 0 6 5.500 10 5.500M4.500 17.500c6 0 6-5.500 10-5.500" fill="none" stroke="#fff" stroke-width="2.200" stroke-linecap="round"/><circle cx="17.500" cy="12" r="2.800" fill="#fff"/></svg>
 
 """#
         ),
@@ -1786,6 +2057,7 @@ if (jump) {
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/assets/accord.css">
 <script type="module" src="/assets/accord.js"></script>
+{{$scripts}}{{/scripts}}
 </head>
 <body>
 {{>sprite}}
@@ -1794,18 +2066,20 @@ if (jump) {
 <div class="topbar-in">
 <a class="brand" href="{{frame.home}}"><svg aria-hidden="true" focusable="false"><use href="#logo"/></svg><span>Accord</span> <span class="brand-side">{{frame.side}}</span></a>
 {{#frame.search}}
+<details class="fold fold--search"><summary><svg aria-hidden="true" focusable="false"><use href="#i-search"/></svg><span class="visually-hidden">Search</span></summary>
 <form class="topbar-search" role="search" action="{{.}}" method="get">
 <label class="visually-hidden" for="q">Search findings and catalogue</label>
 <input id="q" name="q" type="search" placeholder="Search findings, criteria, notes" autocomplete="off">
 <button class="button" type="submit"><svg aria-hidden="true" focusable="false"><use href="#i-search"/></svg><span class="visually-hidden">Search</span></button>
 </form>
+</details>
 {{/frame.search}}
 <div class="topbar-end">
 {{#frame.chip}}
 <a class="sync-chip sync-chip--{{tone}}" href="{{href}}" data-chip{{#events}} data-events="{{.}}"{{/events}}><svg aria-hidden="true" focusable="false"><use href="#{{icon}}"/></svg><span data-chip-text>{{text}}</span></a>
 {{/frame.chip}}
 {{#frame.hasKeys}}
-<a class="button" href="/keyboard" data-opens="keys">Keyboard <kbd aria-hidden="true">?</kbd></a>
+<a class="button wide-only" href="/keyboard" data-opens="keys">Keyboard <kbd aria-hidden="true">?</kbd></a>
 {{/frame.hasKeys}}
 </div>
 </div>
@@ -1813,12 +2087,16 @@ if (jump) {
 {{#frame.audit}}
 <div class="subbar">
 <nav class="subbar-in" aria-label="Audit">
-<p class="subbar-title">{{title}}</p>
+<details class="fold"><summary><span class="strong" dir="auto">{{title}}</span>{{#here}} <span class="muted">{{.}}</span>{{/here}}</summary>
+<div class="fold-in">
+<p class="subbar-title" dir="auto">{{title}}</p>
 <ul class="tabs">
 {{#tabs}}
 <li><a href="{{href}}"{{#isCurrent}} aria-current="page"{{/isCurrent}}>{{title}}{{#count}} <span class="count count--conflict">{{.}}<span class="visually-hidden"> open</span></span>{{/count}}</a></li>
 {{/tabs}}
 </ul>
+</div>
+</details>
 </nav>
 </div>
 {{/frame.audit}}
@@ -1841,6 +2119,9 @@ if (jump) {
 {{#frame.foot}}
 <p>{{.}}</p>
 {{/frame.foot}}
+{{#frame.hasKeys}}
+<p><a href="/keyboard">Keyboard</a></p>
+{{/frame.hasKeys}}
 </footer>
 <p id="live" class="visually-hidden" role="status"></p>
 {{#frame.hasKeys}}
@@ -2292,6 +2573,13 @@ if (jump) {
 <symbol id="i-next" viewBox="0 0 20 20"><path d="M7.5 3.5L14 10l-6.5 6.5" fill="none" stroke="currentColor" stroke-width="2"/></symbol>
 <symbol id="i-phone" viewBox="0 0 20 20"><rect x="5" y="1.5" width="10" height="17" rx="2" fill="none" stroke="currentColor" stroke-width="1.6"/><path d="M8.5 15.7h3" stroke="currentColor" stroke-width="1.6"/></symbol>
 <symbol id="i-video" viewBox="0 0 20 20"><rect x="1.5" y="4.5" width="12" height="11" rx="1.5" fill="none" stroke="currentColor" stroke-width="1.6"/><path d="M13.5 9l5-3v8l-5-3" fill="none" stroke="currentColor" stroke-width="1.6"/></symbol>
+<symbol id="i-book" viewBox="0 0 20 20"><path d="M10 5c-2-1.500-4.500-1.800-7-1.500v12c2.500-.3 5 0 7 1.500 2-1.500 4.500-1.800 7-1.500v-12c-2.500-.3-5 0-7 1.500zM10 5v12" fill="none" stroke="currentColor" stroke-width="1.600" stroke-linejoin="round"/></symbol>
+<symbol id="i-down" viewBox="0 0 20 20"><path d="M4 7.5l6 6 6-6" fill="none" stroke="currentColor" stroke-width="2"/></symbol>
+<symbol id="i-flag" viewBox="0 0 20 20"><path d="M10 2.500v10M5.500 8.500l4.500 4.500 4.500-4.500M3 17h14" fill="none" stroke="currentColor" stroke-width="1.800"/></symbol>
+<symbol id="i-mic" viewBox="0 0 20 20"><rect x="7" y="2" width="6" height="10" rx="3" fill="none" stroke="currentColor" stroke-width="1.600"/><path d="M4 9.500a6 6 0 0 0 12 0M10 15.500V18.500" fill="none" stroke="currentColor" stroke-width="1.600"/></symbol>
+<symbol id="i-people" viewBox="0 0 20 20"><circle cx="7.4" cy="6.6" r="3" fill="none" stroke="currentColor" stroke-width="1.6"/><path d="M1.8 17c0-3.4 2.4-5.4 5.6-5.4S13 13.600 13 17" fill="none" stroke="currentColor" stroke-width="1.6"/><path d="M12.600 3.900a3 3 0 0 1 0 5.400M14.600 11.900c2.200.6 3.600 2.400 3.600 5.100" fill="none" stroke="currentColor" stroke-width="1.6"/></symbol>
+<symbol id="i-plus" viewBox="0 0 20 20"><path d="M10 3.5v13M3.5 10h13" stroke="currentColor" stroke-width="2"/></symbol>
+<symbol id="i-up" viewBox="0 0 20 20"><path d="M4 12.5L10 6.5l6 6" fill="none" stroke="currentColor" stroke-width="2"/></symbol>
 </svg>
 
 """#
@@ -2299,7 +2587,8 @@ if (jump) {
         (
             path: "Sources/Workbench/Markup/Templates/state.mustache",
             content: #"""
-{{<frame}}{{$main}}
+{{<frame}}{{$scripts}}<script type="module" src="/assets/state.js"></script>
+<script type="module" src="/assets/evidence.js"></script>{{/scripts}}{{$main}}
 <div class="page-head">
 <div>
 <h1>{{heading}}</h1>

@@ -48,6 +48,8 @@ struct PageFrame: Sendable {
     struct AuditBar: Sendable {
         let title: String
         let tabs: [Tab]
+        /// The tab that one is under; nil for none of them.
+        let here: String?
         /// Where any component state is found by its name.
         let jump: String
     }
@@ -102,7 +104,7 @@ extension PageFrame {
                 Tab(
                     title: $0.title, href: $0.href, isCurrent: $0.tab == tab,
                     count: $0.waiting > 0 ? $0.waiting : nil)
-            }, jump: Address.states(view.audit))
+            }, here: tabs.first { $0.tab == tab }?.title, jump: Address.states(view.audit))
         crumbs = [Link("Audits", Address.audits)]
         if let way { crumbs += [Link(view.plan.title, own)] + way }
         let known = try context.client.catalogues.catalogue(of: view, besides: context.catalogue)

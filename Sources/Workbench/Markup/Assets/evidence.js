@@ -1,0 +1,77 @@
+// Files of evidence on the form of a component state.
+import { $, $$, say } from './accord.js';
+import { criteria, current, form, report } from './state.js';
+
+// ---- evidence: drop and paste beside the plain file field ----
+let attaching = Promise.resolve(); // one file after the other
+function put(address, file, progress) { // fetch tells nothing of how far a file has come
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('PUT', address);
+    request.setRequestHeader('Accept', 'application/json');
+    request.upload.onprogress = (event) => { if (event.lengthComputable) progress(Math.floor(100 * event.loaded / event.total)); };
+    request.onload = () => { try { resolve({ ok: request.status === 200, answer: JSON.parse(request.responseText) }); } catch (error) { reject(error); } };
+    request.onerror = reject;
+    request.send(file);
+  });
+}
+function addItems(zone, html) { // escaped by the workbench's own template
+  const piece = document.createElement('template');
+  piece.innerHTML = html;
+  const known = new Set($$('a', zone.closest('.evidence')).map((link) => link.getAttribute('href')));
+  for (const item of $$('li', piece.content)) if (!known.has($('a', item)?.getAttribute('href'))) zone.before(item);
+}
+function attach(zone, files) {
+  const place = $('[data-progress]', zone);
+  for (const file of files) {
+    const address = new URL(zone.dataset.drop, location.href);
+    address.hash = '';
+    address.searchParams.set('criterion', zone.closest('.criterion').dataset.criterion);
+    if (file.name) address.searchParams.set('name', file.name);
+    address.search = address.search.replaceAll('+', '%20'); // a plus is a plus in an address of ours
+    attaching = attaching.then(async () => {
+      const tell = (text) => { place.textContent = text; };
+      const refused = (why) => { tell(`${file.name} is not attached. ${why}`); say(place.textContent); form.dataset.trouble = place.textContent; };
+      tell(`Taking over ${file.name}`);
+      try {
+        const { ok, answer } = await put(address, file, (share) => tell(`Taking over ${file.name}, ${share} %`));
+        if (!ok) { refused(answer.trouble); return; }
+        addItems(zone, answer.evidence);
+        tell('');
+        report(answer);
+      } catch {
+        refused('The workbench does not answer. Start accord serve again, then choose the file again.');
+      }
+    });
+  }
+  return attaching;
+}
+function pasted(file) { // browsers call every picture of the clipboard image.png
+  if (file.name && file.name !== 'image.png') return file;
+  const time = new Date(Date.now() - 60000 * new Date().getTimezoneOffset()).toISOString();
+  const ending = file.type.split('/')[1]?.split(/[+;]/)[0] || 'bin';
+  return new File([file], `Screenshot ${time.slice(0, 10)} ${time.slice(11, 19).replaceAll(':', '.')}.${ending}`, { type: file.type });
+}
+for (const zone of $$('[data-drop]')) {
+  zone.addEventListener('dragover', (event) => { event.preventDefault(); zone.classList.add('is-over'); });
+  zone.addEventListener('dragleave', () => zone.classList.remove('is-over'));
+  zone.addEventListener('drop', (event) => {
+    event.preventDefault();
+    zone.classList.remove('is-over');
+    attach(zone, event.dataTransfer.files);
+  });
+  $('input[type=file]', zone).addEventListener('change', async (event) => {
+    await attach(zone, [...event.target.files]);
+    event.target.value = '';
+  });
+}
+document.addEventListener('paste', (event) => {
+  const files = [...(event.clipboardData?.files ?? [])];
+  // A table or a formatted text comes with a picture of itself: in a field the text is meant.
+  if (!form || !files.length || (event.clipboardData.types.includes('text/plain') && event.target.matches?.('textarea, input'))) return;
+  const zone = criteria[current] && $('[data-drop]', criteria[current]);
+  event.preventDefault();
+  if (!zone) { say('Go to a criterion first, then paste again.'); return; }
+  zone.closest('details').open = true;
+  attach(zone, files.map(pasted));
+});
