@@ -64,6 +64,8 @@ let package = Package(
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CMemory"),
+        .systemLibrary(
+            name: "CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
 
@@ -75,7 +77,8 @@ let package = Package(
             swiftSettings: settings),
 
         // MARK: Floor 2, what both sides build on: words and formats, reading, SQLite, HTTP
-        .target(name: "Presentation", dependencies: ["Shared"], swiftSettings: settings),
+        .target(
+            name: "Presentation", dependencies: ["CQRencode", "Shared"], swiftSettings: settings),
         .target(
             name: "Storage", dependencies: ["CSQLite", "Shared", grdb, sqlite],
             swiftSettings: settings),

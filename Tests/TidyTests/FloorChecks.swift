@@ -50,7 +50,7 @@ private let platform: Set = ["Glibc", "Musl", "Darwin", "Synchronization", "Disp
 
 private let allowedImports: [String: Set<String>] = [
     "Shared": system.union(["CZlib", "CZstd", "Crypto", "SwiftProtobuf", "Yams"]),
-    "Presentation": system.union(["Shared"]),
+    "Presentation": system.union(["CQRencode", "Shared"]),
     "Reading": system.union(["Shared", "Synchronization"]),
     "HTTPClient": system.union(platform).union(["CCurl", "Shared"]),
     "Storage": system.union(["CSQLite", "GRDB", "GRDBSQLite", "Shared"]),

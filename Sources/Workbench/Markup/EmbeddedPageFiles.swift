@@ -647,7 +647,7 @@ enum EmbeddedPageFiles {
   .timeline .is-now::before { background: var(--accent); border-color: var(--accent); }
 
   /* people, phone */
-  .qr { display: block; width: 11.5rem; height: 11.5rem; padding: .75rem; background: #fff; border: 1px solid var(--line-strong); border-radius: var(--radius); }
+  .qr { display: block; width: 11.5rem; height: 11.5rem; background: #fff; forced-color-adjust: none; border: 1px solid var(--line-strong); border-radius: var(--radius); }
   .qr-row { display: grid; gap: var(--s4) var(--s5); grid-template-columns: minmax(0, 1fr); align-items: start; }
   @container main (min-width: 34rem) { .qr-row { grid-template-columns: auto minmax(0, 1fr); } }
   .code { font-family: var(--mono); font-size: var(--t-xl); letter-spacing: .06em; overflow-wrap: anywhere; }
@@ -2346,6 +2346,13 @@ if (form) {
 <p>{{text}}{{#link}} <a href="{{href}}">{{title}}</a>{{/link}}</p>
 </div>
 </div>
+
+"""#
+        ),
+        (
+            path: "Sources/Workbench/Markup/Templates/qr.mustache",
+            content: #"""
+<svg class="qr" viewBox="0 0 {{side}} {{side}}" role="img" aria-label="{{qrLabel}}" shape-rendering="crispEdges"><path d="M0 0h{{side}}v{{side}}h-{{side}}z" fill="#fff"/><path d="{{path}}" fill="#000"/></svg>
 
 """#
         ),
