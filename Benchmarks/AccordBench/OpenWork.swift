@@ -4,8 +4,8 @@ import Shared
 struct OpenWork {
     func measure() throws -> Measurement {
         var criteria = 0
-        let duration = try ContinuousClock().measure {
-            let menu = try CatalogueLoader.embedded().control("menu")
+        let duration = ContinuousClock().measure {
+            let menu = CatalogueLoader.embedded().control("menu")
             criteria = menu?.platforms.map(\.criteria.count).reduce(0, +) ?? 0
         }
         precondition(criteria > 0, "The catalogue that is built in has a menu.")

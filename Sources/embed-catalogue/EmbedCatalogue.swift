@@ -13,7 +13,8 @@ enum EmbedCatalogue {
             let content = try Data(contentsOf: URL(filePath: "\(folder)/\(name)"))
             return CatalogueFiles.File(path: name, content: [UInt8](content))
         }
-        let catalogue = try CatalogueLoader.load(try CatalogueFiles(files), in: folder)
+        let read = try CatalogueFiles(files)
+        let catalogue = try CatalogueLoader.load(read, in: folder)
         let controls = catalogue.controls
         // No file of the repository is larger than a mebibyte.
         let half = controls.count / 2
@@ -27,6 +28,11 @@ enum EmbedCatalogue {
                 /// Ascending by id.
                 static let all: [EmbeddedControl] = [
             \(controls.map(entry(of:)).joined())    ]
+
+                /// Words of screen readers and technologies, which all of them share.
+                static let sharedText: StaticString = ##\"\"\"
+            \(try EmbeddedControl.writeShared(of: read))
+            \"\"\"##
             }
 
             extension EmbeddedControls {

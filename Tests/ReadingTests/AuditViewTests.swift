@@ -91,7 +91,7 @@ struct AuditViewTests {
     }
 
     @Test func `what is judged is no longer left to test`() throws {
-        let catalogue = try CatalogueLoader.embedded()
+        let catalogue = CatalogueLoader.embedded()
         let before = try view([]).untested(catalogue)
         let after = try view([Self.judged(.passed)]).untested(catalogue)
         #expect(before.map(\.place.state.id) == ["collapsed", "expanded"])
@@ -100,7 +100,7 @@ struct AuditViewTests {
     }
 
     @Test func `a verdict beside a withdrawal keeps the component in the work`() throws {
-        let catalogue = try CatalogueLoader.embedded()
+        let catalogue = CatalogueLoader.embedded()
         #expect(try view([], withdrawn: true).workOrder(catalogue).components.isEmpty)
         let contested = view([disputed], withdrawn: true)
         #expect(try contested.workOrder(catalogue).components.count == 1)

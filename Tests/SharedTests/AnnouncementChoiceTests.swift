@@ -5,7 +5,7 @@ import Testing
 
 /// What is expected of a part: which of the catalogue's profiles, in whose words.
 struct AnnouncementChoiceTests {
-    static let catalogue: Catalogue? = try? CatalogueLoader.embedded()
+    static let catalogue: Catalogue? = CatalogueLoader.embedded()
 
     static func choice(
         _ control: String, _ platform: String, _ part: String, _ state: String?, _ label: String,

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 struct CaptureChecksTests {
-    private static let catalogue = Result { try CatalogueLoader.embedded() }
+    private static let catalogue = CatalogueLoader.embedded()
 
     /// `label state: short criterion outcome codes`, one line a suggestion.
     private func suggested(
@@ -12,7 +12,7 @@ struct CaptureChecksTests {
         let capture = try PageReader.read(bytes, from: source)
         let survey = CaptureAnalysis(capture)
         return try survey.sightings().flatMap { sighting -> [String] in
-            let catalogue = try Self.catalogue.get()
+            let catalogue = Self.catalogue
             let platform = try #require(
                 catalogue.control(sighting.control)?.platform(capture.platform))
             let state = try #require(survey.state(of: sighting, on: platform))

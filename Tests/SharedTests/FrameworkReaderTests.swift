@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct FrameworkReaderTests {
-    private static let catalogue = Result { try CatalogueLoader.embedded() }
+    private static let catalogue = CatalogueLoader.embedded()
 
     private func fault(_ bytes: [UInt8], limits: Limits = .standard) -> CaptureError? {
         do throws(CaptureError) {
@@ -52,7 +52,7 @@ struct FrameworkReaderTests {
         let survey = CaptureAnalysis(capture)
         let sightings = survey.sightings()
         #expect(sightings.map(\.label) == ["overflow", "Rent"])
-        let control = try #require(try Self.catalogue.get().control("table-row"))
+        let control = try #require(Self.catalogue.control("table-row"))
         let platform = try #require(control.platform("android"))
         let state = try #require(survey.state(of: sightings[1], on: platform))
         let found = survey.suggestions(

@@ -3,13 +3,13 @@ package import Reading
 package import Shared
 
 extension Catalogue {
-    /// The hash of the files that are built in; zero only where Accord's own are wrong.
-    static let builtIn = (try? CatalogueLoader.embedded())?.pin.files ?? .zero
+    /// The hash of the files that are built in.
+    static let builtIn = EmbeddedControl.pin.files
 
     /// Reads the `*.yaml` of a folder; nil for the catalogue that is built in.
     package static func read(folder: String?) throws(AuditError) -> Catalogue {
         do throws(CatalogueError) {
-            guard let folder else { return try CatalogueLoader.embedded() }
+            guard let folder else { return CatalogueLoader.embedded() }
             return try CatalogueLoader.load(try files(in: folder), in: folder, isNew: true)
         } catch {
             throw .catalogue(error)

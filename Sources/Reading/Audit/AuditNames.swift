@@ -22,9 +22,12 @@ package final class AuditNames: Sendable {
         self.plan = plan
         self.components = components
         self.assignees = assignees
-        inOrder = components.values.sorted {
-            ($0.screen, $0.label, $0.ordinal, $0.id) < ($1.screen, $1.label, $1.ordinal, $1.id)
-        }
+        // Their names are put together once each, not with every comparison.
+        inOrder = components.values.map { (screen: $0.screen, label: $0.label, component: $0) }
+            .sorted {
+                ($0.screen, $0.label, $0.component.ordinal, $0.component.id)
+                    < ($1.screen, $1.label, $1.component.ordinal, $1.component.id)
+            }.map(\.component)
         pointing = inOrder.filter { !$0.see.isEmpty }
     }
 

@@ -20,19 +20,48 @@ package struct Component: Hashable, Sendable {
     package let withdrawal: Finding.Withdrawal
 
     /// Reads a component record; registers of a later version are passed over.
+    ///
+    /// An audit's lists read thousands: each live write is looked at once, whatever its register.
     package init(_ record: Record) {
         guard case .component(_, let id) = record.key else {
             preconditionFailure("A component is read from a component record.")
         }
         self.id = id
-        screens = Self.texts(record, .screen)
-        controls = Self.texts(record, .control)
-        labels = Self.texts(record, .label)
-        ordinal = Self.ordinal(record)
-        states = Self.states(record)
-        see = Self.texts(record, .see).compactMap { ComponentID(hex: $0) }.filter { $0 != id }
-        withdrawals = record.withdrawals
-        withdrawal = record.withdrawal()
+        var texts: [FieldName: Set<String>] = [:]
+        var ordinals: [UInt32] = []
+        var states: [String: Set<String>] = [:]
+        var isWithdrawn = false
+        for entry in record.changes {
+            for index in entry.live {
+                let write = entry.change.body.writes[index]
+                guard !write.field.hasCriterion, let name = write.field.name else { continue }
+                switch name {
+                case .screen, .control, .label, .see:
+                    guard write.field.elementCount == 0, let text = write.value?.text else {
+                        continue
+                    }
+                    texts[name, default: []].insert(text)
+                case .ordinal:
+                    ordinals += [write.value?.number.flatMap(UInt32.init(exactly:))].compactMap(
+                        \.self)
+                case .state:
+                    let element = write.field.element
+                    guard element.count == 2 else { continue }
+                    states[element[0], default: []].insert(element[1])
+                case .withdrawn: isWithdrawn = true
+                default: continue  // open set: what lists say nothing of
+                }
+            }
+        }
+        screens = Self.sorted(texts[.screen])
+        controls = Self.sorted(texts[.control])
+        labels = Self.sorted(texts[.label])
+        // The lowest of several, so that every reader sees the same one.
+        ordinal = ordinals.min() ?? 1
+        self.states = states.mapValues { $0.sorted() }
+        see = Self.sorted(texts[.see]).compactMap { ComponentID(hex: $0) }.filter { $0 != id }
+        withdrawals = isWithdrawn ? record.withdrawals : []
+        withdrawal = isWithdrawn ? record.withdrawal() : .none
     }
 
     package var screen: String { screens.joined(separator: " / ") }
@@ -47,23 +76,8 @@ package struct Component: Hashable, Sendable {
         ordinal == 1 ? "\(screen)/\(label)" : "\(screen)/\(label)/\(ordinal)"
     }
 
-    private static func texts(_ record: Record, _ name: FieldName) -> [String] {
-        record.siblings(of: FieldID(name)).sortedTexts
-    }
-
-    /// The lowest of several, so that every reader sees the same one; 1 when none is written.
-    private static func ordinal(_ record: Record) -> UInt32 {
-        record.siblings(of: FieldID(.ordinal)).compactMap(\.value.number)
-            .compactMap { UInt32(exactly: $0) }.min() ?? 1
-    }
-
-    private static func states(_ record: Record) -> [String: [String]] {
-        var result: [String: [String]] = [:]
-        for (field, _) in record.registers() where field.name == .state {
-            let element = field.element
-            guard field.criterion.isEmpty, element.count == 2 else { continue }
-            result[element[0], default: []].append(element[1])
-        }
-        return result.mapValues { $0.sorted() }
+    private static func sorted(_ texts: Set<String>?) -> [String] {
+        guard let texts, texts.count > 1 else { return texts.map(Array.init) ?? [] }
+        return texts.map(Text.init(normalizing:)).sorted().map(\.string)
     }
 }

@@ -2,12 +2,11 @@
 package enum CatalogueLoader {
     private static let folder = "config/catalogue"
 
-    /// The catalogue built into the programs; throws only when a file of Accord itself is wrong.
-    package static func embedded() throws(CatalogueError) -> Catalogue {
-        let shared = try EmbeddedControl.shared.get()
-        return Catalogue(
+    /// The catalogue built into the programs.
+    package static func embedded() -> Catalogue {
+        Catalogue(
             headings: EmbeddedControls.all.map(\.heading), pin: EmbeddedControl.pin,
-            technologies: shared.technologies, source: EmbeddedControl.Source())
+            technologies: EmbeddedControl.shared.technologies, source: EmbeddedControl.Source())
     }
 
     package static func embeddedFiles() throws(CatalogueError) -> CatalogueFiles {
@@ -70,7 +69,7 @@ package enum CatalogueLoader {
 
 extension Technology {
     /// Those that the programs know without any catalogue.
-    package static let builtIn = (try? EmbeddedControl.shared.get())?.technologies ?? []
+    package static let builtIn = EmbeddedControl.shared.technologies
 }
 
 extension Catalogue {

@@ -8,19 +8,37 @@ package struct EmbeddedControl: Sendable {
     let heading: Control.Heading
     let control: @Sendable () -> Control
 
-    static let pin = CataloguePin(
+    package static let pin = CataloguePin(
         version: EmbeddedControls.version, files: Hash256(hex: EmbeddedControls.hash) ?? .zero)
 
-    /// What all of them share; an error only when a file of Accord itself is wrong.
-    static let shared = Result { () throws(CatalogueError) in
-        try CatalogueReading.sharedEntries(of: CatalogueLoader.sharedFiles, in: nil)
+    /// What all of them share, read when the first of them is.
+    static let shared: Shared = EmbeddedControls.sharedText.withUTF8Buffer { bytes in
+        do { return Shared(try JSONDecoder().decode(SharedText.self, from: Data(bytes))) } catch {
+            preconditionFailure("The programs carry what `make embed` wrote: \(error)")
+        }
+    }
+
+    struct Shared: Sendable {
+        let words: [ScreenReader: SpokenWords]
+        let technologies: [Technology]
+
+        fileprivate init(_ text: SharedText) {
+            words = Dictionary(
+                uniqueKeysWithValues: text.words.map { ($0.reader, SpokenWords($0)) })
+            technologies = text.technologies
+        }
+    }
+
+    /// The part of the shared files with which a control is judged.
+    fileprivate struct SharedText: Codable {
+        let words: [SpokenWords.Given]
+        let technologies: [Technology]
     }
 
     static func read(_ text: StaticString) -> Control {
         text.withUTF8Buffer { bytes in
             do {
                 var control = try JSONDecoder().decode(Control.self, from: Data(bytes))
-                let shared = try shared.get()
                 control.platforms = control.platforms.map { platform in
                     let reader = ScreenReader(rawValue: platform.id)
                     let words = reader.flatMap { shared.words[$0] } ?? .none
@@ -32,10 +50,19 @@ package struct EmbeddedControl: Sendable {
     }
 
     /// One line, the same on every machine.
-    package static func write(_ control: Control) throws -> String {
+    package static func write(_ control: Control) throws -> String { try text(of: control) }
+
+    /// The same of what the controls of a folder share.
+    package static func writeShared(of files: CatalogueFiles) throws -> String {
+        let shared = try CatalogueReading.sharedEntries(of: files.files, in: nil)
+        return try text(
+            of: SharedText(words: shared.givenWords, technologies: shared.technologies))
+    }
+
+    private static func text(of value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(control), as: UTF8.self)
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
     struct Source: ControlSource {

@@ -4,6 +4,8 @@ struct SharedEntries: Sendable {
     static let files = ["severity.yaml", "technologies.yaml", "words.en.yaml"]
 
     let words: [ScreenReader: SpokenWords]
+    /// The same as they stand in the file, one a reader.
+    let givenWords: [SpokenWords.Given]
     /// Ids of the roles that announcements can name.
     let roles: Set<String>
     let technologies: [Technology]
@@ -17,7 +19,9 @@ struct SharedEntries: Sendable {
     init(
         words: YAMLNode, technologies: YAMLNode, severity: YAMLNode
     ) throws(YAMLError) {
-        self.words = try Self.words(words)
+        givenWords = try Self.words(words)
+        self.words = Dictionary(
+            uniqueKeysWithValues: givenWords.map { ($0.reader, SpokenWords($0)) })
         roles = Set(
             try words.items("roles").map { role throws(YAMLError) in
                 try role.identifier("id")
@@ -59,7 +63,7 @@ struct SharedEntries: Sendable {
         return impacts
     }
 
-    private static func words(_ node: YAMLNode) throws(YAMLError) -> [ScreenReader: SpokenWords] {
+    private static func words(_ node: YAMLNode) throws(YAMLError) -> [SpokenWords.Given] {
         try node.allow([
             "format", "language", "roles", "states", "groups", "turns", "hints", "ignored",
             "other-languages",
@@ -72,11 +76,10 @@ struct SharedEntries: Sendable {
         let ids = try states.map { item throws(YAMLError) in try item.identifier("id") }
         try node.child("states").requireEachOnce(ids)
         let groups = try node.items("groups").map { item throws(YAMLError) in
-            Set(try item.names(among: Set(ids), called: "state"))
+            try item.names(among: Set(ids), called: "state")
         }
         let rest = try rest(node)
-        var words: [ScreenReader: SpokenWords] = [:]
-        for reader in ScreenReader.allCases {
+        return try ScreenReader.allCases.map { reader throws(YAMLError) in
             let other: ScreenReader = reader == .voiceOver ? .talkBack : .voiceOver
             let roles = try node.items("roles").map { item throws(YAMLError) in
                 try item.allow(["id", "title", "ios", "android", "click", "static"])
@@ -86,8 +89,8 @@ struct SharedEntries: Sendable {
                     isClick: try item.flag("click", unless: false))
             }
             try node.child("roles").requireEachOnce(roles.map(\.id))
-            words[reader] = SpokenWords(
-                reader, roles: roles,
+            return SpokenWords.Given(
+                reader: reader, roles: roles,
                 states: try states.map { item throws(YAMLError) in
                     try item.allow(["id", "ios", "android"])
                     return SpokenWords.StateWords(
@@ -95,7 +98,6 @@ struct SharedEntries: Sendable {
                         elsewhere: try item.phrases(other.rawValue))
                 }, groups: groups, rest: rest)
         }
-        return words
     }
 
     private static func rest(_ node: YAMLNode) throws(YAMLError) -> SpokenWords.Rest {
@@ -105,7 +107,7 @@ struct SharedEntries: Sendable {
         rest.activation = try hints.phrases("activation")
         rest.action = try hints.phrases("action")
         rest.other = try hints.phrases("other")
-        rest.ignored = Set(try node.phrases("ignored"))
+        rest.ignored = try node.phrases("ignored")
         rest.otherLanguages = try node.phrases("other-languages")
         rest.turns = try node.items("turns").map { item throws(YAMLError) in
             let pair = try item.texts().map(SpokenPhrase.normalized)

@@ -1,5 +1,5 @@
 /// Who speaks, by the platform's id in the catalogue.
-package enum ScreenReader: String, CaseIterable, Sendable {
+package enum ScreenReader: String, CaseIterable, Sendable, Codable {
     case voiceOver = "ios"
     case talkBack = "android"
 

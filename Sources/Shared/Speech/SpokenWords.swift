@@ -17,7 +17,7 @@ package struct SpokenWords: Hashable, Sendable {
     private let rest: Rest
 
     /// A role and what is said for it.
-    package struct RoleWords: Hashable, Sendable {
+    package struct RoleWords: Hashable, Sendable, Codable {
         package let id: String
         /// The usual one first.
         package let phrases: [String]
@@ -33,7 +33,7 @@ package struct SpokenWords: Hashable, Sendable {
     }
 
     /// A state with what is said for it here, and on the other platform.
-    package struct StateWords: Hashable, Sendable {
+    package struct StateWords: Hashable, Sendable, Codable {
         package let id: String
         /// The usual one first; empty where nothing is said.
         package let phrases: [String]
@@ -45,13 +45,13 @@ package struct SpokenWords: Hashable, Sendable {
     }
 
     /// What is neither role nor state.
-    package struct Rest: Hashable, Sendable {
+    package struct Rest: Hashable, Sendable, Codable {
         /// What hints begin with: a double tap acts, something else can be done, neither.
         package var activation: [String] = []
         package var action: [String] = []
         package var other: [String] = []
         /// Tolerated wherever it is heard.
-        package var ignored: Set<String> = []
+        package var ignored: [String] = []
         /// Speech of another language is known by them.
         package var otherLanguages: [String] = []
         /// Words in a name that tell whether what it opens is open, in pairs.
@@ -60,15 +60,23 @@ package struct SpokenWords: Hashable, Sendable {
         package init() {}
     }
 
-    /// Nothing is said, until words are given.
-    package static let none = SpokenWords(
-        .voiceOver, roles: [], states: [], groups: [], rest: Rest())
+    /// All words as a file lists them.
+    package struct Given: Hashable, Sendable, Codable {
+        package let reader: ScreenReader
+        package var roles: [RoleWords] = []
+        package var states: [StateWords] = []
+        /// States of which one part has one at a time.
+        package var groups: [[String]] = []
+        package var rest = Rest()
+    }
 
-    package init(
-        _ reader: ScreenReader, roles: [RoleWords], states: [StateWords], groups: [Set<String>],
-        rest: Rest
-    ) {
-        (self.reader, self.roles, self.groups, self.rest) = (reader, roles, groups, rest)
+    /// Nothing is said, until words are given.
+    package static let none = SpokenWords(Given(reader: .voiceOver))
+
+    package init(_ given: Given) {
+        (reader, roles, rest) = (given.reader, given.roles, given.rest)
+        groups = given.groups.map(Set.init)
+        let states = given.states
         rolesByPhrase = roles.reduce(into: [:]) { all, role in
             for phrase in role.phrases { all[phrase, default: []].append(role.id) }
         }

@@ -40,11 +40,13 @@ struct Accord: AsyncParsableCommand {
 
     func run() throws {
         guard version else { throw CleanExit.helpRequest(self) }
-        print(try Version.text())
+        print(Version.text())
     }
 
     /// Parses, runs, and turns every error into a message and an exit code.
     static func main() async {
+        // Scripts ask it at every start: told before thirty commands are set up to be parsed.
+        if CommandLine.arguments.dropFirst() == ["--version"] { return print(Version.text()) }
         do {
             var command = try parseAsRoot()
             // No answer waits for a second copy of what is safe already.

@@ -165,11 +165,11 @@ extension ClientSettings {
 enum Version {
     static let program = "0.2.0"
 
-    static func text() throws -> String {
+    static func text() -> String {
         """
         accord \(program)
         protocol \(ProtocolNames.version)
-        catalogue \(try Catalogue.read(folder: nil).pin)
+        catalogue \(EmbeddedControl.pin)
         """
     }
 }
