@@ -54,6 +54,8 @@ package final class DatabaseFile: Sendable {
                 let connection = try DatabaseQueue(
                     path: path, configuration: Self.configuration(patience))
                 try connection.writeWithoutTransaction { try Self.prepare($0, path: path, format) }
+                // Whoever opens the file alone reads the whole log: the next one should not.
+                Self.moveLog(of: path, above: Self.leftLogBytesMax, connection, patience)
                 return connection
             }
             connection = open
@@ -102,7 +104,7 @@ package final class DatabaseFile: Sendable {
                 }
                 let result = try connection.write(body)
                 committed(result)
-                checkpointIfLarge()
+                Self.moveLog(of: path, above: walBytesMax, connection, patience)
                 return result
             }
         }
@@ -192,12 +194,17 @@ package final class DatabaseFile: Sendable {
         try DurableFolder.remove(path + "-shm")
     }
 
+    /// A log that an earlier program left is moved when it is larger than that.
+    private static let leftLogBytesMax: Int64 = 1024 * 1024
+
     /// Moves the log when it is large; what keeps it there, a full disk or a reader, fails nothing.
     ///
     /// What was written is durable in the log. No save waits for a reader, and the next write tries
-    /// again.
-    private func checkpointIfLarge() {
-        guard let log = FileStatus(of: path + "-wal"), log.size > walBytesMax else { return }
+    /// again. The caller holds the write lock.
+    private static func moveLog(
+        of path: String, above bytesMax: Int64, _ connection: DatabaseQueue, _ patience: Duration
+    ) {
+        guard let log = FileStatus(of: path + "-wal"), log.size > bytesMax else { return }
         let milliseconds = Int(patience / .milliseconds(1))
         _ = try? connection.writeWithoutTransaction { database in
             try database.execute(sql: "pragma busy_timeout = 0")
