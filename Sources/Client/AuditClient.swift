@@ -1,4 +1,5 @@
 package import Foundation
+import Reading
 package import Shared
 import Storage
 import Synchronization
@@ -54,10 +55,16 @@ package final class AuditClient: Sendable {
         }
     }
 
-    /// Makes a new home, without a network; `person` is the id that an earlier laptop of hers has.
+    /// Makes a new home, without a network; if it throws nothing that was there is touched.
+    ///
+    /// - Parameter person: The id that an earlier laptop of hers has; nil for whoever has none.
     package static func create(
         _ home: ClientHome, name: String, person: PersonID? = nil
     ) throws -> AuditClient {
+        let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !name.isEmpty, name.utf8.count <= Limits.standard.nameBytesMax else {
+            throw AuditError.invalid("a name has 1 to \(Limits.standard.nameBytesMax) bytes")
+        }
         var generator = SystemRandomNumberGenerator()
         // Her id follows from the key of her first device, so that nobody else can claim it.
         var identity = Identity(using: &generator)
@@ -98,7 +105,8 @@ package final class AuditClient: Sendable {
         }
     }
 
-    package var now: Date { Date() }
+    package static var now: Date { Date() }
+    package var now: Date { Self.now }
 
     package func whoami() throws -> HomeRow {
         guard let row = try store.home() else { throw ClientError.noHome(path: home.folder.path) }

@@ -61,6 +61,7 @@ enum SitePath: String {
 
 /// The links to what the site has.
 enum Address {
+    static let start = SitePath.start.rawValue
     static let audits = SitePath.audits.rawValue
     static let join = SitePath.join.rawValue
     static let keyboard = SitePath.keyboard.rawValue

@@ -3,10 +3,9 @@ import Foundation
 import Reading
 import Shared
 
-/// What every page and every form is made and answered with: the site, and who asks when.
+/// What every page and every form is made and answered with: the site, and when that is.
 struct PageContext: Sendable {
     let site: Site
-    let person: PersonID
     let now: Date
 
     var client: AuditClient { site.client }

@@ -28,8 +28,9 @@ enum PageError: Error {
             (
                 "This workbench is locked", "This browser has not opened the workbench",
                 [
-                    "The address works once. Everything you saved is safe on this laptop.",
-                    "Run accord serve again, and open the address that it prints.",
+                    "An address works once, and a browser stays in for 30 days. Everything you "
+                        + "saved is safe on this laptop.",
+                    "Press Enter where accord serve runs, and open the address that it prints.",
                 ]
             )
         case .badForm:

@@ -4,17 +4,16 @@ import Hummingbird
 import Reading
 import Shared
 
-/// A request of somebody who has come in, and the only way from a route to a `PageContext`.
+/// A request of a browser that has come in, and the only way from a route to a `PageContext`.
 struct PageRequest: Sendable {
     let request: Request
     let site: Site
-    private let person: PersonID
     private let parameters: Parameters
 
-    /// Throws `PageError.noSession` for a request that the middleware found no person for.
+    /// Throws `PageError.noSession` for a request that the middleware let pass without a session.
     init(_ request: Request, _ context: WorkbenchContext, of site: Site) throws {
-        guard let person = context.person else { throw PageError.noSession }
-        (self.request, self.site, self.person) = (request, site, person)
+        guard context.isIn else { throw PageError.noSession }
+        (self.request, self.site) = (request, site)
         parameters = context.parameters
     }
 
@@ -23,7 +22,7 @@ struct PageRequest: Sendable {
     func run<Result: Sendable>(
         isAside: Bool = false, _ work: @escaping @Sendable (PageContext) throws -> Result
     ) async throws -> Result {
-        try await site.run(as: person, isAside: isAside, work)
+        try await site.run(isAside: isAside, work)
     }
 
     /// A segment of the address, as it was sent.

@@ -23,12 +23,12 @@ final class Site: Sendable {
 
     /// Does the work of pages one after the other, or beside it moves bytes, where it may wait.
     func run<Result: Sendable>(
-        as person: PersonID, isAside: Bool = false,
+        isAside: Bool = false,
         _ work: @escaping @Sendable (PageContext) throws -> Result
     ) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             (isAside ? files : queue).async { [self] in
-                let context = PageContext(site: self, person: person, now: client.now)
+                let context = PageContext(site: self, now: client.now)
                 continuation.resume(with: Swift.Result { try work(context) })
             }
         }

@@ -1,11 +1,10 @@
 import Hummingbird
-import Shared
 
-/// What Hummingbird carries along with a request, and who sent it.
+/// What Hummingbird carries along with a request, and whether its browser was let in.
 struct WorkbenchContext: RequestContext {
     var coreContext: CoreRequestContextStorage
-    /// Put here by `SignInMiddleware`; nil for whoever has not come in.
-    var person: PersonID?
+    /// Put here by `SignInMiddleware`.
+    var isIn = false
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)

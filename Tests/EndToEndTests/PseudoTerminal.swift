@@ -45,6 +45,9 @@ final class PseudoTerminal {
         shown = ""
     }
 
+    /// Ends it as Ctrl-C does.
+    func interrupt() { process.interrupt() }
+
     /// Waits for the program's end.
     func end() -> Int32 {
         process.waitUntilExit()

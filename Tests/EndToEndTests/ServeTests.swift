@@ -39,6 +39,48 @@ struct ServeTests {
         #expect(workbench.stop() == 0)
     }
 
+    @Test func `on a terminal it opens the browser, and Enter prints another address`() throws {
+        let folder = try TemporaryFolder()
+        let opened = folder.url.appending(path: "opened")
+        let opener = folder.url.appending(path: "xdg-open")
+        try Data("#!/bin/sh\nprintf %s \"$1\" > \(opened.path)\n".utf8).write(to: opener)
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: opener.path)
+        let maya = Program.accord(
+            home: folder.url.appending(path: "maya"),
+            ["DISPLAY": ":0", "PATH": "\(folder.url.path):/usr/bin:/bin"])
+        try maya.succeed("init", "--name", "Maya Lindqvist")
+        let terminal = try PseudoTerminal(maya, "serve", "--port", "0")
+        try terminal.wait(for: "Enter: an address for another browser.")
+        var address = ""
+        while !address.contains("/enter?token=") {
+            address = (try? String(contentsOf: opened, encoding: .utf8)) ?? ""
+        }
+        try terminal.type("\n")
+        try terminal.wait(for: "Workbench: \(address.prefix { $0 != "=" })=")
+        terminal.interrupt()
+        #expect(terminal.end() == 0)
+    }
+
+    @Test func `a port that was asked for is taken or refused, the usual one may be another`()
+        throws
+    {
+        let folder = try TemporaryFolder()
+        let maya = Program.accord(home: folder.url.appending(path: "maya"))
+        try maya.succeed("init", "--name", "Maya Lindqvist")
+        // Whoever has it, from here on it is taken.
+        let usual = try RunningWorkbench(maya)
+        let other = try RunningWorkbench(maya)
+        #expect(other.port != "7423")
+        let refused = try maya.run("serve", "--port", other.port)
+        #expect(refused.status == 65)
+        #expect(refused.errors.contains("port \(other.port) is in use"))
+        #expect(usual.stop() == 0 && other.stop() == 0)
+        let free = try RunningWorkbench(maya, "--port", other.port)
+        #expect(free.port == other.port)
+        #expect(free.stop() == 0)
+    }
+
     private static func has(_ program: Program, _ criterion: String) throws -> Bool {
         try program.succeed("list", "--json").out.contains(criterion)
     }
@@ -47,15 +89,19 @@ struct ServeTests {
 /// A workbench that runs beside other commands; killed when the value goes.
 private final class RunningWorkbench {
     private let process: Process
+    let port: String
 
     init(_ program: Program, _ arguments: String...) throws {
         process = program.process(["serve"] + arguments)
         let out = Pipe()
         process.standardOutput = out
         process.standardError = FileHandle.nullDevice
+        process.standardInput = FileHandle.nullDevice
         try process.run()
         let line = String(decoding: out.fileHandleForReading.availableData, as: UTF8.self)
-        try #require(line.hasPrefix("Workbench: http://127.0.0.1:"))
+        let address = "Workbench: http://127.0.0.1:"
+        try #require(line.hasPrefix(address))
+        port = String(line.dropFirst(address.count).prefix { $0.isNumber })
     }
 
     deinit { kill(process.processIdentifier, SIGKILL) }

@@ -57,7 +57,8 @@ class Program:
 
     def __init__(self, words, environment=None):
         self.process = subprocess.Popen(
-            words, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+            words, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, text=True)
         ready, _, _ = select.select([self.process.stdout], [], [], SECONDS_MAX)
         self.first_line = self.process.stdout.readline() if ready else ""
         if not self.first_line:
@@ -89,9 +90,9 @@ class Program:
 class Workbench(Program):
     """`accord serve` on a laptop."""
 
-    def __init__(self, laptop, port=0):
+    def __init__(self, laptop, port=0, *options):
         super().__init__(
-            [PROGRAMS / "accord", "serve", "--port", str(port)], laptop.environment)
+            [PROGRAMS / "accord", "serve", "--port", str(port), *options], laptop.environment)
         self.entry = self.first_line.split()[-1]  # works once
         parts = urllib.parse.urlsplit(self.entry)
         self.address = f"http://{parts.netloc}"

@@ -5,6 +5,8 @@ import urllib.parse
 
 import pytest
 
+from programs import Workbench
+
 FORM = "application/x-www-form-urlencoded"
 
 
@@ -87,6 +89,16 @@ def test_the_address_works_once(browser, page, workbench):
     assert other.new_page().goto(workbench.entry).status == 403
     other.close()
     assert page.goto(workbench.entry).status == 200  # the browser that is in already
+
+
+def test_a_browser_is_still_in_after_a_restart_until_it_is_locked_out(page, sheet, maya, workbench):
+    workbench.stop()
+    with Workbench(maya, workbench.port):
+        assert page.goto(sheet.address).status == 200
+    with Workbench(maya, workbench.port, "--forget-browsers"):
+        assert page.goto(sheet.address).status == 403
+    with Workbench(maya, workbench.port):
+        assert page.goto(sheet.address).status == 403
 
 
 def test_another_site_cannot_show_or_read_a_page(browser, page, sheet, workbench):

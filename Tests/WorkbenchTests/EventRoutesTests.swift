@@ -110,7 +110,7 @@ extension TestBrowser {
         async let answer = get(Address.events(audit) + query)
         while site.broadcast.readers == before { await Task.yield() }
         // On the site's queue, behind the look that the page began with.
-        try await site.run(as: site.client.whoami().person) { _ in }
+        try await site.run { _ in }
         try await happening()
         site.broadcast.dismiss()
         return try await answer.text.split(separator: "\n").compactMap { line in

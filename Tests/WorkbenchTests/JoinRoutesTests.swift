@@ -134,7 +134,7 @@ struct JoinRoutesTests {
     ) -> (WorkbenchSettings, RefusingServer) {
         let server = RefusingServer(failure)
         var settings = WorkbenchSettings()
-        settings.reach = { enrolment throws(TransportError) in
+        settings.reach = { _, enrolment throws(TransportError) in
             server.way(to: enrolment.address)
         }
         return (settings, server)

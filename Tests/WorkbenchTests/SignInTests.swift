@@ -1,20 +1,24 @@
+import Client
 import Foundation
 import HTTPTypes
-import Shared
+import TestSupport
 import Testing
 
 @testable import Workbench
 
 /// Who comes in, and who does not.
 struct SignInTests {
-    private static let somebody = PersonID.of(firstKey: Array(repeating: 7, count: 32))
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder(preferMemory: true) }
 
     @Test func `the printed address works once and then the cookie does`() async throws {
         try await WorkbenchFixture().serve { browser in
-            let inside = try await browser.entered()
+            let address = browser.newAddress()
+            let inside = try await browser.entered(by: address)
             let cookie = try #require(inside.cookie)
             #expect(cookie.hasPrefix("accord-"))
-            let again = try await browser.entered()
+            let again = try await browser.entered(by: address)
             #expect(try await inside.get("/audits").status == .ok)
             #expect(again.cookie == nil)
             #expect(try await browser.get("/audits").status == .forbidden)
@@ -32,8 +36,7 @@ struct SignInTests {
 
     @Test(arguments: ["evil.example", "127.0.0.1", "127.0.0.1:1", "localhost.evil.example:80"])
     func `a host of another name is not served`(host: String) {
-        let signIn = SignIn(host: "127.0.0.1", person: Self.somebody)
-        signIn.listens(on: 7423)
+        let signIn = Self.signIn()
         #expect(!signIn.isOurs(host: host))
         #expect(!signIn.isOurs(origin: "http://\(host)"))
         #expect(signIn.isOurs(host: "localhost:7423"))
@@ -90,8 +93,7 @@ struct SignInTests {
     {
         try await WorkbenchFixture().serve { browser in
             let inside = try await browser.entered()
-            let signIn = SignIn(host: "127.0.0.1", person: Self.somebody)
-            for route in Routes(browser.site, signIn).all {
+            for route in Routes(browser.site, Self.signIn()).all {
                 let path = route.path.rawValue
                 if route.right == .session {
                     let page = try await browser.send(path, route.method, [:], nil)
@@ -104,5 +106,102 @@ struct SignInTests {
                 }
             }
         }
+    }
+
+    @Test func `each address lets one browser in, and only the last ones are kept`() throws {
+        let signIn = Self.signIn()
+        let tokens = (0...SignIn.tokensMax).map { _ in signIn.newToken() }
+        #expect(signIn.enter(with: tokens[0]) == nil)
+        for token in tokens.dropFirst() {
+            let cookie = try #require(signIn.enter(with: token))
+            #expect(signIn.knows(cookies: "other=1; \(cookie)"))
+            #expect(signIn.enter(with: token) == nil)
+        }
+    }
+
+    @Test func `a browser stays in after a restart, for 30 days and no second more`() throws {
+        let home = try makeHome("maya")
+        let before = Self.signIn(at: 0)
+        try before.remember(in: home)
+        let cookie = try #require(before.enter(with: before.newToken()))
+        #expect(cookie.hasSuffix("; HttpOnly; SameSite=Strict; Max-Age=2592000"))
+        for (second, isIn) in [(1, true), (2_591_999, true), (2_592_000, false), (-1, false)] {
+            let after = Self.signIn(at: second)
+            try after.remember(in: home)
+            #expect(after.knows(cookies: cookie) == isIn, "\(second)")
+        }
+    }
+
+    @Test func `a cookie that was altered, or made for another home, lets nobody in`() throws {
+        let home = try makeHome("maya")
+        let signIn = Self.signIn()
+        try signIn.remember(in: home)
+        let cookie = try #require(signIn.enter(with: signIn.newToken()))
+        let value = try #require(cookie.split(separator: ";").first).description
+        let parts = value.dropFirst("accord-7423=".count).split(separator: ".")
+        let longer = "\((Int(parts[0]) ?? 0) - 1).\(parts[1])"
+        for text in [longer, ".\(parts[1])", "\(parts[0])", "\(Int64.max).\(parts[1])", "x.y", "="]
+        {
+            #expect(!signIn.knows(cookies: "accord-7423=\(text)"), "\(text)")
+        }
+        #expect(!signIn.knows(cookies: value.replacing("7423", with: "7424")))
+        let other = Self.signIn()
+        try other.remember(in: makeHome("lee"))
+        #expect(signIn.knows(cookies: value) && !other.knows(cookies: value))
+    }
+
+    @Test func `who locks browsers out locks out all that were let in before`() throws {
+        let home = try makeHome("maya")
+        let before = Self.signIn()
+        try before.remember(in: home)
+        let cookie = try #require(before.enter(with: before.newToken()))
+        let after = Self.signIn()
+        try after.remember(in: home, forgetting: true)
+        #expect(!after.knows(cookies: cookie))
+        let later = Self.signIn()
+        try later.remember(in: home)
+        #expect(!later.knows(cookies: cookie))
+    }
+
+    @Test func `the key lies beside the identity, for its owner alone`() throws {
+        let home = try makeHome("maya")
+        let signIn = Self.signIn()
+        try signIn.remember(in: home)
+        let names = try FileManager.default.contentsOfDirectory(atPath: home.folder.path)
+        #expect(!names.contains("browser-key"))
+        let key = home.stateFolder.appending(path: "browser-key").path
+        let rights = try FileManager.default.attributesOfItem(atPath: key)[.posixPermissions]
+        #expect(rights as? Int == 0o600)
+        // One that others could read is no secret any more.
+        let cookie = try #require(signIn.enter(with: signIn.newToken()))
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: key)
+        let after = Self.signIn()
+        try after.remember(in: home)
+        #expect(!after.knows(cookies: cookie))
+    }
+
+    @Test func `where cookies travel in the clear they end with the program`() throws {
+        let home = try makeHome("maya")
+        let signIn = Self.signIn(host: "192.0.2.1")
+        try signIn.remember(in: home)
+        let cookie = try #require(signIn.enter(with: signIn.newToken()))
+        #expect(!cookie.contains("Max-Age"))
+        #expect(signIn.knows(cookies: cookie))
+        #expect(BrowserKey(of: home) == nil)
+    }
+
+    /// As at a number of seconds after a moment.
+    private static func signIn(host: String = "127.0.0.1", at second: Int = 0) -> SignIn {
+        let now = Date(timeIntervalSince1970: 1_790_000_000 + Double(second))
+        let signIn = SignIn(host: host, now: { now })
+        signIn.listens(on: 7423)
+        return signIn
+    }
+
+    private func makeHome(_ name: String) throws -> ClientHome {
+        let path = folder.url.appending(path: name).path
+        return try AuditClient.create(
+            ClientHome(home: path, state: nil, environment: [:]), name: name
+        ).home
     }
 }

@@ -170,7 +170,7 @@ extension WorkbenchSettings {
     /// A workbench whose requests to the server all fail, or with nil are never answered.
     fileprivate static func syncing(_ failure: TransportError?) -> WorkbenchSettings {
         var settings = WorkbenchSettings()
-        settings.connect = { FailingTransport(failure: failure) }
+        settings.connect = { _ in FailingTransport(failure: failure) }
         return settings
     }
 }

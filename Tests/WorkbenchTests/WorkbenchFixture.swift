@@ -68,8 +68,7 @@ struct WorkbenchFixture {
         _ settings: WorkbenchSettings = WorkbenchSettings(),
         _ test: @escaping @Sendable (TestBrowser) async throws -> Void
     ) async throws {
-        let me = try client.whoami().person
-        let signIn = SignIn(host: "127.0.0.1", person: me)
+        let signIn = SignIn(host: "127.0.0.1", now: { AuditClient.now })
         let site = Site(client: client, catalogue: catalogue, settings: settings)
         let backgroundSync = Task { await site.backgroundSync.run() }
         defer { backgroundSync.cancel() }
@@ -108,9 +107,14 @@ struct TestBrowser: Sendable {
         self.signIn = signIn
     }
 
-    /// The same browser after it opened the printed address.
-    func entered() async throws -> TestBrowser {
-        let response = try await get(Address.entry(signIn.token))
+    /// An address as it is printed.
+    func newAddress() -> String { Address.entry(signIn.newToken()) }
+
+    /// The same browser after it opened a printed address.
+    func entered() async throws -> TestBrowser { try await entered(by: newAddress()) }
+
+    func entered(by address: String) async throws -> TestBrowser {
+        let response = try await get(address)
         var browser = self
         browser.cookie = response.headers[.setCookie]?.split(separator: ";").first.map(String.init)
         return browser

@@ -38,6 +38,8 @@ package struct ClientHome: Hashable, Sendable {
     package var identityPath: String { stateFolder.appending(path: "identity.json").path }
     /// The identity of a database that is about to take the place of the home's; mostly missing.
     package var nextIdentityPath: String { identityPath + ".next" }
+    /// Its loss locks browsers out, which come in anew; nothing else hangs on it.
+    package var browserKeyPath: String { stateFolder.appending(path: "browser-key").path }
     package var exists: Bool { FileManager.default.fileExists(atPath: databasePath) }
 
     /// Makes both folders, readable by their owner only.

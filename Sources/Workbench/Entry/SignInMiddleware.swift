@@ -3,7 +3,7 @@ import Hummingbird
 
 /// Turns away what does not come from a browser that has come in, on our own pages.
 ///
-/// It puts who asks into the context; without that, no `PageRequest` can be made.
+/// It notes in the context who is in; without that, no `PageRequest` can be made.
 struct SignInMiddleware: RouterMiddleware {
     typealias Context = WorkbenchContext
 
@@ -19,9 +19,9 @@ struct SignInMiddleware: RouterMiddleware {
         else { throw PageError.stranger }
         if request.method != .get, request.method != .head { try checkOrigin(of: request) }
         var context = context
-        context.person = signIn.person(sending: request.headers[.cookie] ?? "")
+        context.isIn = signIn.knows(cookies: request.headers[.cookie] ?? "")
         let path = request.uri.path
-        guard context.person != nil || openPaths.contains(where: { $0.covers(path) })
+        guard context.isIn || openPaths.contains(where: { $0.covers(path) })
         else { throw PageError.noSession }
         return try await next(request, context)
     }
@@ -39,10 +39,10 @@ struct SignInMiddleware: RouterMiddleware {
 extension SignIn {
     /// Spends the token of an address; a browser that is in already may open it again.
     func enter(_ request: Request) throws -> Response {
-        var response = Response.seeOther(Address.audits)
+        var response = Response.seeOther(Address.start)
         if let cookie = enter(with: request.uri.queryParameters.get("token") ?? "") {
             response.headers[.setCookie] = cookie
-        } else if person(sending: request.headers[.cookie] ?? "") == nil {
+        } else if !knows(cookies: request.headers[.cookie] ?? "") {
             throw PageError.noSession
         }
         return response

@@ -1,5 +1,6 @@
 import Client
 import Foundation
+import HTTPClient
 import Hummingbird
 import Shared
 
@@ -24,7 +25,8 @@ extension PageRequest {
             _ = try await site.client.syncing.join(
                 address, invite: code,
                 certificateAuthority: form.authority.isEmpty ? nil : form.authority,
-                allowsPlainHTTP: form.allowsPlain, over: reach)
+                allowsPlainHTTP: form.allowsPlain
+            ) { [client = site.client] server throws(TransportError) in try reach(client, server) }
         } catch {
             let invitation = form.refused(error)
             return try await refused { try JoinPage(invitation: invitation, in: $0) }

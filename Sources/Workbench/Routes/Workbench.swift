@@ -21,32 +21,25 @@ package struct Workbench: Sendable {
         self.log = log
     }
 
-    /// Listens until SIGTERM or SIGINT, then answers what was begun; throws for a taken port.
-    ///
-    /// - Parameter started: Called once with the address that opens it, with its one-time token.
-    package func run(started: @escaping @Sendable (String) -> Void) async throws {
-        let (host, port) = (site.settings.host, site.settings.port)
-        let signIn = SignIn(host: host, person: try site.client.whoami().person)
-        let application = Application(
-            router: Self.router(site, signIn, log: log),
-            configuration: ApplicationConfiguration(address: .hostname(host, port: port)),
-            onServerRunning: { channel in
-                let port = channel.localAddress?.port ?? 0
-                signIn.listens(on: port)
-                let name = host.contains(":") ? "[\(host)]" : host
-                started("http://\(name):\(port)\(Address.entry(signIn.token))")
-            },
-            logger: log)
-        do {
-            try await serve(application)
-        } catch let error as IOError where error.errnoCode == EADDRINUSE {
-            throw AuditError.invalid(
-                "port \(port) is in use; leave --port out to take one that is free")
-        }
+    /// Where a workbench is reached, once it is.
+    package struct Listening: Sendable {
+        /// The port that was to be taken, and that another program has; nil where it was free.
+        package let takenPort: Int?
+        /// An address that lets one browser in, once; another one each time.
+        package let newAddress: @Sendable () -> String
     }
 
-    /// Runs the pages, and beside them what keeps audits in step and open pages told.
-    private func serve(_ application: some ApplicationProtocol) async throws {
+    /// Listens until SIGTERM or SIGINT, then answers what was begun; throws for a taken port.
+    ///
+    /// - Parameter started: Called once, when the pages can be reached.
+    package func run(started: @escaping @Sendable (Listening) -> Void) async throws {
+        let signIn = SignIn(host: site.settings.host, now: { AuditClient.now })
+        if site.settings.forgetsBrowsers {
+            try signIn.remember(in: site.client.home, forgetting: true)
+        } else {
+            // A disk that is full must not keep her from her pages: then browsers come in anew.
+            try? signIn.remember(in: site.client.home)
+        }
         try await withThrowingTaskGroup(of: Void.self) { [site] group in
             group.addTask { await site.backgroundSync.run() }
             group.addTask {
@@ -59,8 +52,42 @@ package struct Workbench: Sendable {
                 site.backgroundSync.stop()
                 group.cancelAll()
             }
-            try await application.runService()
+            try await listen(signIn, started)
         }
+    }
+
+    /// Takes the port that is wanted, else where that may be another one.
+    private func listen(
+        _ signIn: SignIn, _ started: @escaping @Sendable (Listening) -> Void
+    ) async throws {
+        let port = site.settings.port
+        do {
+            try await serve(on: port, signIn) { started(Listening(takenPort: nil, newAddress: $0)) }
+        } catch let error as IOError where error.errnoCode == EADDRINUSE {
+            guard site.settings.mayMove else {
+                throw AuditError.invalid(
+                    "port \(port) is in use; leave --port out to take one that is free")
+            }
+            try await serve(on: 0, signIn) { started(Listening(takenPort: port, newAddress: $0)) }
+        }
+    }
+
+    private func serve(
+        on port: Int, _ signIn: SignIn,
+        started: @escaping @Sendable (@escaping @Sendable () -> String) -> Void
+    ) async throws {
+        let host = site.settings.host
+        let application = Application(
+            router: Self.router(site, signIn, log: log),
+            configuration: ApplicationConfiguration(address: .hostname(host, port: port)),
+            onServerRunning: { channel in
+                let port = channel.localAddress?.port ?? 0
+                signIn.listens(on: port)
+                let name = host.contains(":") ? "[\(host)]" : host
+                started { "http://\(name):\(port)\(Address.entry(signIn.newToken()))" }
+            },
+            logger: log)
+        try await application.runService()
     }
 
     static func router(_ site: Site, _ signIn: SignIn, log: Logger) -> Router<WorkbenchContext> {

@@ -42,7 +42,9 @@ final class BackgroundSync: Sendable {
 
     init(_ client: AuditClient, _ broadcast: EventBroadcast, _ settings: WorkbenchSettings) {
         (self.client, self.broadcast) = (client, broadcast)
-        (pace, connect) = (settings.pace, settings.connect)
+        pace = settings.pace
+        let way = settings.connect
+        connect = if let way { { try await way(client) } } else { nil }
         isFollowing = settings.connect != nil && settings.syncsInBackground
     }
 

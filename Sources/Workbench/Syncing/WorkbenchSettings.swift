@@ -5,11 +5,17 @@ package import HTTPClient
 package struct WorkbenchSettings: Sendable {
     /// An address of this machine; only loopback is reached by nobody else.
     package var host = "127.0.0.1"
+    /// The port where nobody asks for another, so that bookmarks stay.
+    package static let usualPort = 7423
     /// 0 takes any port that is free.
     package var port = 0
+    /// Whether one that is free will do where another program has the port.
+    package var mayMove = false
+    /// Whether browsers that were let in before have to come in anew.
+    package var forgetsBrowsers = false
     package var program = "Accord"
-    /// The way to the server that this laptop has joined; nil where pages do not sync.
-    package var connect: (@Sendable () async throws -> any Transport)?
+    /// The way to the server that a laptop has joined; nil where pages do not sync.
+    package var connect: (@Sendable (AuditClient) async throws -> any Transport)?
     /// The way to a server that it is about to join; nil where pages do not join.
     package var reach: Reach?
     /// Whether audits are kept in step without anybody asking.
@@ -19,7 +25,8 @@ package struct WorkbenchSettings: Sendable {
     package init() {}
 
     /// Makes the way to a server, by an enrolment that has no token yet.
-    package typealias Reach = @Sendable (Identity.Enrolment) throws(TransportError) -> any Transport
+    package typealias Reach =
+        @Sendable (AuditClient, Identity.Enrolment) throws(TransportError) -> any Transport
 }
 
 /// How the background sync waits.

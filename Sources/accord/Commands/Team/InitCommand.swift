@@ -22,10 +22,6 @@ struct InitCommand: ParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     func run() throws {
-        let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !name.isEmpty, name.utf8.count <= Limits.standard.nameBytesMax else {
-            throw AuditError.invalid("a name has 1 to \(Limits.standard.nameBytesMax) bytes")
-        }
         let id = person.flatMap(PersonID.init(hex:))
         if let person, id == nil {
             throw AuditError.invalid(
@@ -41,7 +37,8 @@ struct InitCommand: ParsableCommand {
             """
             Welcome, \(me.personName). Your work lies in \(client.home.folder.path),
             your laptop's identity in \(client.home.stateFolder.path): never copy that one.
-            Next: accord join URL CODE, or accord audit new to begin without a server.
+            Next: accord serve opens it in your browser. Or here: accord join URL CODE, or accord
+            audit new to begin without a server.
             """
         }
     }
