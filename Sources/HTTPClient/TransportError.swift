@@ -49,6 +49,10 @@ extension TransportError {
         case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_PARTIAL_FILE,
             CURLE_SEND_FAIL_REWIND:
             self = .cut(receivedBytes: receivedBytes)
+        // The words of OpenSSL for bytes that are no handshake.
+        case CURLE_SSL_CONNECT_ERROR where detail.contains("wrong version number"):
+            self = .notOurServer(
+                detail: "it answers without encryption, so its address may begin with http://")
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING:
             self = .notOurServer(detail: detail)
         default:  // open set: the codes of libcurl

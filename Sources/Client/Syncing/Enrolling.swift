@@ -19,7 +19,16 @@ extension ClientSyncing {
             address: address, token: "", replica: nil, certificateAuthority: certificateAuthority,
             allowsPlainHTTP: allowsPlainHTTP)
         let calls = ServerCalls(transport: try makeTransport(anonymous))
-        let answer = try await Self.translated { try await calls.enrol(request) }
+        let answer: WireEnrolResponse
+        do {
+            answer = try await Self.translated { try await calls.enrol(request) }
+        } catch ClientError.transport(.cut(receivedBytes: 0)) where address.hasPrefix("http://") {
+            throw ReportedError(
+                .unreachable,
+                "The server closed the connection without a word, as one does that expects "
+                    + "encryption. Nothing was changed on this laptop. Try the address with https://"
+            )
+        }
         let (person, epoch) = try answer.personAndEpoch()
         // What she wrote under an id of her own key stays hers; of any other it is somebody else's.
         let isAlias = PersonID(bytes: answer.alias) == me.person
