@@ -20,9 +20,9 @@ struct SyncedAudit {
     /// Why not everything was done; that of findings before that of files.
     var trouble: ReportedError? { run.end.trouble ?? evidence.trouble }
 
-    /// The audit as it stands now; nil where nothing of it came.
+    /// The audit as it stands now, in which others are told of; nil where nobody is.
     func view(_ client: AuditClient) throws -> AuditView? {
-        try client.store.plan(audit) == nil ? nil : client.view(audit)
+        try run.news.isEmpty || client.store.plan(audit) == nil ? nil : client.view(audit)
     }
 
     func json(in view: AuditView?) -> JSON {
