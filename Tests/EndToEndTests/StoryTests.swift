@@ -40,8 +40,7 @@ struct StoryTests {
 
         let list = try team.lead.succeed("list", "--versions").out
         let context = try #require(told.firstMatch(of: /Component state: (\{.+\})/)).output.1
-        #expect(list.contains("  VERSION\n"))
-        #expect(list.contains("  \(context)\n"))
+        #expect(list.contains("\(Team.state)  \(context)\n"))
         #expect(try !team.lead.succeed("list").out.contains(context))
         #expect(try team.lead.run("list", "--versions", "--untested").status == 64)
 

@@ -53,11 +53,14 @@ extension ClientRecording {
 
     /// Saves many findings in one transaction, a change or two a component state; or none of them.
     ///
-    /// - Parameter rehearsal: The present moment, to save nothing and only say what would be done.
+    /// - Parameters:
+    ///   - rehearsal: The present moment, to save nothing and only say what would be done.
+    ///   - progress: Hears now and then how many rows of how many were looked at.
     /// - Throws: `ClientError.invalidRows` with everything that is wrong; then nothing was saved.
     package func record(
         rows bytes: [UInt8], as format: FindingRowReader.Format, in view: AuditView,
-        catalogue: Catalogue, rehearsal: Date? = nil
+        catalogue: Catalogue, rehearsal: Date? = nil,
+        progress: (_ done: Int, _ all: Int) -> Void = { _, _ in }
     ) throws -> RecordingSummary {
         var check = try FindingCheck(view: view, catalogue: catalogue)
         let rows: [BulkRow]
@@ -69,7 +72,8 @@ extension ClientRecording {
         var drafts = BulkDrafts(view)
         var problems: [RowProblem] = []
         var earlier = EarlierRows()
-        for row in rows {
+        for (done, row) in rows.enumerated() {
+            if done.isMultiple(of: 1000) { progress(done, rows.count) }
             do throws(AuditError) {
                 let checked = try check.check(row.entry)
                 try earlier.note(checked, line: row.line)

@@ -6,5 +6,5 @@ package struct Untested: Sendable {
     /// `Screen/Label@environment:state`.
     package let name: String
     /// Ascending as in the catalogue.
-    package let criteria: [Criterion]
+    package var criteria: [Criterion]
 }

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Client
 import Foundation
+import Reading
+import Shared
 
 /// The tester's and the lead's program.
 @main
@@ -24,15 +26,36 @@ struct Accord: AsyncParsableCommand {
             69 server unreachable, 70 a bug, 74 disk, 75 busy, 76 not our server, 77 not allowed, \
             78 settings or catalogue, 79 newer database or server.
             """,
-        subcommands: [
-            InitCommand.self, JoinCommand.self, AuditCommand.self, CatalogueCommand.self,
-            ComponentCommand.self, RecordCommand.self, ImportCommand.self, ServeCommand.self,
-            AnnounceCommand.self, ListCommand.self, ShowCommand.self, CommentCommand.self,
-            AttachCommand.self, DetachCommand.self, EvidenceCommand.self, WithdrawCommand.self,
-            AssignCommand.self, StatusCommand.self, SyncCommand.self, ConflictsCommand.self,
-            DecideCommand.self, ExplainCommand.self, PolicyCommand.self, ExportCommand.self,
-            LogCommand.self, VerifyCommand.self, DoctorCommand.self, RebuildCommand.self,
-            BackupCommand.self, BundleCommand.self,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Record",
+                subcommands: [
+                    RecordCommand.self, ComponentCommand.self, CommentCommand.self,
+                    AttachCommand.self, DetachCommand.self, WithdrawCommand.self,
+                    AnnounceCommand.self,
+                ]),
+            CommandGroup(
+                name: "Look",
+                subcommands: [
+                    ServeCommand.self, StatusCommand.self, ListCommand.self, ShowCommand.self,
+                    ConflictsCommand.self, ExplainCommand.self, LogCommand.self,
+                    CatalogueCommand.self,
+                ]),
+            CommandGroup(
+                name: "Team",
+                subcommands: [
+                    InitCommand.self, JoinCommand.self, SyncCommand.self, AuditCommand.self,
+                    AssignCommand.self, DecideCommand.self, PolicyCommand.self,
+                ]),
+            CommandGroup(
+                name: "Data",
+                subcommands: [
+                    ExportCommand.self, ImportCommand.self, BundleCommand.self,
+                    EvidenceCommand.self, BackupCommand.self,
+                ]),
+            CommandGroup(
+                name: "Repair",
+                subcommands: [VerifyCommand.self, DoctorCommand.self, RebuildCommand.self]),
         ])
 
     // ArgumentParser's own `version` would be worked out, with the catalogue, at every start.
@@ -45,23 +68,41 @@ struct Accord: AsyncParsableCommand {
 
     /// Parses, runs, and turns every error into a message and an exit code.
     static func main() async {
-        // Scripts ask it at every start: told before thirty commands are set up to be parsed.
-        if CommandLine.arguments.dropFirst() == ["--version"] { return print(Version.text()) }
+        let words = Array(CommandLine.arguments.dropFirst())
+        // Scripts ask it at every start: told before all commands are set up to be parsed.
+        if words == ["--version"] { return print(Version.text()) }
+        let isForScript = words.contains("--json")
         do {
+            try requireCommand(among: words)
             var command = try parseAsRoot()
             // No answer waits for a second copy of what is safe already.
             defer { Journal.flushAll() }
-            do {
-                if var command = command as? any AsyncParsableCommand {
-                    try await command.run()
-                } else {
-                    try command.run()
-                }
-            } catch {
-                // ArgumentParser's own errors and its requests for help have codes of their own.
-                if error is ExitCode || exitCode(for: error) != .failure { throw error }
-                try ExitStatus.report(error)
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
             }
-        } catch { exit(withError: error) }
+        } catch {
+            ExitStatus.end(with: error, asJSON: isForScript)
+        }
+    }
+
+    /// Refuses the name of a command that there is not, with those that are near.
+    private static func requireCommand(among words: [String]) throws {
+        var command: any ParsableCommand.Type = Accord.self
+        for word in words {
+            let known = command.configuration.subcommands
+            let isOpen = known.isEmpty || command.configuration.defaultSubcommand != nil
+            guard !isOpen, !word.hasPrefix("-"), word != "help" else { return }
+            let names = known.map { $0._commandName }
+            guard let next = known.first(where: { $0._commandName == word }) else {
+                let near = nearNames(to: word, among: names, countMax: 3).joined(separator: ", ")
+                throw ReportedError(
+                    .usage,
+                    "There is no command “\(word)” here. Near it: \(near). "
+                        + "All of them: accord --help")
+            }
+            command = next
+        }
     }
 }

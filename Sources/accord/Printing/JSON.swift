@@ -30,11 +30,11 @@ enum JSON: Encodable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    func printed() throws {
-        if case .rows(let bytes) = self { return try Terminal.output.write(bytes) }
+    func printed(on terminal: Terminal = .output) throws {
+        if case .rows(let bytes) = self { return try terminal.write(bytes) }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        try Terminal.output.write([UInt8](try encoder.encode(self)) + [UInt8(ascii: "\n")])
+        try terminal.write([UInt8](try encoder.encode(self)) + [UInt8(ascii: "\n")])
     }
 }
 

@@ -1,29 +1,76 @@
-/// Rows of words in columns that are as wide as they need to be.
+/// Rows of words in columns that are as wide as they need to be, and together fit the window.
 struct Table {
     let heading: [String]
     /// Said in its place where there is no row.
     var none = ""
     let rows: [[String]]
+    /// Nil where nobody watches: what goes into a file is never cut.
+    var columnsMax = Terminal.output.window?.columns
 
-    var text: String {
-        guard !rows.isEmpty else { return none }
-        let widths = heading.indices.map { column in
+    /// Below this a column says nothing any more.
+    private static let widthMin = 12
+    private static let gap = 2
+
+    var text: String { rows.isEmpty ? none : lines.joined(separator: "\n") }
+
+    /// The heading, then a line a row.
+    var lines: [String] {
+        let widths = widths()
+        return ([heading] + rows).enumerated().map { number, row in
+            row.indices.map { column in
+                let cell = row[column].cut(to: widths[column])
+                let shown = number == 0 ? Terminal.output.styled(cell, .bold) : cell
+                // The last column is not padded: nothing stands behind it.
+                let isLast = column == row.count - 1
+                let space = isLast ? 0 : widths[column] - cell.count + Self.gap
+                return shown + String(repeating: " ", count: space)
+            }.joined()
+        }
+    }
+
+    /// As wide as the widest cell; the widest columns give way until all of them fit.
+    private func widths() -> [Int] {
+        var widths = heading.indices.map { column in
             ([heading] + rows).map { $0[column].count }.max() ?? 0
         }
-        let lines = [heading.map { Terminal.output.styled($0, .bold) }] + rows
-        return zip(lines, [heading] + rows).map { line, plain in
-            line.indices.map { column in
-                // The last column is not padded: nothing stands behind it.
-                let isLast = column == line.count - 1
-                let space = isLast ? 0 : widths[column] - plain[column].count + 2
-                return line[column] + String(repeating: " ", count: space)
-            }.joined()
-        }.joined(separator: "\n")
+        guard let columnsMax else { return widths }
+        var excess = widths.reduce(Self.gap * (widths.count - 1), +) - columnsMax
+        while excess > 0, let widest = widths.indices.max(by: { widths[$0] < widths[$1] }),
+            widths[widest] > Self.widthMin
+        {
+            widths[widest] -= 1
+            excess -= 1
+        }
+        return widths
     }
 }
 
 extension String {
     func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(0, width - count))
+    }
+
+    /// The front of a text in one line, or its end, with an ellipsis where it is cut.
+    func cut(to columns: Int, keepsEnd: Bool = false) -> String {
+        let line = replacing("\n", with: " ")
+        guard line.count > columns else { return line }
+        let room = max(0, columns - 1)
+        return keepsEnd ? "…" + line.suffix(room) : line.prefix(room) + "…"
+    }
+
+    /// The whole text in as many lines as its words need; one empty line for nothing.
+    func wrapped(to columns: Int) -> [String] {
+        var lines = [""]
+        for word in split(whereSeparator: \.isWhitespace) {
+            let last = lines[lines.count - 1]
+            if last.isEmpty {
+                lines[lines.count - 1] = String(word)
+            } else if last.count + 1 + word.count <= columns {
+                lines[lines.count - 1] += " \(word)"
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines.map { $0.cut(to: columns) }
     }
 }

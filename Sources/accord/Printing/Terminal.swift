@@ -31,6 +31,15 @@ struct Terminal: Sendable {
         hasColour = isInteractive && !isRefused && environment["TERM"] != "dumb"
     }
 
+    /// How much of a text is seen at once; nil where nobody watches.
+    var window: (columns: Int, lines: Int)? {
+        var size = winsize()
+        guard isInteractive, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0,
+            size.ws_row > 0
+        else { return nil }
+        return (Int(size.ws_col), Int(size.ws_row))
+    }
+
     enum Style: String { case bold = "1", red = "31", green = "32", yellow = "33" }
 
     /// The text in that style, or as it is where nobody would see the style.

@@ -1,3 +1,5 @@
+import Shared
+
 /// What a command has to say: once in words for a person, once as JSON for a script.
 ///
 /// Each is made when it is asked for, so that nothing is read or composed for the other.
@@ -12,7 +14,11 @@ protocol Report {
 extension Report {
     func printed(asJSON: Bool) throws {
         if asJSON { return try json.printed() }
-        for line in try lines { print(line) }
+        let lines = try lines
+        guard !lines.isEmpty else { return }
+        let text = lines.map(TerminalText.shown).joined(separator: "\n")
+        if let pager = Pager(for: text, on: .output), pager.show(text) { return }
+        Swift.print(text)
     }
 }
 

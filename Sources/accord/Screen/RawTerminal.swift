@@ -31,12 +31,7 @@ final class RawTerminal {
     }
 
     /// Columns and lines; 80 by 24 where the terminal does not say.
-    var size: (columns: Int, lines: Int) {
-        var size = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
-        else { return (80, 24) }
-        return (Int(size.ws_col), Int(size.ws_row))
-    }
+    var size: (columns: Int, lines: Int) { Terminal.output.window ?? (80, 24) }
 
     /// Draws lines over what was there, from the top.
     func draw(_ lines: [String]) {

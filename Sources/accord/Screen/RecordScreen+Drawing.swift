@@ -9,11 +9,31 @@ extension RecordScreen {
         if mode == .help { return Array(Self.help.prefix(lines)) }
         let (head, foot) = (head(columns), foot(columns))
         let room = max(1, lines - head.count - foot.count)
-        // The present criterion stays in view, a little above the middle of a long list.
-        let first = max(0, min(current - room / 2, place.criteria.count - room))
-        let rows = place.criteria.indices.dropFirst(first).prefix(room).map { row($0, columns) }
-        let space = Array(repeating: "", count: room - rows.count)
-        return head + rows + space + foot
+        // The present criterion is unfolded, and its neighbours stay in sight.
+        let details = unfolded(columns).fitted(to: max(0, room - min(5, place.criteria.count)))
+        let count = room - details.count
+        // It stays in view, a little above the middle of a long list.
+        let first = max(0, min(current - count / 2, place.criteria.count - count))
+        let rows = place.criteria.indices.dropFirst(first).prefix(count).flatMap {
+            [row($0, columns)] + ($0 == current ? details : [])
+        }
+        return head + rows + Array(repeating: "", count: max(0, room - rows.count)) + foot
+    }
+
+    /// What else there is to know of the present criterion, below its row.
+    private func unfolded(_ columns: Int) -> [String] {
+        guard let criterion else { return [] }
+        let finding = findings[criterion.id]
+        let others = (finding?.judgements ?? []).filter { $0.author != place.view.person }.map {
+            "\(place.view.plan.name(of: $0.author)): "
+                + ($0.value.judgement?.words ?? "a verdict of a later version")
+        }
+        let texts = FieldName.findingTexts.compactMap { name in
+            finding?.text(name).map { "\(name.register.title): \($0)" }
+        }
+        let statement = row(current, .max).count > columns ? [criterion.statement] : []
+        return (statement + others + texts + ["How to test: \(criterion.how)"])
+            .flatMap { $0.wrapped(to: columns - 4) }.map { "    \($0)" }
     }
 
     private func head(_ columns: Int) -> [String] {
@@ -39,12 +59,8 @@ extension RecordScreen {
 
     private func others(_ criterion: Criterion) -> String {
         let siblings = findings[criterion.id]?.judgements ?? []
-        let others = siblings.compactMap { sibling -> String? in
-            guard sibling.author != place.view.person, let judgement = sibling.value.judgement
-            else { return nil }
-            return "\(place.view.plan.name(of: sibling.author)): \(judgement.outcome.word)"
-        }
-        return others.isEmpty ? "" : "  [\(others.joined(separator: "; "))]"
+        let count = siblings.count { $0.author != place.view.person }
+        return count == 0 ? "" : "  [\(counted(count, "colleague"))]"
     }
 
     private func foot(_ columns: Int) -> [String] {
@@ -54,22 +70,17 @@ extension RecordScreen {
             lines.append("\(field.rawValue): \(text)_".cut(to: columns, keepsEnd: true))
         case .confirmingAll:
             lines.append("Mark all untested criteria as passed? Only if you tested each. y / n")
-        case .judging, .help:
-            if let criterion {
-                lines.append("How to test: \(criterion.how)".cut(to: columns))
-                for field in [Field.heard, .note] {
-                    guard let text = findings[criterion.id]?.text(field.name) else { continue }
-                    lines.append("\(field.rawValue): \(text)".cut(to: columns))
-                }
-            }
+        case .judging, .help: break
         }
         lines += message.wrapped(to: columns)
         if mode == .judging { lines += agreementLines(columns) }
-        lines.append(
-            "p f c i u verdict  1-4 severity  j k g move  h n text  z undo  [ ] state  ? keys  q"
-                .cut(to: columns))
-        return lines
+        return lines + Self.keys.packed(to: columns)
     }
+
+    private static let keys = [
+        "p f c i u verdict", "1-4 severity", "r repeat", "a agree", "j k g move", "h n text",
+        ", pauses", "z undo", "A all passed", "[ ] state", "? keys", "q end",
+    ]
 
     /// That a colleague says otherwise, with the key that takes it over.
     private func agreementLines(_ columns: Int) -> [String] {
@@ -99,28 +110,21 @@ extension Outcome {
     }
 }
 
-extension String {
-    /// The front of a text in one line, or its end, with an ellipsis where it is cut.
-    fileprivate func cut(to columns: Int, keepsEnd: Bool = false) -> String {
-        let line = replacing("\n", with: " ")
-        guard line.count > columns else { return line }
-        let room = max(0, columns - 1)
-        return keepsEnd ? "…" + line.suffix(room) : line.prefix(room) + "…"
+extension [String] {
+    /// As many lines as there is room for; the last one tells where some are left out.
+    fileprivate func fitted(to count: Int) -> [String] {
+        guard self.count > count else { return self }
+        return count > 0 ? prefix(count - 1) + ["    …"] : []
     }
 
-    /// The whole text in as many lines as its words need; one empty line for nothing.
-    fileprivate func wrapped(to columns: Int) -> [String] {
-        var lines = [""]
-        for word in split(whereSeparator: \.isWhitespace) {
-            let last = lines[lines.count - 1]
-            if last.isEmpty {
-                lines[lines.count - 1] = String(word)
-            } else if last.count + 1 + word.count <= columns {
-                lines[lines.count - 1] += " \(word)"
+    /// Beside each other in as many lines as they need, none of them torn.
+    fileprivate func packed(to columns: Int) -> [String] {
+        reduce(into: []) { lines, item in
+            if let last = lines.last, last.count + 2 + item.count <= columns {
+                lines[lines.count - 1] = "\(last)  \(item)"
             } else {
-                lines.append(String(word))
+                lines.append(item)
             }
         }
-        return lines.map { $0.cut(to: columns) }
     }
 }

@@ -41,10 +41,13 @@ struct ListCommand: ParsableCommand {
     @Flag(help: "The version of each component state too: its changes by device.")
     var versions = false
 
+    @Option(help: .init("No more than so many findings.", valueName: "number")) var limit: Int?
+
     @OptionGroup var options: AuditOptions
     @OptionGroup var catalogue: CatalogueOptions
 
     func validate() throws {
+        try require(limit ?? 1 > 0, "--limit takes a number from 1.")
         guard untested else { return }
         let isAboutVerdicts =
             open || conflicts || outcome != nil || severity != nil || round != nil || since != nil
@@ -60,11 +63,13 @@ struct ListCommand: ParsableCommand {
         let (client, view) = try options.open()
         guard !untested else { return try listUntested(client, view) }
         let filter = try findingFilter(client, view)
-        let items = try view.states(matching: filter)
+        let all = try view.states(matching: filter)
+        let items = limited(all, \.findings)
         try options.report(.rows(try client.queries.json(of: items, in: view))) {
-            table(of: items, in: view).text
+            lines(of: items, in: view)
             let count = items.reduce(0) { $0 + $1.findings.count }
-            if count > 0 { "\n\(counted(count, "finding"))" }
+            let total = all.reduce(0) { $0 + $1.findings.count }
+            if count > 0 { "\n\(Self.share(count, of: total))" }
         }
         // A script gets findings alone; what else waits is told behind the remark on stderr.
         guard !options.json else { return }
@@ -78,27 +83,53 @@ struct ListCommand: ParsableCommand {
         for register in view.plan.contested { print("to choose: \(register.line(in: view))") }
     }
 
-    private func table(of items: [StateItem], in view: AuditView) -> Table {
-        let notation = VersionNotation(
-            telling: items.flatMap { $0.record.context.entries.map(\.replica) })
-        let rows = items.flatMap { item -> [[String]] in
-            let version = versions ? [notation.text(item.record.context)] : []
-            return item.findings.map { finding in
+    /// The first of them, each with no more than is asked for of all.
+    private func limited<Item, Part>(
+        _ items: [Item], _ part: WritableKeyPath<Item, [Part]>
+    ) -> [Item] {
+        guard var rest = limit else { return items }
+        return items.compactMap { item in
+            guard rest > 0 else { return nil }
+            var item = item
+            item[keyPath: part] = Array(item[keyPath: part].prefix(rest))
+            rest -= item[keyPath: part].count
+            return item
+        }
+    }
+
+    private static func share(_ count: Int, of total: Int, _ end: String = "") -> String {
+        count == total
+            ? counted(total, "finding") + end
+            : "\(count) of \(counted(total, "finding"))\(end)"
+    }
+
+    /// The findings of each component state below its name.
+    @LineBuilder private func lines(of items: [StateItem], in view: AuditView) -> [String] {
+        let table = Table(
+            heading: ["CRITERION", "VERDICT", "BY", "CHANGED"],
+            rows: items.flatMap(\.findings).map { finding in
                 [
-                    item.name, finding.shortCriterion, finding.words,
+                    finding.shortCriterion, finding.words,
                     finding.authors.map(view.plan.name(of:)).joined(separator: ", "),
                     finding.changed.map { shown($0) } ?? "",
-                ] + version
-            }
+                ]
+            }, columnsMax: Terminal.output.window.map { $0.columns - 2 })
+        let notation = VersionNotation(
+            telling: items.flatMap { $0.record.context.entries.map(\.replica) })
+        if items.isEmpty { "No finding." } else { "  \(table.lines[0])" }
+        var rows = table.lines.dropFirst()
+        items.flatMap { item in
+            let version = versions ? "  \(notation.text(item.record.context))" : ""
+            defer { rows = rows.dropFirst(item.findings.count) }
+            return [Terminal.output.styled(item.name, .bold) + version]
+                + rows.prefix(item.findings.count).map { "  \($0)" }
         }
-        let heading = ["COMPONENT STATE", "CRITERION", "VERDICT", "BY", "CHANGED"]
-        return Table(
-            heading: heading + (versions ? ["VERSION"] : []), none: "No finding.", rows: rows)
     }
 
     private func listUntested(_ client: AuditClient, _ view: AuditView) throws {
         let catalogue = try catalogue.find(client, view).required()
-        let untested = try view.untested(catalogue, matching: try findingFilter(client, view))
+        let all = try view.untested(catalogue, matching: try findingFilter(client, view))
+        let untested = limited(all, \.criteria)
         let unknown = try client.catalogues.unknownComponents(in: view, catalogue)
         if !unknown.isEmpty { Terminal.errors.tell("accord: \(unknown.untestedWords)\n") }
         try options.report(.rows(client.queries.json(of: untested, in: view))) {
@@ -110,7 +141,8 @@ struct ListCommand: ParsableCommand {
                     "  " + item.criteria.map(\.shortID).joined(separator: " ")
                 }
                 let count = untested.reduce(0) { $0 + $1.criteria.count }
-                "\n\(counted(count, "finding")) to test"
+                let total = all.reduce(0) { $0 + $1.criteria.count }
+                "\n\(Self.share(count, of: total, " to test"))"
             }
         }
     }

@@ -5,7 +5,8 @@ import Shared
 
 struct LogCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "log", abstract: "List your own changes, and what the server made of them.",
+        commandName: "log",
+        abstract: "List your own changes, the newest first, and what the server made of them.",
         discussion: """
             Nothing that you saved ever leaves this list, accepted or not. What the server set \
             aside waits for a lead: the line below says who has adopted or discarded it, and why.
@@ -33,7 +34,12 @@ struct LogCommand: AsyncParsableCommand {
             valueName: "n or all"))
     var sendAgain: String?
 
+    @Option(help: .init("No more than so many of the newest.", valueName: "number"))
+    var limit: Int?
+
     @OptionGroup var options: AuditOptions
+
+    func validate() throws { try require(limit ?? 1 > 0, "--limit takes a number from 1.") }
 
     func run() async throws {
         let (client, view) = try options.open()
@@ -44,7 +50,8 @@ struct LogCommand: AsyncParsableCommand {
             if !notAccepted || change.isNotAccepted { changes.append(change) }
         }
         let refused = try client.store.bundles.importedRefusals(view.audit)
-        try options.report(changes.report(besides: refused, in: view, of: client))
+        let newest = Array(changes.reversed().prefix(limit ?? .max))
+        try options.report(newest.report(besides: refused, in: view, of: client))
     }
 
     private func send(_ name: String, _ client: AuditClient, _ view: AuditView) throws {

@@ -102,9 +102,12 @@ struct RecordCommand: ParsableCommand {
         if let from {
             let rows = try input(from, orElse: "Nothing was saved.")
             let isCSV = from.lowercased().hasSuffix(".csv")
+            defer { Terminal.errors.progress("") }
             let summary = try client.recording.record(
                 rows: [UInt8](rows), as: format ?? (isCSV ? .csv : .ndjson),
-                in: view, catalogue: catalogue, rehearsal: dryRun ? Date() : nil)
+                in: view, catalogue: catalogue, rehearsal: dryRun ? Date() : nil
+            ) { Terminal.errors.progress("looking at the rows: \($0) of \($1)") }
+            Terminal.errors.progress("")
             return try tell(summary)
         }
         guard criterion != nil else { return try record(on: view, of: client, catalogue) }

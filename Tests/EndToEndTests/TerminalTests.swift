@@ -1,0 +1,84 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the commands say to a person on a terminal, and to a script that reads their errors.
+@Suite(.serialized)
+struct TerminalTests {
+    private let team: Team
+
+    init() throws {
+        team = try Team()
+        try team.tester.succeed(Team.verdict("passed"))
+    }
+
+    @Test func `a command that there is not is told with those that are near`() throws {
+        let output = try team.tester.run("statsu")
+        #expect(output.status == 64)
+        #expect(output.errors.contains("no command “statsu”"))
+        #expect(output.errors.contains("status"))
+        let below = try team.tester.run("bundle", "exprot")
+        #expect(below.status == 64)
+        #expect(below.errors.contains("export"))
+    }
+
+    @Test func `help lists commands by what they are for`() throws {
+        let help = try team.tester.succeed("--help").out
+        for group in ["RECORD", "LOOK", "TEAM", "DATA", "REPAIR"] {
+            #expect(help.contains("\(group) SUBCOMMANDS:"))
+        }
+    }
+
+    @Test func `an error is an object for whoever asked for objects`() throws {
+        let output = try team.tester.run("show", "Nowhere@ios:open", "--json")
+        let all = try JSONSerialization.jsonObject(with: Data(output.errors.utf8))
+        let error = try #require((all as? [String: Any])?["error"] as? [String: Any])
+        #expect(output.out.isEmpty)
+        #expect(error["code"] as? Int32 == output.status)
+        #expect(error["kind"] as? String == "notFound")
+        let usage = try team.tester.run("show", "--json")
+        #expect(usage.status == 64)
+        #expect(usage.errors.hasPrefix("{\"error\":"))
+    }
+
+    @Test func `findings stand below their component state, no more than asked for`() throws {
+        try team.tester.succeed(Team.verdict("passed", criterion: "label-in-name"))
+        let list = try team.tester.succeed("list", "--limit", "1").out
+        #expect(list.contains("1 of 2 findings"))
+        let lines = try team.tester.succeed("list").out.split(separator: "\n")
+        #expect(lines.count { $0.contains("@") } == 1)
+        #expect(lines.count { $0.hasPrefix("  ") && $0.contains("passed") } == 2)
+        #expect(
+            try team.tester.succeed("list", "--json", "--limit", "1").out.split(separator: "\n")
+                .count == 1)
+        #expect(try team.tester.run("list", "--limit", "0").status == 64)
+    }
+
+    @Test func `the newest change is told first`() throws {
+        try team.tester.succeed(Team.verdict("failed"))
+        let log = try team.tester.succeed("log", "--limit", "1").out
+        #expect(log.contains("failed"))
+    }
+
+    @Test func `a text that is longer than the window goes through the pager`() throws {
+        let marker = team.folder.url.appending(path: "paged.txt")
+        let program = Program.accord(
+            home: team.tester.environment["ACCORD_HOME"].map { URL(fileURLWithPath: $0) },
+            ["ACCORD_PAGER": "cat > \(marker.path)", "TERM": "xterm"])
+        let terminal = try PseudoTerminal(program, "catalogue", "show", "screen")
+        #expect(terminal.end() == 0)
+        #expect(try String(contentsOf: marker, encoding: .utf8).contains("orientation"))
+    }
+
+    @Test func `http where encryption is expected is told as that`() async throws {
+        let encrypted = ScriptedServer { _ in .raw("", then: .close) }
+        let wrong = try team.tester.run(
+            "join", "http://127.0.0.1:\(encrypted.port)", "ABCD-EFGH-JKLM")
+        #expect(wrong.status == 69)
+        #expect(wrong.errors.contains("https://"))
+        let plain = team.server.address.replacing("http://", with: "https://")
+        let other = try team.tester.run("join", plain, "ABCD-EFGH-JKLM")
+        #expect(other.status == 76)
+        #expect(other.errors.contains("http://"))
+    }
+}
