@@ -1,3 +1,4 @@
+import Client
 import Presentation
 import Shared
 import Synchronization
@@ -31,5 +32,24 @@ final class UndoList: Sendable {
             guard let index = steps.lastIndex(where: { $0.state == state }) else { return }
             steps.remove(at: index)
         }
+    }
+}
+
+extension UndoList.Step {
+    /// - Parameter shown: What the form had in view that was saved.
+    init(_ save: FormSave, on state: StateID, showing shown: FormContext, by person: PersonID) {
+        var before: [String: FindingEntry] = [:]
+        for write in save.changes.flatMap(\.body.writes) {
+            let criterion = write.field.criterion
+            var entry = before[criterion] ?? shown.entry(of: criterion, by: person)
+            // Of a list only what this save did is taken back, not what others did meanwhile.
+            if let name = write.field.name, FieldName.findingLists.contains(name) {
+                let isRemoval = write.value == nil
+                if isRemoval { entry.lists[name, default: []] += write.field.element }
+                if !isRemoval { entry.removed[name, default: []] += write.field.element }
+            }
+            before[criterion] = entry
+        }
+        self.init(state: state, before: Array(before.values))
     }
 }

@@ -76,7 +76,7 @@ struct FindingRowReaderTests {
         let rows = try read(
             "tags,screen,label,environment,state,criterion\n"
                 + #"focus | a\|b||c\\d,"# + names.dropLast() + "\n")
-        #expect(rows.map(\.entry.tags) == [["focus", "a|b", #"c\d"#]])
+        #expect(rows.map(\.entry.lists[.tag]) == [["focus", "a|b", #"c\d"#]])
     }
 
     @Test func `a component still to come is named by the front of its id`() throws {
@@ -97,7 +97,7 @@ struct FindingRowReaderTests {
             "round,links,at-version," + head.dropLast() + "\n2,https://a,18.1," + names + ",,\n")
         for entry in (rows + cells).map(\.entry) {
             #expect(entry.round == 2)
-            #expect(entry.links == ["https://a"])
+            #expect(entry.lists[.link] == ["https://a"])
             #expect(entry.texts[.assistiveTechnologyVersion] == "18.1")
         }
         #expect((rows + cells).count == 2)

@@ -149,7 +149,7 @@ struct FindingTableTests {
         let row = try #require(
             rows([.judged(1, 1, .passed), change(2, [(tag, .present)], wallTime: 30)]).first)
         #expect(row.changed == 30)
-        #expect(row.entry.tags == ["focus"])
+        #expect(row.entry.lists[.tag] == ["focus"])
     }
 
     @Test func `a component still to come is named by the front of its id`() throws {

@@ -27,7 +27,7 @@ struct NDJSONRowsTests {
                 + "{\(keys),\"ordinal\":\"3\",\"outcome\":\"cantTell\"}")
         #expect(rows.map(\.line) == [1, 3])
         #expect(rows.map(\.entry.ordinal) == [2, 3])
-        #expect(rows.map(\.entry.tags) == [["a"], []])
+        #expect(rows.map(\.entry.lists[.tag]) == [["a"], nil])
         #expect(rows.map(\.entry.outcome) == [nil, .cantTell])
     }
 

@@ -37,7 +37,7 @@ enum Rows {
         row.entry.outcome = .failed
         row.entry.severity = .serious
         row.entry.attribution = .app
-        row.entry.tags = ["focus", "a|b"]
+        row.entry.lists[.tag] = ["focus", "a|b"]
         row.authors = ["Lee Okafor"]
         row.changed = changed
         row.siblings = [verdict("Lee Okafor", 2, nil)]
@@ -52,7 +52,7 @@ enum Rows {
         row.withdrawn = FindingRow.Withdrawn(
             level: .state, reason: "gone in 8.4", isContested: true)
         row.evidence = ["ab12"]
-        row.entry.links = ["https://example.org/7"]
+        row.entry.lists[.link] = ["https://example.org/7"]
         row.entry.texts[.device] = "Pixel 8"
         row.entry.texts[.assistiveTechnologyVersion] = "15.0.1"
         row.suggestion = "failed state:expanded"
@@ -123,8 +123,10 @@ enum Rows {
         entry.texts[.workaround] = randomText(using: &generator)
         entry.texts[.device] = randomText(using: &generator)
         entry.texts[.build] = randomText(using: &generator)
-        entry.tags = randomElements(using: &generator)
-        entry.links = randomElements(using: &generator)
+        for name in FieldName.findingLists {
+            let elements = randomElements(using: &generator)
+            if !elements.isEmpty { entry.lists[name] = elements }
+        }
         return entry
     }
 

@@ -68,7 +68,7 @@ struct FindingTests {
         let two = Change.sample(2, 1, [Write(field: tag, value: .present, replaces: [])])
         let removal = Change.sample(
             1, 2, [Write(field: tag, value: nil, replaces: [one.edit])])
-        #expect(try finding([one, two, removal]).tags == ["focus"])
+        #expect(try finding([one, two, removal]).lists[.tag] == ["focus"])
         #expect(Record.after([one, removal]).siblings(of: tag).isEmpty)
     }
 

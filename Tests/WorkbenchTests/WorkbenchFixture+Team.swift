@@ -54,6 +54,12 @@ extension WorkbenchFixture {
             let name = FieldID(criterion: Self.opened, .note)
             writes.append(Write(field: name, value: Drafts.text(note), replaces: []))
         }
+        try hear(writes)
+    }
+
+    /// Lets a record arrive to which Lee has added writes, not having seen anything.
+    func hear(_ writes: [Write]) throws {
+        let record = try item().record
         let replica = ReplicaID(high: 7, low: 2)
         let change = Change(
             key: record.key, dot: Dot(replica: replica, n: record.context[replica] + 1),

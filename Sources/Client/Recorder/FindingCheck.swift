@@ -130,12 +130,19 @@ struct FindingCheck {
             edits.append(FieldEdit(field, judgement.map(FieldValue.judgement)))
         }
         edits += Self.edits(FieldName.findingTexts, of: entry, criterion: criterion.id)
-        for (name, elements) in [(FieldName.tag, entry.tags), (.link, entry.links)] {
-            edits += Set(elements.map { Text(normalizing: $0) }).sorted().map {
-                FieldEdit(FieldID(criterion: criterion.id, name, $0.string), .present)
-            }
+        for name in FieldName.findingLists {
+            edits += elements(entry.lists[name], .present, name, criterion)
+            edits += elements(entry.removed[name], nil, name, criterion)
         }
         return edits
+    }
+
+    private static func elements(
+        _ elements: [String]?, _ value: FieldValue?, _ list: FieldName, _ criterion: Criterion
+    ) -> [FieldEdit] {
+        Set((elements ?? []).map { Text(normalizing: $0) }).sorted().map {
+            FieldEdit(FieldID(criterion: criterion.id, list, $0.string), value)
+        }
     }
 
     /// A text writes its register, an empty one takes away what is shown there.

@@ -43,7 +43,8 @@ extension RecordDraft {
         var comments: [[FieldEdit]] = []
         for edit in edits {
             switch edit.field.name {
-            case .evidence, .evidenceName, .tag, .link: elements.append(edit)
+            case .evidence, .evidenceName: elements.append(edit)
+            case .some(let name) where FieldName.findingLists.contains(name): elements.append(edit)
             case .comment: comments.append([edit])
             default: replaceable.append(edit)  // open set: every register that has one value
             }

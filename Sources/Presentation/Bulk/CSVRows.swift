@@ -58,7 +58,7 @@ enum CSVRows {
             }
             guard !cell.isEmpty else { continue }
             let text = CSVCell.unguarded(cell)
-            if column == .tags || column == .links {
+            if column.list != nil {
                 cells.lists[column] = CellList.split(text)
             } else {
                 cells.texts[column] = text

@@ -30,8 +30,9 @@ struct EntryReading {
         for (column, text) in cells.texts {
             if let name = column.text { entry.texts[name] = text }
         }
-        entry.tags = cells.lists[.tags] ?? []
-        entry.links = cells.lists[.links] ?? []
+        for (column, list) in cells.lists where !list.isEmpty {
+            if let name = column.list { entry.lists[name] = list }
+        }
         checkNames(of: entry)
         checkFailure(in: entry)
         checkLengths()
@@ -59,7 +60,7 @@ struct EntryReading {
 
     private static func bytesMax(of column: FindingColumn) -> Int {
         let limits = Limits.standard
-        if column == .tags || column == .links { return limits.elementBytesMax }
+        if column.list != nil { return limits.elementBytesMax }
         return column.text?.register.kind == .text ? limits.textBytesMax : limits.labelBytesMax
     }
 

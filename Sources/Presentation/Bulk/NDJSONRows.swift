@@ -45,7 +45,7 @@ private struct JSONRow: Decodable {
     ) {
         func text() -> String? { try? container.decode(String.self, forKey: key) }
         switch column {
-        case .tags, .links:
+        case _ where column.list != nil:
             guard let values = try? container.decode([String].self, forKey: key) else {
                 return fault(column, #"write a list of texts, such as ["focus"]"#)
             }

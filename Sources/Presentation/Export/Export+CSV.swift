@@ -34,7 +34,6 @@ extension FindingRow {
         case .outcome: entry.outcome?.rawValue ?? ""
         case .severity: entry.severity?.rawValue ?? ""
         case .attribution: entry.attribution?.rawValue ?? ""
-        case .tags: CellList.joined(entry.tags)
         case .audit: audit.hex
         case .round: entry.round.map { String($0) } ?? ""
         case .effective: effective.cell
@@ -46,13 +45,19 @@ extension FindingRow {
         case .versions: CellList.joined(versions.map(\.column.rawValue))
         case .withdrawn: withdrawn.map { $0.isContested ? "contested" : "withdrawn" } ?? ""
         case .evidence: CellList.joined(evidence)
-        case .links: CellList.joined(entry.links)
         case .comments: CellList.joined(comments.map { "\($0.author): \($0.value)" })
         case .suggestion: suggestion ?? ""
         case .version: version.map { VersionNotation.full.text($0.context) } ?? ""
         case .unconfirmed: isUnconfirmed ? "true" : ""
         case .see: CellList.joined(see)
-        default: text(of: column) ?? ""  // open set: the texts
+        default: cell(typed(in: column))  // open set: what people fill
+        }
+    }
+
+    private func cell(_ typed: Typed) -> String {
+        switch typed {
+        case .text(let text): text ?? ""
+        case .list(let elements): CellList.joined(elements)
         }
     }
 

@@ -34,7 +34,6 @@ extension FindingRow {
         case .outcome: bytes.append(jsonOrNull: entry.outcome?.rawValue)
         case .severity: bytes.append(jsonOrNull: entry.severity?.rawValue)
         case .attribution: bytes.append(jsonOrNull: entry.attribution?.rawValue)
-        case .tags: bytes.append(array: entry.tags) { $1.append(json: $0) }
         case .audit: bytes.append(json: audit)
         case .round: bytes.append(decimalOrNull: entry.round)
         case .effective: bytes.append(effective)
@@ -46,13 +45,19 @@ extension FindingRow {
         case .versions: bytes.append(versions)
         case .withdrawn: bytes.append(withdrawn)
         case .evidence: bytes.append(array: evidence) { $1.append(json: $0) }
-        case .links: bytes.append(array: entry.links) { $1.append(json: $0) }
         case .comments: bytes.append(array: comments) { $1.append($0) }
         case .suggestion: bytes.append(jsonOrNull: suggestion)
         case .version: bytes.append(version)
         case .unconfirmed: bytes.append(literal: isUnconfirmed ? "true" : "false")
         case .see: bytes.append(array: see) { $1.append(json: $0) }
-        default: bytes.append(jsonOrNull: text(of: column))  // open set: the texts
+        default: append(typed(in: column), to: &bytes)  // open set: what people fill
+        }
+    }
+
+    private func append(_ typed: Typed, to bytes: inout [UInt8]) {
+        switch typed {
+        case .text(let text): bytes.append(jsonOrNull: text)
+        case .list(let elements): bytes.append(array: elements) { $1.append(json: $0) }
         }
     }
 }

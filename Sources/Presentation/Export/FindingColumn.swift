@@ -20,19 +20,31 @@ package enum FindingColumn: String, CaseIterable, Sendable {
     package var isExportOnly: Bool {
         switch self {
         case .screen, .control, .label, .ordinal, .environment, .state, .criterion, .outcome,
-            .severity, .attribution, .tags, .round, .links:
+            .severity, .attribution, .round:
             false
-        default: text == nil  // open set: texts, which are recorded, and what is worked out
+        default: text == nil && list == nil  // open set: what people fill, and what is worked out
         }
     }
 
     /// The register whose text the column holds; nil for the other columns.
     package var text: FieldName? { Self.texts[self] }
 
-    private static let texts: [FindingColumn: FieldName] = Dictionary(
-        uniqueKeysWithValues: (FieldName.findingTexts + FieldName.testedTexts).compactMap { name in
-            FindingColumn(rawValue: name.rawValue).map { ($0, name) }
-        })
+    /// The set whose elements the column lists; nil for the other columns.
+    package var list: FieldName? { Self.lists[self] }
+
+    private static let texts = byColumn(FieldName.findingTexts + FieldName.testedTexts)
+    private static let lists = byColumn(FieldName.findingLists)
+
+    /// A set is named for one of its elements, its column mostly for all: `tag`, `tags`.
+    private static func byColumn(_ names: [FieldName]) -> [FindingColumn: FieldName] {
+        Dictionary(
+            uniqueKeysWithValues: names.compactMap { name in
+                let column =
+                    FindingColumn(rawValue: name.rawValue)
+                    ?? FindingColumn(rawValue: name.rawValue + "s")
+                return column.map { ($0, name) }
+            })
+    }
 
     /// The columns that bulk recording takes, in order.
     package static let recordable = allCases.filter { !$0.isExportOnly }

@@ -2,7 +2,7 @@ package import Shared
 
 /// One finding as scripts read it: names instead of ids, and what holds beside what was said.
 package struct FindingRow: Hashable, Sendable {
-    /// Names of the finding, the judgement in effect (none while undecided), texts and tags.
+    /// Names of the finding, the judgement in effect (none while undecided), texts and lists.
     package var entry: FindingEntry
     package var audit: AuditID
     package var effective: Effective
@@ -33,12 +33,19 @@ package struct FindingRow: Hashable, Sendable {
     /// The evidence as one laptop has it; nil in exports, which are the same everywhere.
     package var files: [File]?
 
-    /// What a column of texts holds; nil where nothing is said.
-    func text(of column: FindingColumn) -> String? {
+    /// What a column holds that people fill; an export says how each other one is written.
+    func typed(in column: FindingColumn) -> Typed {
+        if let name = column.list { return .list(entry.lists[name] ?? []) }
         guard let name = column.text else {
-            preconditionFailure("An export says how each column is written that is no text.")
+            preconditionFailure("An export says how each column is written that nobody fills.")
         }
-        return entry.texts[name]
+        return .text(entry.texts[name])
+    }
+
+    enum Typed {
+        /// Nil where nothing is said.
+        case text(String?)
+        case list([String])
     }
 
     package init(entry: FindingEntry, audit: AuditID, effective: Effective) {

@@ -111,8 +111,7 @@ package struct FindingTable: Sendable {
         entry.severity = finding.effective.judgement?.severity
         entry.attribution = finding.effective.judgement?.attribution
         for name in finding.texts.keys { entry.texts[name] = finding.text(name) }
-        entry.tags = finding.tags
-        entry.links = finding.links
+        entry.lists = finding.lists
         return entry
     }
 

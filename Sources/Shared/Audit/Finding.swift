@@ -9,9 +9,8 @@ package struct Finding: Hashable, Sendable {
     package let decisions: [Sibling]
     /// The live texts of each text register; more than one are versions, not a conflict.
     package let texts: [FieldName: [Sibling]]
-    package let tags: [String]
-    /// Addresses of tickets and pages, ascending.
-    package let links: [String]
+    /// The elements of each list that has some, ascending.
+    package let lists: [FieldName: [String]]
     /// SHA-256 names of evidence, ascending.
     package let evidence: [String]
     package let comments: [Sibling]
@@ -112,17 +111,17 @@ extension Finding {
         var elements: [FieldName: [String]] = [:]
         for (field, siblings) in standing {
             guard let name = field.name else { continue }
-            switch name {
-            case .tag, .link, .evidence: elements[name, default: []] += field.element
-            default: plain[name, default: []] += siblings  // open set: all other registers
+            if name.register.kind == .element {
+                elements[name, default: []] += field.element
+            } else {
+                plain[name, default: []] += siblings
             }
         }
         self.criterion = criterion
         judgements = plain[.judgement] ?? []
         decisions = plain[.decision] ?? []
         texts = plain.filter { FieldName.findingTexts.contains($0.key) }
-        tags = elements[.tag] ?? []
-        links = elements[.link] ?? []
+        lists = elements.filter { FieldName.findingLists.contains($0.key) }
         evidence = elements[.evidence] ?? []
         comments = (plain[.comment] ?? [])
             .sorted { ($0.wallTime, $0.dot) < ($1.wallTime, $1.dot) }

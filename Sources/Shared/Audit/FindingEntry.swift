@@ -28,10 +28,10 @@ package struct FindingEntry: Hashable, Sendable {
     ///
     /// What a component state was tested with is equal in all its rows.
     package var texts: [FieldName: String] = [:]
-    /// Tags to add; those of an export ascend.
-    package var tags: [String] = []
-    /// Addresses of tickets and pages to add; those of an export ascend.
-    package var links: [String] = []
+    /// Elements to add to `findingLists`, none of them empty; those of an export ascend.
+    package var lists: [FieldName: [String]] = [:]
+    /// Elements to take away, which only a form says that showed them.
+    package var removed: [FieldName: [String]] = [:]
 
     /// Begins an entry; what names the finding may follow, or be known otherwise.
     package init(environment: String = "", state: String = "", criterion: String = "") {
@@ -41,5 +41,7 @@ package struct FindingEntry: Hashable, Sendable {
     }
 
     /// Whether it only names a finding, as an exported undecided one without notes does.
-    package var isSilent: Bool { outcome == nil && tags.isEmpty && links.isEmpty && texts.isEmpty }
+    package var isSilent: Bool {
+        outcome == nil && texts.isEmpty && lists.isEmpty && removed.isEmpty
+    }
 }

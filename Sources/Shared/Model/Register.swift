@@ -1,8 +1,8 @@
 /// What a register is: where it may stand, what it may hold, and how people meet it.
 ///
 /// This is the one list of them. What a change may say, the columns of exports and of bulk rows,
-/// the form, search, undo and the terminal's page go through it, so that a text field more of a
-/// finding is one line here (CONTRIBUTING.md, "A text of a finding").
+/// the form, search, undo and the terminal's page go through it, so that a text or a list more of
+/// a finding is one line here (CONTRIBUTING.md, "A text of a finding", "A list of a finding").
 package struct Register: Sendable {
     /// What people call it, or what it belongs to.
     package let title: String
@@ -11,7 +11,7 @@ package struct Register: Sendable {
     package let kind: Kind
     /// How many segments follow the name in a path.
     package let elements: ClosedRange<Int>
-    /// Where people write it as one text of a finding; nil for all that has another way.
+    /// Where people type it, as a text or, of a set, as a list; nil for all that has another way.
     package let part: Part?
 
     fileprivate init(
@@ -38,7 +38,7 @@ package struct Register: Sendable {
         case roleOrLabel
     }
 
-    /// Where a text stands in the form of a finding.
+    /// Where a field stands in the form of a finding.
     package enum Part: Sendable {
         /// Beside what a check makes of it.
         case checked
@@ -76,8 +76,8 @@ extension FieldName {
         case .workaround: Register("Workaround", .finding, .text, part: .folded)
         case .evidence: Register("Evidence", .finding, .element, elements: 1...1)
         case .evidenceName: Register("Evidence", .finding, .label, elements: 1...1)
-        case .tag: Register("Tags", .finding, .element, elements: 1...1)
-        case .link: Register("Links", .finding, .element, elements: 1...1)
+        case .tag: Register("Tags", .finding, .element, elements: 1...1, part: .folded)
+        case .link: Register("Links", .finding, .element, elements: 1...1, part: .folded)
         case .comment: Register("Comment", .finding, .text, elements: 1...1)
         case .suggestion: Register("Suggestion", .finding, .text)
         case .withdrawn: Register("Withdrawal", [.finding, .state, .component], .withdrawal)
@@ -102,10 +102,15 @@ extension FieldName {
         }
     }
 
-    /// The texts of a finding, in the order of its form.
-    package static let findingTexts = allCases.filter {
+    /// What people type into the form of a finding, in its order: texts, then lists.
+    package static let findingFields = allCases.filter {
         [.checked, .open, .folded].contains($0.register.part)
     }
+
+    package static let findingTexts = findingFields.filter { $0.register.kind != .element }
+
+    /// The sets whose elements people type, each named for one of them.
+    package static let findingLists = findingFields.filter { $0.register.kind == .element }
 
     package static let testedTexts = allCases.filter { $0.register.part == .tested }
 }

@@ -6,8 +6,38 @@ import Shared
 enum FindingFields {
     /// What a form says of one criterion; nil when it has no field of it.
     ///
+    /// - Parameters:
+    ///   - shown: The elements of lists that it had in its context.
+    ///   - finding: As it stands now.
     /// - Throws: `PageError.badForm` for a word that no field has.
-    static func entry(of criterion: Criterion, in form: SubmittedForm) throws -> FindingEntry? {
+    static func entry(
+        of criterion: Criterion, in form: SubmittedForm, showing shown: [FieldID: [String]],
+        over finding: Finding?
+    ) throws -> FindingEntry? {
+        var entry = try judgement(of: criterion, in: form)
+        for name in FieldName.findingTexts {
+            entry.texts[name] = form.text(TypedField.formName(name, criterion.id))
+        }
+        for name in FieldName.findingLists {
+            let shown = shown[FieldID(criterion: criterion.id, name)] ?? []
+            guard let text = form.text(TypedField.formName(name, criterion.id)),
+                !name.isSame(text, as: TypedList.text(of: shown))
+            else { continue }
+            let typed = TypedList.elements(of: text)
+            let added = typed.filter { !shown.contains($0) }
+            // A form takes away what it showed. What somebody added since is not in its context,
+            // and what a contested withdrawal covers is not in the finding.
+            let removed = (finding?.lists[name] ?? []).filter {
+                shown.contains($0) && !typed.contains($0)
+            }
+            if !added.isEmpty { entry.lists[name] = added }
+            if !removed.isEmpty { entry.removed[name] = removed }
+        }
+        return entry.isSilent ? nil : entry
+    }
+
+    /// The verdict alone, as an entry without texts and lists.
+    static func judgement(of criterion: Criterion, in form: SubmittedForm) throws -> FindingEntry {
         var entry = FindingEntry()
         entry.criterion = criterion.id
         entry.outcome = try word("outcome", criterion, form)
@@ -15,20 +45,25 @@ enum FindingFields {
             entry.severity = try word("severity", criterion, form)
             entry.attribution = try word("attribution", criterion, form)
         }
-        for name in FieldName.findingTexts {
-            entry.texts[name] = form.text(TypedField.formName(name, criterion.id))
-        }
-        return entry.isSilent ? nil : entry
+        return entry
     }
 
-    /// What fields show for an entry, by name.
-    static func values(of entry: FindingEntry) -> [String: String] {
+    /// What fields show once an entry is saved, by name.
+    ///
+    /// - Parameter shown: The elements of lists then.
+    static func values(
+        of entry: FindingEntry, showing shown: [FieldID: [String]]
+    ) -> [String: String] {
         let id = entry.criterion
         var values: [String: String] = [:]
         values["outcome.\(id)"] = entry.outcome?.rawValue
         values["severity.\(id)"] = entry.severity?.rawValue
         values["attribution.\(id)"] = entry.attribution?.rawValue
         for (name, text) in entry.texts { values[TypedField.formName(name, id)] = text }
+        for name in FieldName.findingLists where (entry.lists[name] ?? entry.removed[name]) != nil {
+            let elements = shown[FieldID(criterion: id, name)] ?? []
+            values[TypedField.formName(name, id)] = TypedList.text(of: elements)
+        }
         return values
     }
 
@@ -38,5 +73,14 @@ enum FindingFields {
         guard let text = form.text("\(name).\(criterion.id)") else { return nil }
         guard let word = Word(rawValue: text) else { throw PageError.badForm }
         return word
+    }
+}
+
+extension FormContext {
+    /// The elements of lists, by the fields that they are typed into, ascending.
+    var lists: [FieldID: [String]] {
+        let elements = shown.filter { !$0.value.isEmpty && $0.key != $0.key.typed }
+        return Dictionary(grouping: elements.keys.sorted(), by: \.typed)
+            .mapValues { $0.flatMap(\.element) }
     }
 }

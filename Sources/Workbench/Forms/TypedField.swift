@@ -3,10 +3,10 @@ import Foundation
 import Reading
 import Shared
 
-/// A text field of a form, by the name it is sent under: `note.menu.android.state-open`.
+/// A field that people type into, by the name it is sent under: `note.menu.android.state-open`.
 struct TypedField: Sendable {
     /// Those a criterion has, in the order of the page.
-    static let names = FieldName.findingTexts + [.comment]
+    static let names = FieldName.findingFields + [.comment]
     let name: FieldName
     let criterion: Criterion
     private let place: StatePlace
@@ -48,20 +48,27 @@ struct TypedField: Sendable {
 
     /// What it shows that nobody has typed into; of a comment nothing.
     private func saved(_ context: PageContext) throws -> String {
-        try finding(context)?.text(name) ?? ""
+        try finding(context)?.shownText(name, to: place.view.person) ?? ""
     }
 
     /// Whether a text is saved, if as the comment that a form added before its script brought it.
     private func isSaid(_ text: String, _ context: PageContext) throws -> Bool {
-        let text = Text(normalizing: text)
-        if text == Text(normalizing: try saved(context)) { return true }
+        if name.isSame(text, as: try saved(context)) { return true }
         guard name == .comment else { return false }
         let own = try finding(context)?.comments.last { $0.author == place.view.person }
-        return own?.value.text.map { Text(normalizing: $0) } == text
+        return own?.value.text.map { name.isSame($0, as: text) } ?? false
     }
 
     private func finding(_ context: PageContext) throws -> Finding? {
         try place.view.item(place.id).findings
             .first { $0.criterion == criterion.id }
+    }
+}
+
+extension Finding {
+    /// What its field shows.
+    func shownText(_ name: FieldName, to person: PersonID) -> String {
+        if let elements = lists[name] { return TypedList.text(of: elements) }
+        return texts[name]?.shown(to: person)?.value.text ?? ""
     }
 }

@@ -2821,8 +2821,11 @@ if (form) {
             content: #"""
 <div class="field">
 <label for="{{part}}-{{number}}">{{title}}</label>
-<textarea class="input" id="{{part}}-{{number}}" name="{{part}}.{{id}}" rows="2" data-part="{{part}}"{{#unsaved}} aria-describedby="unsaved-{{part}}-{{number}}"{{/unsaved}}>
+<textarea class="input" id="{{part}}-{{number}}" name="{{part}}.{{id}}" rows="2" data-part="{{part}}"{{#isDescribed}} aria-describedby="{{#hint}}hint-{{part}}-{{number}}{{#unsaved}} {{/unsaved}}{{/hint}}{{#unsaved}}unsaved-{{part}}-{{number}}{{/unsaved}}"{{/isDescribed}}>
 {{text}}</textarea>
+{{#hint}}
+<p class="hint" id="hint-{{part}}-{{number}}">{{.}}</p>
+{{/hint}}
 {{#unsaved}}
 {{>unsaved}}
 {{/unsaved}}

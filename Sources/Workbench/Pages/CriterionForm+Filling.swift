@@ -49,7 +49,8 @@ extension CriterionForm {
         func field(_ name: FieldName) -> TextField {
             TextField(
                 part: name.rawValue, title: name.register.title, text: self[name],
-                unsaved: note(name))
+                hint: FieldName.findingLists.contains(name)
+                    ? "Separate them by commas, or write one a line." : nil, unsaved: note(name))
         }
 
         /// Says that the text in a field is not saved; nil where it is.
@@ -67,7 +68,7 @@ extension CriterionForm {
                 (outcome, severity) = (judgement.outcome, judgement.severity)
                 attribution = judgement.attribution ?? .app
             }
-            for name in finding.texts.keys {
+            for name in FieldName.findingFields {
                 texts[name] = finding.shownText(name, to: view.person)
             }
             versions = finding.versions(in: view)
@@ -76,25 +77,27 @@ extension CriterionForm {
         /// Puts what was typed into its field again; what is saved stands beside it, to be seen.
         private mutating func show(_ typed: UnsavedText, in name: FieldName, now: Date) {
             let saved = self[name]
-            guard Text(normalizing: typed.text) != Text(normalizing: saved) else { return }
+            guard !name.isSame(typed.text, as: saved) else { return }
             texts[name] = typed.text
             let word = Calendar.current.isDate(typed.typedAt, inSameDayAs: now) ? "at" : "on"
             unsaved[name] = "Typed \(word) \(typed.typedAt.shown(now: now)) and not saved yet."
             guard !saved.isEmpty else { return }
-            versions.append(Version(who: "\(name.register.title) as it is saved:", text: saved))
+            let isList = FieldName.findingLists.contains(name)
+            let asSaved = isList ? "as they are saved:" : "as it is saved:"
+            versions.append(Version(who: "\(name.register.title) \(asSaved)", text: saved))
         }
 
         /// Puts what could not be saved into its fields again.
         private mutating func show(_ form: SubmittedForm) {
             // A word that no field has was refused before anything could fail to be saved.
-            let entry = try? FindingFields.entry(of: criterion, in: form)
+            let entry = try? FindingFields.judgement(of: criterion, in: form)
             if let entry, let outcome = entry.outcome {
                 (self.outcome, severity) = (outcome, entry.severity)
                 attribution = entry.attribution ?? .app
             }
             for name in TypedField.names {
                 guard let text = form.text(TypedField.formName(name, criterion.id)),
-                    Text(normalizing: text) != Text(normalizing: self[name])
+                    !name.isSame(text, as: self[name])
                 else { continue }
                 texts[name] = text
                 unsaved[name] = "Not saved."
@@ -114,10 +117,13 @@ extension CriterionForm {
         let part: String
         let title: String
         let text: String
+        /// How it is to be filled; nil for a plain text.
+        let hint: String?
         /// Nil where the field shows what is saved.
         let unsaved: Unsaved?
 
         var isEmpty: Bool { text.isEmpty && unsaved == nil }
+        var isDescribed: Bool { hint != nil || unsaved != nil }
     }
 
     /// Says that the text in a field is not saved, with what can be done about it.
@@ -134,10 +140,6 @@ extension CriterionForm {
 }
 
 extension Finding {
-    func shownText(_ name: FieldName, to person: PersonID) -> String {
-        texts[name]?.shown(to: person)?.value.text ?? ""
-    }
-
     /// Texts of others that the fields do not show, because only one can be shown there.
     fileprivate func versions(in view: AuditView) -> [CriterionForm.Version] {
         texts.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { name, siblings in

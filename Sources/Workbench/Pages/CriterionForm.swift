@@ -83,7 +83,7 @@ struct CriterionForm: Sendable {
             .map { Evidence($0, in: place.view) }
         remarks = finding?.remarks(in: place.view) ?? []
         told = contents.telling?.criterion == criterion.id ? contents.telling?.news.words : nil
-        let names = FieldName.findingTexts
+        let names = FieldName.findingFields
         let counts = [(evidence.count, "file"), (remarks.count, "comment")].filter { $0.0 > 0 }
         let folded =
             names.filter { !filling[$0].isEmpty }.map(\.register.title)

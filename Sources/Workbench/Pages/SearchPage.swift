@@ -76,8 +76,8 @@ struct SearchPage: Page {
             lede = "In findings and catalogue, on this laptop."
             emptyHeading = "What are you looking for?"
             emptyText =
-                "Words of notes, of what was heard, of comments and tags, names of components, "
-                + "screens and states, and all that the catalogue says."
+                "Words of notes, of what was heard, of comments, tags and links, names of "
+                + "components, screens and states, and all that the catalogue says."
         }
         hits = try result.hits.compactMap { try Hit($0, in: view, catalogue, from: context.client) }
         let rows = query.offset..<(query.offset + result.hits.count)

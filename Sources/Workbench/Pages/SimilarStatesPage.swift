@@ -72,8 +72,8 @@ struct SimilarStateCopy {
             entries, on: place.id, in: place.view, catalogue: context.catalogue(of: place.view),
             showing: shown)
         guard !save.changes.isEmpty else { return }
-        let before = entries.map { shown.entry(of: $0.criterion, by: place.view.person) }
-        context.site.undo.note(UndoList.Step(state: place.id, before: before))
+        context.site.undo.note(
+            UndoList.Step(save, on: place.id, showing: shown, by: place.view.person))
     }
 
     /// The component's other states on this platform, then this state of other components.
@@ -114,6 +114,10 @@ struct SimilarStateCopy {
             // A text that is here already is kept, whoever wrote it.
             for name in finding.texts.keys where known?.text(name) == nil {
                 entry.texts[name] = finding.text(name)
+            }
+            for (name, elements) in finding.lists {
+                let missing = elements.filter { known?.lists[name]?.contains($0) != true }
+                if !missing.isEmpty { entry.lists[name] = missing }
             }
             return entry
         }

@@ -32,12 +32,12 @@ struct StateSaving {
         guard let shown = FormContext(token: token, showing: item.record)
         else { throw PageError.badForm }
         try keepOtherComments()
-        if let id = form.text("comment") { return try comment(on: id, shown) }
-        if let wish = form.text("agree") { return try agree(wish, with: item, shown) }
+        let typed = try typed(over: item, shown)
+        if let id = form.text("comment") { return try comment(on: id, beside: typed, shown) }
+        if let wish = form.text("agree") { return try agree(wish, with: item, typed, shown) }
         switch act {
-        case .save: return try save(try typed(), shown)
+        case .save: return try save(typed, shown)
         case .all:
-            let typed = try typed()
             let judged = typed.filter { $0.outcome.map { $0 != .untested } ?? false }
             let passed = place.remaining(beside: item.findings, judged.map(\.criterion))
             return try save(typed + passed, shown, says: "\(passed.count) marked as passed")
@@ -45,8 +45,13 @@ struct StateSaving {
         }
     }
 
-    private func typed() throws -> [FindingEntry] {
-        try place.criteria.compactMap { try FindingFields.entry(of: $0, in: form) }
+    private func typed(over item: StateItem, _ shown: FormContext) throws -> [FindingEntry] {
+        let lists = shown.lists
+        return try place.criteria.compactMap { criterion in
+            try FindingFields.entry(
+                of: criterion, in: form, showing: lists,
+                over: item.findings.first { $0.criterion == criterion.id })
+        }
     }
 
     private func save(
@@ -57,43 +62,45 @@ struct StateSaving {
         let save = try context.client.recording.saveForm(
             ordered, on: place.id, in: place.view, catalogue: context.catalogue(of: place.view),
             showing: shown)
-        let fields = Set(save.changes.flatMap(\.body.writes).map(\.field))
-        let written = Set(fields.map(\.criterion))
+        let written = Set(save.changes.flatMap(\.body.writes).map(\.field.criterion))
+        let item = try place.view.item(place.id)
+        let lists = save.context.lists
         if !isUndo {
-            try forgetUnsaved(ordered, written: fields)
-            if !written.isEmpty { noteForUndo(written, shown) }
-        }
-        var outcome = try answer(save, written: written, says: says)
-        if isUndo || says != nil {
-            outcome.answer.fields = ordered.map(FindingFields.values).reduce(into: [:]) {
-                $0.merge($1) { $1 }
+            try forgetUnsaved(ordered, save, lists)
+            if !written.isEmpty {
+                let step = UndoList.Step(save, on: place.id, showing: shown, by: place.view.person)
+                context.site.undo.note(step)
             }
+        }
+        var outcome = try answer(save, on: item, written: written, says: says)
+        if isUndo || says != nil {
+            outcome.answer.fields = ordered.map { FindingFields.values(of: $0, showing: lists) }
+                .reduce(into: [:]) { $0.merge($1) { $1 } }
         }
         return outcome
     }
 
     /// Forgets what a save contained or wrote over, not what another window keeps for a field.
-    private func forgetUnsaved(_ entries: [FindingEntry], written: Set<FieldID>) throws {
+    private func forgetUnsaved(
+        _ entries: [FindingEntry], _ save: FormSave, _ lists: [FieldID: [String]]
+    ) throws {
         let record = RecordKey.state(place.view.audit, place.id)
+        let written = Set(save.changes.flatMap(\.body.writes).map(\.field.typed))
         for (field, unsaved) in context.client.unsavedTexts.texts(of: record) {
-            let entry = entries.first { $0.criterion == field.criterion }
-            let said = field.name.flatMap { entry?.texts[$0] }
-            let isContained = said.map { Text(normalizing: $0) == Text(normalizing: unsaved.text) }
-            guard isContained == true || written.contains(field) else { continue }
+            guard let name = field.name else { continue }
+            let said =
+                FieldName.findingLists.contains(name)
+                ? TypedList.text(of: lists[field] ?? [])
+                : entries.first { $0.criterion == field.criterion }?.texts[name]
+            let isContained = said.map { name.isSame($0, as: unsaved.text) } ?? false
+            guard isContained || written.contains(field) else { continue }
             try context.client.unsavedTexts.forget(field, of: record)
         }
     }
 
-    private func noteForUndo(_ written: Set<String>, _ shown: FormContext) {
-        let before = place.criteria.map(\.id).filter(written.contains).map {
-            shown.entry(of: $0, by: place.view.person)
-        }
-        context.site.undo.note(UndoList.Step(state: place.id, before: before))
-    }
-
     /// Saves the verdict of a colleague, as a `criterion code` that was shown, as one's own too.
     private func agree(
-        _ wish: String, with item: StateItem, _ shown: FormContext
+        _ wish: String, with item: StateItem, _ typed: [FindingEntry], _ shown: FormContext
     ) throws -> Outcome {
         let parts = wish.split(separator: " ", maxSplits: 1).map(String.init)
         guard parts.count == 2 else { throw PageError.badForm }
@@ -102,7 +109,7 @@ struct StateSaving {
         let other = finding?.judgements.filter { $0.author != place.view.person }
             .compactMap(\.value.judgement).first { $0.code == parts[1] }
         guard let other else {
-            var outcome = try save(try typed(), shown)
+            var outcome = try save(typed, shown)
             (outcome.anchor, outcome.answer.isSaved) = (criterion.lastingShortID, false)
             outcome.answer.says = "That verdict has been changed meanwhile. Yours stays as it was."
             return outcome
@@ -110,19 +117,21 @@ struct StateSaving {
         var entry = FindingEntry()
         (entry.criterion, entry.outcome) = (criterion.id, other.outcome)
         (entry.severity, entry.attribution) = (other.severity, other.attribution)
-        var outcome = try save(try typed() + [entry], shown, says: "Agreed: \(other.outcome.word)")
+        var outcome = try save(typed + [entry], shown, says: "Agreed: \(other.outcome.word)")
         (outcome.anchor, outcome.answer.anchor) = (
             criterion.lastingShortID, criterion.lastingShortID
         )
-        outcome.answer.fields = FindingFields.values(of: entry)
+        outcome.answer.fields = FindingFields.values(of: entry, showing: [:])
         return outcome
     }
 
-    private func comment(on id: String, _ shown: FormContext) throws -> Outcome {
+    private func comment(
+        on id: String, beside typed: [FindingEntry], _ shown: FormContext
+    ) throws -> Outcome {
         let criterion = try place.criterion(id)
         let hasWords = commentText(on: id)?.contains { !$0.isWhitespace } ?? false
         if hasWords { try addComment(on: id) }
-        var outcome = try save(try typed(), shown)
+        var outcome = try save(typed, shown)
         (outcome.anchor, outcome.answer.anchor) = (
             criterion.lastingShortID, criterion.lastingShortID
         )
@@ -133,8 +142,7 @@ struct StateSaving {
             TypedField.formName(.comment, id): "",
             "comment-name": context.client.recording.commentName.hex,
         ]
-        let item = try place.view.item(place.id)
-        let finding = item.findings.first { $0.criterion == id }
+        let finding = try place.view.item(place.id).findings.first { $0.criterion == id }
         outcome.answer.remarks = (finding?.remarks(in: place.view) ?? []).map { remark in
             PageTemplates.embedded.html(of: remark, template: "remark")
         }.joined()
@@ -152,8 +160,9 @@ struct StateSaving {
         return outcome
     }
 
-    private func answer(_ save: FormSave, written: Set<String>, says: String?) throws -> Outcome {
-        let item = try place.view.item(place.id)
+    private func answer(
+        _ save: FormSave, on item: StateItem, written: Set<String>, says: String?
+    ) throws -> Outcome {
         let view = try context.client.view(place.view.audit)
         var shown = save.context
         // The answer tells what others say of these; whoever judges them again has known it.
@@ -218,6 +227,8 @@ extension FindingEntry {
         result.severity = outcome == nil ? other.severity : severity
         result.attribution = outcome == nil ? other.attribution : attribution
         result.texts = other.texts.merging(texts) { _, own in own }
+        result.lists = other.lists.merging(lists) { _, own in own }
+        result.removed = other.removed.merging(removed) { _, own in own }
         return result
     }
 }

@@ -63,8 +63,9 @@ struct FindingPage {
             let checks = name == .heard ? finding.suggestions : []
             checks.compactMap(\.value.text).map { line("suggested", suggested($0)) }
         }
-        if !finding.tags.isEmpty { line("tags", finding.tags.joined(separator: ", ")) }
-        for link in finding.links { line("link", link) }
+        for name in FieldName.findingLists {
+            for element in finding.lists[name] ?? [] { line(name.words, element) }
+        }
         for item in evidence.filter({ $0.criterion == finding.criterion }) {
             line("evidence", item.words(in: view))
         }

@@ -80,7 +80,7 @@ struct BulkRecordingTests {
         #expect(
             item.record.siblings(of: FieldID(.assistiveTechnologyVersion)).map(\.value.text)
                 == ["15.0"])
-        #expect(try desk.finding().links == ["https://a", "https://b"])
+        #expect(try desk.finding().lists[.link] == ["https://a", "https://b"])
     }
 
     @Test func `two rows that test one state with different things are refused`() throws {

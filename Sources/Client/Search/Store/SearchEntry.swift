@@ -50,11 +50,12 @@ extension SearchEntry {
             let criterion = catalogue.criterion(finding.criterion)
             let texts = FieldName.findingTexts.flatMap { finding.texts[$0] ?? [] }.compactMap(
                 \.value.text)
+            let elements = FieldName.findingLists.flatMap { finding.lists[$0] ?? [] }
             let reasons = finding.decisions.compactMap { $0.value.decision?.reason.string }
             let comments = finding.comments.compactMap(\.value.text)
             return SearchEntry(
                 .finding, finding.criterion, standing: finding.standing.rawValue,
-                said: texts + reasons + comments + finding.tags,
+                said: texts + reasons + comments + elements,
                 names: place + [criterion?.statement ?? "", finding.criterion])
         }
     }

@@ -43,7 +43,9 @@ struct SearchIndex {
             create virtual table words using fts5(
               said, names, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
             );
-            """
+            """,
+            // Links are found too: what was indexed without them is indexed anew.
+            "delete from words; delete from passage; delete from source;",
         ])
 
     init(path: String) throws(StorageError) {

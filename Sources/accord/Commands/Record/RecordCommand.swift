@@ -93,7 +93,7 @@ struct RecordCommand: ParsableCommand {
 
     private var saysSomething: Bool {
         !texts.isEmpty || outcome != nil || severity != nil || attribution != nil
-            || !tag.isEmpty || !link.isEmpty
+            || !lists.isEmpty
     }
 
     func run() throws {
@@ -155,8 +155,7 @@ struct RecordCommand: ParsableCommand {
         finding.severity = severity
         finding.attribution = attribution
         finding.texts = texts
-        finding.tags = tag
-        finding.links = link
+        finding.lists = lists
         return finding
     }
 
@@ -169,6 +168,10 @@ struct RecordCommand: ParsableCommand {
             .assistiveTechnologyLanguage: atLanguage,
         ]
         return options.compactMapValues(\.self)
+    }
+
+    private var lists: [FieldName: [String]] {
+        [.tag: tag, .link: link].filter { !$0.value.isEmpty }
     }
 
     private func tell(_ summary: RecordingSummary, agreement: String? = nil) throws {
