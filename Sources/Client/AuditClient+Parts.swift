@@ -6,6 +6,7 @@ import Shared
 extension AuditClient {
     package var recording: ClientRecording { ClientRecording(client: self) }
     package var decisions: ClientDecisions { ClientDecisions(client: self) }
+    package var team: ClientTeam { ClientTeam(client: self) }
     package var withdrawals: ClientWithdrawals { ClientWithdrawals(client: self) }
     package var queries: ClientQueries { ClientQueries(client: self) }
     package var checks: ClientChecks { ClientChecks(client: self) }
@@ -37,6 +38,11 @@ package struct ClientRecording: ClientPart {
 
 /// What leads decide: findings, and the plan where it is contested.
 package struct ClientDecisions: ClientPart {
+    let client: AuditClient
+}
+
+/// Who is in an audit's team, and what each may do.
+package struct ClientTeam: ClientPart {
     let client: AuditClient
 }
 

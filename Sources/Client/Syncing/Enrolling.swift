@@ -1,5 +1,6 @@
 import Foundation
 package import HTTPClient
+import Reading
 package import Shared
 
 extension ClientSyncing {
@@ -49,6 +50,30 @@ extension ClientSyncing {
         return try await Self.translated { try await calls.people() }.people.compactMap { entry in
             PersonID(bytes: entry.person).map { ($0, entry.name) }
         }
+    }
+
+    /// Finds somebody who has joined the server, by name or by six or more digits of her id.
+    ///
+    /// - Throws: `AuditError`, with those who have joined, unless it is one.
+    package func serverPerson(
+        named name: String, over transport: any Transport
+    ) async throws -> (person: PersonID, name: String) {
+        let people = try await serverPeople(over: transport)
+        let wanted = NaturalKey.folded(name)
+        let matches = people.filter {
+            NaturalKey.folded($0.name) == wanted
+                || (name.count >= 6 && $0.person.hex.hasPrefix(name.lowercased()))
+        }
+        guard let only = matches.first else {
+            throw AuditError.notFound(
+                what: "person at the server", name: name, known: people.map(\.name))
+        }
+        guard matches.count == 1 else {
+            throw AuditError.ambiguous(
+                what: "person", name: name,
+                candidates: matches.map { "\($0.person.hex)  \($0.name)" })
+        }
+        return only
     }
 
     /// The audits on the server that this person is a member of.

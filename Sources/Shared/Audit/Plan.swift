@@ -9,6 +9,8 @@ package struct Plan: Hashable, Sendable {
     /// Those of which all four parts are known.
     package let environments: [EnvironmentID: Environment]
     package let people: [PersonID: Member]
+    /// Names of those who have no role any more; what they recorded stays, under these.
+    package let formerNames: [PersonID: String]
     package let policy: PolicyInForce
     /// Rounds by number; round 1 exists without being written.
     package let rounds: [UInt32: String]
@@ -39,6 +41,7 @@ package struct Plan: Hashable, Sendable {
         builds = reading.values(of: .build).compactMapValues(\.text)
         environments = reading.environments
         people = reading.people(roles)
+        formerNames = reading.names.filter { roles[$0.key] == nil }
         policy = Self.policy(record.siblings(of: FieldID(.policy)))
         rounds = reading.rounds
         enabledCriteria = Set(reading.values(of: .criterion).keys)
@@ -56,9 +59,9 @@ package struct Plan: Hashable, Sendable {
 
     package func role(of person: PersonID) -> Role? { people[person]?.role }
 
-    /// The person's name, or the front of her id while the roster does not have her.
+    /// The person's name, also when she left; the front of her id while the plan has none.
     package func name(of person: PersonID) -> String {
-        people[person]?.name ?? "person " + String(person.hex.prefix(8))
+        people[person]?.name ?? formerNames[person] ?? "person " + String(person.hex.prefix(8))
     }
 
     private static func policy(_ siblings: [Sibling]) -> PolicyInForce {

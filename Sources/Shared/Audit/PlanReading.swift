@@ -80,13 +80,19 @@ struct PlanReading {
         return values.allSatisfy { $0 == lenient } ? .lenient : .strict
     }
 
-    func people(_ roles: [PersonID: Role]) -> [PersonID: Plan.Member] {
+    /// The names of everybody who was given one, with a role or without.
+    var names: [PersonID: String] {
         var names: [PersonID: String] = [:]
         for (field, siblings) in registers where field.name == .person {
             guard field.element.last == "name", let id = PersonID(hex: field.element.first ?? "")
             else { continue }
             names[id] = held(siblings)?.text
         }
+        return names
+    }
+
+    func people(_ roles: [PersonID: Role]) -> [PersonID: Plan.Member] {
+        let names = names
         return roles.reduce(into: [:]) { people, entry in
             let name = names[entry.key] ?? String(entry.key.hex.prefix(8))
             people[entry.key] = Plan.Member(name: name, role: entry.value)

@@ -8,7 +8,8 @@ extension AuditCommand {
         static let configuration = CommandConfiguration(
             abstract: "List and change who is in the team.",
             discussion: "Example: accord audit people add \"Lee Okafor\" --role tester",
-            subcommands: [List.self, Add.self, Change.self], defaultSubcommand: List.self)
+            subcommands: [List.self, Add.self, Change.self, Remove.self],
+            defaultSubcommand: List.self)
 
         struct List: ParsableCommand {
             static let configuration = CommandConfiguration(
@@ -49,28 +50,14 @@ extension AuditCommand {
                 let (client, view) = try options.open()
                 try view.requireLead("add people")
                 let (id, name) = try await found(client)
-                try client.savePlan(Drafts.person(id, name: name, role: role), of: view)
+                try client.team.add(id, named: name, as: role, to: view)
                 try tell(options, id, name, role)
             }
 
             private func found(_ client: AuditClient) async throws -> (PersonID, String) {
                 if let name, let id = PersonID(hex: person) { return (id, name) }
-                let people = try await client.syncing.serverPeople(over: try await client.connect())
-                let wanted = NaturalKey.folded(person)
-                let matches = people.filter {
-                    NaturalKey.folded($0.name) == wanted
-                        || (person.count >= 6 && $0.person.hex.hasPrefix(person.lowercased()))
-                }
-                guard let only = matches.first else {
-                    throw AuditError.notFound(
-                        what: "person at the server", name: person, known: people.map(\.name))
-                }
-                guard matches.count == 1 else {
-                    throw AuditError.ambiguous(
-                        what: "person", name: person,
-                        candidates: matches.map { "\($0.person.hex)  \($0.name)" })
-                }
-                return (only.person, only.name)
+                return try await client.syncing.serverPerson(
+                    named: person, over: try await client.connect())
             }
         }
 
@@ -85,11 +72,30 @@ extension AuditCommand {
 
             func run() throws {
                 let (client, view) = try options.open()
-                try view.requireLead("change roles")
                 let id = try view.member(named: person)
-                let edit = FieldEdit(FieldID(.person, id.hex, "role"), .role(role))
-                try client.savePlan([edit], of: view)
+                try client.team.change(id, to: role, in: view)
                 try tell(options, id, view.plan.name(of: id), role)
+            }
+        }
+
+        struct Remove: ParsableCommand {
+            static let configuration = CommandConfiguration(
+                abstract: "Take somebody out of the team.",
+                discussion: """
+                    What she recorded stays, under her name. Her laptop gets nothing new of this \
+                    audit, and what it sends waits for the leads.
+
+                    Example: accord audit people remove "Lee Okafor"
+                    """)
+
+            @Argument(help: .member) var person: String
+            @OptionGroup var options: AuditOptions
+
+            func run() throws {
+                let (client, view) = try options.open()
+                let id = try view.member(named: person)
+                try client.team.change(id, to: nil, in: view)
+                try tell(options, id, view.plan.name(of: id), nil)
             }
         }
     }
@@ -201,9 +207,11 @@ extension AuditCommand {
     }
 }
 
-private func tell(_ options: AuditOptions, _ id: PersonID, _ name: String, _ role: Role) throws {
-    try options.report(["name": name, "person": id.hex, "role": role.rawValue]) {
-        "\(name) is now \(role.rawValue). The server learns of it at the next sync."
+/// - Parameter role: Nil for somebody who was taken out.
+private func tell(_ options: AuditOptions, _ id: PersonID, _ name: String, _ role: Role?) throws {
+    try options.report(["name": name, "person": id.hex, "role": role?.rawValue]) {
+        let now = role.map { "is now \($0.rawValue)" } ?? "is in the team no more"
+        "\(name) \(now). The server learns of it at the next sync."
     }
 }
 
