@@ -49,6 +49,8 @@ package struct Limits: Hashable, Sendable {
     package var seesEntriesMax = 16
     /// How long after it was made an invite can be used.
     package var inviteLifetime = Duration.seconds(7 * 24 * 3600)
+    /// Invites of one lead that nobody has used, in all audits; with 0 leads write none.
+    package var openInvitesPerLeadMax = 50
     /// How long the server holds a pull that has nothing to tell.
     package var waitMax = Duration.seconds(30)
     /// Pulls that the server holds at a time; more are answered at once.
@@ -157,6 +159,7 @@ package struct Limits: Hashable, Sendable {
             "context_entries_alarm": UInt64(contextEntriesAlarm),
             "sees_entries_max": UInt64(seesEntriesMax),
             "invite_seconds_max": UInt64(inviteLifetime.components.seconds),
+            "open_invites_per_lead_max": UInt64(openInvitesPerLeadMax),
             "wait_seconds_max": UInt64(waitMax.components.seconds),
             "held_pulls_max": UInt64(heldPullsMax),
             "held_pulls_per_person_max": UInt64(heldPullsPerPersonMax),

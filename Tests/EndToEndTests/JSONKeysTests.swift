@@ -72,6 +72,8 @@ private struct JSONStory {
         try see(team.lead, "audit people add", ["Guest", "--role", "tester"])
         try see(team.lead, "audit people role", ["Guest", "--role", "reader"])
         try see(team.lead, "audit people list")
+        try see(team.lead, "audit people remove", ["Guest"])
+        try invite()
         try see(team.lead, "audit environment", ["ios-voiceover-phone-18"])
         try see(
             team.lead, "component add",
@@ -83,6 +85,21 @@ private struct JSONStory {
         try see(team.lead, "component list")
         try see(team.lead, "audit choose")
         try capture()
+    }
+
+    /// An invite that was used and one that was taken back.
+    private mutating func invite() throws {
+        let rui = Program.accord(home: team.folder.url.appending(path: "rui"))
+        try rui.succeed("init", "--name", "Rui Costa")
+        let link = try team.lead.succeed("invite", "Rui Costa", "--json").json()["link"]
+        try rui.succeed("join", try #require(link as? String))
+        try see(team.lead, "invite new", ["Ines Duarte", "--role", "reader"])
+        let invites = try team.lead.succeed("invite", "list", "--json").out
+        let listed = try #require(
+            try JSONSerialization.jsonObject(with: Data(invites.utf8)) as? [[String: Any]])
+        let open = listed.first { $0["used"] is NSNull }
+        try see(team.lead, "invite revoke", [try #require(open?["id"] as? String)])
+        try see(team.lead, "invite list")
     }
 
     /// A capture of a screen.

@@ -195,3 +195,11 @@ class Device:
         return self.service.ask(
             "POST", f"/v1/audits/{audit.hex()}/quarantine/{item}:{verdict}", data, self.token,
             Accept=JSON, **{"Content_Type": JSON} if data else {})
+
+    def invites(self, audit, order=None, revoke=None):
+        """Lists the invites into an audit, writes one, or takes one back by its id."""
+        path = f"/v1/audits/{audit.hex()}/invites" + (f"/{revoke}:revoke" if revoke else "")
+        data = json.dumps(order).encode() if order is not None else None
+        return self.service.ask(
+            "POST" if order is not None or revoke else "GET", path, data, self.token, Accept=JSON,
+            **{"Content_Type": JSON} if data else {})

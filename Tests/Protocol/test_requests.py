@@ -1,5 +1,6 @@
 """Single requests, and answers that the state machine meets too seldom."""
 
+import hashlib
 import threading
 import time
 
@@ -217,3 +218,31 @@ def test_what_cannot_be_read_or_is_too_large(story):
             ("/records?since=abcd", "cursor-expired"), ("/digest?bucket=256", "malformed"),
             ("/export?format=pdf", "malformed")):
         is_problem(maya.device.get(story.audit, rest), code)
+
+
+def test_a_lead_lets_somebody_in_who_is_no_member_yet(story):
+    """By a code that is told once, works once, and is known again by its hash."""
+    order = {"name": "Ines Duarte", "role": "tester"}
+    for device, code in ((story.maya.device, "not-allowed"),
+                         (story.team.stranger, "not-a-member")):
+        is_problem(device.invites(story.audit, order), code)
+        is_problem(device.invites(story.audit), code)
+    tomas = story.tomas.device
+    written = tomas.invites(story.audit, order).json
+    letters = written["code"].replace("-", "").encode()
+    invite = written["invite"]
+    assert invite["id"] == hashlib.sha256(b"accord/invite/1" + letters).hexdigest()
+    assert (invite["name"], invite["role"], invite["used"]) == ("Ines Duarte", "tester", None)
+    ines = Device(story.team.service, name="I. Duarte")
+    assert ines.enrol(written["code"]).status == 200
+    assert ines.name == "Ines Duarte"
+    is_problem(ines.get(story.audit), "not-a-member")
+    is_problem(Device(story.team.service).enrol(written["code"]), "invite-invalid")
+    (listed,) = tomas.invites(story.audit).json
+    assert listed["person"] == ines.person.hex() and listed["used"]
+    is_problem(tomas.invites(story.audit, revoke=invite["id"]), "not-allowed")
+    other = tomas.invites(story.audit, order | {"name": "Rui Costa"}).json
+    assert tomas.invites(story.audit, revoke=other["invite"]["id"]).json["revoked"]
+    is_problem(Device(story.team.service).enrol(other["code"]), "invite-invalid")
+    is_problem(tomas.invites(story.audit, order | {"name": "x" * 10_000}), "too-large")
+    is_problem(tomas.invites(story.audit, {"name": "Rui", "role": "owner"}), "malformed")

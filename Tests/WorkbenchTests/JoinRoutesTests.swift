@@ -16,6 +16,7 @@ struct JoinRoutesTests {
         ("accord join https://a.example KQRT-88XM", "", "https://a.example", "KQRT-88XM"),
         ("https://a.example KQRT-88XM", "", "https://a.example", "KQRT-88XM"),
         (" https://a.example:8437/join/KQRT-88XM ", "", "https://a.example:8437", "KQRT-88XM"),
+        ("https://a.example/join#KQRT-88XM", "", "https://a.example", "KQRT-88XM"),
         ("https://a.example/invites/KQRT-88XM?x=1", "", "https://a.example", "KQRT-88XM"),
         ("KQRT-88XM", "https://b.example", "https://b.example", "KQRT-88XM"),
     ])

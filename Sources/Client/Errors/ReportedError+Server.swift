@@ -77,7 +77,8 @@ extension ReportedError {
     private static func kind(of code: ProblemCode) -> Kind {
         switch code {
         case .tokenMissing, .tokenExpired, .notAMember, .notAllowed, .notItsCreator, .inviteInvalid,
-            .replicaRetired, .replicaForked, .replicaTaken, .tooManyDevices:
+            .replicaRetired, .replicaForked, .replicaTaken, .tooManyDevices, .invitesOff,
+            .tooManyInvites:
             .notAllowed
         case .notFound, .auditUnknown, .auditGone, .snapshotGone, .cursorExpired,
             .evidenceMissing:
@@ -98,6 +99,8 @@ extension ReportedError {
         case .replicaRetired:
             "What it sends waits for a lead. To go on, ask for an invite and join from a new home."
         case .inviteInvalid: "Ask your lead for a new invite."
+        case .invitesOff: "Ask who runs the server for an invite: accord-server invite"
+        case .tooManyInvites: "Take back an invite that nobody has used, or wait until one ends."
         case .notAMember: "Ask a lead of the audit to add you."
         case .notAllowed: "Ask a lead of the audit."
         case .notItsCreator:
@@ -156,5 +159,61 @@ extension ReportedError {
             .disk,
             "The evidence \(hash.hex.prefix(12)) was damaged and was set aside. Your findings are "
                 + "safe. Sync again to fetch it.")
+    }
+}
+
+extension ReportedError {
+    /// Why nobody was invited, what is as it was, and what works instead.
+    init(_ error: InvitingError) {
+        let administrator = "accord-server invite --name NAME"
+        switch error {
+        case .notJoined:
+            self.init(
+                .settings,
+                "Inviting needs a server, and this laptop has joined none. Nobody was invited. "
+                    + "Once a server runs, join it (accord join URL CODE) and sync; without one a "
+                    + "colleague can have the audit as a file: accord bundle export")
+        case .unreached(let error):
+            self.init(
+                ReportedError(error).kind,
+                "Inviting needs the server. \(ReportedError(error).message) Everything else goes "
+                    + "on without it. Who runs it can write an invite there (\(administrator)), "
+                    + "and a colleague can have the audit as a file: accord bundle export")
+        case .refused(let problem): self.init(problem, inviting: administrator)
+        }
+    }
+
+    private init(_ problem: Problem, inviting administrator: String) {
+        switch problem.code {
+        case .notAllowed, .notAMember:
+            self.init(
+                .notAllowed,
+                "The server knows you as no lead of this audit (any more). Nobody was invited. "
+                    + "Sync, and ask a lead of the audit.")
+        case .invitesOff:
+            self.init(
+                .notAllowed,
+                "On this server leads write no invites. Nobody was invited. Ask who runs it: "
+                    + "\(administrator)")
+        case .tooManyInvites:
+            self.init(
+                .notAllowed,
+                "You have as many open invites as the server allows"
+                    + "\(problem.expected.map { " (\($0))" } ?? ""). Nobody was invited. Take one "
+                    + "back that nobody has used, or wait until one ends.")
+        case .auditUnknown:
+            self.init(
+                .notFound,
+                "The server does not have this audit yet. Nobody was invited. Sync it first, then "
+                    + "invite.")
+        case .malformed, .tooLarge:
+            self.init(
+                .badInput,
+                "The server does not take this name: \(problem.expected ?? problem.detail ?? ""). "
+                    + "Nobody was invited. Write another one.")
+        case .notFound:
+            self.init(.notFound, "The server has no such invite. Nothing was changed.")
+        default: self.init(problem)  // open set: problems that say nothing of invites
+        }
     }
 }

@@ -19,6 +19,7 @@ package final class ServerCore: Sendable {
     /// When a new life of the database begins, which no request's time tells.
     let now: @Sendable () -> Date
     let drawEpoch: @Sendable () -> EpochID
+    let drawInvite: @Sendable () -> InviteCode
     let ownReplicas: OwnReplicas
     let exports: AskerBudget
     private let commits: CommitQueue
@@ -40,6 +41,10 @@ package final class ServerCore: Sendable {
         drawReplica: @escaping @Sendable () -> ReplicaID = {
             var generator = SystemRandomNumberGenerator()
             return ReplicaID.random(using: &generator)
+        },
+        drawInvite: @escaping @Sendable () -> InviteCode = {
+            var generator = SystemRandomNumberGenerator()
+            return InviteCode.random(using: &generator)
         }
     ) {
         self.store = store
@@ -49,6 +54,7 @@ package final class ServerCore: Sendable {
         self.now = now
         self.log = log
         self.drawEpoch = drawEpoch
+        self.drawInvite = drawInvite
         ownReplicas = OwnReplicas(draw: drawReplica)
         notifier = ChangeNotifier(limits: limits)
         otherProcesses = OtherProcessCommits(store: store, notifier: notifier, clock: clock)

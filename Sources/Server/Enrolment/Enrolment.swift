@@ -174,12 +174,22 @@ struct Enrolment: Sendable {
         else { throw Problem(.inviteInvalid, detail: "the invite was taken back; ask for another") }
         guard now < invite.expiresMilliseconds
         else { throw Problem(.inviteInvalid, detail: "the invite expired") }
+        try checkLead(of: code, tables)
         if let device = invite.device, device != key.fingerprint {
             throw Problem(.inviteInvalid, detail: "the invite lets another device in")
         }
         let enrolled = try invited(invite, brought: brought, name: name, tables)
         try tables.markUsed(invite: code.hash, by: replica, at: now)
         return enrolled
+    }
+
+    /// What a lead wrote lets people in for as long as she leads that audit.
+    private func checkLead(of code: InviteCode, _ tables: IdentityTables) throws {
+        guard let lead = try GrantTables(db: tables.db).lead(of: code.hash) else { return }
+        guard try AuditTables(db: tables.db).role(of: lead.person, in: lead.audit) == .lead else {
+            throw Problem(
+                .inviteInvalid, detail: "who wrote the invite leads its audit no more; ask another")
+        }
     }
 
     private func invited(

@@ -44,6 +44,7 @@ func buildRouter(
     environment.addHealth(to: router)
     environment.addIdentity(to: router, program: program)
     environment.addAudits(to: router)
+    environment.addInvites(to: router)
     environment.addSync(to: router)
     environment.addExports(to: router)
     environment.addEvidence(to: router)

@@ -84,7 +84,8 @@ extension ReportedError {
         case .rateLimited, .overloaded: .busy
         case .storageFull: .disk
         case .malformed, .unsupportedEncoding, .tooLarge, .tokenMissing, .tokenExpired,
-            .notAMember, .notAllowed, .notItsCreator, .inviteInvalid, .replicaRetired,
+            .notAMember, .notAllowed, .notItsCreator, .inviteInvalid, .invitesOff,
+            .tooManyInvites, .replicaRetired,
             .cursorExpired, .snapshotGone, .gap, .replicaForked, .replicaTaken, .epochChanged,
             .protocolTooOld, .tooManyDevices, .evidenceDiffers, .uploadOffset, .rangeUnsatisfiable:
             .badInput

@@ -59,6 +59,7 @@ extension ServerSettings {
         case evidenceBytesPerPersonMax = "evidence_bytes_per_person_max"
         case devicesPerPersonMax = "devices_per_person_max"
         case newDevicesPerDayMax = "new_devices_per_day_max"
+        case openInvitesPerLeadMax = "open_invites_per_lead_max"
         case requestsPerMinuteMax = "requests_per_minute_max"
         case anonymousRequestsPerMinuteMax = "anonymous_requests_per_minute_max"
     }
@@ -141,6 +142,8 @@ extension ServerSettings {
         try take(.evidenceBytesPerPersonMax, in: anyDisk, as: \.evidenceBytesPerPersonMax)
         try take(.devicesPerPersonMax, in: 1...10_000, as: \.devicesPerPersonMax)
         try take(.newDevicesPerDayMax, in: 1...10_000, as: \.newDevicesPerDayMax)
+        // Whether leads may let people in at all is for whoever runs the server.
+        try take(.openInvitesPerLeadMax, in: 0...1_000, as: \.openInvitesPerLeadMax)
         let rates = 60...1_000_000
         try take(.requestsPerMinuteMax, in: rates, as: \.requestsPerMinuteMax)
         try take(.anonymousRequestsPerMinuteMax, in: rates, as: \.anonymousRequestsPerMinuteMax)

@@ -1,5 +1,5 @@
 /// What a person may do in one audit; sorted from least to most.
-package enum Role: String, CaseIterable, Comparable, Sendable {
+package enum Role: String, CaseIterable, Codable, Comparable, Sendable {
     case reader, tester, lead
 
     package static func < (left: Self, right: Self) -> Bool {

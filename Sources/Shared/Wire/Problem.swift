@@ -6,6 +6,7 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
     case tokenMissing = "token-missing", tokenExpired = "token-expired"
     case notAMember = "not-a-member", notAllowed = "not-allowed", notItsCreator = "not-its-creator"
     case inviteInvalid = "invite-invalid"
+    case invitesOff = "invites-off", tooManyInvites = "too-many-invites"
     case notFound = "not-found", auditUnknown = "audit-unknown", auditGone = "audit-gone"
     case replicaRetired = "replica-retired"
     case cursorExpired = "cursor-expired", snapshotGone = "snapshot-gone"
@@ -33,6 +34,9 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
         case .notAllowed: (403, .never, "The token may not do this.")
         case .notItsCreator: (403, .never, "An audit is made known by whoever began it.")
         case .inviteInvalid: (403, .never, "The invite is unknown, used up or expired.")
+        case .invitesOff: (403, .never, "Leads write no invites on this server.")
+        case .tooManyInvites:
+            (403, .after, "The lead has as many open invites as the server allows.")
         case .notFound: (404, .never, "There is nothing at this address.")
         case .auditUnknown: (404, .never, "The server does not know this audit.")
         case .auditGone: (410, .never, "The audit was removed from this server.")

@@ -23,6 +23,10 @@ package enum ProtocolNames {
     package static func digest(_ id: AuditID) -> String { audit(id) + "/digest" }
     /// Where laptops bring back what a restored server lost.
     package static func heal(_ id: AuditID) -> String { audit(id) + "/reconcile" }
+    /// Where leads write invites into their audit; each lies below it by its id.
+    package static func invites(_ id: AuditID) -> String { audit(id) + "/invites" }
+    /// Where the link of an invite leads; what is behind # never reaches the server.
+    package static let join = "/join"
     package static func trail(_ id: AuditID) -> String { audit(id) + "/trail" }
     /// Where an audit is read as rows for scripts and spreadsheets.
     package static func export(_ id: AuditID) -> String { audit(id) + "/export" }

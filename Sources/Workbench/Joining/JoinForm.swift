@@ -31,7 +31,7 @@ struct JoinForm: Sendable {
             if words.count > 1 { return .found(address: words[0], code: last) }
             return server.isEmpty ? .noServer : .found(address: server, code: last)
         }
-        for path in ["/join/", "/invites/"] {
+        for path in ["/join#", "/join/", "/invites/"] {
             guard let range = last.range(of: path) else { continue }
             let code = last[range.upperBound...].prefix { $0 != "?" && $0 != "#" }
             guard !code.isEmpty else { return .noCode }

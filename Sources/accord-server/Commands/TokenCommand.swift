@@ -92,6 +92,7 @@ extension GrantSummary {
         let end =
             revoked.map { "revoked \($0.shown)" } ?? used.map { "used \($0.shown)" }
             ?? (expires < Date() ? "expired \(expires.shown)" : "until \(expires.shown)")
-        return "\(id.prefix(12))  \(subject)  \(end)"
+        let by = lead.map { "  by \($0)" } ?? ""
+        return "\(id.prefix(12))  \(subject)  \(end)\(by)"
     }
 }

@@ -44,8 +44,8 @@ struct Accord: AsyncParsableCommand {
             CommandGroup(
                 name: "Team",
                 subcommands: [
-                    InitCommand.self, JoinCommand.self, SyncCommand.self, AuditCommand.self,
-                    AssignCommand.self, DecideCommand.self, PolicyCommand.self,
+                    InitCommand.self, JoinCommand.self, InviteCommand.self, SyncCommand.self,
+                    AuditCommand.self, AssignCommand.self, DecideCommand.self, PolicyCommand.self,
                 ]),
             CommandGroup(
                 name: "Data",

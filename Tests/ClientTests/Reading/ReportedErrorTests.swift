@@ -31,7 +31,14 @@ struct ReportedErrorTests {
         (ServerCallError.problem(Problem(.overloaded)), .busy),
         (Problem(.protocolTooOld), .newer), (ClientError.blocked(.forked), .notAllowed),
         (ClientError.blocked(.serverRestored(acknowledged: 3)), .notOurServer),
-        (CancellationError(), .busy),
+        (CancellationError(), .busy), (InvitingError.notJoined, .settings),
+        (InvitingError.unreached(.timedOut), .unreachable),
+        (InvitingError.refused(Problem(.invitesOff)), .notAllowed),
+        (InvitingError.refused(Problem(.tooManyInvites)), .notAllowed),
+        (InvitingError.refused(Problem(.notAllowed)), .notAllowed),
+        (InvitingError.refused(Problem(.auditUnknown)), .notFound),
+        (InvitingError.refused(Problem(.malformed)), .badInput),
+        (InvitingError.refused(Problem(.overloaded)), .busy),
     ]
 
     @Test(arguments: errors.indices)

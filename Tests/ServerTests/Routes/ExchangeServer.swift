@@ -19,6 +19,10 @@ enum ExchangeServer: String, Sendable {
     case team
     /// The same, where a push may have two changes and 1,000 bytes.
     case small
+    /// The same, where leads may have one open invite.
+    case frugal
+    /// The same, where leads write no invites.
+    case closed
     /// The same, where a device may ask once a minute, and an address without a token too.
     case hurried
     /// One whose database is closed.
@@ -42,6 +46,10 @@ enum ExchangeServer: String, Sendable {
             var limits = Limits.standard
             limits.pushChangesMax = 2
             limits.pushBytesMax = 1_000
+            return try await Self.team(limits)
+        case .frugal, .closed:
+            var limits = Limits.standard
+            limits.openInvitesPerLeadMax = self == .closed ? 0 : 1
             return try await Self.team(limits)
         case .hurried:
             var limits = Limits.standard

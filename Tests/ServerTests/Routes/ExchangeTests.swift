@@ -37,6 +37,7 @@ struct ExchangeTests {
         let shown = try ExchangeFile.all().flatMap(\.exchanges).filter { $0.isAnswered(with: "2") }
             .map { exchange in
                 let path = exchange.path.split(separator: "?")[0]
+                    .replacing(/invites\/[0-9a-f]+/, with: "invites/{invite}")
                     .replacing(/[0-9a-f]{64}/, with: "{sha256}")
                     .replacing(/uploads\/[0-9a-f]{32}/, with: "uploads/{upload}")
                     .replacing(/replicas\/[0-9a-f]{32}/, with: "replicas/{replica}")

@@ -1,6 +1,7 @@
 import Foundation
 import Shared
 import Storage
+import Synchronization
 import TestSupport
 
 @testable import Server
@@ -24,8 +25,10 @@ struct TestServer {
         secret = try SecretsFolder(in: folder.url).secret(using: &generator)
         store = try SQLiteStore(
             folder: folder.url, purpose: .serving, at: Self.now, using: &generator)
+        let codes = DrawnCodes(seed: seed)
         core = ServerCore(
-            store: store, secret: secret, limits: limits, now: { TestServer.now })
+            store: store, secret: secret, limits: limits, now: { TestServer.now },
+            drawInvite: codes.next)
     }
 
     /// Serves the same data folder again, after something was done to it while nobody did.
@@ -127,6 +130,17 @@ struct TestServer {
             }
             return root
         }
+    }
+}
+
+/// Codes of invites that are the same in every run: recorded exchanges hold them.
+private final class DrawnCodes: Sendable {
+    private let generator: Mutex<SeededGenerator>
+
+    init(seed: UInt64) { generator = Mutex(SeededGenerator(seed: seed)) }
+
+    @Sendable func next() -> InviteCode {
+        generator.withLock { InviteCode.random(using: &$0) }
     }
 }
 

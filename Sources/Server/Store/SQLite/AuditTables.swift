@@ -125,7 +125,7 @@ struct AuditTables {
         }
     }
 
-    private static func code(of role: Role) -> Int64 {
+    static func code(of role: Role) -> Int64 {
         switch role {
         case .reader: 1
         case .tester: 2
@@ -133,7 +133,7 @@ struct AuditTables {
         }
     }
 
-    private static func role(code: Int64) throws -> Role {
+    static func role(code: Int64) throws -> Role {
         guard let role = Role.allCases.first(where: { Self.code(of: $0) == code })
         else { throw StorageError.unreadable("a member has the role \(code)") }
         return role

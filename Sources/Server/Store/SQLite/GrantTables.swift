@@ -34,11 +34,17 @@ struct GrantTables {
     func invites() throws -> [GrantSummary] {
         try db.rows(
             """
-            select invite.hash, name, expires_ms, used_ms, revoked_ms
+            select invite.hash, invite.name, expires_ms, used_ms, revoked_ms, person.name
             from invite left join revoked on revoked.hash = invite.hash
+            left join audit_invite on audit_invite.hash = invite.hash
+            left join person on person.id = audit_invite.lead
             order by expires_ms, invite.hash
             """
-        ) { try Self.summary($0, subject: $0.text(1)) }
+        ) {
+            var summary = try Self.summary($0, subject: $0.text(1))
+            summary.lead = $0.optional(5, $0.text)
+            return summary
+        }
     }
 
     func tokens() throws -> [GrantSummary] {

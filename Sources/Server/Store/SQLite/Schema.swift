@@ -12,7 +12,7 @@ enum Schema {
                 identity, audits, changes, records, healing, EvidenceTables.schema,
                 QuarantineTables.schema, UnplacedTables.schema, QueueTable.schema,
                 UsageTables.schema,
-            ].joined(separator: "\n")
+            ].joined(separator: "\n"), GrantTables.leadsInviteSchema,
         ])
 
     private static let identity = """

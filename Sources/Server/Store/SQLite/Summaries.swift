@@ -27,6 +27,8 @@ package struct GrantSummary: Hashable, Sendable, Encodable {
     @NullWhenNil package internal(set) var used: Date?
     /// When it was taken back; nil while it was not.
     @NullWhenNil package internal(set) var revoked: Date?
+    /// The name of the lead who wrote it; nil for what was made here, beside the data.
+    @NullWhenNil package internal(set) var lead: String?
 }
 
 /// What a device last told of its queues, over all audits.
@@ -38,16 +40,6 @@ package struct QueueSummary: Hashable, Sendable {
     package let told: Date
 }
 
-/// An optional that JSON has as null where it is nil, instead of leaving out its key.
-@propertyWrapper
-package struct NullWhenNil<Value: Hashable & Sendable & Encodable>: Hashable, Sendable, Encodable {
-    package var wrappedValue: Value?
-
-    package init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
-
-    package func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
-}
-
 // Ids and hashes stand in JSON as hexadecimal digits.
 extension Identifier: Encodable {
     package func encode(to encoder: any Encoder) throws { try hex.encode(to: encoder) }
@@ -56,5 +48,3 @@ extension Identifier: Encodable {
 extension Hash256: Encodable {
     package func encode(to encoder: any Encoder) throws { try hex.encode(to: encoder) }
 }
-
-extension Role: Encodable {}

@@ -12,8 +12,11 @@ struct JoinCommand: AsyncParsableCommand {
             Example: accord join https://accord.example.org 3KQ9-W2MT-X7PD
             """)
 
-    @Argument(help: .init("The server's address.", valueName: "url")) var address: String
-    @Argument(help: "The code of your invite.") var code: String
+    @Argument(
+        help: .init("The server's address, or the whole link of your invite.", valueName: "url"))
+    var url: String
+
+    @Argument(help: "The code of your invite, unless the link has it.") var code: String?
 
     @Option(
         help: .file(
@@ -27,13 +30,20 @@ struct JoinCommand: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     func run() async throws {
+        guard let invite = code.map({ InviteLink(address: url, code: $0) }) ?? InviteLink(url)
+        else {
+            throw ValidationError(
+                "An invite has an address and a code: accord join URL CODE, or the link that ends "
+                    + "in the code, in quotation marks.")
+        }
+        let address = invite.address
         let client = try options.open()
         // The file is read at every sync, from wherever that is started.
         let authority = (ca ?? client.settings.certificateAuthority).map {
             URL(fileURLWithPath: $0).standardizedFileURL.path
         }
         let me = try await client.syncing.join(
-            address, invite: code, certificateAuthority: authority,
+            address, invite: invite.code, certificateAuthority: authority,
             allowsPlainHTTP: allowPlainHttp || client.settings.allowsPlainHTTP,
             over: client.transport)
         try options.report(["name": me.personName, "person": me.person.hex, "server": address]) {
