@@ -28,6 +28,7 @@ enum SitePath: String {
     case catalogue = "/audits/:audit/catalogue"
     case repinning = "/audits/:audit/catalogue/other"
     case control = "/audits/:audit/catalogue/:control/:platform"
+    case people = "/audits/:audit/people"
     case sync = "/audits/:audit/sync"
     case seen = "/audits/:audit/sync/seen"
     case export = "/audits/:audit/export/:format"
@@ -73,6 +74,7 @@ enum Address {
     static func search(_ audit: AuditID) -> String { SitePath.search.link(audit.hex) }
     static func catalogue(_ audit: AuditID) -> String { SitePath.catalogue.link(audit.hex) }
     static func repinning(_ audit: AuditID) -> String { SitePath.repinning.link(audit.hex) }
+    static func people(_ audit: AuditID) -> String { SitePath.people.link(audit.hex) }
     static func sync(_ audit: AuditID) -> String { SitePath.sync.link(audit.hex) }
     /// Where a person says that she has seen what others did with her work.
     static func seen(_ audit: AuditID) -> String { SitePath.seen.link(audit.hex) }

@@ -54,6 +54,8 @@ PAGES = [
     Listed("catalogue-sheet", "/audits/{audit}/catalogue/sheet/ios"),
     Listed("catalogue-lead", "/audits/{audit}/catalogue/button/ios", reader="tomas"),
     Listed("catalogue-other", "/audits/{audit}/catalogue/other", reader="tomas"),
+    Listed("people", "/audits/{audit}/people"),
+    Listed("people-lead", "/audits/{audit}/people", reader="tomas", is_main=True),
     Listed("sync", "/audits/{audit}/sync", is_main=True),
     Listed("keyboard", "/keyboard"),
     Listed("missing", "/audits/{audit}/nothing-here", status=404),

@@ -746,6 +746,8 @@ enum EmbeddedPageFiles {
   [data-notices]:empty { display: none; }
   .main > .notice, [data-notices] > .notice { margin-block-end: var(--s5); }
   .row--apart .num + .muted { margin-inline-start: var(--s3); }
+  .row--end { justify-content: flex-end; }
+  .row--end > select.input { width: auto; }
   .criterion > .row .mark { white-space: normal; }
   .agreement { margin-block-start: var(--s2); }
   .agreement-words { display: inline-flex; gap: var(--s2); align-items: baseline; min-width: 0; }
@@ -824,6 +826,17 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault();
   act(event);
 });
+
+// ---- copying what stands in a field ----
+for (const button of $$('[data-copy]')) {
+  button.hidden = false;
+  button.addEventListener('click', () => {
+    const field = $(button.dataset.copy);
+    const byHand = () => { field.focus(); field.select(); };
+    if (navigator.clipboard) navigator.clipboard.writeText(field.value).then(() => say('Copied.'), byHand);
+    else byHand();
+  });
+}
 
 // ---- what happens meanwhile ----
 // One connection while the page is in view: browsers allow few of them, and saves need theirs.
@@ -2346,6 +2359,127 @@ if (form) {
 <p>{{text}}{{#link}} <a href="{{href}}">{{title}}</a>{{/link}}</p>
 </div>
 </div>
+
+"""#
+        ),
+        (
+            path: "Sources/Workbench/Markup/Templates/people.mustache",
+            content: #"""
+{{<frame}}{{$main}}
+<div class="page-head">
+<div>
+<h1>People</h1>
+<p class="lede">{{lede}}</p>
+</div>
+</div>
+<div class="stack stack-5">
+{{#notice}}
+{{>notice}}
+{{/notice}}
+<div class="with-side">
+<div class="stack stack-5">
+{{#inviting}}
+{{^empty(newcomers)}}
+<section class="panel panel--flush" aria-labelledby="joined">
+<div class="panel-head"><h2 id="joined">Joined, not in the team yet</h2></div>
+<ul class="rows">
+{{#newcomers}}
+<li><div class="row row--apart"><div><h3><bdi>{{newcomerName}}</bdi>, {{newcomerRole}}</h3><p class="small muted">{{joined}}</p></div><form method="post" action="{{action}}"><input type="hidden" name="act" value="add"><input type="hidden" name="person" value="{{newcomerId}}"><input type="hidden" name="name" value="{{newcomerName}}"><input type="hidden" name="role" value="{{newcomerRole}}"><button class="button button--primary" type="submit">Add as {{newcomerRole}}<span class="visually-hidden">: {{newcomerName}}</span></button></form></div></li>
+{{/newcomers}}
+</ul>
+</section>
+{{/empty(newcomers)}}
+{{/inviting}}
+<section class="panel panel--flush" aria-labelledby="team">
+<div class="panel-head"><h2 id="team">Team</h2></div>
+<table class="table table--fold table--middle">
+<caption class="visually-hidden">Team</caption>
+<thead>
+<tr><th scope="col">Name</th><th scope="col">Role</th><th scope="col">Judged{{round}}</th><th scope="col">Last change</th>{{#adding}}<th scope="col" class="end">Do</th>{{/adding}}</tr>
+</thead>
+<tbody>
+{{#members}}
+<tr><th scope="row"><span class="person"><span class="avatar" aria-hidden="true">{{initials}}</span><span><bdi>{{memberName}}</bdi>{{#isYou}} <span class="muted">(you)</span>{{/isYou}}</span></span>{{#devices}}<span class="small muted">{{.}}</span>{{/devices}}</th><td data-th="Role">{{roleWord}}</td><td data-th="Judged{{round}}">{{work}}</td><td data-th="Last change">{{last}}</td>{{#change}}<td class="end"><form class="row row--end" method="post" action="{{action}}"><input type="hidden" name="act" value="role"><input type="hidden" name="person" value="{{changeId}}"><input type="hidden" name="shown" value="{{shownRole}}"><label class="visually-hidden" for="role-{{changeId}}">New role of {{changeName}}</label><select class="input" id="role-{{changeId}}" name="role">{{#roles}}<option value="{{value}}"{{#isChosen}} selected{{/isChosen}}>{{title}}</option>{{/roles}}</select><button class="button" type="submit">Change<span class="visually-hidden">: {{changeName}}</span></button></form></td>{{/change}}</tr>
+{{/members}}
+</tbody>
+</table>
+</section>
+{{^empty(former)}}
+<section class="panel panel--flush" aria-labelledby="former">
+<div class="panel-head"><h2 id="former">Not in the team</h2></div>
+<ul class="rows">
+{{#former}}
+<li><div class="row row--apart"><div><h3><bdi>{{formerName}}</bdi></h3><p class="small muted">{{formerWork}}. What is recorded stays.</p></div>{{#isAddable}}<form method="post" action="{{action}}"><input type="hidden" name="act" value="add"><input type="hidden" name="person" value="{{formerId}}"><input type="hidden" name="name" value="{{knownName}}"><input type="hidden" name="role" value="tester"><button class="button" type="submit">Add as tester<span class="visually-hidden">: {{formerName}}</span></button></form>{{/isAddable}}</div></li>
+{{/former}}
+</ul>
+</section>
+{{/empty(former)}}
+{{#inviting}}
+<section class="panel panel--flush" aria-labelledby="open">
+<div class="panel-head"><h2 id="open">Open invites</h2></div>
+{{#invitesGap}}<ul class="rows"><li><p class="small">Not known just now. {{.}}</p></li></ul>{{/invitesGap}}
+{{^invitesGap}}{{#empty(openInvites)}}<ul class="rows"><li><p class="small muted">None.</p></li></ul>{{/empty(openInvites)}}{{/invitesGap}}
+{{^empty(openInvites)}}
+<ul class="rows">
+{{#openInvites}}
+<li><div class="row row--apart"><div><h3><bdi>{{openName}}</bdi>, {{openRole}}</h3><p class="small muted">{{openWords}}</p></div><form method="post" action="{{action}}"><input type="hidden" name="act" value="revoke"><button class="button button--danger" type="submit" name="invite" value="{{openId}}">Take back<span class="visually-hidden"> the invite for {{openName}}</span></button></form></div></li>
+{{/openInvites}}
+</ul>
+{{/empty(openInvites)}}
+</section>
+{{/inviting}}
+</div>
+<div class="stack stack-5">
+{{#leadSentence}}
+<section class="panel stack stack-3" aria-labelledby="more-people"><h2 id="more-people">More people</h2><p>{{.}}</p></section>
+{{/leadSentence}}
+{{#inviting}}
+<section class="panel stack stack-3" aria-labelledby="new"><h2 id="new">Invite somebody</h2>
+{{#issued}}
+<h3>Invite for <bdi>{{issuedName}}</bdi>, {{issuedRole}}</h3>
+{{#qr}}
+{{>qr}}
+{{/qr}}
+<div class="field"><label for="invite-link">Link, works once</label><input class="input mono" id="invite-link" readonly value="{{link}}" aria-describedby="invite-link-hint"><p class="hint" id="invite-link-hint">Until {{until}}. Whoever has it joins as <bdi>{{issuedName}}</bdi>, so send it to her alone. It is not shown again.</p></div>
+<div class="actions"><button class="button" type="button" data-copy="#invite-link" hidden>Copy the link</button></div>
+<p class="small">Or say the code: <span class="mono strong">{{code}}</span>, of the server <span class="mono">{{server}}</span></p>
+<p class="small">Once she has joined, she stands on this page under “Joined, not in the team yet”. Look whether it is her, and add her there: only then does she see the audit.</p>
+<hr>
+{{/issued}}
+<form class="stack stack-3" method="post" action="{{action}}" novalidate>
+<input type="hidden" name="act" value="invite">
+<div class="field"><label for="invite-name">Name</label><input class="input" id="invite-name" name="name" value="{{inviteName}}" dir="auto" autocomplete="off"{{#inviteError}} aria-invalid="true"{{/inviteError}} aria-describedby="{{#inviteError}}invite-name-error {{/inviteError}}invite-name-hint">{{#inviteError}}<p class="field-error" id="invite-name-error"><svg class="ico" aria-hidden="true" focusable="false"><use href="#i-error"/></svg>{{.}}</p>{{/inviteError}}<p class="hint" id="invite-name-hint">Of one person, as colleagues will see it</p></div>
+<fieldset class="field"><legend class="label">Role</legend>
+{{#inviteRoles}}
+<label class="check" for="invite-{{role}}"><input type="radio" id="invite-{{role}}" name="role" value="{{role}}"{{#isRoleChosen}} checked{{/isRoleChosen}}><span>{{roleTitle}}: {{roleMeaning}}</span></label>
+{{/inviteRoles}}
+</fieldset>
+<div><button class="button button--large" type="submit">Make an invite</button></div>
+<p class="hint">You get a link and a QR code to pass on. It works once, for seven days.</p>
+</form>
+</section>
+{{/inviting}}
+{{#adding}}
+<section class="panel stack stack-3" aria-labelledby="add"><h2 id="add">Add somebody</h2>
+{{#canAsk}}
+<p>Somebody who has joined the server already, for another audit perhaps.</p>
+<form class="stack stack-3" method="post" action="{{action}}" novalidate>
+<input type="hidden" name="act" value="add">
+<div class="field"><label for="add-name">Name</label><input class="input" id="add-name" name="name" value="{{addName}}" dir="auto" autocomplete="off"{{#addError}} aria-invalid="true"{{/addError}} aria-describedby="{{#addError}}add-error {{/addError}}add-hint">{{#addError}}<p class="field-error" id="add-error"><svg class="ico" aria-hidden="true" focusable="false"><use href="#i-error"/></svg>{{.}}</p>{{/addError}}<p class="hint" id="add-hint">As the server knows her, or the first digits of her id</p></div>
+<div class="field"><label for="add-role">Role</label><select class="input" id="add-role" name="role">{{#addRoles}}<option value="{{value}}"{{#isChosen}} selected{{/isChosen}}>{{title}}</option>{{/addRoles}}</select></div>
+<div><button class="button button--large" type="submit">Add to the team</button></div>
+</form>
+{{/canAsk}}
+{{^canAsk}}
+<p>This laptop has joined no server. Once it has, people are invited and added here.</p>
+<p><a href="/audits/join">Join a server</a></p>
+{{/canAsk}}
+</section>
+{{/adding}}
+</div>
+</div>
+</div>
+{{/main}}{{/frame}}
 
 """#
         ),

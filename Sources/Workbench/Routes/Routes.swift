@@ -81,6 +81,8 @@ struct Routes {
         on(.post, .conflict) { try await $0.decide() }
         page(.withdrawal) { try ConflictPage($0.component(), of: $0.audit(), in: $1) }
         on(.post, .withdrawal) { try await $0.decideWithdrawal() }
+        on(.get, .people) { try await PeopleActions($0).show() }
+        on(.post, .people) { try await PeopleActions($0).act() }
         page(.sync) { try SyncPage($0.audit(), imported: $0.imported, in: $1) }
         on(.post, .sync) { try await $0.sync() }
         on(.post, .seen) { try await $0.markSeen() }
