@@ -5,6 +5,7 @@ import Shared
 /// What can be done with an audit, each group of acts beside its kin.
 extension AuditClient {
     package var recording: ClientRecording { ClientRecording(client: self) }
+    package var planning: ClientPlanning { ClientPlanning(client: self) }
     package var decisions: ClientDecisions { ClientDecisions(client: self) }
     package var team: ClientTeam { ClientTeam(client: self) }
     package var withdrawals: ClientWithdrawals { ClientWithdrawals(client: self) }
@@ -33,6 +34,11 @@ extension ClientPart {
 
 /// What testers record: from a form, from a file of rows, from a screen's capture.
 package struct ClientRecording: ClientPart {
+    let client: AuditClient
+}
+
+/// What there is to test, in which order, and who does it.
+package struct ClientPlanning: ClientPart {
     let client: AuditClient
 }
 

@@ -120,6 +120,9 @@ package struct Limits: Hashable, Sendable {
     /// How deep the elements of a capture lie within each other.
     package var captureDepthMax = 400
     package var captureAttributesMax = 200
+    /// Lines that are read at once to add components; like the next one a laptop's own matter.
+    package var plannedLinesMax = 2_000
+    package var plannedBytesMax = 1024 * 1024
     /// How long a request may make no progress.
     package var stallMax = Duration.seconds(60)
 

@@ -24,6 +24,8 @@ enum SitePath: String {
     case conflicts = "/audits/:audit/conflicts"
     case withdrawal = "/audits/:audit/conflicts/:component"
     case conflict = "/audits/:audit/conflicts/:component/:environment/:state"
+    case plan = "/audits/:audit/plan"
+    case planAdding = "/audits/:audit/plan/add"
     case search = "/audits/:audit/search"
     case catalogue = "/audits/:audit/catalogue"
     case repinning = "/audits/:audit/catalogue/other"
@@ -71,6 +73,9 @@ enum Address {
     static func audit(_ audit: AuditID) -> String { SitePath.audit.link(audit.hex) }
     static func states(_ audit: AuditID) -> String { SitePath.states.link(audit.hex) }
     static func conflicts(_ audit: AuditID) -> String { SitePath.conflicts.link(audit.hex) }
+    static func plan(_ audit: AuditID) -> String { SitePath.plan.link(audit.hex) }
+    /// Where components are added, many at once.
+    static func planAdding(_ audit: AuditID) -> String { SitePath.planAdding.link(audit.hex) }
     static func search(_ audit: AuditID) -> String { SitePath.search.link(audit.hex) }
     static func catalogue(_ audit: AuditID) -> String { SitePath.catalogue.link(audit.hex) }
     static func repinning(_ audit: AuditID) -> String { SitePath.repinning.link(audit.hex) }

@@ -72,7 +72,7 @@ struct CaptureMatch {
             let platform = control.platform(environment.platform),
             let state = survey.state(of: sighting, on: platform)
         else { return nil }
-        let newcomer = FindingCheck.Newcomer(
+        let newcomer = PlannedComponent(
             screen: screen, control: control, label: sighting.label, ordinal: sighting.ordinal)
         let known = component(of: sighting, as: newcomer)
         let id = known?.id ?? newcomer.id
@@ -109,7 +109,7 @@ struct CaptureMatch {
 
     /// Nil where the sighting means a component that the audit lacks.
     private func component(
-        of sighting: CapturedControl, as newcomer: FindingCheck.Newcomer
+        of sighting: CapturedControl, as newcomer: PlannedComponent
     ) -> Component? {
         if let known = view.components[newcomer.id] { return known }
         let wanted = NaturalKey.folded(screen)

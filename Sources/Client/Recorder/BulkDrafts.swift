@@ -8,7 +8,7 @@ struct BulkDrafts {
     private let platforms: Set<String>
     private var components: [ComponentID: [FieldEdit]] = [:]
     private var states: [StateID: [FieldEdit]] = [:]
-    private var newcomers: [ComponentID: FindingCheck.Newcomer] = [:]
+    private var newcomers: [ComponentID: PlannedComponent] = [:]
     /// In the order in which they were first named, so that a change's number tells the order.
     private var stateOrder: [StateID] = []
     private var componentOrder: [ComponentID] = []
@@ -52,7 +52,7 @@ struct BulkDrafts {
             }
     }
 
-    private mutating func note(_ newcomer: FindingCheck.Newcomer) {
+    private mutating func note(_ newcomer: PlannedComponent) {
         let id = newcomer.id
         guard newcomers[id] == nil else { return }
         newcomers[id] = newcomer

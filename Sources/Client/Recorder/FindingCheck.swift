@@ -11,7 +11,7 @@ struct FindingCheck {
     /// An entry whose names are resolved and whose rules hold.
     struct Checked {
         /// Nil when the component is known.
-        let newcomer: Newcomer?
+        let newcomer: PlannedComponent?
         let state: StateID
         /// Gives the component the state; nil when it has it.
         let addedState: FieldEdit?
@@ -23,21 +23,6 @@ struct FindingCheck {
         let stateEdits: [FieldEdit]
 
         var isSilent: Bool { edits.isEmpty && stateEdits.isEmpty }
-    }
-
-    struct Newcomer {
-        let screen: String
-        let control: Control
-        let label: String
-        let ordinal: UInt32
-
-        var id: ComponentID {
-            NaturalKey.component(
-                screen: screen, control: control.id, label: label, ordinal: ordinal)
-        }
-
-        /// As `Component.name`.
-        var name: String { ordinal == 1 ? "\(screen)/\(label)" : "\(screen)/\(label)/\(ordinal)" }
     }
 
     /// Throws `AuditError.catalogueDiffers`, `.notAllowed`: then nothing can be recorded.
@@ -96,7 +81,7 @@ struct FindingCheck {
     /// The component an entry speaks of, or what makes it when the entry says enough.
     private func component(
         of entry: FindingEntry
-    ) throws(AuditError) -> (ComponentID, Component?, Newcomer?) {
+    ) throws(AuditError) -> (ComponentID, Component?, PlannedComponent?) {
         let name =
             entry.screen.isEmpty ? entry.label : "\(entry.screen)/\(entry.label)/\(entry.ordinal)"
         if entry.screen.isEmpty || entry.control.isEmpty {
@@ -104,7 +89,7 @@ struct FindingCheck {
             return (found.id, found, nil)
         }
         let control = try catalogue.control(named: entry.control)
-        let newcomer = Newcomer(
+        let newcomer = PlannedComponent(
             screen: entry.screen, control: control, label: entry.label, ordinal: entry.ordinal)
         let id = newcomer.id
         if let known = view.components[id] { return (id, known, nil) }

@@ -38,6 +38,11 @@ package struct AuditView: Sendable {
             || confirmed[sibling.dot.replica].map { sibling.dot.n > $0 } ?? false
     }
 
+    /// Who is to do a component, as written; a component that is nobody's has none.
+    package func assignees(of component: ComponentID) -> [String] {
+        names.assignees[component] ?? []
+    }
+
     /// Whether the person asking is to do a state; `own`, its assignees, go before its component's.
     package func isAssigned(_ state: StateID, to own: [String]) -> Bool {
         (own.isEmpty ? names.assignees[state.component] ?? [] : own).contains(person.hex)

@@ -13,6 +13,14 @@ extension Catalogue {
             known: nearNames(to: name, among: headings.flatMap { [$0.id] + $0.aliases }))
     }
 
+    /// The id of each control by its id, title and aliases, for many that are looked up.
+    package func controlsByName() -> [String: String] {
+        let names = headings.flatMap { heading in
+            ([heading.id, heading.title] + heading.aliases).map { (Self.plain($0), heading.id) }
+        }
+        return Dictionary(names) { first, _ in first }
+    }
+
     /// Finds by full id, or by its last part where that is one criterion's; in any case.
     ///
     /// - Throws: `.ambiguous` with the full ids; `.notFound` with near names.
@@ -69,7 +77,8 @@ extension Catalogue {
             ? nil : "No criterion of the catalogue is judged on \(environment.sentence)."
     }
 
-    private static func plain(_ name: String) -> String {
+    /// The form in which names of controls are compared.
+    package static func plain(_ name: String) -> String {
         NaturalKey.folded(name).replacing(" ", with: "-")
     }
 

@@ -7,9 +7,11 @@ import Shared
 struct SubmittedForm: Sendable {
     private let fields: [String: String]
 
-    /// Reads a form without files; throws above four times what a change holds.
-    init(_ request: Request) async throws {
-        let body = try await request.body.collect(upTo: 4 * Limits.standard.bodyBytesMax)
+    /// Reads a form without files; throws above four times what a change holds, or `bytesMax`.
+    init(
+        _ request: Request, upTo bytesMax: Int = 4 * Limits.standard.bodyBytesMax
+    ) async throws {
+        let body = try await request.body.collect(upTo: bytesMax)
         do {
             fields = try URLEncodedFormDecoder().decode(
                 [String: String].self, from: String(buffer: body))
@@ -20,6 +22,12 @@ struct SubmittedForm: Sendable {
 
     /// A field's text with the line ends that people mean; nil when the form has no such field.
     func text(_ name: String) -> String? { fields[name]?.replacing("\r\n", with: "\n") }
+
+    /// What follows a front in the names of fields, such as each `pick.` of a list, ascending.
+    func names(after front: String) -> [String] {
+        fields.keys.filter { $0.hasPrefix(front) }.map { String($0.dropFirst(front.count)) }
+            .sorted()
+    }
 
     /// The same without blanks around it; empty when the form has no such field.
     func trimmed(_ name: String) -> String {

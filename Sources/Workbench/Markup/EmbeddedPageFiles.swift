@@ -2484,6 +2484,171 @@ if (form) {
 """#
         ),
         (
+            path: "Sources/Workbench/Markup/Templates/plan-adding.mustache",
+            content: #"""
+{{<frame}}{{$main}}
+<div class="page-head">
+<div>
+<h1>Add components</h1>
+<p class="lede">A line is a component: screen, control, label, states. Slashes, commas or tabs between them; leave the states out for the control’s usual ones.</p>
+</div>
+</div>
+<div class="stack stack-5">
+{{#addingNotice}}
+{{>notice}}
+{{/addingNotice}}
+{{#form}}
+<form class="panel stack" method="post" action="{{address}}">
+<div class="field"><label for="lines">Lines, or rows pasted from a spreadsheet</label>
+<textarea class="input paste" id="lines" name="lines" rows="7" spellcheck="false" dir="auto" aria-describedby="lines-hint">
+{{lines}}</textarea>
+<p class="hint" id="lines-hint">For example: Cards / Menu / Card options. A line without a screen is of the screen above. A heading row is recognised.</p></div>
+<div class="actions"><button class="button button--primary" type="submit" name="do" value="add">Add</button><button class="button button--large" type="submit" name="do" value="preview">Preview</button><a class="button button--large" href="{{plan}}">Cancel</a></div>
+{{#controls}}
+<details class="more"><summary>Controls: {{examples}} and others</summary>
+<p>{{#titles}}{{.}}{{^last()}}, {{/last()}}{{/titles}}. What each is: <a href="{{catalogue}}">the catalogue</a>.</p>
+</details>
+{{/controls}}
+</form>
+{{/form}}
+{{#preview}}
+<section class="stack stack-3" aria-labelledby="preview">
+<h2 id="preview">{{heading}}</h2>
+{{#wrongNotice}}
+{{>notice}}
+{{/wrongNotice}}
+{{#passedOver}}
+<p>{{.}}</p>
+{{/passedOver}}
+{{#addTitle}}
+<form class="row" method="post" action="{{address}}"><input type="hidden" name="lines" value="{{previewed}}"><button class="button button--primary" type="submit" name="do" value="add-good">{{.}}</button><p class="small muted">The same lines once more add nothing twice.</p></form>
+{{/addTitle}}
+<div class="panel panel--flush">
+<table class="table table--fold">
+<caption class="visually-hidden">What each line would do</caption>
+<thead><tr><th scope="col">Line</th><th scope="col">Screen</th><th scope="col">Control</th><th scope="col">Label</th><th scope="col">States</th><th scope="col">What happens</th></tr></thead>
+<tbody>
+{{#rows}}
+<tr{{#wrong}} class="is-bad"{{/wrong}}><th scope="row" class="num">{{line}}</th><td data-th="Screen"><bdi>{{screen}}</bdi></td><td data-th="Control"><bdi>{{control}}</bdi></td><td data-th="Label"><bdi>{{label}}</bdi></td><td data-th="States">{{states}}</td><td data-th="What happens">{{#isNew}}<span class="mark mark--passed"><svg aria-hidden="true" focusable="false"><use href="#m-passed"/></svg>{{.}}</span>{{/isNew}}{{#known}}<span class="muted">{{.}}</span>{{/known}}{{#wrong}}<span class="mark mark--failed"><svg aria-hidden="true" focusable="false"><use href="#m-failed"/></svg>Left out.</span> {{.}}{{/wrong}}</td></tr>
+{{/rows}}
+</tbody>
+</table>
+{{#more}}
+<p class="panel-foot small">{{.}}</p>
+{{/more}}
+</div>
+</section>
+{{/preview}}
+</div>
+{{/main}}{{/frame}}
+
+"""#
+        ),
+        (
+            path: "Sources/Workbench/Markup/Templates/plan.mustache",
+            content: #"""
+{{<frame}}{{$main}}
+<div class="page-head">
+<div>
+<h1>Plan</h1>
+<p class="lede">{{lede}}</p>
+</div>
+<div class="actions">
+{{#adding}}
+<a class="button button--primary" href="{{.}}">Add components</a>
+{{/adding}}
+</div>
+</div>
+<div class="stack stack-5">
+<div data-notices></div>
+{{#planNotice}}
+{{>notice}}
+{{/planNotice}}
+{{#missing}}
+<section class="panel panel--flush no-print" aria-labelledby="before">
+<div class="panel-head"><h2 id="before">Before testers go out</h2><span class="small muted">{{progress}}</span></div>
+<ul class="plain">
+{{#blockers}}
+<li class="blocker blocker--{{state}}"><svg aria-hidden="true" focusable="false"><use href="#{{stateIcon}}"/></svg><div><h3>{{heading}}</h3>{{#why}}<p class="small">{{.}}</p>{{/why}}</div><p class="end">{{#link}}<a class="button" href="{{href}}">{{title}}</a>{{/link}}</p></li>
+{{/blockers}}
+</ul>
+</section>
+{{/missing}}
+<h2>Screens and components</h2>
+<form class="filters" method="get" action="{{address}}" role="search" aria-label="Components of the plan">
+<div class="field"><label for="find">Part of a screen, label or control</label><input class="input" id="find" name="find" type="search" value="{{find}}" autocomplete="off" dir="auto"></div>
+<button class="button" type="submit">Show</button>
+</form>
+{{^screens}}
+<section class="panel blank"><p>{{emptyText}}</p></section>
+{{/screens}}
+{{#screens}}
+<section class="panel panel--flush" aria-labelledby="{{anchor}}">
+<details class="screen" open><summary><h3 id="{{anchor}}"><bdi>{{screen}}</bdi></h3><span class="small muted num">{{about}}</span></summary>
+<table class="table table--fold table--middle table--plan">
+<caption class="visually-hidden">Components of {{screen}}</caption>
+<thead><tr><th scope="col">Component</th><th scope="col">Control</th><th scope="col">States</th><th scope="col">Platforms</th><th scope="col">Assigned to</th></tr></thead>
+<tbody>
+{{#components}}
+<tr id="c-{{id}}"{{#withdrawn}} class="is-withdrawn"{{/withdrawn}}>
+<th scope="row"><bdi>{{label}}</bdi>{{#withdrawn}} <span class="tag tag--gone">Withdrawn</span><br><span class="small" dir="auto">{{.}}</span>{{/withdrawn}}{{#same}}<br><span class="muted small">{{.}}</span>{{/same}}</th>
+<td data-th="Control">{{control}}</td>
+<td data-th="States"><span class="statement">{{#states}}<span class="tag">{{.}}</span>{{/states}}{{^states}}None{{/states}}</span></td>
+<td data-th="Platforms">{{platforms}}</td>
+<td data-th="Assigned to">{{#people}}<span class="tag{{#isMe}} tag--mine{{/isMe}}"><bdi>{{person}}</bdi></span>{{/people}}{{^people}}Nobody{{/people}}</td>
+</tr>
+{{/components}}
+</tbody>
+</table>
+{{#addHere}}
+<div class="screen-foot"><a class="button" href="{{.}}"><svg aria-hidden="true" focusable="false"><use href="#i-plus"/></svg>Add to this screen<span class="visually-hidden">: {{screen}}</span></a></div>
+{{/addHere}}
+</details>
+</section>
+{{/screens}}
+{{#pager}}
+<nav class="actions" aria-label="Pages of components">
+{{#previous}}<a class="button button--large" rel="prev" href="{{.}}">Previous components</a>{{/previous}}
+<span class="muted num">{{position}}</span>
+{{#following}}<a class="button button--large" rel="next" href="{{.}}">More components</a>{{/following}}
+</nav>
+{{/pager}}
+{{#environments}}
+<section class="panel stack stack-3" id="environments" aria-labelledby="environments-h">
+<h2 id="environments-h">Environments</h2>
+{{^empty(listed)}}
+<ul class="plain stack stack-2 small">
+{{#listed}}
+<li>{{.}}</li>
+{{/listed}}
+</ul>
+{{/empty(listed)}}
+{{#form}}
+<details class="more"{{#empty(listed)}} open{{/empty(listed)}}><summary>Add environments</summary>
+<form class="stack" method="post" action="{{address}}">
+<div class="field"><label for="device">Device</label><select class="input" id="device" name="device">{{#devices}}<option value="{{value}}"{{#isChosen}} selected{{/isChosen}}>{{title}}</option>{{/devices}}</select></div>
+<div class="grid">
+{{#testedOn}}
+<fieldset class="field"><legend class="label">{{platformTitle}}</legend>
+{{#ways}}
+<label class="check" for="{{field}}"><input type="checkbox" id="{{field}}" name="{{field}}" value="on"{{#isChosen}} checked{{/isChosen}}> <span>{{wayTitle}}</span></label>
+{{/ways}}
+<div class="field"><label for="major.{{platform}}">Version of {{platformTitle}}</label><input class="input" id="major.{{platform}}" name="major.{{platform}}" value="{{major}}" inputmode="numeric" autocomplete="off"></div>
+</fieldset>
+{{/testedOn}}
+</div>
+<div><button class="button button--large" type="submit" name="do" value="environments">Add environments</button></div>
+</form>
+</details>
+{{/form}}
+</section>
+{{/environments}}
+</div>
+{{/main}}{{/frame}}
+
+"""#
+        ),
+        (
             path: "Sources/Workbench/Markup/Templates/qr.mustache",
             content: #"""
 <svg class="qr" viewBox="0 0 {{side}} {{side}}" role="img" aria-label="{{qrLabel}}" shape-rendering="crispEdges"><path d="M0 0h{{side}}v{{side}}h-{{side}}z" fill="#fff"/><path d="{{path}}" fill="#000"/></svg>

@@ -9,7 +9,9 @@ struct Pager: Sendable {
     let position: String
 
     /// The rows on a page, counted from 1; on the last one when there are not so many.
-    static func rows(on page: Int, of count: Int) -> Range<Int> {
+    static func rows(
+        on page: Int, of count: Int, rowsMax: Int = Pager.rowsMax
+    ) -> Range<Int> {
         let first = min(page - 1, max(0, count - 1) / rowsMax) * rowsMax
         return first..<min(first + rowsMax, count)
     }

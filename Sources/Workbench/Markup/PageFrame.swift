@@ -65,7 +65,7 @@ struct PageFrame: Sendable {
 
 /// The pages of an audit that have a tab.
 enum AuditTab {
-    case work, conflicts, people, search, catalogue, sync
+    case work, conflicts, plan, people, search, catalogue, sync
 }
 
 extension PageFrame {
@@ -91,6 +91,7 @@ extension PageFrame {
         let tabs: [(tab: AuditTab, title: String, href: String, waiting: Int)] = [
             (.work, "My work", own, 0),
             (.conflicts, "Conflicts", Address.conflicts(view.audit), disputes),
+            (.plan, "Plan", Address.plan(view.audit), 0),
             (.people, "People", Address.people(view.audit), 0),
             (.search, "Search", Address.search(view.audit), 0),
             (.catalogue, "Catalogue", Address.catalogue(view.audit), 0),

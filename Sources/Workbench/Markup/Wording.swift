@@ -29,6 +29,9 @@ extension Date {
 extension String {
     /// The first letter large, as a line begins.
     var asBeginning: String { prefix(1).uppercased() + dropFirst() }
+
+    /// A clause as a sentence of its own.
+    var asSentence: String { asBeginning + "." }
 }
 
 extension Finding {

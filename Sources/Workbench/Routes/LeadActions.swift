@@ -4,6 +4,7 @@ import Reading
 import Shared
 
 /// What leads decide: findings, withdrawals, the plan and its catalogue; and comments on it.
+/// What there is to test is in the plan too, to which testers add.
 extension PageRequest {
     /// A lead's choice among the values that stand in a part of the plan.
     func chooseInPlan() async throws -> Response {
@@ -97,6 +98,45 @@ extension PageRequest {
             try catalogues.save(repinning, of: view)
             context.site.noteSaved(audit)
             return .seeOther(Address.catalogue(audit))
+        }
+    }
+
+    /// Shows what typed or pasted lines would add, or adds it.
+    ///
+    /// Lines of which one is wrong are never added at once: they are shown with what is wrong, and
+    /// a button that adds the others.
+    func addComponents() async throws -> Response {
+        let audit = try audit()
+        // A percent sign and two digits stand for a byte; the text comes twice after a preview.
+        let form = try await SubmittedForm(request, upTo: 4 * Limits.standard.plannedBytesMax)
+        guard let text = form.text("lines"), let act = form.text("do") else {
+            throw PageError.badForm
+        }
+        return try await run { context in
+            let view = try context.view(of: audit)
+            let adding = PlanAdding(text: text, view: view, context: context)
+            switch act {
+            case "preview": return try adding.run(saving: .nothing)
+            case "add": return try adding.run(saving: .allOrNothing)
+            case "add-good": return try adding.run(saving: .whatIsGood)
+            default: throw PageError.badForm  // open set: a form may say anything
+            }
+        }
+    }
+
+    /// Adds environments, with what they are tested with ticked in a list.
+    func changePlan() async throws -> Response {
+        let audit = try audit()
+        let form = try await SubmittedForm(request)
+        return try await run { context in
+            let view = try context.view(of: audit)
+            let changing = PlanChanging(form: form, view: view, context: context)
+            guard let refused = try changing.run() else {
+                context.site.noteSaved(audit)
+                return .seeOther(changing.address)
+            }
+            let page = try PlanPage(audit, showing: PlanQuery(form), refused: refused, in: context)
+            return Response(page: page, status: .unprocessableContent)
         }
     }
 }

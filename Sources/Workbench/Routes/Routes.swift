@@ -29,6 +29,7 @@ struct Routes {
         anybody(.asset) { _, context in try Response(asset: context.parameters.get("name")) }
         addAudits()
         addStates()
+        addPlan()
         addOthersWork()
     }
 
@@ -68,6 +69,16 @@ struct Routes {
         page(.evidence) { try EvidencePage(EvidencePlace($0), in: $1) }
         on(.post, .evidence) { try await $0.detach() }
         on(.get, .evidenceBytes) { try await $0.evidenceBytes() }
+    }
+
+    private mutating func addPlan() {
+        page(.plan) { try PlanPage($0.audit(), showing: PlanQuery($0.query), in: $1) }
+        on(.post, .plan) { try await $0.changePlan() }
+        page(.planAdding) {
+            try PlanAddingPage(
+                $1.view(of: $0.audit()), lines: $0.query.get("lines") ?? "", in: $1)
+        }
+        on(.post, .planAdding) { try await $0.addComponents() }
     }
 
     private mutating func addOthersWork() {
