@@ -17,6 +17,7 @@ enum SitePath: String {
     case state = "/audits/:audit/states/:component/:environment/:state"
     case check = "/audits/:audit/states/:component/:environment/:state/check"
     case copy = "/audits/:audit/states/:component/:environment/:state/copy"
+    case history = "/audits/:audit/states/:component/:environment/:state/history/:criterion"
     case unsaved = "/audits/:audit/states/:component/:environment/:state/unsaved"
     case attach = "/audits/:audit/states/:component/:environment/:state/evidence"
     case evidence = "/audits/:audit/evidence/:hash"
@@ -52,11 +53,15 @@ enum SitePath: String {
     }
 
     /// The path of a component state, with the round where it is not the current one.
-    fileprivate func link(to state: StateID, in view: AuditView) -> String {
+    ///
+    /// - Parameter more: What the path has besides.
+    fileprivate func link(
+        to state: StateID, in view: AuditView, _ more: String = ""
+    ) -> String {
         let round = state.round == view.plan.currentRound ? "" : "?round=\(state.round)"
         return link(
             view.audit.hex, state.component.hex, view.environmentName(state.environment),
-            state.state) + round
+            state.state, more) + round
     }
 
     fileprivate func link(to place: StatePlace) -> String { link(to: place.id, in: place.view) }
@@ -93,6 +98,10 @@ enum Address {
     }
     /// Where findings are copied to a component state from others.
     static func copy(_ place: StatePlace) -> String { SitePath.copy.link(to: place) }
+    /// What was said of one criterion there, by the end of its address that stays.
+    static func history(_ anchor: String, of state: StateID, in view: AuditView) -> String {
+        SitePath.history.link(to: state, in: view, anchor)
+    }
     static func attach(_ place: StatePlace) -> String { SitePath.attach.link(to: place) }
 
     /// What stands beside the withdrawal of a component.

@@ -51,6 +51,7 @@ PAGES = [
     Listed("states", "/audits/{audit}/states"),
     Listed("states-some", "/audits/{audit}/states?q=menu+expanded"),
     Listed("copy", STATES + f"/{{menu}}/{story.ANDROID}/expanded/copy"),
+    Listed("history", STATES + f"/{{menu}}/{story.ANDROID}/expanded/history/state-open"),
     Listed("evidence", "/audits/{audit}/evidence/{evidence}"),
     Listed("search", "/audits/{audit}/search?q=grabber"),
     Listed("search-nothing", "/audits/{audit}/search?q=zebra"),

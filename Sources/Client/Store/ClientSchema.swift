@@ -6,7 +6,7 @@ enum ClientSchema {
     static let format = DatabaseFile.Format(
         applicationID: 0x4163_6331,  // "Acc1"
         oldest: 6,
-        migrations: [tables])
+        migrations: [tables, news])
 
     /// The outcome of a change that was issued again under another replica; never on the wire.
     static let outcomeMoved: Int64 = 0
@@ -329,5 +329,24 @@ enum ClientSchema {
           -- Keys and bodies of changes that were recorded here and that log_used has not.
           log_new integer not null
         ) strict;
+        """
+
+    /// Format 7: when what is told happened, what to look through for it, and a record's changes.
+    private static let news = """
+        -- Unix milliseconds on the clock of whoever did it; null where nobody tells.
+        alter table news add column happened_milliseconds integer;
+        -- Unix milliseconds when she last said that she has seen everything; null before.
+        alter table news_mark add column looked_milliseconds integer;
+
+        -- One row is a record that came since news was looked for last, and in which somebody may
+        -- be mentioned or given something to do.
+        create table news_record (
+          audit integer not null references audit (number),
+          key blob not null,
+          primary key (audit, key)
+        ) strict, without rowid;
+
+        -- A finding's history reads its record's changes, and no others.
+        create index change_of_record on change (record);
         """
 }

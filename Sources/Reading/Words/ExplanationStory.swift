@@ -19,8 +19,11 @@ package struct ExplanationStory {
             "\(name(sibling.author)) said on \(shown(sibling.wallTime)): "
                 + "\(sibling.value.judgement?.words ?? "a value of a later version")."
         }
-        return said + explanation.steps.map(line)
+        return said + why
     }
+
+    /// One sentence a step, in order, without who said what.
+    package var why: [String] { explanation.steps.map(line) }
 
     private func line(_ step: Explanation.Step) -> String {
         switch step {

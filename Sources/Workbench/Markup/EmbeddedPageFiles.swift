@@ -802,6 +802,15 @@ for (const box of $$('[data-setting="single-keys"]')) {
 }
 for (const button of $$('[data-without-script]')) button.hidden = true;
 
+// ---- addresses to hand on: a field has each, to be copied by hand without a script ----
+for (const button of $$('[data-copy]')) {
+  button.hidden = false;
+  button.addEventListener('click', () => {
+    const field = $(button.dataset.copy);
+    navigator.clipboard?.writeText(new URL(field.value, location.href).href).then(() => say('Copied.'), () => field.select()) ?? field.select();
+  });
+}
+
 // ---- dialog: the link leads to a page, the script shows the same text in place ----
 const keysDialog = $('#keys');
 function openKeys() { if (keysDialog && !keysDialog.open) keysDialog.showModal(); }
@@ -2147,6 +2156,82 @@ if (form) {
 {{/frame.audit}}
 </body>
 </html>
+
+"""#
+        ),
+        (
+            path: "Sources/Workbench/Markup/Templates/history.mustache",
+            content: #"""
+{{<frame}}{{$main}}
+<div class="page-head">
+<div>
+<h1>History of a finding</h1>
+<p class="lede"><bdi>{{component}}</bdi>: {{lede}}</p>
+</div>
+{{#back}}
+<div class="actions"><a class="button button--large" href="{{href}}">{{title}}</a></div>
+{{/back}}
+</div>
+<div class="with-side">
+<div class="stack stack-5">
+<section class="stands stack stack-2" aria-labelledby="stands-h">
+<h2 id="stands-h">What stands now</h2>
+{{^empty(standing)}}
+<ul class="plain row">
+{{#standing}}
+<li><bdi>{{who}}</bdi>: {{>verdict}}</li>
+{{/standing}}
+</ul>
+{{/empty(standing)}}
+{{#story}}
+<p class="small">{{.}}</p>
+{{/story}}
+</section>
+<section class="panel stack" aria-labelledby="steps-h">
+<h2 id="steps-h">What happened, newest first</h2>
+{{^steps}}
+<p>Nothing was recorded yet.</p>
+{{/steps}}
+{{^empty(steps)}}
+<ol class="timeline">
+{{#steps}}
+<li{{#isLive}} class="is-now"{{/isLive}}>
+<h3><bdi>{{who}}</bdi>{{#verdict}}: {{>verdict}}{{/verdict}} {{did}}</h3>
+<p><time>{{when}}</time>, {{device}}{{#isLive}}<span class="visually-hidden">, stands now</span>{{/isLive}}</p>
+{{#words}}
+<p><span class="muted">{{name}}:</span> <span class="said" dir="auto">{{text}}</span></p>
+{{/words}}
+{{#notes}}
+<p>{{.}}</p>
+{{/notes}}
+</li>
+{{/steps}}
+</ol>
+{{/empty(steps)}}
+{{#earlier}}
+<p><a class="button button--large" href="{{href}}">{{title}}</a></p>
+{{/earlier}}
+{{#isPartial}}
+<p class="hint">What others replaced themselves was kept by the server and did not come to this laptop.</p>
+{{/isPartial}}
+</section>
+{{#versions}}
+{{>versions}}
+{{/versions}}
+</div>
+<aside class="stack" aria-label="About this finding">
+<section class="panel stack stack-2" aria-labelledby="link-h">
+<h2 id="link-h">Link to this finding</h2>
+<div class="field">
+<label for="permalink">Address</label>
+<input class="input mono" id="permalink" readonly value="{{permalink}}">
+</div>
+<div><button class="button button--large" type="button" data-copy="#permalink" hidden>Copy</button></div>
+<p class="hint">It stays the same when the criterion is renamed.</p>
+</section>
+</aside>
+</div>
+{{/main}}{{/frame}}
 
 """#
         ),

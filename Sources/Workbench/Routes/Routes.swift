@@ -64,6 +64,11 @@ struct Routes {
         on(.delete, .unsaved) { try await $0.discard() }
         page(.copy) { try SimilarStatesPage(StatePlace($0, in: $1), in: $1) }
         on(.post, .copy) { try await $0.copy() }
+        page(.history) {
+            try HistoryPage(
+                StatePlace($0, in: $1), $0.segment("criterion"),
+                stepsMax: $0.query.get("steps", as: Int.self), in: $1)
+        }
         on(.post, .attach) { try await $0.attachForm() }
         on(.put, .attach) { try await $0.attachFile() }
         page(.evidence) { try EvidencePage(EvidencePlace($0), in: $1) }

@@ -70,9 +70,9 @@ struct OlderDatabaseTests {
     }
 
     @Test func `a database of a newer format is refused as ever`() throws {
-        try makeOld(7)
+        try makeOld(8)
         #expect(
-            throws: StorageError.newerVersion(path: home.databasePath, found: 7, supported: 6)
+            throws: StorageError.newerVersion(path: home.databasePath, found: 8, supported: 7)
         ) {
             try ClientStore(path: home.databasePath)
         }

@@ -59,6 +59,34 @@ package struct LogStore {
         }
     }
 
+    static let selectOfRecord = """
+        select chain.replica, change.n, change.body, change.outcome
+        from record
+        cross join change indexed by change_of_record on change.record = record.number
+        cross join chain on chain.number = change.chain
+        where record.audit = ?1 and record.key = ?2 and length(change.body) > 0
+        order by change.rowid desc
+        """
+
+    /// Changes of one record that were written here or imported, what came last first.
+    ///
+    /// - Parameter countMax: Reading ends with so many that are wanted.
+    package func changes(
+        of key: RecordKey, countMax: Int, where isWanted: (Change) -> Bool
+    ) throws -> [(change: Change, outcome: Trail.Outcome?)] {
+        try store.read(key.audit, or: []) { audit, database in
+            let select = try SQLStatement(Self.selectOfRecord, in: database)
+            select.bind(1, audit.number)
+            select.bind(2, key)
+            var changes: [(change: Change, outcome: Trail.Outcome?)] = []
+            while changes.count < countMax, try select.step() {
+                let change = try select.change(of: key)
+                if isWanted(change) { changes.append((change, select.outcome(3))) }
+            }
+            return changes
+        }
+    }
+
     /// How far a server has confirmed each chain that this laptop wrote or imported in an audit.
     package func confirmed(_ audit: AuditID) throws -> [ReplicaID: UInt64] {
         try store.read(audit, or: [:]) { row, database in

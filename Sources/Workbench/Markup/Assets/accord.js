@@ -33,6 +33,15 @@ for (const box of $$('[data-setting="single-keys"]')) {
 }
 for (const button of $$('[data-without-script]')) button.hidden = true;
 
+// ---- addresses to hand on: a field has each, to be copied by hand without a script ----
+for (const button of $$('[data-copy]')) {
+  button.hidden = false;
+  button.addEventListener('click', () => {
+    const field = $(button.dataset.copy);
+    navigator.clipboard?.writeText(new URL(field.value, location.href).href).then(() => say('Copied.'), () => field.select()) ?? field.select();
+  });
+}
+
 // ---- dialog: the link leads to a page, the script shows the same text in place ----
 const keysDialog = $('#keys');
 function openKeys() { if (keysDialog && !keysDialog.open) keysDialog.showModal(); }

@@ -1,0 +1,65 @@
+import Shared
+
+extension Write {
+    /// What it does, as a sentence goes on after a name: `judged: passed`, `changed the note`.
+    ///
+    /// Nil for what nobody does on its own: a check's suggestion, and the name of a file.
+    package var deed: String? {
+        switch field.name {
+        case .suggestion, .evidenceName: nil
+        case .judgement: value.map { "judged: \($0.sayings)" } ?? "took the verdict back"
+        case .decision: value.map { "decided: \($0.sayings)" } ?? "lifted the decision"
+        case .withdrawn: value == nil ? "took the withdrawal back" : "withdrew it"
+        case .comment: value == nil ? "took a comment back" : "commented"
+        case .evidence: value == nil ? "detached a file" : "attached a file"
+        case .tag: element("the tag")
+        case .link: element("the link")
+        case .fact: verb("what was tested")
+        case .some(let name): verb(name.phrase)
+        case nil: "wrote a field of a later version of Accord"
+        }
+    }
+
+    /// What somebody wrote in her own words; nil where it is no text, or one is taken back.
+    package var text: String? {
+        switch value {
+        case .text(let text): field.name?.isProse == true ? text.string : nil
+        case .decision(let decision): decision.reason.string
+        case .withdrawal(let withdrawal): withdrawal.reason.string
+        case .judgement, .present, .number, .role, .policy, .round, .opaque, nil: nil
+        }
+    }
+
+    private func verb(_ what: String) -> String {
+        guard value != nil else { return "took \(what) back" }
+        return replaces.isEmpty ? "wrote \(what)" : "changed \(what)"
+    }
+
+    private func element(_ what: String) -> String {
+        let name = field.element.first ?? ""
+        return value == nil ? "took \(what) \(name) off" : "added \(what) \(name)"
+    }
+}
+
+extension FieldValue {
+    /// Such as `failed, serious`; of a later version's value that it is one.
+    fileprivate var sayings: String {
+        (judgement ?? decision?.judgement)?.words ?? "a value of a later version of Accord"
+    }
+}
+
+extension FieldName {
+    /// What a sentence calls it.
+    fileprivate var phrase: String {
+        switch self {
+        case .heard: "what was heard"
+        case .steps: "the steps to get there"
+        case .assignee: "the assignment"
+        case .due: "the due date"
+        default: "the \(register.title.lowercased())"  // open set: as forms call it
+        }
+    }
+
+    /// Whether it holds sentences of a person's.
+    fileprivate var isProse: Bool { self == .comment || FieldName.findingTexts.contains(self) }
+}
