@@ -33,7 +33,7 @@ enum SitePath: String {
     case control = "/audits/:audit/catalogue/:control/:platform"
     case people = "/audits/:audit/people"
     case sync = "/audits/:audit/sync"
-    case seen = "/audits/:audit/sync/seen"
+    case news = "/audits/:audit/news"
     case export = "/audits/:audit/export/:format"
     case events = "/audits/:audit/events"
 
@@ -86,8 +86,8 @@ enum Address {
     static func repinning(_ audit: AuditID) -> String { SitePath.repinning.link(audit.hex) }
     static func people(_ audit: AuditID) -> String { SitePath.people.link(audit.hex) }
     static func sync(_ audit: AuditID) -> String { SitePath.sync.link(audit.hex) }
-    /// Where a person says that she has seen what others did with her work.
-    static func seen(_ audit: AuditID) -> String { SitePath.seen.link(audit.hex) }
+    /// What concerns whoever looks, and where she says that she has seen it.
+    static func news(_ audit: AuditID) -> String { SitePath.news.link(audit.hex) }
     static func events(_ audit: AuditID) -> String { SitePath.events.link(audit.hex) }
 
     static func state(_ state: StateID, in view: AuditView) -> String {
@@ -143,4 +143,19 @@ enum Address {
 
 extension StatePlace {
     var address: String { Address.state(id, in: view) }
+}
+
+extension AuditView {
+    /// What a record is called on a page, and where its page is.
+    func place(of key: RecordKey) -> (title: String, address: String) {
+        switch key {
+        case .plan: return ("Plan", Address.audit(audit))
+        case .component(_, let id):
+            return (components[id]?.label ?? "Component", Address.audit(audit))
+        case .state(_, let id):
+            let label = components[id.component]?.label ?? "Component"
+            return ("\(label): \(id.state)", Address.state(id, in: self))
+        case .other: return ("Record of a later version", Address.audit(audit))
+        }
+    }
 }

@@ -61,6 +61,8 @@ PAGES = [
     Listed("catalogue-other", "/audits/{audit}/catalogue/other", reader="tomas"),
     Listed("people", "/audits/{audit}/people"),
     Listed("people-lead", "/audits/{audit}/people", reader="tomas", is_main=True),
+    Listed("news", "/audits/{audit}/news", is_main=True),
+    Listed("news-seen", "/audits/{audit}/news?show=seen"),
     Listed("sync", "/audits/{audit}/sync", is_main=True),
     Listed("keyboard", "/keyboard"),
     Listed("missing", "/audits/{audit}/nothing-here", status=404),

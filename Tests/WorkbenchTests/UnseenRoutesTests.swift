@@ -47,23 +47,28 @@ struct UnseenRoutesTests {
         async throws
     {
         let fixture = try withdrawn()
-        let page = Address.sync(fixture.audit)
+        let page = Address.news(fixture.audit)
         try await fixture.serve { browser in
             let browser = try await browser.entered()
             let text = try await browser.get(page).text
-            #expect(text.contains("What others did with your work"))
+            #expect(text.contains("<bdi>Lee Okafor</bdi> withdrew work of yours"))
+            #expect(text.contains("You have not looked yet."))
             #expect(text.contains("Lee Okafor withdrew 1 of your findings"))
             #expect(text.contains("Gone in &lt;8.4&gt;."))
             #expect(!text.contains("{{"))
             // Every page of the audit leads there.
             let work = try await browser.get(Address.audit(fixture.audit)).text
-            #expect(work.contains(#"Sync <span class="count"#))
+            #expect(work.contains(#"News <span class="count"#))
+            let sync = try await browser.get(Address.sync(fixture.audit)).text
+            #expect(sync.contains("1 new for you"))
             let parts = text.components(separatedBy: #"name="facts" value=""#)
             let facts = parts.count > 1 ? String(parts[1].prefix { $0 != "\"" }) : ""
-            let answer = try await browser.post(Address.seen(fixture.audit), ["facts": facts])
+            let answer = try await browser.post(page, ["facts": facts])
             #expect(answer.status == .seeOther)
             let after = try await browser.get(page).text
-            #expect(!after.contains("What others did with your work"))
+            #expect(after.contains("Nothing here"))
+            #expect(after.contains("until now. Only what concerns you."))
+            #expect(try await browser.get("\(page)?show=seen").text.contains("withdrew work of yours"))
         }
     }
 
@@ -72,9 +77,31 @@ struct UnseenRoutesTests {
         try await fixture.serve { browser in
             let browser = try await browser.entered()
             for facts in ["", "00", "not hexadecimal"] {
-                _ = try await browser.post(Address.seen(fixture.audit), ["facts": facts])
+                _ = try await browser.post(Address.news(fixture.audit), ["facts": facts])
             }
             #expect(try fixture.client.queries.news(fixture.audit).count == 1)
+        }
+    }
+
+    @Test func `whom a comment names is told, and the comment marks her`() async throws {
+        let fixture = try WorkbenchFixture()
+        try fixture.team(role: .tester)
+        let record = try fixture.item().record
+        let field = FieldID(criterion: WorkbenchFixture.opened, .comment, String(repeating: "a", count: 32))
+        let text = "@Lee Okafor and @maya lindqvist: <twice>?"
+        try fixture.arrive(
+            change(
+                of: record, Write(field: field, value: Drafts.text(text), replaces: []), act: .edit))
+        let state = try fixture.statePage()
+        try await fixture.serve { browser in
+            let browser = try await browser.entered()
+            let news = try await browser.get(Address.news(fixture.audit)).text
+            #expect(news.contains("<bdi>Lee Okafor</bdi> mentioned you"))
+            #expect(news.contains("#c-state-open"))
+            let page = try await browser.get(state).text
+            #expect(page.contains(#"<bdi class="mention">@Lee Okafor</bdi> and "#))
+            #expect(page.contains(#"<bdi class="mention mention--mine">@maya lindqvist</bdi>"#))
+            #expect(page.contains(": &lt;twice&gt;?"))
         }
     }
 

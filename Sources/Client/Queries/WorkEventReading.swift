@@ -1,3 +1,4 @@
+import Foundation
 import Reading
 package import Shared
 package import struct Shared.Record
@@ -10,8 +11,16 @@ extension ClientQueries {
         guard let due = try store.events.newsDue(audit), try store.plan(audit) != nil else {
             return
         }
-        let reading = try WorkEventReading(of: view(audit), by: client)
-        try store.events.keep(news: reading.news, own: reading.own, of: audit, due: due)
+        let came = try store.events.recordsThatCame(audit)
+        let reading = try WorkEventReading(of: view(audit), lookingThrough: came, by: client)
+        try store.events.keep(
+            news: reading.news, own: reading.own, lookedThrough: came, of: audit, due: due)
+    }
+
+    /// How much she has not seen yet.
+    package func unseenNews(_ audit: AuditID) throws -> Int {
+        try noteNews(audit)
+        return try store.events.unseen(audit).count
     }
 
     /// What she has not seen yet, in order; `untoldOnly` leaves out what a sync has told.
@@ -21,16 +30,19 @@ extension ClientQueries {
     }
 }
 
-private struct WorkEventReading {
+struct WorkEventReading {
     private typealias PlacedWrite = (key: RecordKey, write: Sibling)
 
     private(set) var news: [WorkEvent] = []
     /// Her withdrawals that stand.
     private(set) var own: [OwnWithdrawal] = []
-    private let view: AuditView
-    private let client: AuditClient
+    let view: AuditView
+    let client: AuditClient
 
-    init(of view: AuditView, by client: AuditClient) throws {
+    /// - Parameter came: Records in which she may be named or given something to do.
+    init(
+        of view: AuditView, lookingThrough came: [RecordKey], by client: AuditClient
+    ) throws {
         self.view = view
         self.client = client
         for component in view.inOrder where !component.withdrawals.isEmpty {
@@ -43,8 +55,12 @@ private struct WorkEventReading {
             let plan = try client.store.record(.plan(view.audit))
         {
             readPin(of: plan)
+            readRound(of: plan)
         }
         try view.disputable { read($0) }
+        let mentions = Mentions(of: view.plan)
+        for key in came { try readWishes(in: key, mentions) }
+        try readOutcomes()
         try readLifted(try client.store.events.ownWithdrawals(view.audit))
     }
 
@@ -56,7 +72,8 @@ private struct WorkEventReading {
                 let pin = write.value?.text.flatMap(CataloguePin.init)
                 tell(
                     .repinned, plan.key, write.field, entry.change.edit,
-                    by: entry.change.body.author, reason: pin?.description ?? "")
+                    by: entry.change.body.author, reason: pin?.description ?? "",
+                    at: entry.change.body.wallTime)
             }
         }
     }
@@ -69,7 +86,10 @@ private struct WorkEventReading {
             }
             note(siblings, at: field, of: record.key, over: within)
         }
-        for finding in view.item(record).findings { readDecision(on: finding, of: record.key) }
+        for finding in view.item(record).findings where !finding.isWithdrawn {
+            readDecision(on: finding, of: record.key)
+            readDisagreements(on: finding, of: record.key)
+        }
     }
 
     private static func writes(of record: Record) -> [PlacedWrite] {
@@ -94,23 +114,10 @@ private struct WorkEventReading {
             tell(
                 .withdrawn, key, field, withdrawals.map(\.edit).min(), by: person,
                 reason: withdrawals.reasons.joined(separator: " / "),
+                at: withdrawals.map(\.wallTime).max(),
                 taken: Self.amount(of: hers.filter(isTaken)),
                 standing: Self.amount(of: hers.filter { !isTaken($0) }))
         }
-    }
-
-    private mutating func readDecision(on finding: Finding, of key: RecordKey) {
-        guard let inEffect = finding.effective.decision, !finding.isWithdrawn,
-            let decision = finding.decisions.first(where: { $0.value.decision == inEffect }),
-            decision.author != view.person
-        else { return }
-        let differs = finding.judgements.contains {
-            $0.author == view.person && $0.value.judgement != inEffect.judgement
-        }
-        guard differs else { return }
-        tell(
-            .overruled, key, decision.field, decision.edit, by: decision.author,
-            reason: inEffect.reason.string)
     }
 
     /// What became of withdrawals of hers that stood when this was looked for last.
@@ -140,14 +147,18 @@ private struct WorkEventReading {
             }
             guard let replacing else { continue }
             let reason = replacing.value?.withdrawal?.reason.string ?? ""
-            return tell(.replaced, one.key, one.field, one.edit, by: body.author, reason: reason)
+            return tell(
+                .replaced, one.key, one.field, one.edit, by: body.author, reason: reason,
+                at: body.wallTime)
         }
-        tell(.lifted, one.key, one.field, one.edit, by: nil, reason: "")
+        tell(.lifted, one.key, one.field, one.edit, by: nil, reason: "", at: nil)
     }
 
-    private mutating func tell(
+    /// - Parameter time: Unix milliseconds; nil where nobody tells.
+    mutating func tell(
         _ kind: WorkEvent.Kind, _ key: RecordKey, _ field: FieldID, _ edit: EditID?,
-        by person: PersonID?, reason: String, taken: WorkEvent.Amount = WorkEvent.Amount(),
+        by person: PersonID?, reason: String, at time: Int64?,
+        taken: WorkEvent.Amount = WorkEvent.Amount(),
         standing: WorkEvent.Amount = WorkEvent.Amount()
     ) {
         let place = key.bytes + Array(field.path.utf8)
@@ -155,7 +166,8 @@ private struct WorkEventReading {
         news.append(
             WorkEvent(
                 kind: kind, fact: Array(Hash256(of: bytes).bytes.prefix(16)), key: key,
-                criterion: field.criterion, person: person, reason: reason, taken: taken,
+                criterion: field.criterion, person: person, reason: reason,
+                happened: time.map(Date.init(unixMilliseconds:)), taken: taken,
                 standing: standing))
     }
 

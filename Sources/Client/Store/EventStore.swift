@@ -1,5 +1,7 @@
+package import Foundation
 import GRDB
 package import Shared
+package import struct Shared.Record
 import Storage
 
 /// A withdrawal of this person's own that stood when it was looked at last.
@@ -20,6 +22,20 @@ package struct EventStore {
             insert into news_mark (audit, changed, noted) values (?1, 1, 0)
             on conflict (audit) do update set changed = changed + 1
             """, audit)
+    }
+
+    /// Notes a record that came, where somebody may be named or given something to do in it.
+    static func note(_ record: Record, came audit: Int64, _ database: Database) throws {
+        guard record.mayConcernSomebody else { return }
+        try database.run(
+            "insert or ignore into news_record (audit, key) values (?1, ?2)", audit, record.key)
+    }
+
+    /// The records that came so since news was looked for last.
+    func recordsThatCame(_ audit: AuditID) throws -> [RecordKey] {
+        try store.rows(of: audit, "select key from news_record where audit = ?1") {
+            try $0.recordKey(0)
+        }
     }
 
     /// What `keep(news:)` is given back when news is due; nil while nothing has come since.
@@ -65,10 +81,21 @@ package struct EventStore {
 
     /// Keeps what was found, and lets go of what holds no more before it was told.
     ///
-    /// - Parameter due: What `newsDue` gave before anything was read.
-    func keep(news: [WorkEvent], own: [OwnWithdrawal], of audit: AuditID, due: Int64) throws {
+    /// - Parameters:
+    ///   - looked: The records that came and were looked through.
+    ///   - due: What `newsDue` gave before anything was read. What came since is due again.
+    func keep(
+        news: [WorkEvent], own: [OwnWithdrawal], lookedThrough looked: [RecordKey],
+        of audit: AuditID, due: Int64
+    ) throws {
         try store.write(audit) { row, database in
-            try Self.keep(news, row.number, database)
+            try Self.keep(news, lookedThrough: looked, row.number, database)
+            let changed = try database.first(
+                "select changed from news_mark where audit = ?1", row.number
+            ) { $0.int(0) }
+            if changed == due {
+                try database.run("delete from news_record where audit = ?1", row.number)
+            }
             try database.run("delete from own_withdrawal where audit = ?", row.number)
             for one in own {
                 try database.run(
@@ -81,12 +108,15 @@ package struct EventStore {
         }
     }
 
-    private static func keep(_ news: [WorkEvent], _ audit: Int64, _ database: Database) throws {
+    private static func keep(
+        _ news: [WorkEvent], lookedThrough looked: [RecordKey], _ audit: Int64,
+        _ database: Database
+    ) throws {
         let upsert = try SQLStatement(
             """
             insert into news (audit, fact, kind, key, criterion, person, reason, taken_findings,
-              taken_entries, standing_findings, standing_entries)
-            values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+              taken_entries, standing_findings, standing_entries, happened_milliseconds)
+            values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
             on conflict (audit, fact) do update set taken_findings = excluded.taken_findings,
               taken_entries = excluded.taken_entries, reason = excluded.reason,
               standing_findings = excluded.standing_findings,
@@ -96,37 +126,74 @@ package struct EventStore {
             try upsert.run(
                 audit, one.fact, one.kind.code, one.key, one.criterion, one.person, one.reason,
                 one.taken.findings, one.taken.entries, one.standing.findings,
-                one.standing.entries)
+                one.standing.entries, one.happened?.unixMilliseconds)
         }
+        try dropWhatHoldsNoMore(besides: news, lookedThrough: looked, audit, database)
+    }
+
+    private static func dropWhatHoldsNoMore(
+        besides news: [WorkEvent], lookedThrough looked: [RecordKey], _ audit: Int64,
+        _ database: Database
+    ) throws {
         // What was never told and holds no more is no news; that one was lifted stays true.
         let facts = Set(news.map(\.fact))
+        let records = Set(looked)
         let untold = try database.rows(
             """
-            select number, fact from news
-            where audit = ?1 and is_seen = 0 and is_told = 0 and kind in (1, 4, 5)
+            select number, fact, kind, key from news
+            where audit = ?1 and is_seen = 0 and is_told = 0
             """, audit
-        ) { (number: $0.int(0), fact: $0.blob(1)) }
+        ) { (number: $0.int(0), fact: $0.blob(1), kind: $0.int(2), key: try $0.recordKey(3)) }
         for one in untold where !facts.contains(one.fact) {
+            switch WorkEvent.Kind(code: one.kind)?.isLookedFor {
+            case .eachTime: break
+            case .inWhatCame: guard records.contains(one.key) else { continue }
+            case .once, nil: continue
+            }
             try database.run("delete from news where number = ?", one.number)
         }
     }
 
     /// What this person has not seen yet, in the order in which it came.
     package func news(_ audit: AuditID, untoldOnly: Bool = false) throws -> [WorkEvent] {
+        try news(
+            audit, "is_seen = 0 \(untoldOnly ? "and is_told = 0" : "") order by number")
+    }
+
+    /// Some of it, what came last first; of what she has not seen, or of what she has.
+    package func latestNews(
+        _ audit: AuditID, seen: Bool, countMax: Int
+    ) throws -> [WorkEvent] {
+        try news(audit, "is_seen = \(seen ? 1 : 0) order by number desc limit \(countMax)")
+    }
+
+    /// How much she has not seen yet, and when she last said that she has seen all.
+    package func unseen(_ audit: AuditID) throws -> (count: Int, looked: Date?) {
+        try store.read(audit, or: (0, nil)) { row, database in
+            let count = try database.first(
+                "select count(*) from news where audit = ?1 and is_seen = 0", row.number
+            ) { Int(clamping: $0.int(0)) }
+            let looked = try database.first(
+                "select looked_milliseconds from news_mark where audit = ?1", row.number
+            ) { row in row.optional(0) { Date(unixMilliseconds: row.int($0)) } }
+            return (count ?? 0, looked ?? nil)
+        }
+    }
+
+    private func news(_ audit: AuditID, _ which: String) throws -> [WorkEvent] {
         try store.rows(
             of: audit,
             """
             select fact, kind, key, criterion, person, reason, taken_findings, taken_entries,
-              standing_findings, standing_entries
-            from news where audit = ?1 and is_seen = 0 \(untoldOnly ? "and is_told = 0" : "")
-            order by number
+              standing_findings, standing_entries, happened_milliseconds
+            from news where audit = ?1 and \(which)
             """
         ) { row -> WorkEvent? in
-            guard let kind = WorkEvent.Kind.allCases.first(where: { $0.code == row.int(1) })
-            else { return nil }
+            guard let kind = WorkEvent.Kind(code: row.int(1)) else { return nil }
             return WorkEvent(
                 kind: kind, fact: row.blob(0), key: try row.recordKey(2), criterion: row.text(3),
                 person: try row.optional(4, row.identifier), reason: row.text(5),
+                happened: row.optional(10) { Date(unixMilliseconds: row.int($0)) },
                 taken: WorkEvent.Amount(row, from: 6), standing: WorkEvent.Amount(row, from: 8))
         }.compactMap(\.self)
     }
@@ -136,8 +203,17 @@ package struct EventStore {
         try set("is_told", of: news, in: audit)
     }
 
-    package func markSeen(_ news: [WorkEvent], in audit: AuditID) throws {
+    /// - Parameter now: When she said so.
+    package func markSeen(_ news: [WorkEvent], in audit: AuditID, at now: Date) throws {
         try set("is_seen", of: news, in: audit)
+        try store.write(audit) { row, database in
+            try database.run(
+                """
+                insert into news_mark (audit, changed, noted, looked_milliseconds)
+                values (?1, 0, 0, ?2)
+                on conflict (audit) do update set looked_milliseconds = excluded.looked_milliseconds
+                """, row.number, now.unixMilliseconds)
+        }
     }
 
     private func set(_ column: String, of news: [WorkEvent], in audit: AuditID) throws {
@@ -154,17 +230,5 @@ extension WorkEvent.Amount {
     fileprivate init(_ row: SQLStatement, from column: Int32) {
         self.init(
             findings: Int(clamping: row.int(column)), entries: Int(clamping: row.int(column + 1)))
-    }
-}
-
-extension WorkEvent.Kind {
-    fileprivate var code: Int64 {
-        switch self {
-        case .withdrawn: 1
-        case .lifted: 2
-        case .replaced: 3
-        case .overruled: 4
-        case .repinned: 5
-        }
     }
 }

@@ -1,6 +1,7 @@
+package import Foundation
 package import Shared
 
-/// What somebody else did with this person's work.
+/// What concerns a person: mostly what somebody else did with her work, or wants of her.
 ///
 /// She is told at her next sync, and `accord status` and the pages list it until she has seen it.
 package struct WorkEvent: Hashable, Sendable {
@@ -14,6 +15,8 @@ package struct WorkEvent: Hashable, Sendable {
     package let person: PersonID?
     /// In that person's words; empty where none are known.
     package let reason: String
+    /// When, by that person's clock; nil where nobody tells.
+    package var happened: Date?
     /// How much of her live work is taken back by it.
     package var taken = Amount()
     /// How much of her live work stands beside it until a lead decides.
@@ -31,6 +34,26 @@ package struct WorkEvent: Hashable, Sendable {
         case overruled
         /// A lead pinned another catalogue, by which her work goes on.
         case repinned
+        /// Somebody judged otherwise than she, and she did not know it when she judged.
+        case disagreed
+        /// A lead decided as she had judged where others had judged otherwise.
+        case decided
+        /// Her verdict differs from a decision that it did not know.
+        case challenged
+        /// Somebody gave her something to test.
+        case assigned
+        /// A lead began another round.
+        case round
+        /// Somebody named her in a comment.
+        case mentioned
+        /// The server set a change of hers aside.
+        case quarantined
+        /// The server did not take a change of hers.
+        case rejected
+        /// A lead let take effect what had been set aside.
+        case adopted
+        /// A lead left without effect what had been set aside.
+        case discarded
     }
 
     /// How much of her work.

@@ -753,6 +753,7 @@ enum EmbeddedPageFiles {
   .agreement-words { display: inline-flex; gap: var(--s2); align-items: baseline; min-width: 0; }
   .agreement--conflict .ico { color: var(--conflict); } .agreement--ok .ico { color: var(--passed); }
   .said { white-space: pre-line; }
+  .mention { font-weight: 600; } .mention--mine { border-block-end: 2px solid var(--accent); }
   .criterion > .how { margin-block-start: var(--s1); max-width: var(--measure); }
   .choices:not(:has([value="other"]:checked)) + .when-other { display: none; }
   .shown { display: block; max-width: 100%; max-height: 80vh; border: 1px solid var(--line); }
@@ -2435,6 +2436,73 @@ if (form) {
 """#
         ),
         (
+            path: "Sources/Workbench/Markup/Templates/news.mustache",
+            content: #"""
+{{<frame}}{{$main}}
+<div class="page-head">
+<div>
+<h1>{{heading}}</h1>
+<p class="lede">{{lede}}</p>
+</div>
+{{#seen}}
+<div class="actions"><form method="post" action="{{address}}"><input type="hidden" name="facts" value="{{facts}}"><button class="button button--large" type="submit">{{act}}</button></form></div>
+{{/seen}}
+</div>
+<div class="with-side">
+<div class="stack stack-5">
+<div data-notices></div>
+{{^items}}
+<section class="panel blank">
+<svg aria-hidden="true" focusable="false"><use href="#i-server"/></svg>
+<h2>Nothing here</h2>
+<p>When somebody disagrees with you, decides, withdraws your work, names you in a comment or asks you to test, it is told here.</p>
+</section>
+{{/items}}
+{{^empty(items)}}
+<section class="panel panel--flush" aria-labelledby="news-h">
+<div class="panel-head"><h2 id="news-h">{{title}} <span class="count">{{count}}</span></h2></div>
+<ul class="log">
+{{#items}}
+<li>
+<svg class="mark--{{tone}}" aria-hidden="true" focusable="false"><use href="#{{symbol}}"/></svg>
+<div class="stack stack-2">
+<h3>{{#who}}<bdi>{{.}}</bdi> {{/who}}{{title}}</h3>
+{{#words}}
+<p class="small" dir="auto">{{.}}</p>
+{{/words}}
+<ul class="plain small">
+{{#places}}
+<li><a href="{{href}}">{{title}}</a></li>
+{{/places}}
+{{#rest}}
+<li>{{.}}</li>
+{{/rest}}
+</ul>
+</div>
+<p class="end">{{#when}}<time>{{.}}</time>{{/when}}</p>
+</li>
+{{/items}}
+</ul>
+</section>
+{{/empty(items)}}
+</div>
+<aside class="stack" aria-label="More">
+<section class="panel stack stack-2" aria-labelledby="more-h">
+<h2 id="more-h">More</h2>
+<ul class="plain stack stack-2 small">
+{{#more}}
+<li><a href="{{href}}">{{title}}</a></li>
+{{/more}}
+</ul>
+<p class="hint">What you have seen is noted on this laptop and never sent.</p>
+</section>
+</aside>
+</div>
+{{/main}}{{/frame}}
+
+"""#
+        ),
+        (
             path: "Sources/Workbench/Markup/Templates/notice.mustache",
             content: #"""
 <div class="notice notice--{{tone}}"{{#isAlert}} role="alert"{{/isAlert}}>
@@ -2759,7 +2827,7 @@ if (form) {
         (
             path: "Sources/Workbench/Markup/Templates/remark.mustache",
             content: #"""
-<li><span class="muted">{{said}}</span><br><span class="said">{{text}}</span></li>
+<li><span class="muted"><bdi>{{who}}</bdi>, {{when}}</span><br><span class="said" dir="auto">{{#pieces}}{{#isName}}<bdi class="mention{{#isMine}} mention--mine{{/isMine}}">{{text}}</bdi>{{/isName}}{{^isName}}{{text}}{{/isName}}{{/pieces}}</span></li>
 
 """#
         ),
@@ -3109,7 +3177,7 @@ if (form) {
 <div class="page-head">
 <div>
 <h1>Sync</h1>
-<p class="lede">What is on this laptop and what is on the server.</p>
+<p class="lede">What is on this laptop and what is on the server.{{#news}} <a href="{{href}}">{{title}}</a>{{/news}}</p>
 </div>
 {{#canSync}}
 <div class="actions">
@@ -3124,17 +3192,6 @@ if (form) {
 {{/notices}}
 <div class="with-side">
 <div class="stack stack-5">
-{{#news}}
-<section class="panel stack stack-3" id="news" aria-labelledby="news-h">
-<h2 id="news-h">What others did with your work</h2>
-<ul class="rows">
-{{#newsItems}}
-<li>{{newsWords}}{{#newsHref}}<br><a href="{{.}}">Look at {{newsPlace}}</a>{{/newsHref}}</li>
-{{/newsItems}}
-</ul>
-<form method="post" action="{{newsAddress}}"><input type="hidden" name="facts" value="{{newsFacts}}"><button class="button button--large" type="submit">I have seen this</button></form>
-</section>
-{{/news}}
 {{#aside}}
 <section class="panel stack stack-3" id="aside" aria-labelledby="aside-h">
 <h2 id="aside-h">{{asideTitle}}</h2>

@@ -65,7 +65,7 @@ struct PageFrame: Sendable {
 
 /// The pages of an audit that have a tab.
 enum AuditTab {
-    case work, conflicts, plan, people, search, catalogue, sync
+    case work, conflicts, plan, people, news, search, catalogue, sync
 }
 
 extension PageFrame {
@@ -96,9 +96,10 @@ extension PageFrame {
             (.search, "Search", Address.search(view.audit), 0),
             (.catalogue, "Catalogue", Address.catalogue(view.audit), 0),
             (
-                .sync, "Sync", Address.sync(view.audit),
-                try context.client.queries.news(view.audit).count
+                .news, "News", Address.news(view.audit),
+                try context.client.queries.unseenNews(view.audit)
             ),
+            (.sync, "Sync", Address.sync(view.audit), 0),
         ]
         audit = AuditBar(
             title: view.plan.title,

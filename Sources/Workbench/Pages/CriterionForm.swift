@@ -258,25 +258,9 @@ extension StatePlace {
     }
 }
 
-struct ShownComment: Sendable {
-    /// Who said it, and when.
-    let said: String
-    let text: String
-}
-
 /// The field and the button that add a comment; the form around them names the comment.
 struct CommentForm: Sendable {
     /// The criterion's full id; names the field.
     let about: String
     var typed = ""
-}
-
-extension Finding {
-    func remarks(in view: AuditView) -> [ShownComment] {
-        comments.map {
-            let time = Date(unixMilliseconds: $0.wallTime).dated
-            let said = "\(view.plan.name(of: $0.author)), \(time)"
-            return ShownComment(said: said, text: $0.value.text ?? "")
-        }
-    }
 }

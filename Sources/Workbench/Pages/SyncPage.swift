@@ -10,7 +10,8 @@ struct SyncPage: Page {
     let address: String
     let canSync: Bool
     let notices: [Notice]
-    let news: Events?
+    /// Leads to what concerns whoever looks; nil where she has seen all.
+    let news: PageFrame.Link?
     let aside: Aside?
     let unsent: Unsent?
     let evidence: Evidence?
@@ -27,7 +28,10 @@ struct SyncPage: Page {
         address = Address.sync(audit)
         canSync = status.server != nil && context.site.backgroundSync.connect != nil
         notices = status.notices(imported: imported)
-        news = Events(status.overview.news, in: view)
+        let count = status.overview.news.count
+        news =
+            count == 0
+            ? nil : PageFrame.Link("\(count) new for you", Address.news(audit))
         aside = Aside(try context.client.store.push.notAccepted(audit), in: view)
         unsent = try Unsent(status, in: context)
         evidence = try Evidence(of: view, context.client)
@@ -36,30 +40,6 @@ struct SyncPage: Page {
             PageFrame.Link("NDJSON, loses nothing", Address.export(audit, "ndjson")),
         ]
         facts = status.facts
-    }
-
-    /// What others did with one's own work, until one has looked at it.
-    struct Events: Sendable {
-        let newsAddress: String
-        /// Names exactly the items that the page shows; the form says that these were seen.
-        let newsFacts: String
-        let newsItems: [EventItem]
-
-        fileprivate init?(_ news: [WorkEvent], in view: AuditView) {
-            guard !news.isEmpty else { return nil }
-            newsAddress = Address.seen(view.audit)
-            newsFacts = news.map(\.fact.hex).joined(separator: ",")
-            newsItems = news.map {
-                let (title, address) = view.place(of: $0.key)
-                return EventItem(newsWords: $0.words(in: view), newsHref: address, newsPlace: title)
-            }
-        }
-    }
-
-    struct EventItem: Sendable {
-        let newsWords: String
-        let newsHref: String
-        let newsPlace: String
     }
 
     /// Changes that the server did not take.
@@ -316,19 +296,6 @@ struct SyncStatus {
 }
 
 extension AuditView {
-    /// What a record is called on a page, and where its page is.
-    fileprivate func place(of key: RecordKey) -> (title: String, address: String) {
-        switch key {
-        case .plan: return ("Plan", Address.audit(audit))
-        case .component(_, let id):
-            return (components[id]?.label ?? "Component", Address.audit(audit))
-        case .state(_, let id):
-            let label = components[id.component]?.label ?? "Component"
-            return ("\(label): \(id.state)", Address.state(id, in: self))
-        case .other: return ("Record of a later version", Address.audit(audit))
-        }
-    }
-
     fileprivate func words(for resolution: Resolution) -> String {
         let lead = plan.name(of: resolution.person)
         return switch resolution.kind {

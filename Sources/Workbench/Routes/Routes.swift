@@ -101,7 +101,10 @@ struct Routes {
         on(.post, .people) { try await PeopleActions($0).act() }
         page(.sync) { try SyncPage($0.audit(), imported: $0.imported, in: $1) }
         on(.post, .sync) { try await $0.sync() }
-        on(.post, .seen) { try await $0.markSeen() }
+        page(.news) {
+            try NewsPage($0.audit(), showsSeen: $0.query.get("show") == "seen", in: $1)
+        }
+        on(.post, .news) { try await $0.markSeen() }
         on(.get, .export) { try await $0.export() }
         on(.get, .events) { try await $0.listen() }
     }

@@ -32,8 +32,8 @@ extension PageRequest {
             try context.requireHere(audit)
             let news = try context.client.queries.news(audit)
                 .filter { facts.contains($0.fact.hex) }
-            try context.client.store.events.markSeen(news, in: audit)
-            return .seeOther(Address.sync(audit))
+            try context.client.store.events.markSeen(news, in: audit, at: context.now)
+            return .seeOther(Address.news(audit))
         }
     }
 

@@ -69,7 +69,7 @@ struct FindingPage {
         for item in evidence.filter({ $0.criterion == finding.criterion }) {
             line("evidence", item.words(in: view))
         }
-        finding.comments.map { line("comment", "\($0.value.text ?? "") \(source(of: $0))") }
+        finding.comments.map { line("comment", "\(said(in: $0)) \(source(of: $0))") }
     }
 
     private func line(_ name: String, _ text: String) -> String {
@@ -80,6 +80,16 @@ struct FindingPage {
         let words = sibling.value.judgement?.coloured ?? "a value of a later version"
         let standing = view.isProposed(sibling) ? ", not on the server yet" : ""
         return "\(words), \(shown(sibling.wallTime))\(standing)"
+    }
+
+    /// With whom it names standing out.
+    private func said(in comment: Sibling) -> String {
+        Mentions(of: view.plan).pieces(of: comment.value.text ?? "").map { piece in
+            switch piece {
+            case .text(let text): text
+            case .name(let name, _): Terminal.output.styled(name, .bold)
+            }
+        }.joined()
     }
 
     private func source(of sibling: Sibling) -> String {

@@ -52,7 +52,7 @@ extension AuditOverview {
         line(evidencePending.count, "file", "of evidence pending: accord evidence list --pending")
         line(versions, "text", "with several versions")
         // What was decided against her is listed below with both verdicts.
-        news.filter { $0.kind != .overruled }.map { warning($0.words(in: view)) }
+        news.filter { $0.kind != .overruled }.lines(in: view).map(warning)
         if !news.isEmpty { "  when you have looked at it: accord status --seen" }
         for queue in queues { "  \(queue.words(in: view, at: Date()))" }
         for record in wide { "  \(record.words(in: view))" }
@@ -89,7 +89,7 @@ extension WorkEvent {
         [
             "kind": kind.rawValue, "by": person.map(view.plan.name(of:)),
             "record": view.name(of: key), "criterion": JSON(criterion.isEmpty ? nil : criterion),
-            "reason": reason, "taken": taken.json, "standing": standing.json,
+            "reason": reason, "at": happened, "taken": taken.json, "standing": standing.json,
             "message": words(in: view),
         ]
     }

@@ -53,7 +53,7 @@ struct SyncedAudit {
             "\(counted(notAccepted, "change")) not accepted: accord log --not-accepted"
         }
         if settled > 0 { "Leads adopted or discarded \(counted(settled, "change")): accord log" }
-        if let view { run.news.map { $0.words(in: view) } }
+        if let view { run.news.lines(in: view) }
     }
 }
 
@@ -79,7 +79,7 @@ extension SyncRun {
             "\(shown(Date())) \(title): \(trouble.map { $0.message + again } ?? work + moved)"
             if let rekeying { rekeying.words }
             if let repair { repair.words }
-            if let view { news.map { $0.words(in: view) } }
+            if let view { news.lines(in: view) }
         }
     }
 

@@ -71,7 +71,7 @@ struct WorkNewsTests {
 
     @Test func `what she has seen is not listed again, and what comes later is`() throws {
         try desk.withdraw(by: desk.lee, in: try desk.item().record, criterion: Desk.criterion)
-        try desk.client.store.events.markSeen(try news(), in: desk.audit)
+        try desk.client.store.events.markSeen(try news(), in: desk.audit, at: .now)
         #expect(try news().isEmpty)
         try desk.hear(from: desk.maya, on: Desk.grey, .passed)
         #expect(try news().isEmpty)

@@ -27,6 +27,29 @@ extension PullStore {
         return Dictionary(uniqueKeysWithValues: told).compactMapValues(\.self)
     }
 
+    /// The own changes of which a lead has made something, oldest first.
+    func settledChanges(_ audit: AuditID) throws -> [LoggedChange] {
+        try store.rows(
+            of: audit,
+            """
+            select chain.replica, change.n, change.body, record.key, change.outcome,
+              change.recorded_milliseconds, \(Self.resolutionColumns)
+            from lead_verdict
+            join chain on chain.audit = lead_verdict.audit and chain.source = 1
+              and chain.replica = lead_verdict.replica
+            join change on change.chain = chain.number and change.n = lead_verdict.n
+            join record on record.number = change.record
+            where lead_verdict.audit = ?1 and length(change.body) > 0
+            order by chain.number, change.n
+            """
+        ) {
+            LoggedChange(
+                change: try $0.change(of: try $0.recordKey(3)),
+                recorded: Date(unixMilliseconds: $0.int(5)), outcome: $0.outcome(4),
+                resolution: try Resolution(row: $0, from: 6))
+        }
+    }
+
     /// Keeps what was told, in the transaction of the piece that told it.
     ///
     /// Nothing is kept of changes from another laptop of the person: that one is told too.
@@ -37,6 +60,7 @@ extension PullStore {
             "update audit set settled = ?2 where number = ?1 and settled <> ?2", audit.number,
             told.ordinal)
         guard !told.items.isEmpty else { return }
+        try EventStore.noteNewsDue(audit.number, database)
         let upsert = try SQLStatement(
             """
             insert into lead_verdict (audit, replica, n, kind, person, settled_milliseconds, reason)

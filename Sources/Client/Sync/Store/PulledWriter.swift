@@ -42,7 +42,10 @@ struct PulledWriter {
         try EventStore.noteNewsDue(audit.number, database)
         try LogStore.noteWide(records, audit: audit.number, database)
         var refresh = RecordRefresh(audit: audit, database)
-        for pulled in records { try store(pulled, &refresh) }
+        for pulled in records {
+            try store(pulled, &refresh)
+            try EventStore.note(pulled.record, came: audit.number, database)
+        }
         try refresh.storeRoot()
     }
 

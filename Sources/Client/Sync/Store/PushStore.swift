@@ -86,6 +86,10 @@ package struct PushStore {
             }
         }
         guard result == .settled, let chain else { return result }
+        // What was set aside or refused is news.
+        if isOwn, !acknowledgement.answers.isEmpty {
+            try EventStore.noteNewsDue(audit.number, database)
+        }
         // The server's present receipts are of this epoch; another laptop's chain has none.
         let pulled = isOwn ? try AuditEpochs.read(audit.id, database)?.pulled ?? home.epoch : nil
         let epoch = try pulled.map { try ClientStore.number(of: $0, database) }

@@ -30,7 +30,7 @@ struct StatusCommand: ParsableCommand {
         // What could not be noted is listed again the next time.
         defer {
             for (one, _) in audits where seen {
-                try? client.store.events.markSeen(one.news, in: one.audit)
+                try? client.store.events.markSeen(one.news, in: one.audit, at: client.now)
             }
         }
         try options.report([

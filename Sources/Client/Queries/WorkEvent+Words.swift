@@ -1,0 +1,96 @@
+package import Reading
+import Shared
+
+extension [WorkEvent] {
+    /// A sentence or two each; what one person gives to test is counted, not listed.
+    package func lines(in view: AuditView) -> [String] {
+        let given = Dictionary(grouping: filter { $0.kind == .assigned }, by: \.person)
+        var told: Set<PersonID?> = []
+        return compactMap { one in
+            guard one.kind == .assigned, let count = given[one.person]?.count, count > 1
+            else { return one.words(in: view) }
+            guard told.insert(one.person).inserted else { return nil }
+            let who = one.person.map(view.plan.name(of:)) ?? "Somebody"
+            return "\(who) asks you to test \(count) things: accord list --untested --mine"
+        }
+    }
+}
+
+extension WorkEvent {
+    /// All of it in sentences: who did what to what of hers, why, and what comes next.
+    package func words(in view: AuditView) -> String {
+        let who = person.map(view.plan.name(of:)) ?? "Somebody"
+        let why = reason.isEmpty ? "" : " Reason: \(reason)"
+        switch kind {
+        case .withdrawn: return withdrawnWords(who, in: view) + why
+        case .lifted:
+            return "Your withdrawal of \(place(in: view)) stands no longer: a lead turned it down, "
+                + "or you took it back on another device. What it covered counts again."
+        case .replaced:
+            return "\(who) put another withdrawal in the place of yours of \(place(in: view))."
+                + why
+        case .overruled:
+            return "\(who) decided otherwise than you on \(place(in: view)); your verdict is kept "
+                + "beside it." + why
+        case .repinned:
+            return
+                "\(who) pinned another catalogue, \(reason): this audit is judged by it from now "
+                + "on. Your findings stay with their criteria. What is new: accord list --untested"
+        case .disagreed:
+            return "\(who) disagrees with you on \(place(in: view)): \(reason). Both verdicts stay "
+                + "until a rule or a lead settles it."
+        case .decided:
+            return "\(who) decided as you judged on \(place(in: view))." + why
+        case .challenged:
+            return
+                "Your verdict challenges a decision of \(who) on \(place(in: view)), which stays "
+                + "in effect until a lead looks again." + why
+        case .assigned: return "\(who) asks you to test \(place(in: view))."
+        case .round:
+            return "\(who) began round \(reason): what was found before stays in its round."
+        case .mentioned: return "\(who) mentioned you on \(place(in: view)): “\(reason)”"
+        case .quarantined, .rejected, .adopted, .discarded:
+            return outcomeWords(who, in: view) + (kind == .adopted ? "" : why)
+        }
+    }
+
+    /// What the server and leads made of a change of hers.
+    private func outcomeWords(_ who: String, in view: AuditView) -> String {
+        let what = "what you wrote on \(place(in: view))"
+        if kind == .quarantined {
+            return "The server set aside \(what). It is not lost and waits for a lead."
+        }
+        if kind == .rejected {
+            return "The server did not take \(what). It is not lost: accord log --not-accepted"
+        }
+        return kind == .adopted
+            ? "\(who) adopted \(what), which the server had set aside: it counts."
+            : "\(who) discarded \(what), which the server had set aside; you still have it."
+    }
+
+    private func withdrawnWords(_ who: String, in view: AuditView) -> String {
+        let stay = "\(standing.words) \(standing.isOne ? "stays" : "stay")"
+        guard !taken.isEmpty else {
+            return "\(who) wants to withdraw \(place(in: view)); \(stay) until a lead decides."
+        }
+        let rest = standing.isEmpty ? "" : " \(stay) beside that until a lead decides."
+        return "\(who) withdrew \(taken.words): \(place(in: view)).\(rest)"
+    }
+
+    /// Where it is, as commands name it: `state-open on Accounts/Options@ios-…-18:open`.
+    package func place(in view: AuditView) -> String {
+        let record = view.name(of: key)
+        guard !criterion.isEmpty else { return record }
+        return "\(criterion.split(separator: ".", maxSplits: 2).last ?? "") on \(record)"
+    }
+}
+
+extension WorkEvent.Amount {
+    fileprivate var isOne: Bool { findings + entries == 1 }
+
+    /// Such as `3 of your findings and 1 of your entries`.
+    fileprivate var words: String {
+        let parts = [(findings, "findings"), (entries, "entries")].filter { $0.0 > 0 }
+        return AuditView.list(parts.map { "\($0.0) of your \($0.1)" })
+    }
+}

@@ -1,0 +1,122 @@
+import Reading
+import Shared
+
+import struct Shared.Record
+
+/// What others said beside her word, want of her, and what the server made of it.
+extension WorkEventReading {
+    /// A lead's word on what she had judged: against her, or for her where others differed.
+    mutating func readDecision(on finding: Finding, of key: RecordKey) {
+        guard let inEffect = finding.effective.decision,
+            let decision = finding.decisions.first(where: { $0.value.decision == inEffect }),
+            decision.author != view.person,
+            let own = finding.judgements.filter({ $0.author == view.person }).newest
+        else { return }
+        if case .challenged(_, let challenges) = finding.effective,
+            challenges.contains(.late(own.edit))
+        {
+            tell(
+                .challenged, key, decision.field, own.edit, by: decision.author,
+                reason: inEffect.reason.string, at: decision.wallTime)
+        }
+        let isHers = own.value.judgement == inEffect.judgement
+        let wasDisputed = Set(finding.judgements.map(\.value)).count > 1
+        guard !isHers || wasDisputed else { return }
+        tell(
+            isHers ? .decided : .overruled, key, decision.field, decision.edit,
+            by: decision.author, reason: inEffect.reason.string, at: decision.wallTime)
+    }
+
+    /// Others' verdicts that differ from hers, and that she did not know when she judged.
+    mutating func readDisagreements(on finding: Finding, of key: RecordKey) {
+        guard finding.effective.decision == nil,
+            case .disagreed(let others, _) = Agreement(on: finding, of: view.person),
+            let own = finding.judgements.filter({ $0.author == view.person }).newest
+        else { return }
+        for other in others where !own.hasSeen(other) {
+            tell(
+                .disagreed, key, other.field, other.edit, by: other.author,
+                reason: other.value.judgement?.words ?? "", at: other.wallTime)
+        }
+    }
+
+    /// A later round, where somebody else began it.
+    mutating func readRound(of plan: Record) {
+        let number = view.plan.currentRound
+        guard number > 1 else { return }
+        let field = FieldID(.round, "\(number)")
+        for one in plan.siblings(of: field) where one.author != view.person {
+            let build = view.plan.rounds[number] ?? ""
+            tell(
+                .round, plan.key, field, one.edit, by: one.author,
+                reason: build.isEmpty ? "\(number)" : "\(number), build \(build)", at: one.wallTime)
+        }
+    }
+
+    /// Where somebody else names her in a comment, or gives her something to test.
+    mutating func readWishes(in key: RecordKey, _ mentions: Mentions) throws {
+        guard let record = try client.store.record(key) else { return }
+        for (field, siblings) in record.registers() {
+            for one in siblings where one.author != view.person {
+                switch field.name {
+                case .assignee where one.value.text == view.person.hex:
+                    tell(
+                        .assigned, key, field, one.edit, by: one.author, reason: "",
+                        at: one.wallTime)
+                case .comment:
+                    let text = one.value.text ?? ""
+                    guard mentions.people(in: text).contains(view.person) else { continue }
+                    tell(
+                        .mentioned, key, field, one.edit, by: one.author,
+                        reason: String(text.prefix(Self.excerptMax)), at: one.wallTime)
+                default: break  // open set: all other registers
+                }
+            }
+        }
+    }
+
+    private static let excerptMax = 300
+
+    /// What the server did not take, and what leads made of it: one piece of news a record.
+    mutating func readOutcomes() throws {
+        let waiting =
+            try client.store.push.notAccepted(view.audit).filter {
+                $0.outcome == .quarantined && $0.resolution == nil
+            } + client.store.recovery.rejected(view.audit)
+        for (key, changes) in Dictionary(grouping: waiting, by: \.change.key) {
+            for kind in [Trail.Outcome.quarantined, .rejected] {
+                let own = changes.filter { $0.outcome == kind }
+                guard let last = own.last else { continue }
+                tell(
+                    kind == .quarantined ? .quarantined : .rejected, own, of: key, by: nil,
+                    reason: last.reason ?? "")
+            }
+        }
+        let settled = try client.store.pull.settledChanges(view.audit)
+        for (key, changes) in Dictionary(grouping: settled, by: \.change.key) {
+            for kind in Resolution.Kind.allCases {
+                let own = changes.filter { $0.resolution?.kind == kind }
+                guard let resolution = own.last?.resolution else { continue }
+                tell(
+                    kind == .adopted ? .adopted : .discarded, own, of: key, by: resolution.person,
+                    reason: resolution.reason)
+            }
+        }
+    }
+
+    private mutating func tell(
+        _ kind: WorkEvent.Kind, _ changes: [LoggedChange], of key: RecordKey,
+        by person: PersonID?, reason: String
+    ) {
+        guard let last = changes.last else { return }
+        let fields = changes.flatMap(\.change.body.writes).map(\.field)
+        let criteria = Set(fields.filter(\.hasCriterion).map(\.criterion))
+        let only = criteria.count == 1 && fields.allSatisfy(\.hasCriterion) ? criteria.first : nil
+        tell(
+            kind, key, FieldID(criterion: only ?? "", .judgement), last.change.edit, by: person,
+            reason: reason,
+            at: last.resolution?.date.unixMilliseconds ?? last.recorded.unixMilliseconds,
+            taken: WorkEvent.Amount(
+                findings: criteria.count, entries: Set(fields.filter { !$0.hasCriterion }).count))
+    }
+}

@@ -1,0 +1,61 @@
+import Shared
+
+import struct Shared.Record
+
+extension WorkEvent.Kind {
+    /// How it is stored.
+    var code: Int64 {
+        switch self {
+        case .withdrawn: 1
+        case .lifted: 2
+        case .replaced: 3
+        case .overruled: 4
+        case .repinned: 5
+        case .disagreed: 6
+        case .decided: 7
+        case .challenged: 8
+        case .assigned: 9
+        case .round: 10
+        case .mentioned: 11
+        case .quarantined: 12
+        case .rejected: 13
+        case .adopted: 14
+        case .discarded: 15
+        }
+    }
+
+    /// Nil for one of a later version.
+    init?(code: Int64) {
+        guard let kind = Self.allCases.first(where: { $0.code == code }) else { return nil }
+        self = kind
+    }
+
+    enum Search { case eachTime, inWhatCame, once }
+
+    /// Where it is found again as long as it holds; what happened once stays true.
+    var isLookedFor: Search {
+        switch self {
+        case .withdrawn, .overruled, .repinned, .disagreed, .decided, .challenged, .round,
+            .quarantined, .rejected, .adopted, .discarded:
+            .eachTime
+        case .assigned, .mentioned: .inWhatCame
+        case .lifted, .replaced: .once
+        }
+    }
+}
+
+extension Record {
+    /// Whether somebody may be named or given something to do in what lives here.
+    var mayConcernSomebody: Bool {
+        changes.contains { entry in
+            entry.live.contains { index in
+                let write = entry.change.body.writes[index]
+                switch write.field.name {
+                case .assignee: return true
+                case .comment: return write.value?.text?.contains("@") == true
+                default: return false  // open set: all other registers
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import Client
+import Foundation
+import Reading
+import Shared
+
+/// What concerns whoever looks, since she last said that she has seen it.
+struct NewsPage: Page {
+    static let template = "news"
+    let frame: PageFrame
+    let heading: String
+    let lede: String
+    let address: String
+    let title: String
+    let count: Int
+    let items: [NewsItem]
+    /// Names exactly what the page shows as new; nil where there is nothing to say about it.
+    let seen: Seen?
+    let more: [PageFrame.Link]
+
+    struct Seen: Sendable {
+        let act: String
+        let facts: String
+    }
+
+    static let itemsMax = 100
+
+    /// - Parameter showsSeen: Shows what she has seen, instead of what she has not.
+    init(_ audit: AuditID, showsSeen: Bool, in context: PageContext) throws {
+        let view = try context.view(of: audit)
+        let events = context.client.store.events
+        try context.client.queries.noteNews(audit)
+        let (unseen, looked) = try events.unseen(audit)
+        let shown = try events.latestNews(audit, seen: showsSeen, countMax: Self.itemsMax)
+        heading = showsSeen ? "What concerned you before" : "Since you last looked"
+        frame = try PageFrame(heading, .news, of: view, in: context)
+        address = Address.news(audit)
+        let since = looked.map { "\($0.dated) until now" } ?? "You have not looked yet"
+        let rest = unseen > shown.count ? " The latest \(shown.count) of \(unseen)." : ""
+        lede =
+            showsSeen
+            ? "The latest \(Self.itemsMax) at most; nothing of it waits for you here."
+            : "\(since). Only what concerns you.\(rest)"
+        title = showsSeen ? "Seen" : "For you"
+        count = shown.count
+        items = NewsItem.all(shown, in: view)
+        seen =
+            showsSeen || shown.isEmpty
+            ? nil
+            : Seen(
+                act: unseen > shown.count ? "I have seen these" : "I have seen all",
+                facts: shown.map(\.fact.hex).joined(separator: ","))
+        more = [
+            showsSeen
+                ? PageFrame.Link("Since you last looked", address)
+                : PageFrame.Link("What concerned you before", "\(address)?show=seen"),
+            PageFrame.Link("Conflicts that wait", Address.conflicts(audit)),
+            PageFrame.Link("Changes that were set aside", Address.sync(audit) + "#aside"),
+        ]
+    }
+}
+
+/// One line of the news; what one person gave to test stands in one.
+struct NewsItem: Sendable {
+    let symbol: String
+    /// The end of its class.
+    let tone: String
+    /// Nil where the heading needs nobody's name before it.
+    let who: String?
+    let title: String
+    /// Whole sentences; nil where the places say it all.
+    let words: String?
+    let places: [PageFrame.Link]
+    /// How many places there are besides; nil for none.
+    let rest: String?
+    /// Nil where nobody tells.
+    let when: String?
+
+    private static let placesMax = 10
+
+    static func all(_ events: [WorkEvent], in view: AuditView) -> [NewsItem] {
+        var given: Set<PersonID?> = []
+        return events.compactMap { event in
+            guard event.kind == .assigned else { return NewsItem([event], in: view) }
+            guard given.insert(event.person).inserted else { return nil }
+            let same = events.filter { $0.kind == .assigned && $0.person == event.person }
+            return NewsItem(same, in: view)
+        }
+    }
+
+    /// - Parameter events: At least one, and of one kind and person.
+    private init(_ events: [WorkEvent], in view: AuditView) {
+        let first = events[0]
+        let mark = first.kind.mark
+        (symbol, tone) = (mark.symbol, mark.tone)
+        who = first.kind.isByServer ? nil : first.person.map(view.plan.name(of:))
+        title = first.kind.heading(events.count)
+        words = events.count == 1 ? first.words(in: view) : nil
+        places = events.prefix(Self.placesMax).map { event in
+            let (place, address) = view.place(of: event.key)
+            let anchor =
+                event.criterion.isEmpty ? "" : "#c-\(Finding.shortCriterion(event.criterion))"
+            return PageFrame.Link("Look at \(place)", address + anchor)
+        }
+        let more = events.count - places.count
+        rest = more > 0 ? "and \(more) more" : nil
+        when = first.happened?.dated
+    }
+}
+
+extension WorkEvent.Kind {
+    /// What follows a name, or stands alone where nobody's name goes before it.
+    fileprivate func heading(_ count: Int) -> String {
+        switch self {
+        case .withdrawn: "withdrew work of yours"
+        case .lifted: "Your withdrawal stands no longer"
+        case .replaced: "put another withdrawal in the place of yours"
+        case .overruled: "decided otherwise than you"
+        case .repinned: "pinned another catalogue"
+        case .disagreed: "disagrees with you"
+        case .decided: "decided a conflict of yours as you judged"
+        case .challenged: "decided otherwise, and your verdict challenges that"
+        case .assigned: "asks you to test \(counted(count, "thing"))"
+        case .round: "began another round"
+        case .mentioned: "mentioned you"
+        case .quarantined: "The server set aside work of yours"
+        case .rejected: "The server did not take work of yours"
+        case .adopted: "adopted work of yours"
+        case .discarded: "discarded work of yours"
+        }
+    }
+
+    fileprivate var isByServer: Bool {
+        switch self {
+        case .quarantined, .rejected, .lifted: true
+        case .withdrawn, .replaced, .overruled, .repinned, .disagreed, .decided, .challenged,
+            .assigned, .round, .mentioned, .adopted, .discarded:
+            false
+        }
+    }
+
+    fileprivate var mark: (symbol: String, tone: String) {
+        switch self {
+        case .disagreed: ("m-conflict", "conflict")
+        case .challenged: ("m-challenged", "conflict")
+        case .assigned, .round: ("m-untested", "untested")
+        case .decided, .adopted: ("m-passed", "passed")
+        case .withdrawn, .replaced, .overruled, .quarantined, .rejected, .discarded:
+            ("i-warn", "warn")
+        case .lifted, .repinned, .mentioned: ("i-info", "info")
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Presentation
+import Reading
+import Shared
+import Testing
+
+@testable import Client
+
+import struct Shared.Record
+
+/// What concerns a person besides what was done with her work.
+struct ConcerningNewsTests {
+    private let desk: Desk
+    private let me: PersonID
+
+    init() throws {
+        desk = try Desk(role: .tester)
+        me = try desk.client.whoami().person
+    }
+
+    private func kinds() throws -> [WorkEvent.Kind] {
+        try desk.client.queries.news(desk.audit).map(\.kind)
+    }
+
+    private func assign(_ person: PersonID, by author: PersonID) throws {
+        let record = try desk.item().record
+        let field = FieldID(.assignee)
+        let before = record.siblings(of: field).map(\.edit)
+        let write = Write(field: field, value: Drafts.text(person.hex), replaces: before)
+        try desk.hear(from: author, in: record, [write])
+    }
+
+    private func comment(_ text: String, by author: PersonID) throws {
+        let name = String(repeating: "a", count: 32)
+        let field = FieldID(criterion: Desk.criterion, .comment, name)
+        try desk.hear(from: author, [Write(field: field, value: Drafts.text(text), replaces: [])])
+    }
+
+    @Test func `who disagrees is told to whom did not know it, with the other's verdict`() throws {
+        try desk.record(.failed, severity: .serious)
+        try desk.hear(from: desk.lee, .passed)
+        let news = try desk.client.queries.news(desk.audit)
+        #expect(news.map(\.kind) == [.disagreed])
+        #expect(news.first?.happened == Date(timeIntervalSince1970: 1_700_000_000))
+        let view = try desk.view()
+        #expect(
+            news.map { $0.words(in: view) } == [
+                "Lee Okafor disagrees with you on state-open on \(Desk.open): passed. Both "
+                    + "verdicts stay until a rule or a lead settles it."
+            ])
+    }
+
+    @Test func `who says the same is no news, nor others among themselves`() throws {
+        try desk.hear(from: desk.lee, .passed)
+        try desk.hear(from: desk.maya, .inapplicable)
+        #expect(try kinds().isEmpty)
+        try desk.record(.passed, state: "disabled", criterion: "state-disabled")
+        try desk.hear(
+            from: desk.lee, on: Desk.grey, criterion: "menu.android.state-disabled", .passed)
+        #expect(try kinds().isEmpty)
+    }
+
+    @Test func `a decision for her is told where others had differed`() throws {
+        try desk.record(.passed)
+        try desk.hear(from: desk.lee, .cantTell)
+        let record = try desk.item().record
+        let judged = record.siblings(of: FieldID(criterion: Desk.criterion, .judgement))
+        let decision = Decision(
+            judgement: .passed, settled: judged.map(\.edit), reason: Text(normalizing: "It does."))
+        let field = FieldID(criterion: Desk.criterion, .decision)
+        try desk.hear(
+            from: desk.maya, in: record,
+            [Write(field: field, value: .decision(decision), replaces: [])], seen: true,
+            act: .decision)
+        #expect(try kinds() == [.decided])
+    }
+
+    @Test func `what she is given to test is told, and not once it was given to another`() throws {
+        try assign(me, by: desk.maya)
+        #expect(try kinds() == [.assigned])
+        try assign(desk.lee, by: desk.maya)
+        #expect(try kinds().isEmpty)
+    }
+
+    @Test func `who names her in a comment is told, and what others are told is not`() throws {
+        try comment("Ask @Lee Okafor.", by: desk.maya)
+        #expect(try kinds().isEmpty)
+        try comment("@Tomas Berg, did you hear it twice?", by: desk.lee)
+        let news = try desk.client.queries.news(desk.audit)
+        #expect(news.map(\.kind) == [.mentioned])
+        #expect(news.first?.reason == "@Tomas Berg, did you hear it twice?")
+        // It is looked for once: what else comes does not bring it again.
+        try desk.client.store.events.markSeen(news, in: desk.audit, at: .now)
+        try desk.hear(from: desk.maya, on: Desk.grey, .passed)
+        #expect(try kinds().isEmpty)
+    }
+
+    @Test func `many things to test are one line for whoever reads lines`() throws {
+        let key = try desk.item().record.key
+        let events = (0..<3).map {
+            WorkEvent(
+                kind: .assigned, fact: [UInt8($0)], key: key, criterion: "", person: desk.lee,
+                reason: "")
+        }
+        let lines = events.lines(in: try desk.view())
+        #expect(lines == ["Lee Okafor asks you to test 3 things: accord list --untested --mine"])
+    }
+}
